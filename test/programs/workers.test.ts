@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -56,8 +56,11 @@ interface RunningWorker {
   readonly said: () => string;
 }
 
-function startWorker(root: string, ...options: string[]): RunningWorker {
-  const args = ["worker", REDIS, "--root", root, "--jobs", "1", "--json", ...options];
+/** Where counts travel. */
+const PARTS = temporaryFolder();
+
+function startWorker(root: string, parts = PARTS): RunningWorker {
+  const args = ["worker", REDIS, "--root", root, "--parts", parts, "--jobs", "1", "--json"];
   // In a group of its own, which can be killed as a whole.
   const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "pipe", "pipe"], detached: true });
   let [done, said] = ["", ""];
@@ -126,7 +129,7 @@ describe("training by workers", () => {
     }, 3500);
     let outcome: Awaited<ReturnType<typeof thresherProcess>>;
     try {
-      const options = ["--preset", "mail", "--workers", REDIS, "--shards", "200", "--json"];
+      const options = ["--preset", "mail", "--workers", REDIS, "--parts", PARTS, "--shards", "200", "--json"];
       outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
     } finally {
       clearInterval(killing);
@@ -184,6 +187,8 @@ describe("training by workers", () => {
         model,
         "--workers",
         REDIS.replace(`${PORT}`, `${port}`),
+        "--parts",
+        PARTS,
       ]);
       expect(outcome).toMatchObject({ code: 0 });
     } finally {
@@ -197,7 +202,7 @@ describe("training by workers", () => {
   it("ends at once at a second signal, with the processes that count", async () => {
     const corpus = repeated(40);
     const { child } = startWorker(corpus);
-    const args = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS];
+    const args = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS, "--parts", PARTS];
     const training = spawn(process.execPath, [COMMAND, ...args, "--shards", "1", "--ngrams", "1-3"], {
       stdio: "ignore",
     });
@@ -230,7 +235,7 @@ describe("training by workers", () => {
     const parts = `http://127.0.0.1:${(store.address() as AddressInfo).port}/parts`;
     const corpus = "corpora/newsgroups";
     const [alone, model] = ["alone.model", "model"].map((name) => join(temporaryFolder(), name));
-    const { child } = startWorker(corpus, "--parts", parts);
+    const { child } = startWorker(corpus, parts);
     try {
       const options = ["--workers", REDIS, "--shards", "20", "--parts", parts];
       const outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
@@ -249,8 +254,9 @@ describe("training by workers", () => {
 
 describe("Redis that cannot be used", () => {
   const corpus = folderWith(twoClasses());
-  const train = () => thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS]);
-  const worker = () => thresher(["worker", REDIS, "--root", corpus]);
+  const train = () =>
+    thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS, "--parts", PARTS]);
+  const worker = () => thresher(["worker", REDIS, "--root", corpus, "--parts", PARTS]);
 
   it("is refused in one line: it may drop jobs, has no memory left, or wants another password", async () => {
     await withOption("maxmemory-policy", "allkeys-lru", async () => {
@@ -261,7 +267,7 @@ describe("Redis that cannot be used", () => {
       expectFault(await train(), 1, `${REDIS}: Redis is out of memory: raise its maxmemory`);
     });
     expectFault(
-      await thresher(["worker", REDIS.replace("//", "//anna:secret@"), "--root", corpus]),
+      await thresher(["worker", REDIS.replace("//", "//anna:secret@"), "--root", corpus, "--parts", PARTS]),
       1,
       `${REDIS}: Redis refuses the user or the password`,
     );
@@ -271,7 +277,7 @@ describe("Redis that cannot be used", () => {
     const connection = { host: "127.0.0.1", port: PORT };
     const queue = new Queue("counts", { connection, prefix: "thresher" });
     const versions = { thresher: "0.1.0", unicode: process.versions.unicode };
-    const job = await queue.add("count", { plan: "0".repeat(64), shards: 1, from: 0, to: 1, folder: data, versions });
+    const job = await queue.add("count", { plan: "0".repeat(64), shards: 1, from: 0, to: 1, versions });
     const { child, said } = startWorker(corpus);
     const [code] = await once(child, "exit");
     expect(code).toBe(1);
@@ -284,14 +290,25 @@ describe("Redis that cannot be used", () => {
   it("has jobs that nobody made who trains: they fail, and the worker goes on", async () => {
     const queue = new Queue("counts", { connection: { host: "127.0.0.1", port: PORT }, prefix: "thresher" });
     const versions = { thresher: VERSION, unicode: process.versions.unicode };
-    const sound = { plan: "0".repeat(64), shards: 1, from: 0, to: 1, folder: data, versions };
-    const forged = [{}, null, 5, { ...sound, versions: null }, { ...sound, versions: { ...versions, thresher: {} } }];
+    const sound = { plan: "0".repeat(64), shards: 1, from: 0, to: 1, versions };
+    const forged = [
+      {},
+      null,
+      5,
+      { ...sound, to: 2 ** 40 },
+      { ...sound, to: 0 },
+      { ...sound, plan: "../x" },
+      { ...sound, versions: null },
+      { ...sound, versions: { ...versions, thresher: {} } },
+    ];
     const jobs = await Promise.all(forged.map((job) => queue.add("count", job)));
     const { child, said } = startWorker(corpus);
     try {
       for (const job of jobs) await expect.poll(() => job.getState(), { timeout: 5000 }).toBe("failed");
       expect(new Set(said().trimEnd().split("\n").slice(1))).toEqual(
-        new Set(["thresher: not a job that thresher train makes"]),
+        new Set([
+          "thresher: Redis has something that thresher does not write there: does another program use this queue?",
+        ]),
       );
       expect(child.exitCode).toBeNull();
     } finally {
@@ -299,6 +316,32 @@ describe("Redis that cannot be used", () => {
       await Promise.all(jobs.map((job) => job.remove()));
       await queue.close();
     }
+  });
+
+  it("has answers that no worker gave: no file is opened whose name they give, and no model is made of them", async () => {
+    const [model, secret] = ["model", "authorized_keys"].map((name) => join(temporaryFolder(), name));
+    writeFileSync(secret, "mine".repeat(20));
+    const end = readFileSync(secret).subarray(-32).toString("hex");
+    const parts = temporaryFolder();
+    for (const [answer, message] of [
+      [
+        { name: relative(parts, secret), digest: end, size: 80 },
+        /[0-9a-f]{32}\.sum is missing: run thresher train again/,
+      ],
+      [{ name: secret, digest: "x", size: 80 }, "Redis has something that thresher does not write there"],
+      [[secret], "Redis has something that thresher does not write there"],
+    ] as const) {
+      const args = ["train", corpus, "-m", model, "--shards", "3", "--workers", REDIS, "--parts", parts];
+      const training = thresherProcess(args);
+      await withRedis(async (redis) => {
+        const root = async () => (await redis.keys("thresher:counts:*-0-3"))[0];
+        await expect.poll(root).toBeTruthy();
+        await redis.hset(await root(), "returnvalue", JSON.stringify(answer), "finishedOn", "1");
+      });
+      expectFault(await training, 1, message);
+    }
+    expect(readFileSync(secret, "utf8")).toBe("mine".repeat(20));
+    expect(existsSync(model)).toBe(false);
   });
 
   it("may be away when a worker is stopped", async () => {

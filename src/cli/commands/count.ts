@@ -72,7 +72,7 @@ async function countTo(
   const name = partName(plan, shard);
   const where = { part, shard, shards: plan.shards.length };
   const there = await place.fetch(name, scratch);
-  if (there !== undefined && isPart(there, plan.digest, shard)) {
+  if (there !== undefined && isPart(there, plan, shard)) {
     const text = `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
     return print(
       options,

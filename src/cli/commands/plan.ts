@@ -7,7 +7,7 @@ import { openClasses } from "../../documents/corpora/class-paths.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { openListing } from "../../documents/shards/listing.js";
-import { type PlannedCorpus, planCorpus, planText, requireCountable } from "../../model/parts/plan.js";
+import { type PlannedCorpus, planBytes, planCorpus, requireCountable } from "../../model/parts/plan.js";
 import { withHelp } from "../options/help.js";
 import { inOptionNames, type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
 import { CORPUS, whole, withOptions } from "../options/options.js";
@@ -87,7 +87,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   if (labels.length === 1) {
     tell(options, `there is only one class, ${JSON.stringify(labels[0])}: a model needs another one (merge --onto)`);
   }
-  writeAtomically(output, Buffer.from(planText(plan)));
+  writeAtomically(output, planBytes(plan));
   const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });
   const { script, quiet } = options;
   const asText = () => (quiet ? "" : textOf(made, output, labels.length));

@@ -238,6 +238,11 @@ const LABELS: Readonly<Record<FolderLayout, (id: string) => string>> = {
   maildir: maildirClass,
 };
 
+/** The class of a document, by its path. */
+export function labelOf(layout: FolderLayout, id: string): string {
+  return LABELS[layout](id);
+}
+
 /** The class of a message in a Maildir: its folder as mail programs show it, or INBOX. */
 export function maildirClass(id: string): string {
   return id.startsWith(".") ? maildirFolderTitle(id.slice(0, id.indexOf("/"))) : INBOX;

@@ -59,14 +59,16 @@ const BEGINNING = 1 << 16;
  * one takes its name meanwhile.
  *
  * @param length takes the first bytes and tells how many are wanted; undefined means all
+ * @param open opens it
  * @returns the bytes, and the size of the file
  * @throws as `readWhole`, and what `length` throws
  */
 export function readHead(
   path: string,
   length: (beginning: Uint8Array) => number | undefined,
+  open: Opener = openRegular,
 ): { bytes: Uint8Array; size: number } {
-  const file = openRegular(path);
+  const file = open(path);
   try {
     const { size } = fstatSync(file);
     const first = Buffer.allocUnsafeSlow(Math.min(BEGINNING, size));

@@ -11,7 +11,7 @@ import { statusOf } from "../files/files.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { checksumOfRange } from "./checksum.js";
-import type { ArchivePiece, FilePiece, Shard } from "./shard.js";
+import { type ArchivePiece, type FilePiece, requirePlannable, type Shard } from "./shard.js";
 
 /** A corpus in shards. */
 export interface DividedCorpus {
@@ -104,6 +104,7 @@ function leafOf(share: FolderShare | ArchiveShare, root: string, sizeOf: SizeOf 
 
 function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string, sizeOf?: SizeOf): Leaf {
   const list = new PathList(paths);
+  requirePlannable(list);
   const sizes = Array.from(list, (id) => (sizeOf ?? sizeAt)(join(folder, id)) ?? null);
   const sums = new Float64Array(list.length + 1);
   for (const [i, size] of sizes.entries()) sums[i + 1] = sums[i] + fileWeight(size ?? 0);

@@ -2,11 +2,12 @@ import { statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
+import { megabytes, plural } from "../../base/numbers.js";
 import type { ArchiveRange, Columns } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { Corpus, FolderLayout, FolderShare } from "../corpora/corpus.js";
+import { labelOf } from "../corpora/folder-corpus.js";
 import { JoinedCorpus } from "../corpora/joined-corpus.js";
 import { openShare } from "../corpora/readers.js";
 import type { Problem } from "../document.js";
@@ -46,6 +47,25 @@ export interface ArchivePiece {
 /** A part of an archive, and the CRC-32 of its bytes: elsewhere, a boundary might fall into a document. */
 export type CheckedRange = ArchiveRange & { readonly crc32: string };
 
+/** In bytes of JSON. Strings of V8 have at most 2^29. */
+export const MOST_PLAN_BYTES = 500_000_000;
+
+export function tooManyFiles(): DataError {
+  return new DataError(
+    `the plan would have more than ${megabytes(MOST_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and add them up (merge --onto)`,
+  );
+}
+
+/** Checks early, before the sizes of all files are asked for. @throws DataError if a plan cannot name so many files. */
+export function requirePlannable(ids: Iterable<string>): void {
+  let bytes = 0;
+  for (const id of ids) bytes += Buffer.byteLength(id) + LEAST_OF_A_FILE;
+  if (bytes > MOST_PLAN_BYTES) throw tooManyFiles();
+}
+
+/** Quotes, two commas, and a size. */
+const LEAST_OF_A_FILE = 5;
+
 /** A part of a corpus, as plain data: below any root, it can be opened again. */
 export type Shard = readonly (FilePiece | ArchivePiece)[];
 
@@ -72,6 +92,21 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
     return openShare(share);
   });
   return new JoinedCorpus(root, strict, parts);
+}
+
+/** How many documents of each class a shard can have at most; undefined if only reading it tells. */
+export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undefined {
+  const most = new Map<string, number>();
+  for (const piece of shard) {
+    if (piece.kind === "files") {
+      for (const id of piece.ids) {
+        const label = labelOf(piece.layout, id);
+        most.set(label, (most.get(label) ?? 0) + 1);
+      }
+    } else if (piece.label === undefined) return undefined;
+    else most.set(piece.label, Number.POSITIVE_INFINITY);
+  }
+  return most;
 }
 
 /** How many files an error names. */

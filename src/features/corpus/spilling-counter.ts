@@ -4,7 +4,7 @@ import type { ReadDocument } from "../analyzer.js";
 import { collectSums, type DocumentSums, layoutOfSums, SumsCursor, type WantedSums } from "../runs/document-sums.js";
 import { encodeRun } from "../runs/encode-run.js";
 import { withMergedRuns } from "../runs/merge-runs.js";
-import type { RunHeader } from "../runs/run-reader.js";
+import type { RunHeader } from "../runs/run-format.js";
 import { type CountedShard, TermCounter } from "./term-counter.js";
 
 /** Counts on disk: a run that is sorted by term, and what it is of. */

@@ -2,7 +2,8 @@ import { DataError } from "../../base/errors.js";
 import { type TemporaryFile, withTemporaryFiles } from "../../documents/files/temporary-files.js";
 import { encodeRun } from "./encode-run.js";
 import { type MergedRun, MergedTerms } from "./merged-terms.js";
-import { type RunHeader, RunReader } from "./run-reader.js";
+import type { RunHeader } from "./run-format.js";
+import { RunReader } from "./run-reader.js";
 import type { RunLayout, TermCursor } from "./term-cursor.js";
 
 /** How many runs are open at once: systems allow 256 or more open files. */
@@ -15,6 +16,8 @@ export interface MergeOptions {
   readonly classes: number;
   /** The number that each class of a run has in the merged one. Default: they are the same. */
   readonly classesOf?: ((header: RunHeader) => ArrayLike<number>) | undefined;
+  /** What a run in a file is read by. Default: itself. @throws DataError if it does not fit */
+  readonly checked?: ((reader: RunReader, path: string) => TermCursor) | undefined;
   /** Another run, that is in no file. */
   readonly more?: MergedRun | undefined;
 }
@@ -40,26 +43,27 @@ export function withMergedRuns<T>(
       const encoded = (terms: TermCursor) => write(encodeRun({}, layout, classes, terms));
       merged.push(withOpen(group, { ...options, more: undefined }, encoded));
     }
-    return withMergedRuns(merged, { ...options, classesOf: undefined }, use);
+    return withMergedRuns(merged, { ...options, classesOf: undefined, checked: undefined }, use);
   });
 }
 
 function withOpen<T>(
   files: readonly (string | TemporaryFile)[],
-  { layout, classes, classesOf, more }: MergeOptions,
+  { layout, classes, classesOf, checked, more }: MergeOptions,
   use: (terms: TermCursor) => T,
 ): T {
   const open: RunReader[] = [];
   try {
     const runs = files.map((file) => {
-      const terms = new RunReader(file);
-      open.push(terms);
-      const { hasStatistics, hasPresence } = terms.header.layout;
+      const reader = new RunReader(file);
+      open.push(reader);
+      const path = typeof file === "string" ? file : "a temporary file";
+      const { hasStatistics, hasPresence } = reader.header.layout;
       if (hasStatistics !== layout.hasStatistics || hasPresence !== layout.hasPresence) {
-        const path = typeof file === "string" ? file : "a temporary file";
         throw new DataError(`${path}: counts for other settings: delete it and count its shard again`);
       }
-      return { terms, classes: classesOf?.(terms.header) };
+      const terms = checked?.(reader, path) ?? reader;
+      return { terms, classes: classesOf?.(reader.header) };
     });
     return use(new MergedTerms(more === undefined ? runs : [...runs, more], classes));
   } finally {

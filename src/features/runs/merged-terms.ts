@@ -2,6 +2,9 @@ import { DataError } from "../../base/errors.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import { TermCounts, type TermCursor } from "./term-cursor.js";
 
+/** Numbers of documents take 32 bits. */
+export const MOST_DOCUMENTS: number = 2 ** 32 - 1;
+
 /** A run, and the number of each of its classes in the merged one. */
 export interface MergedRun {
   readonly terms: TermCursor;
@@ -20,6 +23,8 @@ export class MergedTerms implements TermCursor {
   readonly #values: Float64Array;
   readonly #presence: Float64Array;
   readonly #touched: Uint32Array;
+  /** Over all terms and classes. */
+  #total = 0;
 
   constructor(runs: readonly MergedRun[], classes: number) {
     this.#values = new Float64Array(classes);
@@ -47,11 +52,14 @@ export class MergedTerms implements TermCursor {
     if (touched > 1) classes.sort();
     for (const label of classes) {
       const value = this.#values[label];
-      if (value > Number.MAX_SAFE_INTEGER)
-        throw new DataError("the counts sum to more than 2^53: they are no longer exact");
+      this.#total += value;
       term.push(label, value, this.#presence[label]);
       this.#values[label] = 0;
       this.#presence[label] = 0;
+    }
+    // Any sum that a model makes of them is at most as large.
+    if (Math.max(this.#total, term.occurrences) > Number.MAX_SAFE_INTEGER || term.documents > MOST_DOCUMENTS) {
+      throw new DataError("the counts sum to more than a model can have: 2^53, of 2^32 documents");
     }
     return true;
   }

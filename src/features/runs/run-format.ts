@@ -1,4 +1,5 @@
 import type { Hash } from "node:crypto";
+import type { RunLayout } from "./term-cursor.js";
 
 /**
  * A run in a file:
@@ -24,10 +25,38 @@ export const SHA256_BYTES = 32;
 /** In bytes. Terms are shorter; a forged length must not take memory. */
 export const MAX_TERM_BYTES = 1 << 24;
 
+/**
+ * How many times the bytes of terms in the file all terms may have, above `ANY_POOL_BYTES`. Sorted words have two to four
+ * times as many: more is made to fill memory.
+ */
+export const MOST_SHARED = 200;
+
+/** Below so many bytes it does not matter. */
+export const ANY_POOL_BYTES: number = 1 << 26;
+
 /** In bytes. It names the classes and the problems. */
 export const MAX_HEADER_BYTES = 1 << 26;
 
 /** Of the bytes before it. What computes it is loaded late: most corpora are counted without runs. */
 export function newHash(): Hash {
   return process.getBuiltinModule("node:crypto").createHash("sha256");
+}
+
+/** The header of a run, unchecked but for these. */
+export interface RunHeader extends Readonly<Record<string, unknown>> {
+  readonly layout: RunLayout;
+  /** The number of classes. */
+  readonly classes: number;
+}
+
+/** The header in its line; undefined if it is something else. */
+export function headerIn(line: string): RunHeader | undefined {
+  try {
+    const header = JSON.parse(line) as RunHeader;
+    const { layout, classes } = header;
+    const hasLayout = typeof layout.hasStatistics === "boolean" && typeof layout.hasPresence === "boolean";
+    return hasLayout && Number.isInteger(classes) && classes >= 0 && classes <= MAX_HEADER_BYTES ? header : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,22 +2,27 @@ import type { Hash } from "node:crypto";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { fileChunks, temporaryChunks } from "../../documents/archives/chunks.js";
+import { openOwn } from "../../documents/files/guarded-files.js";
 import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";
-import { ANY_RUN, MAX_HEADER_BYTES, MAX_TERM_BYTES, newHash, RUN_MAGIC, SHA256_BYTES } from "./run-format.js";
-import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
+import {
+  ANY_POOL_BYTES,
+  ANY_RUN,
+  headerIn,
+  MAX_HEADER_BYTES,
+  MAX_TERM_BYTES,
+  MOST_SHARED,
+  newHash,
+  RUN_MAGIC,
+  type RunHeader,
+  SHA256_BYTES,
+} from "./run-format.js";
+import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 const LINE_FEED = 10;
 
 /** In characters. A forged version can be of any length. */
 const LONGEST_VERSION = 20;
-
-/** The header of a run, unchecked but for these. */
-export interface RunHeader extends Readonly<Record<string, unknown>> {
-  readonly layout: RunLayout;
-  /** The number of classes. */
-  readonly classes: number;
-}
 
 /**
  * Reads a run from its beginning to its end. The file is not trusted: it is checked on the way, and its digest at the
@@ -36,6 +41,8 @@ export class RunReader implements TermCursor {
   #hashed = 0;
   #before = new TermCounts();
   #terms = 0;
+  /** How many bytes the next terms may have. */
+  #room = ANY_POOL_BYTES;
   #totals: Float64Array | undefined;
   #isDone = false;
 
@@ -45,7 +52,7 @@ export class RunReader implements TermCursor {
    */
   constructor(file: string | TemporaryFile) {
     this.#path = typeof file === "string" ? file : "a temporary file";
-    this.#chunks = typeof file === "string" ? fileChunks(file) : temporaryChunks(file);
+    this.#chunks = typeof file === "string" ? fileChunks(file, 0, undefined, openOwn) : temporaryChunks(file);
     try {
       this.header = this.#readHeader();
     } catch (error) {
@@ -71,6 +78,8 @@ export class RunReader implements TermCursor {
     const shared = this.#number();
     const length = shared + own - 1;
     if (shared > term.length || length > MAX_TERM_BYTES) throw this.#wrong("a term has an impossible length");
+    this.#room += MOST_SHARED * own - length;
+    if (this.#room < 0) throw this.#wrong("its terms would take far more memory than the file");
     before.setTerm(term.bytes, 0, term.length);
     term.roomForBytes(length);
     for (let i = shared; i < length; i++) term.bytes[i] = this.#byte();
@@ -120,15 +129,9 @@ export class RunReader implements TermCursor {
       throw new DataError(`${this.#path}: not a file of counts`);
     }
     const line = this.#line(MAX_HEADER_BYTES);
-    try {
-      const header = JSON.parse(line ?? "") as RunHeader;
-      const { layout, classes } = header;
-      if (typeof layout.hasStatistics !== "boolean" || typeof layout.hasPresence !== "boolean") throw new TypeError();
-      if (!Number.isInteger(classes) || classes < 0 || classes > MAX_HEADER_BYTES) throw new RangeError();
-      return header;
-    } catch {
-      throw this.#wrong("its header is not one that Thresher writes");
-    }
+    const header = headerIn(line ?? "");
+    if (header === undefined) throw this.#wrong("its header is not one that Thresher writes");
+    return header;
   }
 
   /** A line, or its beginning if it is longer; undefined if the file ends before. */

@@ -1,17 +1,22 @@
 import { basename } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { numbered, plural } from "../../base/numbers.js";
+import { grouped, numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
 import { withMergedRuns } from "../../features/runs/merge-runs.js";
-import type { RunHeader } from "../../features/runs/run-reader.js";
+import { MOST_DOCUMENTS } from "../../features/runs/merged-terms.js";
+import type { RunHeader } from "../../features/runs/run-format.js";
+import type { RunReader } from "../../features/runs/run-reader.js";
+import type { TermCursor } from "../../features/runs/term-cursor.js";
 import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import type { TrainingCounts } from "../training-counts.js";
+import { CheckedTerms } from "./checked-terms.js";
 import { PART_ENDING, partName } from "./count-shard.js";
 import { CountsCursor, collectCounts, layoutOf } from "./counts-cursor.js";
-import { type PartFacts, readFacts, shardsIn } from "./part.js";
+import { type PartFacts, readFacts, requireOfPlan, shardsIn } from "./part.js";
 import { type Plan, requireCountable, requireSameVersion } from "./plan.js";
 
 /** Parts, or sums of them, whose headers fit together: each shard of a plan is there once. */
@@ -38,15 +43,17 @@ export interface PartSet {
 export function partSet(paths: readonly string[], thresher: string, plan?: Plan): PartSet {
   if (paths.length === 0) throw new DataError("there are no parts: count the shards of a plan first");
   const damaged: string[] = [];
-  const all = paths.flatMap((path) => {
+  const read = paths.flatMap((path) => {
     try {
-      return shardsIn(readFacts(path)).map((facts) => ({ path, facts }));
+      return [{ path, sum: readFacts(path) }];
     } catch (error) {
       if (plan === undefined || !path.endsWith(PART_ENDING) || isNamedFor(plan, path)) throw error;
       damaged.push(path);
       return [];
     }
   });
+  for (const { path, sum } of read) if (sum.plan === plan?.digest) requireOfPlan(path, sum, plan);
+  const all = read.flatMap(({ path, sum }) => shardsIn(sum).map((facts) => ({ path, facts })));
   const [first = damaged[0]] = all.map(({ path }) => path);
   const wanted = plan?.digest ?? all[0]?.facts.plan;
   const own = all.filter((part) => part.facts.plan === wanted);
@@ -73,7 +80,8 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
     }
     parts[shard] = part;
   }
-  const missing = Array.from({ length: shards }, (_, shard) => shard).filter((shard) => parts[shard] === undefined);
+  const missing: number[] = [];
+  for (let shard = 0; shard < shards; shard++) if (parts[shard] === undefined) missing.push(shard);
   if (missing.length > 0) throw new DataError(missingText(missing, shards));
   return {
     paths: [...new Set(parts.map(({ path }) => path))],
@@ -83,6 +91,13 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
     problems: parts.flatMap((part) => part.facts.problems),
     others,
   };
+}
+
+/** Reads parts with these settings term by term, and checks them. */
+export function checkedBy(settings: Settings): (reader: RunReader, path: string) => TermCursor {
+  const { classifier, isCounting } = resolve(settings);
+  const isBinary = isCounting && classifier.binary;
+  return (reader, path) => new CheckedTerms(reader, path, isBinary);
 }
 
 /** Whether a path has the name of a part of this plan. */
@@ -98,9 +113,14 @@ function countableSettings(path: string, settings: Settings): Settings {
     requireCountable(checked);
     return checked;
   } catch (error) {
-    throw new DataError(`${path}: settings that Thresher would not write: ${safeText((error as Error).message)}`);
+    throw new DataError(
+      `${path}: settings that Thresher would not write: ${safeText((error as Error).message.slice(0, LONGEST_REASON))}`,
+    );
   }
 }
+
+/** In characters: a forged value can be of any length. */
+const LONGEST_REASON = 300;
 
 /** How many missing shards an error names. */
 const NAMED = 10;
@@ -122,6 +142,7 @@ function missingText(missing: readonly number[], shards: number): string {
 export function mergeCounts({ paths, facts, settings }: PartSet, onto?: TextModel): TrainingCounts {
   const { rules } = resolve(settings);
   const layout = layoutOf(rules);
+  const checked = checkedBy(settings);
   const before = onto?.training.classes;
   const labels = [...new Set([...(before?.labels ?? []), ...facts.flatMap((part) => part.labels)])].sort();
   const numbers = new Map(labels.map((label, c) => [label, c]));
@@ -132,9 +153,12 @@ export function mergeCounts({ paths, facts, settings }: PartSet, onto?: TextMode
   };
   if (before !== undefined) add(before.labels, before.documents);
   for (const part of facts) add(part.labels, part.documents);
+  if (sumOf(documents) > MOST_DOCUMENTS) {
+    throw new DataError(`the parts have more than ${grouped(MOST_DOCUMENTS)} documents, more than a model can have`);
+  }
   const classesOf = (header: RunHeader) => numbersOf((header as unknown as PartFacts).labels);
   const more = onto && { terms: new CountsCursor(onto.training), classes: numbersOf(onto.training.classes.labels) };
-  return withMergedRuns(paths, { layout, classes: labels.length, classesOf, more }, (terms) =>
+  return withMergedRuns(paths, { layout, classes: labels.length, classesOf, checked, more }, (terms) =>
     collectCounts(terms, layout, labels, documents),
   );
 }

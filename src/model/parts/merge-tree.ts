@@ -22,6 +22,15 @@ export function mergeTree(shards: number, most = INPUTS): MergeNode {
   return level[0];
 }
 
+/** The node over these shards; undefined if the tree has none. */
+export function nodeAt(tree: MergeNode, from: number, to: number): MergeNode | undefined {
+  let node: MergeNode | undefined = tree;
+  while (node !== undefined && (node.from !== from || node.to !== to)) {
+    node = node.inputs.find((input) => input.from <= from && to <= input.to);
+  }
+  return node;
+}
+
 function sumOver(inputs: readonly MergeNode[]): MergeNode {
   return inputs.length === 1 ? inputs[0] : { from: inputs[0].from, to: inputs[inputs.length - 1].to, inputs };
 }

@@ -1,7 +1,13 @@
+import { isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
-import { type RunHeader, RunReader } from "../../features/runs/run-reader.js";
+import { mostDocuments } from "../../documents/shards/shard.js";
+import { MOST_DOCUMENTS } from "../../features/runs/merged-terms.js";
+import type { RunHeader } from "../../features/runs/run-format.js";
+import { RunReader } from "../../features/runs/run-reader.js";
 import type { Settings } from "../settings.js";
+import { MOST_SHARDS, type Plan, sortedMembers } from "./plan.js";
 
 /** The header of a part: which counts it has. */
 export interface PartFacts {
@@ -33,6 +39,34 @@ export function shardsIn(facts: PartFacts): readonly PartFacts[] {
   return merged === undefined ? [facts] : merged.map((shard) => ({ ...own, ...shard }));
 }
 
+/**
+ * Checks what the digest of a plan does not vouch for: whoever knows it can write a part of other settings under it.
+ *
+ * @throws DataError if a part, or a sum of parts, cannot be of the plan that it names.
+ */
+export function requireOfPlan(path: string, facts: PartFacts, plan: Plan): void {
+  const { thresher, unicode, labelColumn, settings, shards } = plan;
+  const wrong = (what: string) => new DataError(`${path}: ${what}: delete it and count its shard again`);
+  if (facts.shards !== shards.length) {
+    throw new DataError(`${path} says that its plan has ${facts.shards} shards, not ${shards.length}`);
+  }
+  const isSame = isEqual(
+    [facts.thresher, facts.unicode, facts.labelColumn, facts.settings],
+    [thresher, unicode, labelColumn, settings],
+  );
+  if (!isSame) throw wrong("counts for other settings than those of the plan");
+  for (const { shard, labels, documents } of shardsIn(facts)) {
+    const most = mostDocuments(shards[shard]);
+    if (most === undefined) continue;
+    const isPlanned = labels.every((label, c) => documents[c] <= (most.get(label) ?? 0));
+    if (!isPlanned) throw wrong(`more documents than the plan has in shard ${shard}`);
+  }
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a, sortedMembers) === JSON.stringify(b, sortedMembers);
+}
+
 /** Reads the header of a part. @throws DataError if it is something else. */
 export function readFacts(path: string): PartFacts {
   const reader = new RunReader(path);
@@ -41,14 +75,16 @@ export function readFacts(path: string): PartFacts {
 }
 
 /** Whether a file is a whole part with the counts of a shard, or of all shards from it up to, not including, `to`. */
-export function isPart(path: string, plan: string, shard: number, to = shard + 1): boolean {
+export function isPart(path: string, plan: Plan, shard: number, to = shard + 1): boolean {
   try {
     const reader = new RunReader(path);
     try {
       const facts = factsOf(path, reader.header);
+      if (facts.plan !== plan.digest) return false;
+      requireOfPlan(path, facts, plan);
       reader.check();
       const shards = shardsIn(facts).map((each) => each.shard);
-      return facts.plan === plan && shards.length === to - shard && shards.every((n, i) => n === shard + i);
+      return shards.length === to - shard && shards.every((n, i) => n === shard + i);
     } finally {
       reader.close();
     }
@@ -65,33 +101,54 @@ export function factsOf(path: string, header: RunHeader): PartFacts {
   const areTexts = [plan, thresher, unicode].every((text) => typeof text === "string");
   const isSound =
     areTexts &&
-    isNumber(shards, 1) &&
+    isNumber(shards, 1, MOST_SHARDS) &&
     isSoundShard(facts, shards) &&
     (labelColumn === null || typeof labelColumn === "string") &&
     typeof settings === "object" &&
     settings !== null &&
     facts.labels.length === header.classes &&
-    (merged === undefined || (Array.isArray(merged) && merged.every((shard) => isSoundShard(shard, shards))));
+    (merged === undefined || isSoundSum(facts, merged));
   if (isSound) return facts;
   throw new DataError(`${path}: not a part that thresher count writes: delete it and count its shard again`);
+}
+
+/** Whether shards follow each other, and the header of their sum says of them what they say themselves. */
+function isSoundSum({ shard: first, shards, labels, documents }: PartFacts, merged: unknown): boolean {
+  if (!Array.isArray(merged) || merged.length === 0 || merged.length > shards) return false;
+  if (!merged.every((facts, i) => isSoundShard(facts, shards) && facts.shard === first + i)) return false;
+  const sizes = documentsOf(merged as readonly ShardFacts[]);
+  return sizes.size === labels.length && labels.every((label, c) => sizes.get(label) === documents[c]);
+}
+
+/** How many documents each class has in all of these. */
+export function documentsOf(shards: readonly Pick<ShardFacts, "labels" | "documents">[]): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const { labels, documents } of shards) {
+    for (const [c, label] of labels.entries()) sizes.set(label, (sizes.get(label) ?? 0) + documents[c]);
+  }
+  return sizes;
 }
 
 function isSoundShard(facts: ShardFacts | null, shards: number): boolean {
   const { shard, labels, documents, problems } = facts ?? {};
   const isSorted =
-    Array.isArray(labels) && labels.every((label, c) => typeof label === "string" && !(label <= labels[c - 1]));
+    Array.isArray(labels) && labels.every((label, c) => isText(label) && label !== "" && !(label <= labels[c - 1]));
   return (
     isSorted &&
     isNumber(shard, 0) &&
     isNumber(shards, (shard as number) + 1) &&
     Array.isArray(documents) &&
     documents.length === labels.length &&
-    documents.every((n) => isNumber(n, 1)) &&
+    documents.every((n) => isNumber(n, 1, MOST_DOCUMENTS)) &&
+    sumOf(documents) <= MOST_DOCUMENTS &&
     Array.isArray(problems) &&
-    problems.every((problem) => typeof problem?.kind === "string" && typeof problem.where === "string")
+    problems.every(
+      (problem) =>
+        isText(problem?.kind) && isText(problem.where) && (problem.detail === undefined || isText(problem.detail)),
+    )
   );
 }
 
-function isNumber(n: unknown, least: number): boolean {
-  return Number.isSafeInteger(n) && (n as number) >= least;
+function isNumber(n: unknown, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
+  return isWhole(n) && n >= least && n <= most;
 }

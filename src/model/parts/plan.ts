@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
 import { DataError, reason, UsageError } from "../../base/errors.js";
+import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { readWhole } from "../../documents/files/files.js";
+import { type Opener, readHead } from "../../documents/files/files.js";
 import { dealCorpus } from "../../documents/shards/deal.js";
 import { divideCorpus, type SizeOf } from "../../documents/shards/divide.js";
-import { requireShards, type Shard } from "../../documents/shards/shard.js";
+import { MOST_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
 
@@ -37,7 +38,7 @@ export interface Plan {
 const FORMAT = { format: "thresher plan", version: 1 } as const;
 
 /** More would take longer to look after than to count. */
-const MOST_SHARDS = 1_000_000;
+export const MOST_SHARDS = 1_000_000;
 
 /** What a plan is made with, beside the corpus. */
 export interface PlanOptions {
@@ -74,22 +75,34 @@ export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOpti
   return { plan: { ...plan, digest: digestOf(plan) }, weights };
 }
 
-/** A plan as the text of a file, a line for each shard. */
-export function planText({ shards, ...head }: Plan): string {
-  const lines = shards.map((shard) => JSON.stringify(shard));
-  return `${JSON.stringify(head).slice(0, -1)},"shards":[\n${lines.join(",\n")}\n]}\n`;
+/** A plan as the bytes of a file, a line for each shard. @throws DataError if they are too many to be read again. */
+export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
+  let size = 0;
+  const bytesOf = (text: string) => {
+    const bytes = Buffer.from(text);
+    size += bytes.length;
+    if (size > MOST_PLAN_BYTES) throw tooManyFiles();
+    return bytes;
+  };
+  yield bytesOf(`${JSON.stringify(head).slice(0, -1)},"shards":[\n`);
+  for (const [i, shard] of shards.entries()) yield bytesOf(`${i === 0 ? "" : ",\n"}${JSON.stringify(shard)}`);
+  yield bytesOf("\n]}\n");
 }
 
 /**
  * Reads a plan.
  *
  * @param thresher the version of this program
+ * @param open opens it
  * @throws DataError if it is something else, cut short, altered, or made by another version.
  */
-export function readPlan(path: string, thresher: string): Plan {
+export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   let text: string;
   try {
-    text = Buffer.from(readWhole(path).bytes).toString();
+    const { bytes } = readHead(path, () => MOST_PLAN_BYTES + 1, open);
+    if (bytes.length > MOST_PLAN_BYTES)
+      throw new Error(`it has more than ${megabytes(MOST_PLAN_BYTES)}, as no plan has`);
+    text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   } catch (error) {
     throw new DataError(`${path}: cannot read the plan: ${reason(error)}`);
   }
@@ -146,7 +159,7 @@ export function requireSameVersion(
   for (const [what, theirs, ours] of used) {
     if (theirs === ours) continue;
     throw new DataError(
-      `${path}: made with ${what} ${isText(theirs) ? safeText(theirs) : "of another kind"}, and this is ${ours}: use the same versions of Thresher and Node.js everywhere`,
+      `${path}: made with ${what} ${isText(theirs) ? safeText(theirs.slice(0, 40)) : "of another kind"}, and this is ${ours}: use the same versions of Thresher and Node.js everywhere`,
     );
   }
 }
@@ -166,12 +179,24 @@ export function requireCountable(settings: Settings): void {
   }
 }
 
-/** The digest of everything but the root. Does not depend on the order of members. */
+/** The digest of everything but the root: of its JSON, with sorted members. A shard at a time, for a plan may be large. */
 function digestOf({ root: _root, digest: _digest, ...rest }: Omit<Plan, "digest"> & { digest?: string }): string {
-  return createHash("sha256").update(JSON.stringify(rest, sorted)).digest("hex");
+  const hash = createHash("sha256");
+  const members = Object.entries(rest).filter(([, value]) => value !== undefined);
+  for (const [i, [name, value]] of members.sort(([a], [b]) => (a < b ? -1 : 1)).entries()) {
+    hash.update(`${i === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    if (name !== "shards" || !Array.isArray(value)) hash.update(JSON.stringify(value, sortedMembers));
+    else {
+      for (const [n, shard] of value.entries())
+        hash.update(`${n === 0 ? "[" : ","}${JSON.stringify(shard, sortedMembers)}`);
+      hash.update(value.length === 0 ? "[]" : "]");
+    }
+  }
+  return hash.update("}").digest("hex");
 }
 
-function sorted(_key: string, value: unknown): unknown {
+/** For `JSON.stringify`: the same whatever the order of members. */
+export function sortedMembers(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

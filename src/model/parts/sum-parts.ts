@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
 import { withMergedRuns } from "../../features/runs/merge-runs.js";
-import type { RunHeader } from "../../features/runs/run-reader.js";
+import type { RunHeader } from "../../features/runs/run-format.js";
 import { resolve } from "../settings.js";
-import { NAME_DIGITS } from "./count-shard.js";
+import { NAME_DIGITS, partName } from "./count-shard.js";
 import { layoutOf } from "./counts-cursor.js";
-import { type PartFacts, readFacts, type ShardFacts, shardsIn } from "./part.js";
+import { checkedBy } from "./merge-parts.js";
+import { documentsOf, type PartFacts, readFacts, requireOfPlan, type ShardFacts, shardsIn } from "./part.js";
 import type { Plan } from "./plan.js";
 
 /** Not that of parts: `thresher merge` would find the shards twice. */
@@ -16,6 +17,11 @@ export const SUM_ENDING = ".sum";
 export function sumName({ digest }: Pick<Plan, "digest">, from: number, to: number): string {
   const name = createHash("sha256").update(`${digest} ${from}-${to}`).digest("hex");
   return `${name.slice(0, NAME_DIGITS)}${SUM_ENDING}`;
+}
+
+/** The name of the file with the counts of the shards from `from` up to, not including, `to`. */
+export function countsName(plan: Pick<Plan, "digest">, { from, to }: { from: number; to: number }): string {
+  return to - from === 1 ? partName(plan, from) : sumName(plan, from, to);
 }
 
 /**
@@ -36,6 +42,7 @@ export function sumParts(
   for (const path of paths) {
     const facts = readFacts(path);
     if (facts.plan !== plan.digest) throw new DataError(`${path} is of another plan: delete it`);
+    requireOfPlan(path, facts, plan);
     for (const { shard, labels, documents, problems } of shardsIn(facts))
       merged.push({ shard, labels, documents, problems });
   }
@@ -43,10 +50,7 @@ export function sumParts(
   if (merged.length !== to - from || merged.some(({ shard }, i) => shard !== from + i)) {
     throw new DataError(`the shards ${from} to ${to - 1} are not there once each: found ${merged.length}`);
   }
-  const sizes = new Map<string, number>();
-  for (const { labels, documents } of merged) {
-    for (const [c, label] of labels.entries()) sizes.set(label, (sizes.get(label) ?? 0) + documents[c]);
-  }
+  const sizes = documentsOf(merged);
   const labels = [...sizes.keys()].sort();
   const { thresher, unicode, settings, labelColumn, digest, shards } = plan;
   const facts: PartFacts = {
@@ -59,7 +63,7 @@ export function sumParts(
   const numbers = new Map(labels.map((label, c) => [label, c]));
   const classesOf = (header: RunHeader) =>
     Uint32Array.from((header as unknown as PartFacts).labels, (label) => numbers.get(label) ?? 0);
-  withMergedRuns(paths, { layout, classes: labels.length, classesOf }, (terms) =>
+  withMergedRuns(paths, { layout, classes: labels.length, classesOf, checked: checkedBy(settings) }, (terms) =>
     write(encodeRun(facts, layout, labels.length, terms)),
   );
 }

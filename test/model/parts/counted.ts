@@ -3,17 +3,22 @@ import { join } from "node:path";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { countShard, partName } from "../../../src/model/parts/count-shard.js";
-import { type Plan, planCorpus, planText, readPlan } from "../../../src/model/parts/plan.js";
+import { type Plan, planBytes, planCorpus, readPlan } from "../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 export const VERSION = "1.2.3";
 
+/** A plan as it is in its file. */
+export function textOf(plan: Plan): string {
+  return Buffer.concat([...planBytes(plan)]).toString();
+}
+
 /** A plan of a corpus, as it is read from its file. */
 export function planned(path: string, options: TrainOptions, shards: number, deal = false): Plan {
   const { plan } = planCorpus(openCorpus(path), settingsFrom(options), { shards, thresher: VERSION, deal });
   const file = join(temporaryFolder(), "plan.json");
-  writeFileSync(file, planText(plan));
+  writeFileSync(file, textOf(plan));
   return readPlan(file, VERSION);
 }
 

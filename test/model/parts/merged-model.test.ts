@@ -9,12 +9,12 @@ import { modelToBytes } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { partSet } from "../../../src/model/parts/merge-parts.js";
 import { type MergedModelOptions, mergedModel } from "../../../src/model/parts/merged-model.js";
-import { type Plan, planCorpus, planText, readPlan } from "../../../src/model/parts/plan.js";
+import { type Plan, planCorpus, readPlan } from "../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { train } from "../../../src/model/training.js";
 import { CONTAINERS, type Labelled } from "../../documents/containers.js";
 import { temporaryFolder, write } from "../../helpers/folder.js";
-import { counted, planned, VERSION } from "./counted.js";
+import { counted, planned, textOf, VERSION } from "./counted.js";
 
 function merged(plan: Plan, paths: readonly string[], options: MergedModelOptions = {}): Buffer {
   const model = mergedModel(partSet(paths, VERSION), { plan, root: plan.root, ...options });
@@ -222,7 +222,7 @@ describe("a plan", () => {
       writeFileSync(file, text);
       return () => readPlan(file, version);
     };
-    const text = planText(plan);
+    const text = textOf(plan);
     expect(faultOf(text)).not.toThrow();
     expect(faultOf(JSON.stringify(JSON.parse(text), undefined, 2))).not.toThrow();
     expect(faultOf(text.replace('"alpha":1', '"alpha":2'))).toThrow("the plan was altered: make it again");

@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { countShard } from "../../../src/model/parts/count-shard.js";
-import { planCorpus, planText, readPlan } from "../../../src/model/parts/plan.js";
+import { planCorpus, readPlan } from "../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { mailboxOf } from "../../documents/containers.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+import { textOf } from "./counted.js";
 
 const THRESHER = "1.2.3";
 const corpus = folderWith({
@@ -58,13 +59,13 @@ function withMember<T>(value: T, [name, ...rest]: readonly string[], make: (old:
 
 describe("a plan", () => {
   it("is read as it was written", () => {
-    expect(faultOf(planText(plan))).toBeUndefined();
+    expect(faultOf(textOf(plan))).toBeUndefined();
     expect(faultOf(signed(plan))).toBeUndefined();
   });
 
   it("is refused if it was altered, whatever is in the place of a member, and never with another fault", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-    expect(faultOf(planText(plan).replace('"version":1', `"version":${deep}`))).toContain("not a plan, or cut short");
+    expect(faultOf(textOf(plan).replace('"version":1', `"version":${deep}`))).toContain("not a plan, or cut short");
     const others: readonly unknown[] = [
       null,
       5,

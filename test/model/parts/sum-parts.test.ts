@@ -58,10 +58,10 @@ describe("a sum of parts", () => {
     const plan = planned({}, 3);
     const [one, two] = [0, 1].map(() => summed(plan, mergeTree(3)));
     expect(readFileSync(one).equals(readFileSync(two))).toBe(true);
-    expect(isPart(one, plan.digest, 0, 3)).toBe(true);
-    expect(isPart(one, plan.digest, 0, 2)).toBe(false);
-    expect(isPart(one, plan.digest, 0)).toBe(false);
-    expect(isPart(one, "another", 0, 3)).toBe(false);
+    expect(isPart(one, plan, 0, 3)).toBe(true);
+    expect(isPart(one, plan, 0, 2)).toBe(false);
+    expect(isPart(one, plan, 0)).toBe(false);
+    expect(isPart(one, { ...plan, digest: "another" }, 0, 3)).toBe(false);
   });
 
   it("refuses a shard that is missing or twice, and a part of another plan", () => {

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
-import { exists } from "../../../documents/files/files.js";
-import { A_DAY, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
+import { isOursOrRoots } from "../../../documents/files/only-ours.js";
+import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
 import { objectStore } from "./object-store.js";
 import { getFile, type PartsServer, plainServer, putFile } from "./parts-server.js";
 
@@ -62,14 +62,30 @@ export function partsPlace(place: string, isNew = false): PartsPlace {
   if (isNew) makeFolder(place);
   return {
     shown: folder,
-    fetch: async (name) => (exists(join(folder, name)) ? join(folder, name) : undefined),
+    async fetch(name) {
+      const path = join(folder, name);
+      return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : path;
+    },
     async put(name, bytes) {
       const path = join(folder, name);
       removeAbandoned(path, A_DAY);
-      writeAtomically(path, bytes);
+      // Counts and plans tell words and names of documents.
+      writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
       return path;
     },
   };
+}
+
+/**
+ * Checks a folder for counts whose name the user has not given: others may have made it first.
+ *
+ * @throws DataError if it belongs to another user, or is a symbolic link.
+ */
+export function requireOwnFolder(folder: string): void {
+  const status = lstatSync(folder, { throwIfNoEntry: false });
+  if (status === undefined || (isOursOrRoots(status) && !status.isSymbolicLink())) return;
+  const what = status.isSymbolicLink() ? "is a symbolic link" : `belongs to another user (uid ${status.uid})`;
+  throw new DataError(`${folder}: this folder for the counts ${what}: name a folder with --parts`);
 }
 
 function makeFolder(folder: string): void {
@@ -98,7 +114,7 @@ function serverPlace(place: string): PartsPlace {
     },
     async put(name, bytes, scratch) {
       const path = join(scratch, name);
-      writeAtomically(path, bytes);
+      writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
       try {
         await putFile(server, name, path);
         return path;

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FlowJob, FlowProducer, Job, Queue } from "bullmq";
+import { isRecord, isWhole } from "../../../base/checks.js";
 import { DataError } from "../../../base/errors.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type MergeNode, mergeTree } from "../../../model/parts/merge-tree.js";
+import { countsName } from "../../../model/parts/sum-parts.js";
 import { isOfChild, type JobData, PREFIX } from "./queue.js";
-import type { CountsFile } from "./tasks.js";
+import { type CountsFile, FORGED, isCountsFile } from "./tasks.js";
 
 /** In milliseconds. */
 const BETWEEN_LOOKS = 300;
@@ -88,7 +90,11 @@ export class CountingFlow {
     // The jobs are there, even if the answer to adding them was lost.
     this.#isAdded = true;
     if (root.finishedOn !== undefined && root.returnvalue) {
-      return { file: root.returnvalue, repeated: await this.#repeated() };
+      const { digest, size } = requireCounts(root.returnvalue);
+      return {
+        file: { name: countsName({ digest: this.#data.plan }, this.#tree), digest, size },
+        repeated: await this.#repeated(),
+      };
     }
     await this.#requireNoFailure();
     onProgress(await this.#shardsDone());
@@ -143,9 +149,10 @@ export class CountingFlow {
     let open = 0;
     for (const [node, done] of this.#open) {
       const count = (await (await this.#job(node))?.getDependenciesCount({ processed: true }))?.processed ?? done;
-      if (count === node.inputs.length) this.#open.delete(node);
-      else this.#open.set(node, count);
-      open += node.inputs.length - count;
+      const counted = Math.min(Math.max(0, count), node.inputs.length);
+      if (counted === node.inputs.length) this.#open.delete(node);
+      else this.#open.set(node, counted);
+      open += node.inputs.length - counted;
     }
     return this.#tree.inputs.length === 0 ? 0 : shards - open;
   }
@@ -156,9 +163,9 @@ export class CountingFlow {
     if (own.length === 0) return;
     // Jobs above it fail, too.
     const cause = own.find(({ failedReason }) => !isOfChild(failedReason)) ?? own[0];
-    const { from, to } = cause.data;
+    const { from, to } = rangeOf(cause.data);
     const what = to - from === 1 ? `shard ${from} cannot be counted` : `shards ${from} to ${to - 1} cannot be added up`;
-    throw new DataError(`${what}, on ${safeText(cause.failedReason)}`);
+    throw new DataError(`${what}, on ${safeText(String(cause.failedReason).slice(0, LONGEST_REASON))}`);
   }
 
   /** Some servers do not tell. */
@@ -187,6 +194,21 @@ export class CountingFlow {
       // Redis removes them when they are old.
     }
   }
+}
+
+/** In characters. Anything may be in Redis. */
+const LONGEST_REASON = 1000;
+
+/** @throws DataError for an answer that no worker gives */
+function requireCounts(value: unknown): CountsFile {
+  if (isCountsFile(value)) return value;
+  throw new DataError(FORGED);
+}
+
+/** @throws DataError for a job that `train` does not make */
+function rangeOf(data: unknown): { readonly from: number; readonly to: number } {
+  if (isRecord(data) && isWhole(data.from) && isWhole(data.to)) return { from: data.from, to: data.to };
+  throw new DataError(FORGED);
 }
 
 /** Whether an answer of Redis had begun when the connection was lost. Otherwise the client asks again by itself. */

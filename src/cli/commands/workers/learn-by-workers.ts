@@ -9,7 +9,7 @@ import type { Problem } from "../../../documents/document.js";
 import { severalLabelsNotice } from "../../../model/multi-label.js";
 import { partSet } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
-import { type Plan, planCorpus, planText, requireCountable } from "../../../model/parts/plan.js";
+import { type Plan, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
 import type { Settings } from "../../../model/settings.js";
 import type { TextModel } from "../../../model/text-model.js";
 import { requireSeveral } from "../../../model/training.js";
@@ -17,7 +17,7 @@ import { inOptionNames, type LearningOptions } from "../../options/model-options
 import { formLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
-import { isUrl, type PartsPlace, partsPlace, withCopies } from "../parts/parts-place.js";
+import { isUrl, type PartsPlace, partsPlace, requireOwnFolder, withCopies } from "../parts/parts-place.js";
 import { CountingFlow, type SummedPlan } from "./flow.js";
 import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
 import { fetchCounts, planName } from "./tasks.js";
@@ -59,14 +59,15 @@ export async function learnByWorkers(
   const address = redisAddress(workers, "--workers");
   inOptionNames(() => requireCountable(settings));
   if (corpus.labels !== undefined) requireSeveral(corpus.labels);
+  if (options.parts === undefined) requireOwnFolder(parts);
   await requireQueue(address, "--workers");
   const place = partsPlace(parts, true);
   tell(options, formLines(corpus), problemLines(corpus.problems));
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
   const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
-  await withCopies(parts, (scratch) => place.put(planName(plan.digest), [Buffer.from(planText(plan))], scratch));
-  const { file, repeated } = await countedByWorkers(plan, address, isUrl(parts) ? null : resolve(parts), options);
+  await withCopies(parts, (scratch) => place.put(planName(plan.digest), planBytes(plan), scratch));
+  const { file, repeated } = await countedByWorkers(plan, address, isUrl(parts) ? undefined : resolve(parts), options);
   return withCopies(parts, async (scratch) => {
     const set = partSet([await fetchCounts(file, place, scratch)], VERSION, plan);
     tell(options, problemLines(set.problems), repeatedLines(repeated), keptLines(place));
@@ -81,7 +82,7 @@ export async function learnByWorkers(
 async function countedByWorkers(
   plan: Plan,
   address: RedisAddress,
-  folder: string | null,
+  folder: string | undefined,
   options: WorkersOptions,
 ): Promise<SummedPlan> {
   const { FlowProducer, Queue } = bullmq("--workers");
@@ -101,7 +102,7 @@ async function countedByWorkers(
   producer.on("error", () => undefined);
   const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
   try {
-    const data: Omit<JobData, "from" | "to"> = { plan: digest, shards, folder, versions };
+    const data: Omit<JobData, "from" | "to"> = { plan: digest, shards, versions };
     return await new CountingFlow(producer, queue, data).work({
       onProgress(done) {
         onAnswer();
@@ -109,7 +110,7 @@ async function countedByWorkers(
       },
       onNoWorkers: () =>
         tellBeforeBar(
-          `no workers: start them, thresher worker ${shellWord(address.shown)} --root ${shellWord(root)}${folder === null ? " --parts URL" : ""}`,
+          `no workers: start them, thresher worker ${shellWord(address.shown)} --root ${shellWord(root)} --parts ${folder === undefined ? "URL" : shellWord(folder)}`,
         ),
       onLost: () => tellBeforeBar(`${address.shown}: Redis has lost the jobs: adding them again`),
     });

@@ -1,18 +1,17 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
+import { isText } from "../../../base/checks.js";
 import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
 import { newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
-/** What a job says. Its counts are in the place for parts. */
+/** What a job says. Its counts are in the place for parts, which Redis must not choose. */
 export interface JobData {
   /** The digest of the plan, and how many shards it has. */
   readonly plan: string;
   readonly shards: number;
   readonly from: number;
   readonly to: number;
-  /** The folder in which parts travel; null if they travel by a server, which Redis must not choose. */
-  readonly folder: string | null;
   /** Workers of other versions might find other words. */
   readonly versions: Pick<Plan, "thresher" | "unicode"> & { readonly icu?: string };
 }
@@ -24,7 +23,7 @@ export const PREFIX = "thresher";
 export const queueName = ({ name }: RedisAddress) => name || "counts";
 
 /** Whether a job failed because one below it did. */
-export const isOfChild = (reason: string) => /^child \S+ failed$/.test(reason);
+export const isOfChild = (reason: unknown) => isText(reason) && /^child \S+ failed$/.test(reason);
 
 /** @throws DataError that says what to install if it is missing. */
 export function bullmq(option: string): typeof BullMQ {

@@ -1,19 +1,30 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { DataError } from "../../../base/errors.js";
+import { closeSync, fstatSync, readSync } from "node:fs";
+import { isRecord, isText, isWhole } from "../../../base/checks.js";
+import { DataError, reason } from "../../../base/errors.js";
+import { openOwn } from "../../../documents/files/guarded-files.js";
 import { countShard, partName } from "../../../model/parts/count-shard.js";
+import { mergeTree, nodeAt } from "../../../model/parts/merge-tree.js";
 import { isPart } from "../../../model/parts/part.js";
 import { type Plan, readPlan } from "../../../model/parts/plan.js";
-import { sumName, sumParts } from "../../../model/parts/sum-parts.js";
+import { countsName, sumParts } from "../../../model/parts/sum-parts.js";
 import { VERSION } from "../../output/output.js";
 import { type PartsPlace, partsPlace, withCopies } from "../parts/parts-place.js";
 
-/** A file with counts: all that travels through Redis. */
+/** What travels through Redis about a file with counts. */
 export interface CountsFile {
+  /** It is compared, and never opened: the plan says how the file is called. */
   readonly name: string;
   /** SHA-256 of its contents, in hexadecimal digits. */
   readonly digest: string;
   /** In bytes. */
   readonly size: number;
+}
+
+/** Whether a value that came from Redis can be about a file with counts: whoever may write to Redis can put others there. */
+export function isCountsFile(value: unknown): value is CountsFile {
+  if (!isRecord(value)) return false;
+  const { name, digest, size } = value;
+  return isText(name) && isText(digest) && /^[0-9a-f]{64}$/.test(digest) && isWhole(size);
 }
 
 /** Some counting, for a process of its own. */
@@ -83,7 +94,7 @@ async function fetchPlan(digest: string, place: PartsPlace, scratch: string): Pr
       `${place.shown}: the plan is not there: name the same folder or URL as thresher train, with --parts`,
     );
   }
-  const plan = readPlan(path, VERSION);
+  const plan = readPlan(path, VERSION, openOwn);
   if (plan.digest !== digest) throw new DataError(`${place.shown}: ${planName(digest)} is another plan: delete it`);
   return plan;
 }
@@ -91,7 +102,7 @@ async function fetchPlan(digest: string, place: PartsPlace, scratch: string): Pr
 async function count(plan: Plan, { from, root }: Task, place: PartsPlace, scratch: string): Promise<TaskResult> {
   const name = partName(plan, from);
   const there = await place.fetch(name, scratch);
-  if (there !== undefined && isPart(there, plan.digest, from)) return { ...fileAt(there, name), documents: undefined };
+  if (there !== undefined && isPart(there, plan, from)) return { ...fileAt(there, name), documents: undefined };
   const { documents, bytes } = countShard(plan, from, root);
   return { ...(await putFile(place, name, bytes, scratch)), documents };
 }
@@ -103,19 +114,34 @@ async function add(
   place: PartsPlace,
   scratch: string,
 ): Promise<TaskResult> {
-  const name = sumName(plan, from, to);
+  const name = countsName(plan, { from, to });
   const there = await place.fetch(name, scratch);
-  if (there !== undefined && isPart(there, plan.digest, from, to)) {
+  if (there !== undefined && isPart(there, plan, from, to)) {
     return { ...fileAt(there, name), documents: undefined };
   }
+  const node = nodeAt(mergeTree(plan.shards.length), from, to);
+  if (node === undefined) throw new DataError(FORGED);
   const paths: string[] = [];
-  for (const input of inputs) paths.push(await fetchCounts(input, place, scratch));
+  for (const input of node.inputs) {
+    const wanted = countsName(plan, input);
+    const found = inputs.find((one) => one.name === wanted);
+    if (found === undefined) throw new DataError(FORGED);
+    paths.push(await fetchCounts({ ...found, name: wanted }, place, scratch));
+  }
   const put: Promise<CountsFile>[] = [];
   sumParts(plan, paths, { from, to }, (bytes) => void put.push(putFile(place, name, bytes, scratch)));
   return { ...(await put[0]), documents: undefined };
 }
 
-/** A copy of counts that a worker has put there. @throws DataError if they are missing or others */
+/** Why a job or an answer is not used. */
+export const FORGED = "Redis has something that thresher does not write there: does another program use this queue?";
+
+/**
+ * A copy of counts that a worker has put there.
+ *
+ * @param file its name is that of the plan
+ * @throws DataError if they are missing, others, or another user's.
+ */
 export async function fetchCounts(
   { name, digest, size }: CountsFile,
   place: PartsPlace,
@@ -144,13 +170,21 @@ async function putFile(
 
 /** The digest is at the end of the file. Whoever reads the counts checks it. */
 function fileAt(path: string, name: string): CountsFile {
-  const { size } = statSync(path);
   const end = Buffer.alloc(DIGEST_BYTES);
-  const file = openSync(path, "r");
+  const file = openCounts(path);
   try {
+    const { size } = fstatSync(file);
     readSync(file, end, 0, DIGEST_BYTES, Math.max(0, size - DIGEST_BYTES));
+    return { name, digest: end.toString("hex"), size };
   } finally {
     closeSync(file);
   }
-  return { name, digest: end.toString("hex"), size };
+}
+
+function openCounts(path: string): number {
+  try {
+    return openOwn(path);
+  } catch (error) {
+    throw new DataError(`${path}: cannot be read: ${reason(error)}`);
+  }
 }

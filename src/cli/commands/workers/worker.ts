@@ -6,12 +6,12 @@ import { DataError, UsageError } from "../../../base/errors.js";
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress } from "../../../base/redis.js";
 import { requireRoot } from "../../../documents/shards/shard.js";
-import { requireSameVersion } from "../../../model/parts/plan.js";
+import { MOST_SHARDS, requireSameVersion } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { Output, VERSION } from "../../output/output.js";
-import { isUrl, partsPlace } from "../parts/parts-place.js";
+import { partsPlace } from "../parts/parts-place.js";
 import {
   bullmq,
   connectionTeller,
@@ -23,7 +23,7 @@ import {
   requireQueue,
 } from "./queue.js";
 import { TaskProcesses } from "./task-process.js";
-import { type CountsFile, runTasks, type TaskResult } from "./tasks.js";
+import { type CountsFile, FORGED, isCountsFile, runTasks, type TaskResult } from "./tasks.js";
 
 type WorkerCommandOptions = CommonOptions & {
   readonly root?: string;
@@ -39,7 +39,7 @@ export function newCommand(): Command {
     ["--root <folder>", "where the corpus lies on this machine; nothing outside it is read"],
     [
       "--parts <place>",
-      "where counts go: a folder, a URL that takes PUT and GET, or s3://BUCKET/FOLDER (default: the folder that train names)",
+      "where counts go, the place that train names: a folder, a URL that takes PUT and GET, or s3://BUCKET/FOLDER",
     ],
   ]);
   return withHelp(
@@ -53,7 +53,7 @@ The password of Redis can also be in REDISCLI_AUTH. The keys of a bucket are in
 AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; it needs the package aws4fetch.
 
 Examples:
-  thresher worker redis://queue.example.org:6379 --root /mnt/mail
+  thresher worker redis://queue.example.org:6379 --root /mnt/mail --parts /mnt/mail.model.parts
   thresher worker redis://queue.example.org --root /mnt/mail --parts http://store.example.org/parts --jobs 4`,
   );
 }
@@ -70,17 +70,22 @@ const MOST_LOSSES = 100;
 async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
   // A worker has started this process, to count: see TaskProcesses.
   if (url === "-" && process.send !== undefined) return runTasks();
-  const { root } = options;
+  const { root, parts } = options;
   if (url === undefined) throw new UsageError("worker needs the address of Redis, such as redis://localhost:6379");
   if (root === undefined) throw new UsageError("worker needs --root FOLDER: where the corpus lies on this machine");
   const address = redisAddress(url, "worker");
+  if (parts === undefined)
+    throw new UsageError("worker needs --parts PLACE: where counts go, the place that train names");
   requireRoot(root);
-  if (options.parts !== undefined) partsPlace(options.parts);
+  partsPlace(parts);
   await requireQueue(address, "worker");
-  await work(address, { ...options, root });
+  await work(address, { ...options, root, parts });
 }
 
-async function work(address: RedisAddress, options: WorkerCommandOptions & { readonly root: string }): Promise<void> {
+/** Redis chooses neither. */
+type Places = { readonly root: string; readonly parts: string };
+
+async function work(address: RedisAddress, options: WorkerCommandOptions & Places): Promise<void> {
   const { Worker, WaitingError } = bullmq("worker");
   const processes = new TaskProcesses();
   const { jobs } = options;
@@ -94,7 +99,7 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & { rea
     async (job, token) => {
       if (!isJobData(job.data)) throw new DataError(FORGED);
       try {
-        requireFit(job.data, options);
+        requireFit(job.data);
       } catch (error) {
         refusal ??= error as Error;
         stop();
@@ -150,17 +155,19 @@ async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<b
   }
 }
 
-const FORGED = "not a job that thresher train makes";
-
 /** Whether a job can be one of ours: whoever may write to Redis can add others. */
 function isJobData(data: unknown): data is JobData {
   if (!isRecord(data) || !isRecord(data.versions)) return false;
-  const { plan, shards, from, to, folder, versions } = data;
+  const { plan, shards, from, to, versions } = data;
   return (
     isText(plan) &&
     /^[0-9a-f]{64}$/.test(plan) &&
-    [shards, from, to].every(isWhole) &&
-    (folder === null || (isText(folder) && !folder.includes("\0"))) &&
+    isWhole(shards) &&
+    shards <= MOST_SHARDS &&
+    isWhole(to) &&
+    to <= shards &&
+    isWhole(from) &&
+    from < to &&
     isText(versions.thresher) &&
     isText(versions.unicode) &&
     (versions.icu === undefined || isText(versions.icu))
@@ -168,29 +175,17 @@ function isJobData(data: unknown): data is JobData {
 }
 
 /** @throws DataError if this worker cannot do the job as its plan wants, and others can. */
-function requireFit({ versions, folder }: JobData, { parts }: WorkerCommandOptions): void {
+function requireFit({ versions }: JobData): void {
   const { thresher, unicode, icu } = versions;
   requireSameVersion("a plan of another machine", { thresher, unicode, settings: { icu } as never }, VERSION);
-  if (folder === null && (parts === undefined || !isUrl(parts))) {
-    throw new DataError("the counts of this corpus travel by a server: start worker with the --parts URL of train");
-  }
 }
 
-/** How the names of files with counts look. They come from Redis, and become paths. */
-const COUNTS_NAME = /^[0-9a-f]+\.(?:part|sum)$/;
-
-async function resultOf(
-  job: Job<JobData>,
-  { root, parts }: WorkerCommandOptions & { readonly root: string },
-  processes: TaskProcesses,
-): Promise<TaskResult> {
-  const { plan, from, to, folder } = job.data;
-  const place = parts ?? folder;
-  if (place === null || (parts === undefined && isUrl(place))) throw new DataError(FORGED);
-  const children = job.name === "sum" ? Object.values(await job.getChildrenValues<CountsFile>()) : undefined;
-  if (children?.some((child) => !isRecord(child) || !COUNTS_NAME.test(String(child.name)))) throw new DataError(FORGED);
+async function resultOf(job: Job<JobData>, { root, parts }: Places, processes: TaskProcesses): Promise<TaskResult> {
+  const { plan, from, to } = job.data;
+  const inputs: unknown[] | undefined = to - from > 1 ? Object.values(await job.getChildrenValues()) : undefined;
+  if (inputs !== undefined && !inputs.every(isCountsFile)) throw new DataError(FORGED);
   try {
-    return await processes.run({ plan, from, to, inputs: children, parts: place, root });
+    return await processes.run({ plan, from, to, inputs, parts, root });
   } catch (error) {
     // The user reads it on another machine.
     throw new DataError(`${hostname()}: ${(error as Error).message}`);

@@ -7,7 +7,7 @@ import { TaskProcesses } from "../../../../src/cli/commands/workers/task-process
 import { planName, type Task } from "../../../../src/cli/commands/workers/tasks.js";
 import { VERSION } from "../../../../src/cli/output/output.js";
 import { openCorpus } from "../../../../src/documents/corpora/readers.js";
-import { planCorpus, planText } from "../../../../src/model/parts/plan.js";
+import { planBytes, planCorpus } from "../../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../../src/model/settings.js";
 import { COMMAND } from "../../../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
@@ -25,7 +25,7 @@ describe("the processes of a worker", () => {
     const corpus = folderWith(twoClasses(6));
     const parts = temporaryFolder();
     const { plan } = planCorpus(openCorpus(corpus), settingsFrom({}), { shards: 3, thresher: VERSION });
-    writeFileSync(join(parts, planName(plan.digest)), planText(plan));
+    writeFileSync(join(parts, planName(plan.digest)), Buffer.concat([...planBytes(plan)]));
     const task = (from: number): Task => ({
       ...{ plan: plan.digest, from, to: from + 1, inputs: undefined, parts, root: corpus },
     });

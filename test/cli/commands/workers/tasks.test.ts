@@ -1,24 +1,33 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { chownSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { partsPlace } from "../../../../src/cli/commands/parts/parts-place.js";
-import { fetchCounts, perform, planName, type Task } from "../../../../src/cli/commands/workers/tasks.js";
+import {
+  fetchCounts,
+  isCountsFile,
+  perform,
+  planName,
+  type Task,
+  type TaskResult,
+} from "../../../../src/cli/commands/workers/tasks.js";
 import { VERSION } from "../../../../src/cli/output/output.js";
 import { openCorpus } from "../../../../src/documents/corpora/readers.js";
 import { modelToBytes } from "../../../../src/model/file/save-model.js";
 import { partSet } from "../../../../src/model/parts/merge-parts.js";
 import { mergedModel } from "../../../../src/model/parts/merged-model.js";
-import { planCorpus, planText } from "../../../../src/model/parts/plan.js";
+import { planBytes, planCorpus } from "../../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../../src/model/settings.js";
 import { train } from "../../../../src/model/training.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+
+const STRANGER = 4711;
 
 /** A plan of a small corpus, in a folder for parts. */
 function planned(shards: number) {
   const corpus = folderWith(twoClasses(6));
   const { plan } = planCorpus(openCorpus(corpus), settingsFrom({}), { shards, thresher: VERSION });
   const parts = temporaryFolder();
-  writeFileSync(join(parts, planName(plan.digest)), planText(plan));
+  writeFileSync(join(parts, planName(plan.digest)), Buffer.concat([...planBytes(plan)]));
   const task = (from: number, to = from + 1, inputs?: Task["inputs"]): Task => ({
     ...{ plan: plan.digest, parts, root: corpus },
     ...{ from, to, inputs },
@@ -50,11 +59,66 @@ describe("the tasks of a worker", () => {
     await expect(perform(task(0, 2, files))).rejects.toThrow(`${files[0].name} was altered: delete it`);
     expect(await perform(task(0))).toEqual(files[0]);
     expect(readFileSync(path).equals(whole)).toBe(true);
-    const missing = { ...files[0], name: "0.part" };
-    await expect(perform(task(0, 2, [missing, files[1]]))).rejects.toThrow(
-      "0.part is missing: run thresher train again",
-    );
+    rmSync(path);
+    await expect(perform(task(0, 2, files))).rejects.toThrow(`${files[0].name} is missing: run thresher train again`);
     expect(namesIn(parts).filter((name) => name.endsWith(".sum"))).toEqual([]);
+  });
+
+  it("open no file but those of the plan, whatever Redis says", async () => {
+    const { parts, task } = planned(4);
+    const files: TaskResult[] = [];
+    for (const shard of [0, 1, 2, 3]) files.push(await perform(task(shard)));
+    const secret = join(temporaryFolder(), "authorized_keys");
+    writeFileSync(secret, "mine");
+    const forged = [secret, `../../${secret}`, files[1].name, "0.part", ""].map((name) => ({ ...files[0], name }));
+    for (const file of forged) {
+      await expect(perform(task(0, 4, [file, ...files.slice(1)]))).rejects.toThrow("Redis has something that thresher");
+    }
+    for (const [from, to] of [
+      [0, 2],
+      [1, 4],
+      [0, 5],
+    ]) {
+      await expect(perform(task(from, to, files))).rejects.toThrow("Redis has something that thresher does not write");
+    }
+    expect(readFileSync(secret, "utf8")).toBe("mine");
+    expect(namesIn(parts).filter((name) => name.endsWith(".sum"))).toEqual([]);
+  });
+
+  it("know what can be said about a file with counts", () => {
+    const sound = { name: "0.part", digest: "0".repeat(64), size: 7 };
+    expect(isCountsFile(sound)).toBe(true);
+    for (const change of [{ name: 1 }, { digest: "0" }, { digest: ["0".repeat(64)] }, { size: -1 }, { size: 0.5 }]) {
+      expect(isCountsFile({ ...sound, ...change })).toBe(false);
+    }
+    for (const value of [null, "x", 1, [sound]]) expect(isCountsFile(value)).toBe(false);
+  });
+
+  it("write counts that only their user can read, over a link and never through it", async () => {
+    const { parts, task } = planned(2);
+    const secret = join(temporaryFolder(), "secret");
+    writeFileSync(secret, "mine");
+    const { name } = await perform(task(0));
+    rmSync(join(parts, name));
+    symlinkSync(secret, join(parts, name));
+    await perform(task(0));
+    expect(lstatSync(join(parts, name)).mode).toBe(0o100600);
+    expect(readFileSync(secret, "utf8")).toBe("mine");
+  });
+
+  it.runIf(process.geteuid?.() === 0)("use no counts and no plan of another user", async () => {
+    const { plan, parts, task } = planned(2);
+    const [first, second] = [await perform(task(0)), await perform(task(1))];
+    chownSync(join(parts, first.name), STRANGER, STRANGER);
+    await expect(perform(task(0, 2, [first, second]))).rejects.toThrow("it belongs to another user (uid 4711)");
+    await expect(fetchCounts(first, partsPlace(parts), parts)).rejects.toThrow("it belongs to another user (uid 4711)");
+    // It is counted again, and becomes a file of this user.
+    await perform(task(0));
+    expect(lstatSync(join(parts, first.name)).uid).toBe(0);
+    chownSync(join(parts, planName(plan.digest)), STRANGER, STRANGER);
+    // The plan of the last task is known.
+    await perform(planned(3).task(0));
+    await expect(perform(task(0))).rejects.toThrow("cannot read the plan: it belongs to another user (uid 4711)");
   });
 
   it("say that the plan is not in the folder, or the corpus is another one", async () => {
