@@ -22,8 +22,13 @@ export interface RedisAddress {
 export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 
 const PORT = 6379;
-/** Milliseconds to connect; twice that for an answer, so that a network that is gone is noticed. */
+/** Milliseconds to connect. */
 const PATIENCE = 5_000;
+/**
+ * Milliseconds without a byte in either direction after which a network is gone if an answer is due. A whole answer may
+ * take longer: lines are slow.
+ */
+const LONGEST_SILENCE = 10_000;
 /** Milliseconds to wait for the server to close its side of a connection. A command waits as long if the server is gone. */
 const FAREWELL = 100;
 /** Milliseconds between attempts to connect again. */
@@ -101,7 +106,6 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
     ...(isEncrypted && { tls: {} }),
     lazyConnect: true,
     connectTimeout: PATIENCE,
-    commandTimeout: 2 * PATIENCE,
     disconnectTimeout: FAREWELL,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
@@ -111,6 +115,12 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
   // Commands fail with less: that there is no connection, but not why.
   redis.on("error", (error) => lastErrors.set(redis, error));
   redis.on("ready", () => lastErrors.delete(redis));
+  redis.on("connect", () => {
+    const { stream } = redis;
+    stream.setTimeout(LONGEST_SILENCE, () => {
+      if (redis.commandQueue.length > 0) stream.destroy(new Error("ETIMEDOUT"));
+    });
+  });
   return redis;
 }
 

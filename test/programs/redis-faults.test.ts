@@ -1,4 +1,5 @@
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it } from "vitest";
@@ -39,6 +40,35 @@ async function served(model: string, url: string): Promise<RunningServer> {
 
 const teach = (model: string, n: number) =>
   teachServer({ path: `${model}.s.learn` }, { kind: "learn", label: "spam" }, letter(n), 20_000);
+
+/** A line to a server on this machine that lets so many bytes a second through, and none while it is stopped. */
+async function slowLine(to: number, bytesPerSecond: number) {
+  let isStopped = false;
+  let passed = 0;
+  const line = createServer((client) => {
+    const server = connect(to, "127.0.0.1");
+    client.on("error", () => server.destroy()).on("close", () => server.destroy());
+    server.on("error", () => client.destroy()).on("close", () => client.destroy());
+    client.on("data", (asked: Buffer) => isStopped || server.write(asked));
+    const passing = setInterval(() => {
+      if (isStopped) return;
+      const piece = server.read(Math.min(server.readableLength, bytesPerSecond / 10)) as Buffer | null;
+      if (piece === null) return;
+      passed += piece.length;
+      client.write(piece);
+    }, 100);
+    server.on("readable", () => undefined).on("close", () => clearInterval(passing));
+  });
+  await new Promise<void>((listening) => line.listen(0, "127.0.0.1", listening));
+  return {
+    port: (line.address() as AddressInfo).port,
+    seconds: () => passed / bytesPerSecond,
+    stop: (value: boolean) => {
+      isStopped = value;
+    },
+    close: () => line.close(),
+  };
+}
 
 /** What the server that does not start says, in one line. */
 async function refusal(model: string, url: string): Promise<string> {
@@ -172,6 +202,40 @@ describe("a server that shares its model", () => {
     await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
     expect((await teach(model, 3)).fates).toEqual({ known: 1 });
   });
+
+  it("catches up on a slow line, though all that it has missed takes longer than it waits for a byte", async () => {
+    redis = await TestRedis.start();
+    const model = modelFile();
+    const behind = join(temporaryFolder(), "mail.model");
+    copyFileSync(model, behind);
+    await served(model, redis.url("mail"));
+    const words = (n: number) => Array.from({ length: 4000 }, (_, i) => `w${n}x${i}`).join(" ");
+    const count = 200;
+    for (let n = 0; n < count; n++) {
+      const long = Buffer.from(`Message-ID: <long-${n}@example.org>\n\n${words(n)}\n`);
+      await teachServer({ path: `${model}.s.learn` }, { kind: "learn", label: "spam" }, long, 20_000);
+    }
+    const line = await slowLine(redis.port, 600_000);
+    const server = await served(behind, `redis://127.0.0.1:${line.port}/mail`);
+    const known = async () =>
+      (await teachServer({ path: `${behind}.s.learn` }, { kind: "ask" }, Buffer.alloc(0), 5000)).classes[1].documents;
+    await expect.poll(known, { timeout: 60_000, interval: 500 }).toBe(count + 1);
+    expect(line.seconds()).toBeGreaterThan(11);
+    expect(server.said()).not.toContain("cannot be reached");
+    line.close();
+  }, 120_000);
+
+  it("notices that Redis is silent, and goes on when it speaks again", async () => {
+    redis = await TestRedis.start();
+    const line = await slowLine(redis.port, 600_000);
+    const model = modelFile();
+    const server = await served(model, `redis://127.0.0.1:${line.port}/mail`);
+    line.stop(true);
+    await expect.poll(server.said, { timeout: 30_000 }).toContain("Redis cannot be reached");
+    line.stop(false);
+    await expect.poll(server.said, { timeout: 30_000 }).toContain("Redis is there again");
+    line.close();
+  }, 60_000);
 
   it("says what to install if the client of Redis is missing", async () => {
     const folder = temporaryFolder();

@@ -254,8 +254,8 @@ describe("training by workers", () => {
 
 describe("Redis that cannot be used", () => {
   const corpus = folderWith(twoClasses());
-  const train = () =>
-    thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS, "--parts", PARTS]);
+  const train = (parts = PARTS) =>
+    thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS, "--parts", parts]);
   const worker = () => thresher(["worker", REDIS, "--root", corpus, "--parts", PARTS]);
 
   it("is refused in one line: it may drop jobs, has no memory left, or wants another password", async () => {
@@ -357,9 +357,10 @@ describe("Redis that cannot be used", () => {
   }, 20_000);
 
   it("has a worker whose corpus is another one: the error names the machine and what differs", async () => {
-    const { child } = startWorker(temporaryFolder());
+    const parts = temporaryFolder();
+    const { child } = startWorker(temporaryFolder(), parts);
     try {
-      const outcome = await train();
+      const outcome = await train(parts);
       expect(outcome).toMatchObject({ code: 1, stdout: "" });
       expect(outcome.stderr).toMatch(/^thresher: shard \d+ cannot be counted, on \S+: .*the corpus has changed/m);
     } finally {

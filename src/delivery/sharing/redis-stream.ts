@@ -26,8 +26,11 @@ const NOT_KEPT = "Redis keeps no append-only file, so it loses changes if it cra
 
 /** Seconds after which a host that has not told its position is forgotten: a week. */
 const HOST_LIFE = 7 * 24 * 3600;
-/** Changes that are read at a time. */
-const BATCH = 256;
+/** Changes that are read at a time: at first, and at most. */
+const FIRST_BATCH = 16;
+const MOST_BATCH = 256;
+/** About the bytes of an answer: on a slow line, the model should learn and be kept while the rest is on its way. */
+const ANSWER_BYTES = 2 ** 20;
 
 /** A stream of changes in Redis. Every call fails at once while Redis is away. */
 export class RedisStream implements ChangeStream {
@@ -37,6 +40,7 @@ export class RedisStream implements ChangeStream {
   /** For reading, which waits. */
   readonly #reader: Redis;
   readonly #keys: ReturnType<typeof streamKeys>;
+  #batch = FIRST_BATCH;
 
   /** @throws DataError if the client is not installed. */
   constructor(address: RedisAddress, option: string) {
@@ -116,10 +120,20 @@ export class RedisStream implements ChangeStream {
   async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
     await this.#connect(this.#reader);
     const found = (await this.#called(
-      this.#reader.xreadBuffer("COUNT", BATCH, "BLOCK", milliseconds, "STREAMS", this.#keys.stream, `${after}-0`),
+      this.#reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#keys.stream, `${after}-0`),
       this.#reader,
     )) as [Buffer, [Buffer, Buffer[]][]][] | null;
-    return (found?.[0]?.[1] ?? []).map(([id, fields]) => entryOf(id, fields));
+    const entries = found?.[0]?.[1] ?? [];
+    this.#adapt(entries);
+    return entries.map(([id, fields]) => entryOf(id, fields));
+  }
+
+  /** Chooses how many changes are read next, by the size of these. */
+  #adapt(entries: readonly [Buffer, Buffer[]][]): void {
+    if (entries.length === 0) return;
+    const bytes = entries.reduce((sum, [, fields]) => fields.reduce((all, field) => all + field.length, sum), 0);
+    const fitting = Math.floor((ANSWER_BYTES * entries.length) / Math.max(1, bytes));
+    this.#batch = Math.max(1, Math.min(fitting, 2 * this.#batch, MOST_BATCH));
   }
 
   async keep({ id }: Host, n: number): Promise<void> {
