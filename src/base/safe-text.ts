@@ -74,6 +74,11 @@ export function shellWord(path: string): string {
   return `$'${plain.join("")}'`;
 }
 
+/** A word as every POSIX shell reads it, whatever characters it has: for scripts, as some shells have no `$'…'`. */
+export function posixWord(word: string): string {
+  return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, "0")}`;
 }

@@ -1,6 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { UsageError } from "../../base/errors.js";
-import { shellWord } from "../../base/safe-text.js";
+import { posixWord } from "../../base/safe-text.js";
 
 /** A plan that is to be counted and merged by other programs. */
 export interface JobFiles {
@@ -13,10 +12,8 @@ export interface JobFiles {
 }
 
 /** The files of a plan: the parts and the model lie beside it. Parts of another plan of that name have another folder. */
-function filesOf({ plan: path, digest, root }: JobFiles) {
+function filesOf({ plan: path, digest }: JobFiles) {
   const plan = resolve(path);
-  // `shellWord` writes them as bash reads them. The scripts are for sh, which has no such form.
-  if (/\p{Cc}/u.test(plan + root)) throw new UsageError("--script: a path has control characters: rename that folder");
   const name = plan.replace(/\.json$/, "");
   const id = digest.slice(0, 8);
   return { folder: dirname(plan), plan, id, parts: `${name}-${id}.parts`, model: `${name}.model` };
@@ -31,29 +28,39 @@ export type JobScript = keyof typeof JOB_SCRIPTS;
 function slurm(job: JobFiles): string {
   const { shards } = job;
   const { plan, parts, model } = filesOf(job);
-  const [planWord, partsWord, modelWord] = [plan, parts, model].map(shellWord);
+  const [planWord, partsWord, modelWord] = [plan, parts, model].map(posixWord);
+  const end = endOfText(plan);
   return `#!/bin/sh
 # Submits a job for each of ${shards} shards, and one that adds them up when all are done.
 # It can be run again after any fault: shards that are counted are not counted again.
 # THRESHER is the command on the nodes, if it is not thresher.
 set -eu
-count=$(sbatch --parsable --requeue --job-name=thresher-count --array=0-${shards - 1} "$@" <<'JOB'
+count=$(sbatch --parsable --requeue --job-name=thresher-count --array=0-${shards - 1} "$@" <<'${end}'
 #!/bin/sh
 exec "\${THRESHER:-thresher}" count ${planWord} --shard "$SLURM_ARRAY_TASK_ID" -o ${partsWord} --jobs 1
-JOB
+${end}
 )
-sbatch --job-name=thresher-merge --dependency="afterok:\${count%%;*}" --kill-on-invalid-dep=yes "$@" <<'JOB'
+sbatch --job-name=thresher-merge --dependency="afterok:\${count%%;*}" --kill-on-invalid-dep=yes "$@" <<'${end}'
 #!/bin/sh
 exec "\${THRESHER:-thresher}" merge ${partsWord} --plan ${planWord} -m ${modelWord}
-JOB
+${end}
 `;
+}
+
+/** A word that is no line of a path: it ends a text in a script. */
+function endOfText(path: string): string {
+  const lines = path.split("\n");
+  let end = "JOB";
+  while (lines.some((line) => line.startsWith(end))) end += "_";
+  return end;
 }
 
 /** A manifest with an indexed job that counts, and one that waits for all parts and adds them up. */
 function kubernetes(job: JobFiles): string {
   const { shards, root } = job;
   const { folder, plan, id, parts, model } = filesOf(job);
-  const [planWord, partsWord, modelWord] = [plan, parts, model].map(shellWord);
+  // Kubernetes itself takes $(NAME) in a command for a variable, and $$ for a $.
+  const [planWord, partsWord, modelWord] = [plan, parts, model].map((path) => posixWord(path).replaceAll("$", "$$$$"));
   const count = `exec thresher count ${planWord} --shard "$JOB_COMPLETION_INDEX" -o ${partsWord} --jobs 1`;
   const merge =
     `until [ "$(find ${partsWord} -name '[0-9a-f]*.part' 2> /dev/null | wc -l)" -ge ${shards} ]; do sleep 10; done\n` +
@@ -66,11 +73,18 @@ ${jobText(counting, count, `  completionMode: Indexed\n  completions: ${shards}\
 ${jobText(merging, merge, "  backoffLimit: 6\n", root, folder)}`;
 }
 
-/** A job of Kubernetes. A string of JSON is one of YAML, too. */
+/** A string of YAML in double quotes: JSON, in which what YAML does not allow or would fold is escaped. */
+function yamlText(text: string): string {
+  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** A job of Kubernetes. */
 function jobText(name: string, command: string, spec: string, root: string, folder: string): string {
   // A path can be mounted once.
   const isOne = root === folder;
-  const corpusMount = `            - { name: corpus, mountPath: ${JSON.stringify(root)}, readOnly: true }\n`;
+  const corpusMount = `            - { name: corpus, mountPath: ${yamlText(root)}, readOnly: true }\n`;
   const corpusVolume = "        - { name: corpus, persistentVolumeClaim: { claimName: corpus, readOnly: true } }\n";
   return `apiVersion: batch/v1
 kind: Job
@@ -83,9 +97,9 @@ ${spec}  template:
       containers:
         - name: thresher
           image: thresher
-          command: ["/bin/sh", "-c", ${JSON.stringify(command)}]
+          command: ["/bin/sh", "-c", ${yamlText(command)}]
           volumeMounts:
-${isOne ? "" : corpusMount}            - { name: plan, mountPath: ${JSON.stringify(folder)} }
+${isOne ? "" : corpusMount}            - { name: plan, mountPath: ${yamlText(folder)} }
       volumes:
 ${isOne ? "" : corpusVolume}        - { name: plan, persistentVolumeClaim: { claimName: plan } }
 `;

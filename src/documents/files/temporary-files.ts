@@ -1,7 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { newTemporaryFolder } from "./temporary-folders.js";
 
 /**
  * An open file without a name, which all threads of this process can read. The system removes it when the process ends,
@@ -81,7 +82,7 @@ const CLOSING = new FinalizationRegistry<TemporaryFile>((file) => closeSync(file
 
 /** Only the user can look into the folder in which it has a name for a moment. */
 function openNameless(): TemporaryFile {
-  const folder = mkdtempSync(join(tmpdir(), "thresher-"));
+  const folder = newTemporaryFolder();
   const path = join(folder, "counts");
   try {
     const file = openSync(path, "wx+", 0o600);

@@ -1,20 +1,35 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JOB_SCRIPTS } from "../../../src/cli/output/job-scripts.js";
 import { COMMAND, execute, thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
 /** Runs a job at once, or each of an array, as Slurm would. */
 const SBATCH = `#!/bin/sh
 echo "$@" >> "$CALLS"
 cat > "$CALLS.job"
 case "$*" in
-  *--array=0-1*) for i in 0 1; do SLURM_ARRAY_TASK_ID=$i sh "$CALLS.job" >&2 || exit 1; done; echo "17;cluster";;
-  *) sh "$CALLS.job";;
+  *--array=0-1*) for i in 0 1; do SLURM_ARRAY_TASK_ID=$i "\${SHELL_OF_JOBS:-sh}" "$CALLS.job" >&2 || exit 1; done; echo "17;cluster";;
+  *) "\${SHELL_OF_JOBS:-sh}" "$CALLS.job";;
 esac
 `;
+
+/** Names that a shell, a text in a script, or Kubernetes might take for something else. */
+const NAMES = [
+  "it's",
+  'a "quoted" name',
+  "line\nJOB\ntouch gained\n",
+  "JOB\nJOB_",
+  "back\\slash\\\\ \\n",
+  "$HOME $(touch gained) `touch gained` $\u007bHOME}",
+  "$(HOME) $$(HOME) $$",
+  "tab\tbell\u0007return\r",
+  "zero\u200bwidth \u2028 \u0085 \u{1f600}",
+  "#; & | > * ? [a] ~ !x",
+];
+const SHELLS = ["dash", "bash"].filter((shell) => existsSync(`/bin/${shell}`));
 
 describe("the script of a plan", () => {
   it("for Slurm counts each shard in a job of an array and then merges, whatever the folder is called", async () => {
@@ -66,9 +81,47 @@ describe("the script of a plan", () => {
     expect(manifest).not.toContain("readOnly");
   });
 
-  it("is not made for a path that sh cannot name", () => {
-    const job = { plan: "/mnt/a\tb/plan.json", digest: "0", shards: 2, root: "/mnt/mail" };
-    expect(() => JOB_SCRIPTS.slurm(job)).toThrow("--script: a path has control characters");
+  it.each(NAMES)("for Slurm is read by dash and bash alike, whatever the plan is called: %j", async (name) => {
+    const folder = join(temporaryFolder(), name);
+    mkdirSync(folder);
+    const plan = join(folder, "plan.json");
+    const script = JOB_SCRIPTS.slurm({ plan, digest: "0123456789", shards: 2, root: folder });
+    const bin = folderWith({ sbatch: SBATCH, "job.sh": script, named: '#!/bin/sh\nprintf "%s\\0" "$@" >> "$NAMED"\n' });
+    for (const program of ["sbatch", "named"]) chmodSync(join(bin, program), 0o755);
+    for (const shell of SHELLS) {
+      const named = join(bin, `named-by-${shell}`);
+      const env = {
+        PATH: `${bin}:${process.env.PATH}`,
+        CALLS: join(bin, "calls"),
+        THRESHER: join(bin, "named"),
+        NAMED: named,
+        SHELL_OF_JOBS: shell,
+      };
+      expect(await execute(shell, [join(bin, "job.sh")], { env })).toMatchObject({ code: 0 });
+      const parts = `${folder}/plan-01234567.parts`;
+      const count = (shard: string) => ["count", plan, "--shard", shard, "-o", parts, "--jobs", "1"];
+      const merge = ["merge", parts, "--plan", plan, "-m", `${folder}/plan.model`];
+      expect(readFileSync(named, "utf8").split("\0")).toEqual([...count("0"), ...count("1"), ...merge, ""]);
+    }
+    expect(namesIn(bin)).not.toContain("gained");
+  });
+
+  it.each(NAMES)("for Kubernetes names the plan after the variables of Kubernetes are filled in: %j", async (name) => {
+    const plan = `/mnt/${name}/plan.json`;
+    const manifest = JOB_SCRIPTS.kubernetes({ plan, digest: "0123456789", shards: 2, root: `/mnt/${name}/mail` });
+    // Line ends and whatever else YAML does not allow are escaped.
+    expect(manifest).not.toMatch(/[\r\u007f-\u009f\u2028\u2029]/);
+    const [command] = Array.from(manifest.matchAll(/^ +command: (.*)$/gm), ([, json]) => JSON.parse(json) as string[]);
+    const filled = command[2].replace(/\$\$|\$\(HOME\)/g, (found) => (found === "$$" ? "$" : "gained"));
+    const bin = folderWith({ thresher: '#!/bin/sh\nprintf "%s\\0" "$@"\n' });
+    chmodSync(join(bin, "thresher"), 0o755);
+    const env = { PATH: `${bin}:${process.env.PATH}`, JOB_COMPLETION_INDEX: "1" };
+    for (const shell of SHELLS) {
+      const { stdout } = await execute(shell, ["-c", filled], { env });
+      expect(stdout.split("\0").slice(0, 4)).toEqual(["count", plan, "--shard", "1"]);
+    }
+    const [, , last] = Array.from(manifest.matchAll(/mountPath: ("(?:[^"\\]|\\.)*")/g), ([, json]) => JSON.parse(json));
+    expect(last).toBe(`/mnt/${name}/mail`);
   });
 
   it("is not mixed with JSON, and is one of the two", async () => {

@@ -1,8 +1,9 @@
-import { lstatSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { isOursOrRoots } from "../../../documents/files/only-ours.js";
+import { newTemporaryFolder, removedAtEnd } from "../../../documents/files/temporary-folders.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
 import { objectStore } from "./object-store.js";
 import { getFile, type PartsServer, plainServer, putFile } from "./parts-server.js";
@@ -44,7 +45,7 @@ export function withCopies<T>(place: string, use: (scratch: string) => Promise<T
 
 function scratchFolder(): string {
   try {
-    return mkdtempSync(join(tmpdir(), "thresher-"));
+    return newTemporaryFolder();
   } catch (error) {
     throw new DataError(
       `${tmpdir()}: a temporary folder cannot be made: ${reason(error)}; TMPDIR chooses another folder`,
@@ -106,7 +107,7 @@ function serverPlace(place: string): PartsPlace {
     async fetch(name, scratch) {
       const path = join(scratch, name);
       try {
-        return (await getFile(server, name, path)) ? path : undefined;
+        return (await removedAtEnd(scratch, () => getFile(server, name, path))) ? path : undefined;
       } catch (error) {
         rmSync(path, { force: true });
         throw new DataError(`${shown}: cannot get ${name}: ${reason(error)}`);
@@ -116,7 +117,7 @@ function serverPlace(place: string): PartsPlace {
       const path = join(scratch, name);
       writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
       try {
-        await putFile(server, name, path);
+        await removedAtEnd(scratch, () => putFile(server, name, path));
         return path;
       } catch (error) {
         throw new DataError(`${shown}: cannot put ${name}: ${reason(error)}`);

@@ -1,0 +1,66 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { isRunning, thisProcess } from "./running-process.js";
+
+let areLeftOversGone = false;
+
+/**
+ * A new folder for this user alone, among the temporary files of the system. The first call removes those that processes
+ * of this user have left here which were killed.
+ *
+ * @throws Error with the system's code
+ */
+export function newTemporaryFolder(): string {
+  if (!areLeftOversGone) removeLeftOver();
+  areLeftOversGone = true;
+  return mkdtempSync(join(tmpdir(), `thresher-${process.pid}-${home()}-`));
+}
+
+/** Where PIDs mean the same: eight digits for this machine or container. */
+function home(): string {
+  const { host, namespace } = thisProcess();
+  return crc32(`${host} ${namespace}`).toString(16).padStart(8, "0");
+}
+
+function removeLeftOver(): void {
+  const ours = new RegExp(`^thresher-(\\d+)-${home()}-\\w{6}$`);
+  for (const name of readdirSync(tmpdir())) {
+    const pid = ours.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const folder = join(tmpdir(), name);
+    const status = lstatSync(folder, { throwIfNoEntry: false });
+    if (!status?.isDirectory() || status.uid !== process.geteuid?.()) continue;
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // It stays, and harms nobody.
+    }
+  }
+}
+
+const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Waits for something, such as a server, and removes a temporary folder if the process is ended meanwhile. What computes
+ * without waiting must not be called so: a signal would have no effect until it is done.
+ */
+export async function removedAtEnd<T>(folder: string, wait: () => Promise<T>): Promise<T> {
+  const end = (signal: NodeJS.Signals) => {
+    // Somebody else decides when this process ends.
+    if (process.listenerCount(signal) > 1) return;
+    rmSync(folder, { recursive: true, force: true });
+    stop();
+    process.kill(process.pid, signal);
+  };
+  const stop = () => {
+    for (const signal of ENDINGS) process.removeListener(signal, end);
+  };
+  for (const signal of ENDINGS) process.on(signal, end);
+  try {
+    return await wait();
+  } finally {
+    stop();
+  }
+}
