@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { classOf } from "../../src/documents/corpora/class-folders.js";
 import type { FolderCorpus } from "../../src/documents/corpora/folder-corpus.js";
+import { looksLikeSpam } from "../../src/documents/spam-classes.js";
 import { readDates } from "../../src/evaluation/protocols/chronological.js";
 import { type JigResult, type Judgement, NO_ANSWER } from "./jig-lines.js";
 import type { SpamFilter } from "./spam-filter.js";
@@ -25,7 +27,7 @@ export function inOrderOfDate(corpus: FolderCorpus): { messages: StreamedMessage
   const messages = order.map((row) => ({
     id: ids[row],
     path: resolve(root, ids[row]),
-    judge: ids[row].startsWith("spam/") ? ("spam" as const) : ("ham" as const),
+    judge: looksLikeSpam(classOf(ids[row])) ? ("spam" as const) : ("ham" as const),
   }));
   return { messages, undated: undated.length + unparsed.length };
 }

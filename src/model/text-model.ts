@@ -18,15 +18,16 @@ import { selectTerms } from "../features/selection.js";
 import { type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
 import { kindsOf } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
-import { PROGRAM_FIELDS } from "../mail/fields/fields.js";
+import { isEvidence } from "../mail/fields/evidence.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { type Resolved, resolve, type Settings } from "./settings.js";
 import type { TrainingCounts } from "./training-counts.js";
 
-const PROGRAM_PREFIXES = PROGRAM_FIELDS.map((field) => `${field}:`);
-
 /** Runs of characters begin with it. Those of a raw message are of its header, too. */
 const CHARACTERS_PREFIX = "~";
+
+/** What every word has. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** The parts of a model beside settings and counts. */
 export interface LearnedParts {
@@ -140,20 +141,14 @@ export class TextModel {
   }
 
   /**
-   * Whether it knows any word of a document. If not, its answer is a guess from the prior and, for mail, from header
-   * fields that programs have written.
+   * Whether it knows any word of a document, or for mail, its sender. If not, its answer is a guess from the prior and,
+   * for mail, from what programs have written.
    *
    * @param x from `rowOf`
    */
   knowsWords({ starts, ids }: SparseMatrix): boolean {
-    const terms = ids.subarray(starts[0], starts[1]);
-    if (this.settings.as !== "mail") return terms.length > 0;
-    const ofPrograms =
-      this.settings.rawNgrams === undefined ? PROGRAM_PREFIXES : [...PROGRAM_PREFIXES, CHARACTERS_PREFIX];
-    return terms.some((id) => {
-      const term = this.vocabulary.term(id);
-      return !ofPrograms.some((prefix) => term.startsWith(prefix));
-    });
+    const isWord = wordTest(this.settings);
+    return ids.subarray(starts[0], starts[1]).some((id) => isWord(this.vocabulary.term(id)));
   }
 
   /** The counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */
@@ -166,6 +161,13 @@ export class TextModel {
   get memory(): DocumentMemory | undefined {
     return memoryOf(this.keptRows ?? this.model);
   }
+}
+
+/** Whether a known term shows that a model of these settings knows something of a document: see `knowsWords`. */
+export function wordTest({ as, rawNgrams }: Pick<Settings, "as" | "rawNgrams">): (term: string) => boolean {
+  if (as !== "mail") return (term) => LETTER_OR_DIGIT.test(term);
+  if (rawNgrams === undefined) return isEvidence;
+  return (term) => !term.startsWith(CHARACTERS_PREFIX) && isEvidence(term);
 }
 
 /** Keeps the rows of documents for a model that has none. */

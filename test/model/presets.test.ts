@@ -168,5 +168,6 @@ describe("the preset mail-best", () => {
     const known = (text: string) => model.knowsWords(model.rowOf(text));
     expect(known("Subject: 1\n\nxyzzy")).toBe(false);
     expect(known("Subject: 1\n\nharbour")).toBe(true);
+    expect(known("")).toBe(false);
   });
 });

@@ -13,6 +13,7 @@ import { realInto } from "../../delivery/filing/target-folders.js";
 import { load } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import type { TextModel } from "../../model/text-model.js";
+import { NO_KNOWN_WORDS } from "../../reports/classification/classifications.js";
 import {
   filingCounts,
   filingCountsText,
@@ -39,6 +40,9 @@ import { repairBefore, repairStopped } from "./sorting/sort-repair.js";
 import { runUndo } from "./sorting/sort-undo.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./sorting/work-through.js";
 
+/** Chosen by folds inside training documents: see the README of `delivery`. */
+const MAIL_UNSURE_BELOW = 0.8;
+
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
     .description("File each document in the folder of its class.")
@@ -53,7 +57,7 @@ export function newCommand(): Command {
     ["--only <class>", "file only documents of this class (repeatable)", collect],
     [
       "--unsure-below <p>",
-      "leave a document in place if its class is less probable than this, such as 0.9 or 90% (default: 0)",
+      `leave a document in place if its class is less probable than this, such as 0.9 or 90%, or if no word of it is known; with 0, every document is filed (default: ${MAIL_UNSURE_BELOW} for models of mail; otherwise, if no word is known)`,
       fraction,
     ],
     ["--unsure-to <name>", "file such a document in the folder of this name"],
@@ -119,11 +123,8 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   if (modelPath === undefined) throw new UsageError(NO_MODEL);
   if (folder === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
   if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
-  const { unsureBelow = 0, unsureTo } = options;
+  const { unsureBelow = 0 } = options;
   if (unsureBelow > 1) throw new UsageError(`--unsure-below ${unsureBelow}: give a probability from 0 to 1`);
-  if (unsureTo !== undefined && options.unsureBelow === undefined) {
-    throw new UsageError("--unsure-to needs --unsure-below");
-  }
   const model = load(modelPath);
   requireOneClass(model, "sort");
   await sort(model, paths, realInto(resolve(folder), false), folder, options);
@@ -136,7 +137,8 @@ async function sort(
   folder: string,
   options: SortOptions,
 ): Promise<void> {
-  const { dryRun = false, unsureBelow = 0, maildir } = options;
+  const { dryRun = false, maildir } = options;
+  const { unsureBelow = model.settings.as === "mail" ? MAIL_UNSURE_BELOW : 0 } = options;
   requireChoice("sort", model.labels);
   const mode = options.move ? "move" : options.link ? "link" : "copy";
   const there = maildirFolders(real);
@@ -158,9 +160,12 @@ async function sort(
   const progress = progressBar("sorting", inputs.files.length, options);
   const step = (input: InputText): SortedMessage => {
     const { path, read, done } = input;
-    const { label, probability } = classifyRow(model.model, model.rowOfRead(read), 0, model.calibration);
+    const x = model.rowOfRead(read);
+    const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
     const isChosen = only?.has(label) ?? true;
-    const isUnsure = isChosen && probability < unsureBelow;
+    const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
+    const isUnsure = isChosen && (isGuess || probability < unsureBelow);
+    const note = isGuess ? NO_KNOWN_WORDS : undefined;
     const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
     const filed: Filed =
       to === undefined
@@ -168,7 +173,7 @@ async function sort(
         : fileInput(filer, input, listed, { folder: to, label: isUnsure ? undefined : label, probability });
     const target = filed.target && folder + filed.target.slice(real.length);
     progress.update(done);
-    return { path, label, probability, isUnsure, ...filed, ...(target && { target }) };
+    return { path, label, probability, isUnsure, note, ...filed, ...(target && { target }) };
   };
   const finish = () => {
     filer.finish();

@@ -25,7 +25,7 @@ import { type LearningOptions, settingsOf, withLearning } from "../options/model
 import { CORPUS, size, whole, withOptions } from "../options/options.js";
 import { fewToCalibrateLines } from "../output/figure-notices.js";
 import { readingLines } from "../output/mail-notice.js";
-import { alikeLines, NO_TERMS, namedLines, tell } from "../output/notices.js";
+import { alikeLines, NO_TERMS, namedLines, spamLines, tell } from "../output/notices.js";
 import { print } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
 
@@ -177,7 +177,7 @@ function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions)
   const sums = sumsOf(settings, corpus.labels, options);
   if (sums !== undefined) {
     const counts = countTelling(corpus, settings, sums, options);
-    tell(options, alikeLines(counts), readingLines(corpus, options));
+    tell(options, alikeLines(counts), spamLines(counts.labels), readingLines(corpus, options));
     const model = behindBar("training", "share", options, () => trainOnCounts(counts, settings));
     const { labels, documents, problems } = counts;
     return { model, documents: sumOf(documents), classes: labels.length, problems };
@@ -185,7 +185,7 @@ function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions)
   const hasDocuments = keepDocuments || remember || holdsDocuments(settings.classifier);
   if (options.memory !== undefined && hasDocuments) tell(options, DOCUMENTS_IN_MEMORY);
   const [data] = readTelling([corpus], settings, { ...options, identify: remember });
-  tell(options, alikeLines(data), readingLines(corpus, options));
+  tell(options, alikeLines(data), spamLines(data.labels), readingLines(corpus, options));
   const model = behindBar("training", "share", options, (onProgress) =>
     trainOn(data, settings, { seed, keepDocuments, remember, onProgress }),
   );

@@ -42,7 +42,11 @@ export const FILTER_OPTIONS = {
     value: "<style>",
     help: "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   },
-  spam: { type: "string", value: "<label>", help: 'the class that is spam (default: "spam")' },
+  spam: {
+    type: "string",
+    value: "<label>",
+    help: "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
+  },
   cutoffs: {
     type: "string",
     value: "<low,high>",

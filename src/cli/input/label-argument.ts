@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { shellWord } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
+import { looksLikeSpam } from "../../documents/spam-classes.js";
 import { namedDocument } from "./document-names.js";
 
 /** The option beside a class argument. */
@@ -12,7 +13,10 @@ export interface LabelOptions {
 
 /** Adds `--new-class`. */
 export function withNewClass(command: Command): Command {
-  return command.option("--new-class", "add the class even if its name is like that of another (Spam beside spam)");
+  return command.option(
+    "--new-class",
+    "add the class even if its name is like that of another (Spam or Junk beside spam)",
+  );
 }
 
 /** Parses a class argument. An empty one is most likely an unset variable in a script. */
@@ -23,7 +27,7 @@ export function className(text: string): string {
 
 /**
  * Refuses two slips before anything is learned: a class after its documents, and a class whose name differs from
- * another one only in case, hyphens, dots or spaces.
+ * another one only in case, hyphens, dots or spaces, or is another name of spam.
  *
  * @param command the name of the command, for the message
  * @param labels the classes of the model
@@ -44,7 +48,9 @@ export function requireLabel(
       `${JSON.stringify(label)} is a file or folder, and ${JSON.stringify(last)} is a class: give the class first, as in thresher ${command} ${right}`,
     );
   }
-  const other = key(label) === "" ? undefined : labels.find((known) => key(known) === key(label));
+  const isAlike = (known: string) =>
+    (key(label) !== "" && key(known) === key(label)) || (looksLikeSpam(label) && looksLikeSpam(known));
+  const other = labels.find(isAlike);
   if (other === undefined) return;
   throw new UsageError(
     `the model has no class ${JSON.stringify(label)}, but ${JSON.stringify(other)}: give that name, or --new-class to add another class`,

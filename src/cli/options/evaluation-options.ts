@@ -95,7 +95,10 @@ export function protocolFrom(options: ProtocolOptions & { readonly seed: number 
 /** Adds the options for two classes, of which one is looked for. */
 export function withBinaryOptions(command: Command): Command {
   return withOptions(command, "Two classes", [
-    ["--positive <class>", "the class that is looked for (default: spam, otherwise the second)"],
+    [
+      "--positive <class>",
+      "the class that is looked for (default: the one that looks like spam, such as spam or Junk, otherwise the second)",
+    ],
     [
       "--threshold <p>",
       "the probability of that class from which a document counts as that class in false alarms and misses; the predicted class stays the most probable one (default: 0.5)",

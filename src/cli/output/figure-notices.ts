@@ -1,7 +1,7 @@
 import { largest } from "../../base/lists.js";
 import { percent, plural } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { namedLines } from "./notices.js";
+import { namedLines, spamLines } from "./notices.js";
 
 /** Precision and recall of fewer documents are mostly chance. */
 const FEW_TESTED = 5;
@@ -21,6 +21,7 @@ const HARDLY = 0.1;
 export function figureNotices(evaluation: Evaluation, labels: readonly string[], sizes: ArrayLike<number>): string[] {
   const { documents, uncalibrated } = evaluation;
   return [
+    ...spamLines(labels),
     ...fewTestedLines(evaluation),
     ...majorityLines(evaluation, labels, Array.from(sizes)),
     ...(uncalibrated === undefined ? [] : fewToCalibrateLines(documents.train)),

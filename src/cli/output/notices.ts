@@ -4,6 +4,7 @@ import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";
+import { spamClasses } from "../../documents/spam-classes.js";
 import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { CommonOptions } from "../options/options.js";
@@ -100,6 +101,13 @@ export function alikeLines(
   return [
     "all documents have the same terms, so nothing tells the classes apart: check the files, and the options that choose words",
   ];
+}
+
+/** The line on several classes that look like spam. */
+export function spamLines(labels: readonly string[]): string[] {
+  const found = spamClasses(labels);
+  if (found.length < 2) return [];
+  return [`${namesOf(found)} look like spam: filter --spam and evaluate --positive choose one of them`];
 }
 
 /** The line on the form of a corpus that is not a folder of plain files for each class. */

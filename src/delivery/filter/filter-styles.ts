@@ -8,12 +8,14 @@ export type Decision = "spam" | "ham" | "unsure";
 export interface Verdict {
   /** Its class; undefined if it is unsure. */
   readonly label: string | undefined;
-  /** P(class | message), or P(spam | message) if it is unsure. */
+  /** P(class | message). If it is unsure, P(spam | message), or that of the most probable class if no class is spam. */
   readonly probability: number;
   /** The id of the model. */
   readonly model: string;
   /** Undefined if no class is spam. */
   readonly decision: Decision | undefined;
+  /** Whether it is unsure because the model knows no word of the message, nor its sender. */
+  readonly isGuess?: boolean | undefined;
   readonly spam: SpamProbability | undefined;
 }
 
@@ -64,7 +66,8 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
   },
   /**
    * As SpamAssassin writes it: a flag on spam only, and a score of `POINTS` for each nat of log odds, 5.0 at the
-   * cut-off. So rules that act at some score meet about the same mail as before: see the README of this room.
+   * cut-off. So rules that act at some score meet about the same mail as before: see the README of this room. If nothing
+   * of the message is known, the score is 0.
    */
   spamassassin: {
     names: ["X-Spam-Flag", "X-Spam-Status", "X-Spam-Level"],
@@ -72,8 +75,9 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
     fields: (verdict) => {
       const { decision, ...spam } = spamOf(verdict);
       const isSpam = decision === "spam";
-      const score = spamScore(spam, isSpam);
-      const status = `${isSpam ? "Yes" : "No"}, score=${score.toFixed(1)} required=${REQUIRED.toFixed(1)} tests=THRESHER`;
+      const score = verdict.isGuess ? 0 : spamScore(spam, isSpam);
+      const tests = decision === "unsure" ? "THRESHER_UNSURE" : "THRESHER";
+      const status = `${isSpam ? "Yes" : "No"}, score=${score.toFixed(1)} required=${REQUIRED.toFixed(1)} tests=${tests}`;
       return [
         ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
         { name: "X-Spam-Level", value: "*".repeat(Math.min(MAX_STARS, Math.max(0, Math.floor(score)))) },

@@ -2,6 +2,7 @@ import { requireOneOf } from "../../base/checks.js";
 import { DataError, requireChoice, UsageError } from "../../base/errors.js";
 import { type Classification, classifyRow, type LabelProbability } from "../../classifiers/classification.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import { spamClasses } from "../../documents/spam-classes.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
@@ -12,6 +13,8 @@ import { type Decision, FILTER_STYLES, type FilterStyle, type Verdict } from "./
 export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds"> {
   /** The model's id: see `IdentifiedModel`. */
   readonly model: string;
+  /** Whether the model knows any word of the message, or its sender: see `TextModel.knowsWords`. Default: true. */
+  readonly knowsWords?: boolean | undefined;
 }
 
 /** Classifies a whole message. */
@@ -21,11 +24,12 @@ export type MessageClassifier = (message: Uint8Array) => MessageAnswer;
 export interface FilterOptions {
   /** Default `"thresher"`. */
   readonly style?: FilterStyle | undefined;
-  /** The class that is spam. Default: the one with that name, if there is one. */
+  /** The class that is spam. Default: `spam`, or the only one with a usual name of spam, such as `Junk`. */
   readonly spam?: string | undefined;
   /**
    * A message is spam if P(spam) is at least `high`, not spam if it is at most `low`, and unsure between them.
-   * From 0 to 1. Default: the cut-offs of the style; if it has none, the most probable class decides.
+   * From 0 to 1. Default: the cut-offs of the style; if it has none, the most probable class decides. A message of which
+   * the model knows nothing is unsure, unless `low` and `high` are given and the same.
    */
   readonly cutoffs?: readonly [low: number, high: number] | undefined;
 }
@@ -45,8 +49,9 @@ export interface Filtered {
 export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
   requireOneClass(model, "filter");
   return (message) => {
-    const { ranking, logOdds } = classifyRow(model.model, model.rowOf(classifiedPart(message)), 0, model.calibration);
-    return { ranking, logOdds, model: id };
+    const x = model.rowOf(classifiedPart(message));
+    const { ranking, logOdds } = classifyRow(model.model, x, 0, model.calibration);
+    return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x) };
   };
 }
 
@@ -118,17 +123,43 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   // The fast loader skips validation, so this may be NaN.
   if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
   const between = cutoffs ?? FILTER_STYLES[style].cutoffs;
-  const spamClass = ranking.find(({ label }) => label === (spam ?? "spam"));
+  const spamClass = spamIn(ranking, spam, between !== undefined);
+  // One cut-off of the user's own says that no message is unsure.
+  const isGuess = answer.knowsWords === false && (cutoffs === undefined || cutoffs[0] < cutoffs[1]);
   if (spamClass === undefined) {
-    if (spam === undefined && between === undefined) return { ...best, decision: undefined, model, spam: undefined };
-    const labels = ranking.map(({ label }) => JSON.stringify(label)).join(", ");
-    throw new UsageError(`--spam: this model has no class ${JSON.stringify(spam ?? "spam")}; it has ${labels}`);
+    const { label, probability } = best;
+    return { label: isGuess ? undefined : label, probability, decision: undefined, model, isGuess, spam: undefined };
   }
   const logOdds = spamClass === best ? answer.logOdds : Math.log(spamClass.probability / (1 - spamClass.probability));
   const { probability } = spamClass;
-  const decision = between === undefined ? (spamClass === best ? "spam" : "ham") : decided(probability, between);
+  const most = spamClass === best ? "spam" : "ham";
+  const decision = isGuess ? "unsure" : between === undefined ? most : decided(probability, between);
   const chosen = labelled(decision, ranking, spamClass);
-  return { ...chosen, decision, model, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
+  return { ...chosen, decision, model, isGuess, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
+}
+
+/** @throws UsageError if the class is missing, or needed and not clear. */
+function spamIn(
+  ranking: readonly LabelProbability[],
+  spam: string | undefined,
+  isNeeded: boolean,
+): LabelProbability | undefined {
+  const labels = ranking.map(({ label }) => label);
+  const found = spam === undefined ? spamClasses(labels) : labels.filter((label) => label === spam);
+  if (found.length === 1) return ranking[labels.indexOf(found[0])];
+  if (spam === undefined && !isNeeded) return undefined;
+  if (found.length > 1) {
+    throw new UsageError(`--spam: ${quoted(found)} look like spam: choose one of them with --spam`);
+  }
+  throw new UsageError(`--spam: this model has no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels)}`);
+}
+
+/** In an order that does not depend on the message. */
+function quoted(labels: readonly string[]): string {
+  return labels
+    .toSorted()
+    .map((label) => JSON.stringify(label))
+    .join(", ");
 }
 
 function decided(probability: number, [low, high]: readonly [number, number]): Decision {

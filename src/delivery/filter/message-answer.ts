@@ -2,6 +2,7 @@ import { classifyRow } from "../../classifiers/classification.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { kindOf } from "../../features/term-kinds.js";
+import { bufferOf } from "../../mail/lines.js";
 import { LOOKUP } from "../../model/file/array-names.js";
 import { calibrationArrays, calibrationOf } from "../../model/file/calibration-arrays.js";
 import type { FileParts } from "../../model/file/file-parts.js";
@@ -9,6 +10,7 @@ import { lookupOf } from "../../model/file/lookup-arrays.js";
 import { idOf, labelsOf, loadToFilter, withModelParts } from "../../model/file/model-file.js";
 import { storedSettings } from "../../model/file/stored-settings.js";
 import { resolve } from "../../model/settings.js";
+import { wordTest } from "../../model/text-model.js";
 import { classifiedPart, type MessageAnswer, messageClassifier } from "./mail-filter.js";
 
 /**
@@ -30,12 +32,17 @@ function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefi
   const { settings, analyzer } = resolved;
   const lookup = lookupOf(parts, labels.length);
   const kinds: number[] = [];
+  const isWord = wordTest(settings);
+  let knowsWords = false;
   const rows = new RowBuilder({
     size: lookup.size,
     find(bytes, start, end) {
       const id = lookup.find(bytes, start, end);
       // Terms are numbered in the order in which they are found.
-      if (id === kinds.length) kinds.push(kindOf(bytes, start, end));
+      if (id === kinds.length) {
+        kinds.push(kindOf(bytes, start, end));
+        knowsWords ||= isWord(bufferOf(bytes).toString("utf8", start, end));
+      }
       return id;
     },
   });
@@ -50,5 +57,5 @@ function answerOf(parts: FileParts, message: Uint8Array): MessageAnswer | undefi
   const model = resolved.classifier.fitTermSubset(counts, lookup.size);
   const calibration = calibrationOf(calibrationArrays(parts), settings);
   const { ranking, logOdds } = classifyRow(model, rowsFor(model, rows.finish(counts.terms.rows)), 0, calibration);
-  return { ranking, logOdds, model: idOf(parts.metadata) };
+  return { ranking, logOdds, model: idOf(parts.metadata), knowsWords };
 }

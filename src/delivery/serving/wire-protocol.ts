@@ -16,6 +16,7 @@ import type { MessageAnswer } from "../filter/mail-filter.js";
  *
  *     0, id (8 hexadecimal digits, ASCII), float64 log odds, uint32 classes,
  *        then each class, the most probable first: float64 probability, uint32 length, label in UTF-8
+ *     2, the same, if the model knows no word of the message: older clients read their own model then
  *     1, reason in UTF-8: there is no answer; after bytes that are not a request, the server hangs up
  *
  * Numbers have every bit that the model computed, so a header is the same with and without a server. The client
@@ -37,6 +38,7 @@ export const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
 const ANSWER = 0;
 const FAULT = 1;
+const GUESS = 2;
 const ID = /^[0-9a-f]{8}$/;
 const ID_BYTES = 8;
 
@@ -49,9 +51,10 @@ export function frameHeader(length: number): Uint8Array {
 }
 
 /** A frame with an answer. */
-export function answerFrame({ ranking, logOdds, model }: MessageAnswer): Uint8Array {
+export function answerFrame({ ranking, logOdds, model, knowsWords = true }: MessageAnswer): Uint8Array {
   const labels = ranking.map(({ label }) => Buffer.from(label));
   const body = Buffer.alloc(1 + ID_BYTES + 8 + 4 + labels.reduce((sum, { length }) => sum + 12 + length, 0));
+  body[0] = knowsWords ? ANSWER : GUESS;
   body.write(model, 1, "latin1");
   let at = body.writeDoubleBE(logOdds, 1 + ID_BYTES);
   at = body.writeUInt32BE(ranking.length, at);
@@ -103,8 +106,9 @@ function ranked(bytes: Buffer): MessageAnswer {
     if (probability < 0 || probability > 1 || at > bytes.length) throw noAnswer();
     ranking.push({ label: bytes.toString("utf8", start, at), probability });
   }
-  if (bytes[0] !== ANSWER || !ID.test(model) || classes === 0 || at !== bytes.length) throw noAnswer();
-  return { model, logOdds, ranking };
+  const [kind] = bytes;
+  if ((kind !== ANSWER && kind !== GUESS) || !ID.test(model) || classes === 0 || at !== bytes.length) throw noAnswer();
+  return { model, logOdds, ranking, knowsWords: kind === ANSWER };
 }
 
 function noAnswer(): DataError {

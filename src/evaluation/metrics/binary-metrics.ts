@@ -1,5 +1,6 @@
 import { requireNumber } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { spamClasses } from "../../documents/spam-classes.js";
 
 /** Figures for two classes: the positive one is looked for (spam), the other must not be taken for it (ham). */
 export interface BinaryMetrics {
@@ -31,7 +32,7 @@ export interface BinaryMetrics {
 
 /** How two classes are measured. */
 export interface BinaryOptions {
-  /** The positive class. Default: `spam` if there is one, otherwise the second. */
+  /** The positive class. Default: the one that looks like spam (`spam`, `Junk`), if only one does, otherwise the second. */
   readonly positive?: string | undefined;
   /** Above 0, below 1. Default 0.5. Does not change the predicted class. */
   readonly threshold?: number | undefined;
@@ -117,8 +118,8 @@ export function requireBinary(labels: readonly string[], options: BinaryOptions)
 
 /** The index of the positive class. */
 export function positiveClass(labels: readonly string[], { positive }: BinaryOptions): number {
-  const index = labels.indexOf(positive ?? "spam");
-  return index === -1 ? 1 : index;
+  const [spam, another] = positive === undefined ? spamClasses(labels) : [positive];
+  return spam === undefined || another !== undefined ? 1 : labels.indexOf(spam);
 }
 
 /**

@@ -5,8 +5,6 @@ interface MailField {
   readonly name: string;
   /** Its terms are not simply the words of the header field with that name. */
   readonly isMade?: true;
-  /** Programs write its terms, so some of them are known of almost every message. */
-  readonly isByProgram?: true;
   /** It counts by default: `mail/README.md` has the accuracy with and without each field. */
   readonly isDefault?: true;
 }
@@ -23,13 +21,13 @@ const TABLE: readonly MailField[] = [
   { name: "list-id" },
   { name: "message-id" },
   // Hosts, addresses and programs on the way, without times and dates.
-  { name: "received", isMade: true, isByProgram: true, isDefault: true },
+  { name: "received", isMade: true, isDefault: true },
   // The time zone and the hour of writing.
-  { name: "date", isMade: true, isByProgram: true, isDefault: true },
+  { name: "date", isMade: true, isDefault: true },
   // The program that the message was written with.
-  { name: "agent", isMade: true, isByProgram: true, isDefault: true },
+  { name: "agent", isMade: true, isDefault: true },
   // The names of all header fields.
-  { name: "header", isMade: true, isByProgram: true },
+  { name: "header", isMade: true },
   // Hosts that it links to or loads from, and their parent domains down to the registered one.
   { name: "link", isMade: true, isDefault: true },
   // Names of attachments, their extensions, types and sizes.
@@ -41,7 +39,7 @@ const TABLE: readonly MailField[] = [
   // Words that were disguised: `v1agra` gives `viagra`.
   { name: "disguised", isMade: true, isDefault: true },
   // Unusual facts about structure, types and charsets; the number of parts.
-  { name: "fact", isMade: true, isByProgram: true, isDefault: true },
+  { name: "fact", isMade: true, isDefault: true },
 ];
 
 /**
@@ -53,9 +51,6 @@ export const MAIL_FIELDS = namesOf(() => true);
 
 /** The default fields. */
 export const DEFAULT_MAIL_FIELDS = namesOf(({ isDefault }) => isDefault);
-
-/** The fields whose terms programs write, whatever a message says. */
-export const PROGRAM_FIELDS = namesOf(({ isByProgram }) => isByProgram);
 
 /** The fields that are not simply the words of one header field. */
 export const MADE_FIELDS: ReadonlySet<string> = new Set(namesOf(({ isMade }) => isMade));

@@ -12,8 +12,10 @@ export interface SortedMessage extends Filed {
   readonly label: string;
   /** Its probability. */
   readonly probability: number;
-  /** Whether the probability is too low. */
+  /** Whether the probability is too low, or nothing of the message is known. */
   readonly isUnsure: boolean;
+  /** What else there is to say of the answer. */
+  readonly note?: string | undefined;
 }
 
 /** The reason for leaving an unsure message. */
@@ -54,9 +56,10 @@ export function filingLines(
   };
 }
 
-function placeText({ outcome, target = "", why = "" }: SortedMessage): string {
+function placeText({ outcome, target = "", why = "", note }: SortedMessage): string {
   if (outcome === "left" && why === NOT_CHOSEN) return "left";
-  if (outcome === "left") return why === UNSURE ? "unsure, left" : `left: ${safeText(why)}`;
+  if (outcome === "left" && why === UNSURE) return note === undefined ? "unsure, left" : `unsure, left: ${note}`;
+  if (outcome === "left") return `left: ${safeText(why)}`;
   return outcome === "there" ? `already in ${safeText(target)}` : `→ ${safeText(target)}`;
 }
 
@@ -183,6 +186,16 @@ export function movesText(moves: readonly MoveSince[]): string {
 }
 
 /** One message as JSON. */
-export function sortedJson({ path, label, probability, isUnsure, outcome, target, why, lost }: SortedMessage): object {
-  return { path, label, probability, unsure: isUnsure, outcome, target, why, lost };
+export function sortedJson({
+  path,
+  label,
+  probability,
+  isUnsure,
+  outcome,
+  target,
+  why,
+  note,
+  lost,
+}: SortedMessage): object {
+  return { path, label, probability, unsure: isUnsure, outcome, target, why, note, lost };
 }

@@ -114,7 +114,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     await said("learn", "spam", path("a"), "-m", model);
     const before = bytesOf(model);
     for (const command of ["learn", "relabel"]) {
-      for (const slip of ["Spam", ".spam", "s-p_a m", "ＳＰＡＭ"]) {
+      for (const slip of ["Spam", ".spam", "s-p_a m", "ＳＰＡＭ", "Junk", "[Gmail]/Spam"]) {
         expectFault(
           await thresher([command, slip, path("b"), "-m", model]),
           2,

@@ -90,6 +90,38 @@ describe.concurrent("thresher sort", () => {
     expect(journalsIn(join(folder, "sorted"))).toHaveLength(1);
   });
 
+  it("leaves documents of which nothing is known, unless everything is to be filed", async () => {
+    const folder = desk({ "1.txt": HAM, "2.txt": "\u03ba\u03b1\u03bb\u03b7\u03bc\u03ad\u03c1\u03b1", "3.txt": "" });
+    const { code, stdout } = await sort(folder, "inbox", "--move");
+    expect([code, names(join(folder, "inbox")), names(join(folder, "sorted"))]).toEqual([
+      0,
+      ["2.txt", "3.txt"],
+      ["ham/1.txt"],
+    ]);
+    expect(stdout.match(/unsure, left: no known words/g)).toHaveLength(2);
+    const { messages } = JSON.parse((await sort(folder, "inbox", "--dry-run", "--json")).stdout);
+    expect(messages[0]).toMatchObject({ unsure: true, outcome: "left", why: "unsure", note: "no known words" });
+    await sort(folder, "inbox", "--move", "--unsure-to", "look");
+    expect(names(join(folder, "sorted"))).toEqual(["ham/1.txt", "look/2.txt", "look/3.txt"]);
+    await sort(folder, "sorted/look", "--move", "--unsure-below", "0");
+    expect(names(join(folder, "sorted")).filter((name) => name.startsWith("look"))).toEqual([]);
+  });
+
+  it("leaves mail of which it is not sure, by default", async () => {
+    const folder = desk({ "1.eml": "Subject: lunch\n\nmeeting lunch\n", "2.eml": "Subject: both\n\nboth\n" });
+    const words = {
+      ham: { a: "Subject: lunch\n\nmeeting lunch both" },
+      spam: { a: "Subject: prize\n\nprize both cash" },
+    };
+    write(folder, { mail: words });
+    await thresher(["train", "mail", "-m", "m", "--preset", "mail"], { cwd: folder });
+    const sorting = (...more: string[]) =>
+      thresher(["sort", "inbox", "-m", "m", "--into", "s", ...more], { cwd: folder });
+    const { stdout } = await sorting();
+    expect(stdout).toMatch(/1\.eml +ham +0\.\d+ +→ s\/ham\/1\.eml\n.*2\.eml +\w+ +0\.\d+ +unsure, left\n/);
+    expect((await sorting("--unsure-below", "0", "--dry-run")).stdout).not.toContain("unsure");
+  });
+
   it("moves, with the unsure in a folder of their own, and takes it back", async () => {
     const folder = desk();
     const moved = await sort(folder, "inbox", "--move", "--unsure-below", "60%", "--unsure-to", "unsure");
@@ -335,8 +367,8 @@ describe.concurrent("thresher sort", () => {
   it("leaves a symbolic link in place, names it, and has exit code 1", async () => {
     const folder = desk();
     symlinkSync("../sorted/letter", join(folder, "inbox/link"));
-    write(folder, { sorted: { letter: "x" } });
-    const { code, stderr } = await sort(folder, "inbox", "inbox/link", "--move");
+    write(folder, { sorted: { letter: HAM } });
+    const { code, stderr } = await sort(folder, "inbox", "inbox/link", "--move", "--unsure-below", "0");
     expect(code).toBe(1);
     expectOneLine(stderr, "left 1 document in place: inbox/link (a symbolic link: give the file that it leads to)");
     expect(names(join(folder, "inbox"))).toEqual(["link"]);
@@ -483,7 +515,6 @@ describe.concurrent("thresher sort", () => {
       [into("s"), "sort needs files or folders to sort"],
       [into("s", inbox, "--move", "--copy"), "'--move' cannot be used with option '--copy'"],
       [into("s", inbox, "--unsure-below", "3"), "--unsure-below 3: give a probability from 0 to 1"],
-      [into("s", inbox, "--unsure-to", "u"), "--unsure-to needs --unsure-below"],
       [into("s", inbox, "--unsure-below", ".5", "--unsure-to", "ham"), '"ham" is the folder of the class "ham"'],
       [into("s", inbox, "--only", "Spam"), '--only: this model has no class "Spam"; it has "ham", "spam"'],
       [into("s", inbox, "--journal", join(folder, "file")), "file is not a journal of thresher sort"],

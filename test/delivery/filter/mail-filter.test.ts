@@ -114,6 +114,53 @@ describe("filterMessage", () => {
   });
 });
 
+describe("a message of which nothing is known", () => {
+  const unknown = (probabilities: Record<string, number>, options: FilterOptions = {}) => {
+    const answer = { ...answering(probabilities)(), knowsWords: false };
+    const { verdict, parts } = filterMessage(Buffer.from("A: b\n\n"), () => answer, options);
+    return { verdict, header: Buffer.concat(parts).toString("latin1").split("\nA: b")[0] };
+  };
+
+  it.each([
+    ["thresher", "X-Thresher: label=unsure; probability=0.990; model=00000000"],
+    ["bogofilter", "X-Bogosity: Unsure, tests=bogofilter, spamicity=0.990000, version=thresher"],
+    ["spamassassin", "X-Spam-Level: \nX-Spam-Status: No, score=0.0 required=5.0 tests=THRESHER_UNSURE"],
+    ["popfile", "X-Text-Classification: unclassified"],
+  ] as const)("is unsure in the style %s", (style, header) => {
+    expect(unknown({ spam: 0.99, ham: 0.01 }, { style })).toMatchObject({ header, verdict: { decision: "unsure" } });
+  });
+
+  it("is unsure, too, if no class is spam", () => {
+    const { verdict, header } = unknown({ work: 0.7, home: 0.3 });
+    expect(verdict).toMatchObject({ label: undefined, probability: 0.7, decision: undefined });
+    expect(header).toBe("X-Thresher: label=unsure; probability=0.700; model=00000000");
+  });
+
+  it("is decided if one cut-off is given", () => {
+    expect(unknown({ spam: 0.99, ham: 0.01 }, { cutoffs: [0.5, 0.5] }).verdict).toMatchObject({ decision: "spam" });
+    expect(unknown({ spam: 0.99, ham: 0.01 }, { cutoffs: [0.4, 0.5] }).verdict).toMatchObject({ decision: "unsure" });
+  });
+});
+
+describe("the class that is spam", () => {
+  it("may have any usual name", () => {
+    for (const label of ["Junk", "[Gmail]/Spam", "Courrier indésirable"]) {
+      expect(verdict({ [label]: 0.99, ham: 0.01 }, { style: "bogofilter" })).toMatchObject({ label, decision: "spam" });
+      expect(verdict({ [label]: 0.4, ham: 0.6 })).toMatchObject({ label: "ham", decision: "ham" });
+    }
+  });
+
+  it("is not guessed if several classes look like spam", () => {
+    const two = { Junk: 0.5, Spam: 0.3, ham: 0.2 };
+    expect(verdict(two)).toMatchObject({ label: "Junk", decision: undefined });
+    expect(() => verdict(two, { style: "bogofilter" })).toThrow(
+      new UsageError('--spam: "Junk", "Spam" look like spam: choose one of them with --spam'),
+    );
+    expect(verdict(two, { style: "bogofilter", spam: "Spam" })).toMatchObject({ decision: "unsure" });
+    expect(verdict({ Junk: 0.5, spam: 0.3, ham: 0.2 }).spam).toMatchObject({ probability: 0.3 });
+  });
+});
+
 describe("messageClassifier", () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text));
   const labels = ["ham", "spam", "a\r\nX-Injected: b", "日本語", 'quote"; model=x'];

@@ -7,7 +7,12 @@ import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/wire-protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
-const ANSWER: MessageAnswer = { model: "00000000", logOdds: 1, ranking: [{ label: "ham", probability: 1 }] };
+const ANSWER: MessageAnswer = {
+  model: "00000000",
+  logOdds: 1,
+  ranking: [{ label: "ham", probability: 1 }],
+  knowsWords: true,
+};
 
 describe("a server of messages", () => {
   it("frees the memory of clients that hang up within a large message", async () => {

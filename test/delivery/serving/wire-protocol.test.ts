@@ -22,6 +22,7 @@ const answers: fc.Arbitrary<MessageAnswer> = fc.record({
     }),
     { minLength: 1, maxLength: 5 },
   ),
+  knowsWords: fc.boolean(),
 });
 const ANSWER: MessageAnswer = {
   model: "0123abcd",
@@ -30,6 +31,7 @@ const ANSWER: MessageAnswer = {
     { label: "spam", probability: 1 },
     { label: "日本語", probability: 0 },
   ],
+  knowsWords: true,
 };
 const body = (frame: Uint8Array) => frame.subarray(FRAME_HEADER_BYTES);
 
@@ -64,7 +66,7 @@ describe("an answer", () => {
     const firstProbability = 1 + 8 + 8 + 4;
     for (const bytes of [
       Buffer.concat([whole, Buffer.of(0)]),
-      wrong(0, 2),
+      wrong(0, 3),
       wrong(1, 0x0a),
       wrong(firstProbability - 1, 0),
       // A little more than 1.

@@ -120,6 +120,8 @@ describe("binaryMetrics", () => {
     const positive = (labels: readonly string[], options?: BinaryOptions) =>
       binaryMetrics(labels, [0, 1, 1], Float64Array.of(1, 2, 3), options);
     expect(positive(["ham", "spam"])).toMatchObject({ positive: "spam", positives: 2, negatives: 1 });
+    expect(positive(["Junk", "ham"])).toMatchObject({ positive: "Junk", positives: 1, negatives: 2 });
+    expect(positive(["Junk", "Spam"])).toMatchObject({ positive: "Spam" });
     expect(positive(["spam", "work"])).toMatchObject({ positive: "spam", positives: 1, negatives: 2 });
     expect(positive(["a", "b"])).toMatchObject({ positive: "b", positives: 2 });
     expect(positive(["a", "b"], { positive: "a" })).toMatchObject({ positive: "a", positives: 1, rocAuc: 0 });
