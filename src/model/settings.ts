@@ -20,6 +20,7 @@ import { type Analyzer, analyzerFor, type TextSettings } from "../features/analy
 import { requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
+import { WORD_RULES } from "../text/words/word-characters.js";
 import { deciding, segmenting } from "./optional-settings.js";
 import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";
@@ -64,7 +65,7 @@ export const DEFAULT_SETTINGS: Settings = {
   stopWords: null,
   stem: null,
   charNgrams: null,
-  wordRules: 2,
+  wordRules: WORD_RULES,
   sparseBigrams: null,
   minCount: 1,
   minDocuments: 1,
@@ -203,7 +204,8 @@ function requireKnownNames(settings: Settings): void {
  */
 export function named(settings: Settings, isCalibrated?: boolean): { name: string } & Omit<Settings, "classifier"> {
   const { classifier: name, wordRules, ...others } = settings;
-  const choices = wordRules === 1 ? { ...others, wordRules } : others;
+  const isOld = wordRules !== undefined && wordRules < WORD_RULES;
+  const choices = isOld ? { ...others, wordRules } : others;
   return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
 }
 

@@ -139,8 +139,9 @@ export class WordTable implements TermTable {
     const { all } = this.#memory;
     const prefix = this.#prefixOf(field);
     if (text !== undefined) {
-      all.set(text, INPUT);
-      this.#end = INPUT + text.length;
+      const spelled = this.#inner === undefined ? text : this.#inner.spelled(text);
+      all.set(spelled, INPUT);
+      this.#end = INPUT + spelled.length;
       if (this.#inner === undefined) {
         all.fill(0, this.#end, this.#end + AFTER_INPUT);
         kernel.count(INPUT, this.#end);

@@ -9,8 +9,12 @@ export function inOneSpelling(text: string): string {
     .normalize("NFC");
 }
 
+/** A zero-width space stands between words of these scripts. */
+const IGNORABLE =
+  /(?!\u200b(?=[\p{L}\p{M}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])\p{Default_Ignorable_Code_Point}/gu;
+
 export function textOf(bytes: Uint8Array, lowerCase = true): string {
-  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(IGNORABLE, "");
   return inOneSpelling(lowerCase ? decoded.toLowerCase() : decoded);
 }
 

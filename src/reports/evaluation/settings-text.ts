@@ -1,6 +1,7 @@
 import { optionName, settingValue } from "../../base/option-names.js";
 import { type MemberChoices, methodTitle, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
+import { WORD_RULES } from "../../text/words/word-characters.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 
 /** Options for experts, which only `thresher inspect` shows. */
@@ -70,7 +71,7 @@ function matters(name: string, settings: object): boolean {
   if (Object.hasOwn(NO_WEIGHTING, name) && LISTS.some((list) => list in settings)) return false;
   if (name === "idfPower") return !("idf" in settings && settings.idf === "none");
   // Only those of old model files are worth a line.
-  if (name === "wordRules") return "wordRules" in settings && settings.wordRules === 1;
+  if (name === "wordRules") return "wordRules" in settings && settings.wordRules !== WORD_RULES;
   if (name === "selectBy") return !("maxTerms" in settings && settings.maxTerms === null);
   return true;
 }

@@ -1,3 +1,4 @@
+import { withoutIgnorable } from "./ignorable.js";
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import { inPairs } from "./unspaced.js";
 import {
@@ -12,6 +13,7 @@ import {
   SCRATCH,
   stretchEnd,
   stretchText,
+  WORD_RULES,
 } from "./word-characters.js";
 import type { WordOptions } from "./words.js";
 
@@ -36,6 +38,7 @@ export function innerWords(
   ofWholes: TokenFilter = asTheyAre,
 ): Tokenizer {
   const { minLength = 2, maxLength = 256, lowerCase = true } = options;
+  const spelled = jointSpelling(options);
   requireWordLengths(minLength, maxLength);
   const table = lowerCase ? LOWER_CASED : AS_WRITTEN;
   const scratch = new Uint8Array(SCRATCH);
@@ -45,7 +48,7 @@ export function innerWords(
   const wholes = ofWholes((_, sink) => {
     wholeSink = sink;
   });
-  const tokens = ofWords((text, sink) => scan(text, sink, wholeSink));
+  const tokens = ofWords((text, sink) => scan(spelled(text), sink, wholeSink));
   return (text, sink) => {
     wholes(text, sink);
     tokens(text, sink);
@@ -96,6 +99,11 @@ export function innerWords(
   }
 }
 
+/** What is done to a whole text before its tokens are found. */
+export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8Array) => Uint8Array {
+  return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
+}
+
 /** Finds the tokens of a stretch without a break, not yet cut: wholes from byte `first` on, words from byte `from` on. */
 export type StretchTokens = (
   stretch: Uint8Array,
@@ -107,7 +115,7 @@ export type StretchTokens = (
 
 /** Finds the tokens of `innerWords` in a stretch that is not all ASCII. */
 export function innerStretch(options: WordOptions = {}): StretchTokens {
-  const { minLength = 2, maxLength = 256, lowerCase = true, rules = 2 } = options;
+  const { minLength = 2, maxLength = 256, lowerCase = true, rules = WORD_RULES } = options;
   const scratch = new Uint8Array(SCRATCH);
   const encoder = new TextEncoder();
   return (stretch, first, from, sink, whole) => {

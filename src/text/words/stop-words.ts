@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
 import type { Tokenizer } from "./tokenizer.js";
-import { inOneSpelling, type WordRules } from "./word-characters.js";
+import { inOneSpelling, WORD_RULES, type WordRules } from "./word-characters.js";
 
 /** The languages, by ISO 639-1 code, and the names of their lists in the package `stopword`. */
 const LISTS: Readonly<Record<string, string>> = {
@@ -67,6 +67,19 @@ const LISTS: Readonly<Record<string, string>> = {
   zu: "zul",
 };
 
+/**
+ * What contractions leave beside stop words that are in the lists: `don't` is `don` and `t`, `they've` is `they` and
+ * `ve`, `lorsqu'il` is `lorsqu` and `il`.
+ */
+const RESIDUES: Readonly<Record<string, string>> = {
+  ca: "d l m n s t",
+  de: "s",
+  en: "s t d m ll re ve ain aren couldn daren didn doesn don hadn hasn haven isn mightn mustn needn oughtn shan she shouldn wasn weren won wouldn",
+  fr: "c d j jusqu l lorsqu m n puisqu qu quelqu quoiqu s t",
+  it: "c coll com d l m n quand quell quest s t tutt v",
+  nl: "m n s t",
+};
+
 /** The languages with a list of stop words, as ISO 639-1 codes. */
 export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(LISTS);
 
@@ -88,13 +101,13 @@ export function requireUsefulStopWords(language: string | null): void {
 }
 
 /**
- * The stop words of a language, from the package `stopword`, spelled as tokens are.
+ * The stop words of a language, from the package `stopword`, spelled as tokens are, and what their contractions leave.
  *
  * @param language an ISO 639-1 code, such as `en`
- * @param rules the rules that find the words. Default 2
+ * @param rules the rules that find the words. Default 3
  * @throws UsageError if there is no list for the language.
  */
-export function stopWords(language: string, rules: WordRules = 2): readonly string[] {
+export function stopWords(language: string, rules: WordRules = WORD_RULES): readonly string[] {
   const name = Object.hasOwn(LISTS, language) ? LISTS[language] : undefined;
   if (name === undefined) {
     throw new UsageError(
@@ -102,11 +115,24 @@ export function stopWords(language: string, rules: WordRules = 2): readonly stri
     );
   }
   const lists = createRequire(import.meta.url)("#stop-words") as Record<string, string[]>;
-  return rules === 2 ? lists[name].map(inOneSpelling) : lists[name];
+  if (rules === 1) return lists[name];
+  const words = lists[name].map(inOneSpelling);
+  if (rules === 2) return words;
+  const pieces = words.filter((word) => word.includes("'")).flatMap((word) => word.split("'"));
+  const residues = Object.hasOwn(RESIDUES, language) ? RESIDUES[language].split(" ") : [];
+  return [...words, ...pieces.filter((piece) => piece !== ""), ...residues];
 }
 
-/** Leaves out the tokens in `list`. Lower-cased tokens need a lower-cased list. */
-export function withoutStopWords(tokenizer: Tokenizer, list: Iterable<string>): Tokenizer {
+/**
+ * Leaves out the tokens in `list`. Lower-cased tokens need a lower-cased list.
+ *
+ * @param rules with 3, the default, tokens of which apostrophes join only such words go, too: `don't`, `c'est`
+ */
+export function withoutStopWords(
+  tokenizer: Tokenizer,
+  list: Iterable<string>,
+  rules: WordRules = WORD_RULES,
+): Tokenizer {
   const stops = new ByteTable();
   const encoder = new TextEncoder();
   for (const word of list) {
@@ -115,6 +141,23 @@ export function withoutStopWords(tokenizer: Tokenizer, list: Iterable<string>): 
   }
   return (text, sink) =>
     tokenizer(text, (bytes, start, end) => {
-      if (stops.find(bytes, start, end) < 0) sink(bytes, start, end);
+      if (!isStop(bytes, start, end)) sink(bytes, start, end);
     });
+
+  function isStop(bytes: Uint8Array, start: number, end: number): boolean {
+    if (stops.find(bytes, start, end) >= 0) return true;
+    if (rules < 3) return false;
+    for (let i = start + 1; i < end - 1; i++) {
+      const length = apostropheAt(bytes, i);
+      // The rest may have more of them.
+      if (length > 0) return stops.find(bytes, start, i) >= 0 && isStop(bytes, i + length, end);
+    }
+    return false;
+  }
+}
+
+/** The length of an apostrophe at a place; 0 if there is none. In words, U+02BC is a letter. */
+function apostropheAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === 0x27) return 1;
+  return bytes[at] === 0xca && bytes[at + 1] === 0xbc ? 2 : 0;
 }

@@ -8,7 +8,7 @@ import { stemmed } from "./stemming.js";
 import { requireUsefulStopWords, stopWords, withoutStopWords } from "./stop-words.js";
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import { inPairs, inSegments } from "./unspaced.js";
-import type { WordRules } from "./word-characters.js";
+import { WORD_RULES, type WordRules } from "./word-characters.js";
 import { uncutWords, type WordOptions } from "./words.js";
 
 /**
@@ -39,7 +39,7 @@ export interface TermSettings {
   readonly textNgrams?: readonly [from: number, to: number] | undefined;
   /** Present if a function given by the program finds the words. The settings cannot hold the function. */
   readonly tokenizer?: "own";
-  /** Default 2. Models from before these rules have 1. */
+  /** Default 3. Models from before these rules have 1 or 2. */
   readonly wordRules?: WordRules;
   /** Whether a dictionary cuts scripts without spaces into words, in place of pairs. Default false. */
   readonly segment?: boolean;
@@ -86,7 +86,7 @@ function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokeni
   }
   const terms: TokenFilter = (words) => termsOfWords(words, settings, ngramWords);
   if (settings.tokenizer !== "own" && settings.tokens === "inner") {
-    return innerWords(wordOptions(settings), terms, halfOf(settings));
+    return innerWords(wordOptions(settings), terms, wholesOf(settings));
   }
   return terms(uncut(settings, own));
 }
@@ -102,7 +102,10 @@ function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer
   return own === undefined ? missingTokenizer : tokenizerFrom(own);
 }
 
-export function wordOptions({ tokenLength: [minLength, maxLength], wordRules: rules = 2 }: TermSettings): WordOptions {
+export function wordOptions({
+  tokenLength: [minLength, maxLength],
+  wordRules: rules = WORD_RULES,
+}: TermSettings): WordOptions {
   return { minLength, maxLength, rules };
 }
 
@@ -114,6 +117,14 @@ export function cutterOf({ tokenizer, wordRules, segment }: TermSettings): Token
 
 function halfOf({ takeHalf }: TermSettings): TokenFilter {
   return takeHalf ? everySecond : asTheyAre;
+}
+
+/** Wholes stay as they are, but contractions of stop words are left out. */
+function wholesOf(settings: TermSettings): TokenFilter {
+  const { stopWords: language, wordRules } = settings;
+  const half = halfOf(settings);
+  if (language === null || (wordRules ?? WORD_RULES) < 3) return half;
+  return (wholes) => withoutStopWords(half(wholes), stopWords(language, wordRules));
 }
 
 function termsOfWords(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
@@ -135,7 +146,7 @@ function wordTerms(words: Tokenizer, settings: TermSettings, ngramWords: number)
     stem,
     wordRules,
   } = settings;
-  const kept = language === null ? words : withoutStopWords(words, stopWords(language, wordRules));
+  const kept = language === null ? words : withoutStopWords(words, stopWords(language, wordRules), wordRules);
   const stems = stem === null ? kept : stemmed(kept, stem);
   return ngrams(stems, from, to, ngramWords);
 }
@@ -175,7 +186,7 @@ export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): T
 
 function requireTerms(settings: TermSettings): void {
   const { tokens, tokenLength, ngrams, charNgrams, textNgrams: ofText, takeHalf, tokenizer } = settings;
-  const { wordRules = 2, segment = false, ngramBytes } = settings;
+  const { wordRules = WORD_RULES, segment = false, ngramBytes } = settings;
   if (!TOKEN_KINDS.includes(tokens)) {
     throw new UsageError(`tokens: there is no kind ${JSON.stringify(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
   }
@@ -194,8 +205,8 @@ function requireTerms(settings: TermSettings): void {
     if (typeof value === "boolean") continue;
     throw new UsageError(`${option}: ${JSON.stringify(value)} is neither true nor false`);
   }
-  if (wordRules !== 1 && wordRules !== 2) {
-    throw new UsageError(`wordRules: ${JSON.stringify(wordRules)} is not 1 or 2: update Thresher`);
+  if (![1, 2, WORD_RULES].includes(wordRules)) {
+    throw new UsageError(`wordRules: ${JSON.stringify(wordRules)} is not 1, 2 or 3: update Thresher`);
   }
   if (tokenizer !== undefined && tokenizer !== "own") {
     throw new UsageError(`tokenizer: ${JSON.stringify(tokenizer)} is not a function`);
@@ -212,7 +223,7 @@ function requireTerms(settings: TermSettings): void {
       throw new UsageError(`ngramBytes: long texts would have no terms with ngrams ${ngrams.join("-")}`);
   }
   if (tokens === "none") requireCharactersAlone(settings);
-  if (wordRules === 2 && tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
+  if (wordRules !== 1 && tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
 }
 
 /** Refuses options that would have no effect: they are mistakes. */

@@ -1,5 +1,5 @@
 import type { TextRules } from "../byte-table.js";
-import { innerStretch } from "./inner-words.js";
+import { innerStretch, jointSpelling } from "./inner-words.js";
 import { cutterOf, type TermSettings, wordOptions } from "./terms.js";
 
 /** For texts whose terms `WordTable` can find: which tokens are terms. Otherwise undefined. */
@@ -20,6 +20,7 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
     lengths,
     inner: {
       pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MOST_PAIRS),
+      spelled: jointSpelling(wordOptions(settings)),
       stretch: (stretch, first, start, word, whole) =>
         cut((text, sink) => tokensOf(text, first, start, sink, whole))(stretch, word),
     },

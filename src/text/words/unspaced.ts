@@ -182,6 +182,11 @@ function codeAt(bytes: Uint8Array, at: number): number {
   return first < 0xf0 ? ((first & 0x0f) << 12) | low : ((first & 0x07) << 18) | (low << 6) | (bytes[at + 3] & 0x3f);
 }
 
+/** Whether a character of a script that is cut into clusters is at a place of text in UTF-8. */
+export function isClusteredAt(text: Uint8Array, at: number): boolean {
+  return at + 2 < text.length && text[at] >= 0xe0 && kindOf(codeAt(text, at)) >= LETTER;
+}
+
 /** Whether there is a character of these scripts in text in UTF-8. */
 export function hasUnspaced(text: Uint8Array): boolean {
   for (let i = 0; i < text.length; i += lengthAt(text, i)) {

@@ -78,9 +78,14 @@ export function byteTable({
 /**
  * Which rules find words. 1, of model files that name none: runs of letters, digits and `_`, whatever the script.
  * 2: combining marks belong to words too, and scripts without spaces are apart. Both find the same words in text
- * below U+0300, which is ASCII and the Latin letters with accents.
+ * below U+0300, which is ASCII and the Latin letters with accents. 3: characters that are shown as nothing do not split
+ * words either, apostrophes of typography join words to wholes as that of ASCII does, and stop words have what their
+ * contractions leave.
  */
-export type WordRules = 1 | 2;
+export type WordRules = 1 | 2 | 3;
+
+/** The rules of new models. */
+export const WORD_RULES = 3;
 
 /** Has a character for which the rules differ. */
 const BEYOND_LATIN = /[^\0-\u02ff]/;
@@ -106,7 +111,7 @@ export type FoundWord = (start: number, end: number, length: number, isUnspaced:
  * in slices.
  */
 export function eachWord(text: string, from: number, rules: WordRules, found: FoundWord): void {
-  if (rules === 2 && BEYOND_LATIN.test(text)) {
+  if (rules !== 1 && BEYOND_LATIN.test(text)) {
     eachWordOrRun(text, from, found);
     return;
   }
@@ -177,7 +182,7 @@ const TOO_MANY_MARKS = /(\p{M}{30})\p{M}{1,1000}/gu;
 export function stretchText(stretch: Uint8Array, lowerCase: boolean, rules: WordRules): string {
   const decoded = wordDecoder.decode(stretch);
   const text = lowerCase ? decoded.toLowerCase() : decoded;
-  return rules === 2 ? inOneSpelling(text) : text;
+  return rules !== 1 ? inOneSpelling(text) : text;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Tokenizer } from "./tokenizer.js";
+import { withoutIgnorable } from "./ignorable.js";
+import type { Tokenizer, TokenSink } from "./tokenizer.js";
 import { inPairs } from "./unspaced.js";
 import {
   BREAK,
@@ -10,6 +11,7 @@ import {
   SCRATCH,
   stretchEnd,
   stretchText,
+  WORD_RULES,
   type WordRules,
 } from "./word-characters.js";
 
@@ -21,7 +23,7 @@ export interface WordOptions {
   readonly maxLength?: number;
   /** Whether letters are lower-cased first. Default true. */
   readonly lowerCase?: boolean;
-  /** Default 2. */
+  /** Default 3. */
   readonly rules?: WordRules;
 }
 
@@ -42,13 +44,15 @@ export function words(options: WordOptions = {}): Tokenizer {
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
  */
 export function uncutWords(options: WordOptions = {}): Tokenizer {
-  const { minLength = 2, maxLength = 256, lowerCase = true, rules = 2 } = options;
+  const { minLength = 2, maxLength = 256, lowerCase = true, rules = WORD_RULES } = options;
   requireWordLengths(minLength, maxLength);
   const table = lowerCase ? LOWER_CASED : AS_WRITTEN;
   const scratch = new Uint8Array(SCRATCH);
   const encoder = new TextEncoder();
 
-  return (text, sink) => {
+  return rules < 3 ? scan : (text, sink) => scan(withoutIgnorable(text), sink);
+
+  function scan(text: Uint8Array, sink: TokenSink): void {
     const length = text.length;
     let size = 0;
     for (let i = 0; i < length; i++) {
@@ -69,10 +73,10 @@ export function uncutWords(options: WordOptions = {}): Tokenizer {
       }
     }
     if (size >= minLength && size <= maxLength) sink(scratch, 0, size);
-  };
+  }
 
   /** The words of a stretch without a break, from byte `from` on. Those before it have been found. */
-  function otherScripts(stretch: Uint8Array, from: number, sink: Parameters<Tokenizer>[1]): void {
+  function otherScripts(stretch: Uint8Array, from: number, sink: TokenSink): void {
     const text = stretchText(stretch, lowerCase, rules);
     eachWord(text, from, rules, (start, end, length, isUnspaced) => {
       if (!isUnspaced && (length < minLength || length > maxLength)) return;

@@ -30,7 +30,7 @@ describe("the settings of a model file", () => {
 
   it("find words by the rules that they name", () => {
     const settings = settingsFrom({ segment: true });
-    expect(settings).toMatchObject({ wordRules: 2, segment: true, icu: process.versions.icu });
+    expect(settings).toMatchObject({ wordRules: 3, segment: true, icu: process.versions.icu });
     const warn = warnings();
     expect(JSON.stringify(storedSettings(JSON.stringify(settings)))).toBe(JSON.stringify(settings));
     expect(warn).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
+import { innerWords } from "../../../src/text/words/inner-words.js";
 import {
   requireUsefulStopWords,
   STOP_WORD_LANGUAGES,
@@ -69,6 +70,30 @@ describe("stopWords", () => {
     expect(tokensOf(chinese, "我们和他们")).not.toContain("和");
     const thai = withoutStopWords(inSegments(uncutWords()), stopWords("th"));
     expect(tokensOf(thai, "แมวและสุนัข")).toEqual(["แมว", "สุนัข"]);
+  });
+
+  it.each([
+    [
+      "en",
+      "We’ve said you don't, they're sure I'll go, it isn't so alpha; she'd won't couldnʼt I'm",
+      "sure go so alpha",
+    ],
+    ["fr", "C'est l’eau, qu'il d'accord jusqu'ici lorsqu'elle quelqu'un", "eau accord"],
+    ["it", "Dell'arte quest'anno un'altra c'è", "arte anno altra"],
+    ["ca", "L'home d'una casa", "home casa"],
+  ])("have what contractions leave, in %s", (language, text, left) => {
+    const list = stopWords(language);
+    for (const minLength of [1, 2]) {
+      expect(tokensOf(withoutStopWords(words({ minLength }), list), text).join(" ")).toBe(left);
+    }
+    const wholes = innerWords({ minLength: 1 }, undefined, (tokens) => withoutStopWords(tokens, list));
+    const others = tokensOf(wholes, text).filter((token) => token.includes("'"));
+    expect(others.filter((whole) => !left.split(" ").some((word) => whole.endsWith(`'${word}`)))).toEqual([]);
+  });
+
+  it("are by the rules before as they were then", () => {
+    const tokens = tokensOf(withoutStopWords(words({ rules: 2 }), stopWords("en", 2), 2), "I don't, itʼs");
+    expect(tokens).toEqual(["don", "itʼs"]);
   });
 
   it.each(["xx", "", "EN", "eng", "__proto__", "constructor", "toString"])(

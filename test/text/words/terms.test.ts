@@ -155,7 +155,7 @@ describe("the terms of a text", () => {
       /^stopWords: Japanese is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment/,
     ],
     ["segmenter", { segment: 1 as unknown as boolean }, /^segment: 1 is neither true nor false$/],
-    ["version of the rules", { wordRules: 3 as unknown as 2 }, /^wordRules: 3 is not 1 or 2: update Thresher$/],
+    ["version of the rules", { wordRules: 4 as unknown as 3 }, /^wordRules: 4 is not 1, 2 or 3: update Thresher$/],
     ["half", { takeHalf: 1 as unknown as boolean }, /^takeHalf: 1 is neither true nor false$/],
     [
       "pair of numbers",

@@ -1,0 +1,97 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { lazily } from "../../base/lazily.js";
+import { isClusteredAt } from "./unspaced.js";
+
+/**
+ * The characters that are shown as nothing: soft hyphens, joiners, marks of direction, variation selectors, fillers. The
+ * Unicode property Default_Ignorable_Code_Point, so that no version of Node.js differs.
+ */
+const IGNORABLE: readonly (readonly [first: number, last: number])[] = [
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfff8],
+  [0x1bca0, 0x1bca3],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe0fff],
+];
+
+/** Other forms of the joints of `JOINTS`: apostrophes as typography has them, hyphens that allow no break, wide signs. */
+const OTHER_JOINTS: Readonly<Record<string, string>> = {
+  "'": "\u2019\u2018\u201b\u02bc\u02bb\u2032\u00b4\uff07",
+  "-": "\u2010\u2011\uff0d",
+  ".": "\uff0e",
+  "@": "\uff20",
+};
+
+const ZERO_WIDTH_SPACE = 0x200b;
+
+/** What each of these characters becomes: a joint, or 0 for nothing; and by which two bytes they begin. */
+const FOUND = lazily(() => {
+  const becomes = new Map<number, number>();
+  for (const [first, last] of IGNORABLE) for (let code = first; code <= last; code++) becomes.set(code, 0);
+  for (const [joint, others] of Object.entries(OTHER_JOINTS)) {
+    for (const other of others) becomes.set(other.charCodeAt(0), joint.charCodeAt(0));
+  }
+  const begins = new Uint8Array(1 << 16);
+  for (const code of becomes.keys()) begins[Buffer.from(String.fromCodePoint(code)).readUInt16BE()] = 1;
+  return { becomes, begins };
+});
+
+/**
+ * A text without the characters that are shown as nothing, so that they do not split words. A zero-width space stays
+ * before Thai, Lao, Khmer and Burmese, where it stands between words.
+ *
+ * @param text in UTF-8
+ * @param withJoints whether apostrophes and other joints of typography become those of ASCII
+ * @returns the given bytes themselves if nothing changes
+ */
+export function withoutIgnorable(text: Uint8Array, withJoints = false): Uint8Array {
+  if (isAscii(text)) return text;
+  const { becomes, begins } = FOUND();
+  let plain: Uint8Array | undefined;
+  let size = 0;
+  let done = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] < 0xc2 || begins[(text[i] << 8) | text[i + 1]] === 0) continue;
+    const [code, length] = characterAt(text, i);
+    const joint = becomes.get(code);
+    if (joint === undefined || (joint !== 0 && !withJoints)) continue;
+    if (code === ZERO_WIDTH_SPACE && isClusteredAt(text, i + length)) continue;
+    if (plain === undefined) {
+      // Without a character between them, halves of others could become one.
+      if (!isUtf8(text)) return withoutIgnorable(Buffer.from(Buffer.from(text).toString()), withJoints);
+      plain = new Uint8Array(text.length);
+    }
+    plain.set(text.subarray(done, i), size);
+    size += i - done;
+    if (joint !== 0) plain[size++] = joint;
+    done = i + length;
+    i = done - 1;
+  }
+  if (plain === undefined) return text;
+  plain.set(text.subarray(done), size);
+  return plain.subarray(0, size + text.length - done);
+}
+
+/** The code point at a place, and its bytes; 0 if it is cut off. */
+function characterAt(text: Uint8Array, at: number): readonly [code: number, length: number] {
+  const first = text[at];
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  let code = first & (0xff >> (length + 1));
+  for (let i = at + 1; i < at + length; i++) {
+    if ((text[i] & 0xc0) !== 0x80) return [0, length];
+    code = (code << 6) | (text[i] & 0x3f);
+  }
+  return [code, length];
+}
