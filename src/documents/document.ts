@@ -108,7 +108,9 @@ export type ProblemKind =
   | "empty class"
   /** A message that was deleted in a mail program, which has not removed it yet, or data of a mail server: left out. */
   | "deleted"
-  /** A Maildir folder that nobody sorts into (sent, drafts, deleted, templates, inbox): left out. */
+  /** A mail folder that nobody sorts into (sent, drafts, deleted, templates, inbox): left out. */
   | "special folder"
+  /** A profile with which a mail program runs, which may change what is read. */
+  | "in use"
   /** An include or exclude pattern that nothing matches. */
   | "unmatched";

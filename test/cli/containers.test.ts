@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CONTAINERS, mailboxOf, SEPARATOR, tarOf } from "../documents/containers.js";
 import { each, thresher, thresherAsNobody } from "../helpers/command.js";
 import { expectFault, expectOneLine } from "../helpers/expectations.js";
-import { folderWith, temporaryFolder } from "../helpers/folder.js";
+import { folderWith, namesIn, temporaryFolder } from "../helpers/folder.js";
 
 /** Messages whose class their words tell, a month between one and the next. */
 const MESSAGES = Array.from({ length: 12 }, (_, i) => ({
@@ -252,6 +252,27 @@ describe("documents to be classified", () => {
       stderr,
       /left out 1 file or folder that cannot be read: .*d\.gz \(damaged gzip: unexpected end of file\)$/m,
     );
+  });
+
+  it("are in a folder of a mail program its messages, without its files and deleted messages", async () => {
+    const folder = folderWith({
+      Inbox: mailboxOf(["Subject: prize\n", "Subject: lunch\n"]),
+      "Inbox.msf": "x",
+      "popstate.dat": "x",
+      "Lists.msf": "x",
+      "Lists.sbd": { node: mailboxOf(["Subject: letter\n"]), "node.msf": "x", Old: { cur: { "1:2,T": "x" }, new: {} } },
+    });
+    const { code, stderr, found } = await sorted(folder);
+    const lines = ["Inbox#1 spam", "Inbox#2 ham", "Lists.sbd/node#1 ham"];
+    expect(found.map((line) => line.slice(folder.length + 1))).toEqual(lines);
+    expect(code).toBe(0);
+    expectOneLine(stderr, /^thresher: left out 1 deleted message .*: .*Lists\.sbd\/Old\/cur\/1:2,T$/m);
+    const one = await sorted(join(folder, "Lists.sbd/node#1"), "--quiet");
+    expect(one).toMatchObject({ code: 0, stderr: "" });
+    const into = join(temporaryFolder(), "into");
+    const filed = await thresher(["sort", folder, "-m", model, "--into", into, "--json"]);
+    expect(filed.code).toBe(0);
+    expect(namesIn(join(into, "ham")).sort()).toEqual(["Inbox-2.eml", "node-1.eml"]);
   });
 
   it("are told to be in a damaged archive, and stop at it when that is strict", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { temporaryFolder, write } from "../helpers/folder.js";
+import { folderWith, temporaryFolder, write } from "../helpers/folder.js";
 
 /** A message of a class. */
 export interface Labelled {
@@ -76,6 +76,32 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
       folderOf(messages, ({ label }, i) => `.${label}/cur/${name(i)}:2,FS`),
       ["", ".ham/", ".spam/"].flatMap((folder) => ["cur", "new", "tmp"].map((sub) => `${folder}${sub}`)),
     ),
+  "Maildirs in one another": (messages) =>
+    withEach(
+      folderOf(messages, ({ label }, i) => `account/${label}/cur/${name(i)},U=${i + 1}:2,S`),
+      ["INBOX", "ham", "spam"].flatMap((label) => ["cur", "new"].map((folder) => `account/${label}/${folder}`)),
+    ),
+  "MH folders": (messages) => {
+    const root = folderOf(messages, ({ label }, i) => `${label}/${i + 1}`);
+    write(root, { context: "Current-Folder: ham\n", inbox: { ".mh_sequences": "unseen: 3\n" } });
+    return root;
+  },
+  "a profile of Thunderbird": (messages) => {
+    const mailbox = textsOf(messages, mailboxOf);
+    const rest = { "ham.msf": "// <!-- <mdb:mork", Trash: "", "Trash.msf": "// <!-- <mdb:mork" };
+    const spam = { "imap.example.org": { INBOX: "", "INBOX.msf": "x", spam: mailbox("spam"), "spam.msf": "x" } };
+    return folderWith({
+      "prefs.js": "// Mozilla User Preferences\n",
+      Mail: { "Local Folders": { ham: mailbox("ham"), ...rest } },
+      ImapMail: spam,
+    });
+  },
+  "folders of Apple Mail": (messages) => {
+    const mailbox = textsOf(messages, mailboxOf);
+    const folder = (label: string) => ({ mbox: mailbox(label), table_of_contents: Buffer.from([0, 1, 2]) });
+    const account = { "INBOX.mbox": {}, "ham.mbox": folder("ham"), "spam.mbox": folder("spam") };
+    return folderWith({ V10: { MailData: { "Envelope Index": "x" }, "IMAP-a@mail.example.org": account } });
+  },
   "a mailbox per class": (messages) => mailboxes(messages, (text) => text, "mbox"),
   "a packed mailbox per class": (messages) => mailboxes(messages, (text) => gzipSync(text), "mbox.gz"),
   "a folder per class with all messages in one file": (messages) => {
@@ -125,10 +151,12 @@ function withEach(root: string, folders: readonly string[]): string {
 }
 
 function mailboxes(messages: readonly Labelled[], made: (text: string) => string | Uint8Array, ending: string): string {
-  const root = temporaryFolder();
-  const of = (label: string) => messages.filter((one) => one.label === label).map(({ text }) => text);
-  write(root, Object.fromEntries(["ham", "spam"].map((label) => [`${label}.${ending}`, made(mailboxOf(of(label)))])));
-  return root;
+  const of = textsOf(messages, mailboxOf);
+  return folderWith(Object.fromEntries(["ham", "spam"].map((label) => [`${label}.${ending}`, made(of(label))])));
+}
+
+function textsOf(messages: readonly Labelled[], joined: (texts: readonly string[]) => string) {
+  return (label: string) => joined(messages.filter((one) => one.label === label).map(({ text }) => text));
 }
 
 function inTar(messages: readonly Labelled[], before: string): TarFile[] {

@@ -217,7 +217,7 @@ describe("a Maildir with folders", () => {
     mkdirSync(join(alone, ".spam/cur"), { recursive: true });
     mkdirSync(join(alone, ".spam/new"));
     rmSync(join(alone, "cur/a"));
-    expect(() => openCorpus(alone)).toThrow(/the folders of this Maildir have no messages/);
+    expect(() => openCorpus(alone)).toThrow(/the mail folders have no messages/);
     writeFileSync(join(alone, ".spam/new/a"), "x");
     expect(openCorpus(alone).labels).toEqual(["spam"]);
   });
@@ -254,7 +254,7 @@ describe("a Maildir with folders", () => {
   it("that has nothing but those is refused with the names to ask for", () => {
     const root = folderWith({ cur: { a: "x" }, new: {}, ".Sent": { cur: { b: "x" }, new: {} } });
     expect(() => openCorpus(root)).toThrow(
-      /has messages only in inbox, Sent, which are left out: .* or name one with --include "inbox"$/,
+      /there are messages only in inbox, Sent, which are left out: .* or name one with --include "inbox"$/,
     );
     expect(openCorpus(root, { include: ["inbox", "Sent"] }).labels).toEqual(["Sent", "inbox"]);
   });

@@ -4,12 +4,10 @@ import type { Command } from "commander";
 import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import { DEFAULT_COLUMNS } from "../../documents/archives/archive.js";
-import { type ArchiveForm, archiveEntries, archiveForm } from "../../documents/archives/archives.js";
+import { type ArchiveForm, archiveEntries } from "../../documents/archives/archives.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { firstBytes, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import { statusOf } from "../../documents/files/files.js";
-import { listFiles } from "../../documents/files/list-files.js";
-import { withoutMaildirFiles } from "../../documents/files/maildir.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
@@ -17,6 +15,7 @@ import { type CommonOptions, withFileOptions } from "../options/options.js";
 import { problemLines, say, tell } from "../output/notices.js";
 import { readStandardInput, tellTyped } from "../output/standard-streams.js";
 import { type NamedDocument, namedDocument } from "./document-names.js";
+import { filesIn, type InputFile, inputFile } from "./files-in.js";
 
 /** The options that choose documents. */
 export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
@@ -136,12 +135,11 @@ export class Inputs {
       const status = statSync(path);
       if (status.isFile()) {
         if (named !== undefined) tell(this.#options, `${path} is read as the file of that name`);
-        return this.#taken(path, true);
+        return this.#taken(inputFile(path, true));
       }
       if (status.isDirectory()) {
         const within = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
-        const { files } = withoutMaildirFiles(path, listFiles(path, this.#patterns, within));
-        return [...files].flatMap((file) => this.#taken(join(path, file), false));
+        return filesIn(path, this.#patterns, within).flatMap((file) => this.#taken(file));
       }
       this.fail({ kind: "unreadable", where: path, detail: "neither a file nor a folder: pipe it to - instead" });
     } catch (error) {
@@ -160,9 +158,8 @@ export class Inputs {
   }
 
   /** Takes all documents of a file. */
-  #taken(path: string, isGiven: boolean): string[] {
+  #taken({ path, form }: InputFile): string[] {
     const isThere = this.#archives.get(path)?.places !== undefined;
-    const form = formOf(path, isGiven);
     if (form !== undefined) this.#archives.set(path, { form });
     return isThere ? [] : [path];
   }
@@ -213,15 +210,9 @@ export function readPlain(
   }
 }
 
-/** The form of a file, by its name. A table found in a folder is plain text. */
-function formOf(path: string, isGiven: boolean): ArchiveForm | undefined {
-  const form = archiveForm(path);
-  return form === "mailbox" || form === "tar" || isGiven ? form : undefined;
-}
-
 /** Whether a problem leaves a document out. */
 function isFailure({ kind }: Problem): boolean {
-  return kind !== "truncated" && kind !== "unmatched" && kind !== "deleted";
+  return !["truncated", "unmatched", "deleted", "in use"].includes(kind);
 }
 
 /** Reads standard input as one document, up to the limit for files, without waiting for the rest. */

@@ -28,6 +28,8 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   deleted: (n) =>
     `left out ${plural(n, "deleted message")} (the mail program has not removed ${n === 1 ? "it" : "them"} yet)`,
   "special folder": (n) => `left out ${plural(n, "special folder")} (--include NAME makes one a class)`,
+  "in use": (n) =>
+    `a mail program runs with ${plural(n, "profile")} and may change what is read (close it first to be sure)`,
   unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
 };
 

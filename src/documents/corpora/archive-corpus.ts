@@ -175,9 +175,9 @@ export function openListed(
   { strict = false }: CorpusOptions,
   form?: CorpusForm,
 ): [files: FolderCorpus, ...archives: Corpus[]] {
-  const open = (name: string, form: ArchiveForm) => {
+  const open = (name: string, form: ArchiveForm, label = classOfArchive(name)) => {
     const { title, unit } = ARCHIVE_FORMATS[form];
-    const [path, label] = [join(root, name), classOfArchive(name)];
+    const path = join(root, name);
     return new ArchiveCorpus(
       { reader: "archive", root: path, form, name, label, columns: NO_COLUMNS, layout: undefined, strict },
       { form: { title: title[0], unit } },
@@ -185,6 +185,6 @@ export function openListed(
   };
   return [
     new FolderCorpus(root, ids, problems, strict, { form, layout }),
-    ...archives.map(({ path, form }) => open(path, form)),
+    ...archives.map(({ path, form, label }) => open(path, form, label)),
   ];
 }

@@ -3,16 +3,16 @@ import { DataError, UsageError } from "../../base/errors.js";
 import { ARCHIVE_FORMATS, formOf } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
-import { listFiles } from "../files/list-files.js";
-import { isMaildir, isMaildirFolder, isMessagePath } from "../files/maildir.js";
+import { isMaildir, isMaildirFolder } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
-import { PathPatterns } from "../files/path-patterns.js";
 import { openListed } from "./archive-corpus.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
-import type { Corpus, CorpusOptions } from "./corpus.js";
-import { maildirClass } from "./folder-corpus.js";
+import { type Corpus, type CorpusOptions, INBOX } from "./corpus.js";
 import { type ClassArchive, type FolderListing, listClass, pathsForm } from "./folders.js";
 import { JoinedCorpus } from "./joined-corpus.js";
+import { mailFolders, titleOf } from "./mail-folder.js";
+import { listingOf } from "./mail-listing.js";
+import { isMailPlace } from "./mail-place.js";
 
 /** How many paths a title lists. */
 const NAMED = 3;
@@ -49,10 +49,16 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
   return new JoinedCorpus(pathsText(paths), strict, parts, pathsForm(listings));
 }
 
-/** The class of a path: its name, or that of a Maildir folder as mail programs show it. */
+/** The class of a path: its name, or that of a mail folder as mail programs show it. */
 function classOfPath(path: string, paths: readonly string[]): string {
   const folder = maildirFolderAt(path, paths);
-  return folder === undefined ? basename(resolve(path)) : maildirClass(`${folder}/`);
+  if (folder === "") return INBOX;
+  return folder !== undefined || isMail(path) ? titleOf(basename(resolve(path))) : basename(resolve(path));
+}
+
+/** Whether a path is that of mail folders. */
+function isMail(path: string): boolean {
+  return statusOf(path)?.isDirectory() === true && isMailPlace(resolve(path));
 }
 
 /** The name of a folder in a Maildir; "" for a Maildir whose folders are also given; undefined for other paths. */
@@ -70,7 +76,10 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
   const [root, name] = [dirname(resolve(path)), basename(resolve(path))];
   const status = statusOf(path);
   const folder = maildirFolderAt(path, paths);
-  if (folder !== undefined) return [listMaildir(folder === "" ? resolve(path) : root, folder)];
+  if (folder !== undefined || isMail(path)) {
+    const label = classOfPath(path, paths);
+    return [listMail(folder === "" ? resolve(path) : root, folder ?? name, label, folder !== undefined)];
+  }
   if (status?.isDirectory()) return [{ root, ...listClass(root, name, options) }];
   if (status?.isFile() && isReadme(name)) return [];
   const form = status?.isFile() ? formOf(path) : undefined;
@@ -81,23 +90,38 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
   return [{ root, ids: PathList.of([]), archives: [{ path: name, form }], problems: [], maildirs: 0 }];
 }
 
-/** The messages of one folder of a Maildir, or of the Maildir itself. */
-function listMaildir(root: string, folder: string): Listed {
+/**
+ * The messages of mail folders as one class.
+ *
+ * @param root the folder that they lie in
+ * @param name of the folder; "" for the Maildir `root` itself
+ * @param isAlone whether mail folders in it do not belong to it
+ */
+function listMail(root: string, name: string, label: string, isAlone: boolean): Listed {
   const problems: Problem[] = [];
-  const within = (path: string) => (folder === "" ? path : `${folder}/${path}`);
-  const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
-  const messages = listFiles(join(root, folder), new PathPatterns({}), report).filter(isMessagePath);
-  const ids = PathList.of([...messages].map(within));
-  if (ids.length + problems.length === 0) problems.push({ kind: "empty class", where: maildirClass(`${folder}/`) });
-  return { root, ids, archives: [], problems, maildirs: 1, layout: "maildir" };
+  const below = name === "" ? "" : `${name}/`;
+  const report = (problem: Problem) => problems.push({ ...problem, where: below + problem.where });
+  const folders = mailFolders(join(root, name), { report, hasHidden: false }).filter(
+    ({ path }) => !isAlone || path === "",
+  );
+  const { ids, archives, layout } = listingOf(folders, label);
+  if (ids.length + archives.length + problems.length === 0) problems.push({ kind: "empty class", where: label });
+  return {
+    root,
+    ids: PathList.of(Array.from(ids, (id) => below + id)),
+    archives: archives.map((archive) => ({ ...archive, path: below + archive.path })),
+    problems,
+    maildirs: 0,
+    layout: Object.fromEntries(Object.keys(layout).map((folder) => [below + folder, label])),
+  };
 }
 
 /** Refuses a tar archive beside a path of the same class, which may be what was unpacked from it. */
 function requireUnpackedOnce(listings: readonly Listed[]): void {
   const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
-  const classes = listings.flatMap(({ ids, archives, layout }) => [
-    ...[...ids.slice(0, 1)].map(layout === "maildir" ? maildirClass : classOf),
-    ...archives.filter((archive) => !isPacked(archive)).map(({ path }) => classOfArchive(path)),
+  const classes = listings.flatMap(({ ids, archives, layout = "folders" }) => [
+    ...(layout === "folders" ? [...ids.slice(0, 1)].map(classOf) : Object.values(layout).slice(0, 1)),
+    ...archives.filter((archive) => !isPacked(archive)).map(({ path, label }) => label ?? classOfArchive(path)),
   ]);
   for (const { path } of listings.flatMap(({ archives }) => archives.filter(isPacked))) {
     const label = classOfArchive(path);

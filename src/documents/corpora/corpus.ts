@@ -99,8 +99,11 @@ export interface FolderShare extends CorpusShare {
   readonly within?: string | undefined;
 }
 
-/** The class of a document is the first folder of its path, or its Maildir folder. */
-export type FolderLayout = "folders" | "maildir";
+/**
+ * How a path tells the class of a document: by its first folder; or the classes of the folders in which documents lie,
+ * by their paths with a slash at the end, as of mail folders.
+ */
+export type FolderLayout = "folders" | Readonly<Record<string, string>>;
 
 /** The class of the messages that lie in a Maildir itself, outside its folders. */
 export const INBOX = "inbox";

@@ -7,14 +7,13 @@ import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument, Problem } from "../document.js";
 import { modifiedTime, type Opener, statusOf } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
-import { maildirFolderTitle } from "../files/maildir.js";
 import type { PathList } from "../files/path-list.js";
 import { Claims } from "./claims.js";
 import { classOf } from "./class-folders.js";
-import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, INBOX, ProblemList } from "./corpus.js";
+import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, ProblemList } from "./corpus.js";
 
 /**
- * A folder per class, or a Maildir whose folders are classes. Files at any depth are documents; those
+ * A folder per class, or mail folders that are classes. Files at any depth are documents; those
  * packed by gzip are unpacked. Files are listed when the corpus is opened, and read one at a time, each
  * time that it is iterated. Only then does it show that a file is a mailbox: `ids` and `size` count it once.
  */
@@ -51,7 +50,7 @@ export class FolderCorpus implements Corpus {
     this.#claims = claims;
     this.#within = within;
     this.#open = within === undefined ? undefined : openerBelow(within);
-    this.#labelOf = LABELS[layout];
+    this.#labelOf = (id) => labelOf(layout, id);
     this.#problems = new ProblemList(root, strict, problems);
   }
 
@@ -200,7 +199,7 @@ export class FolderCorpus implements Corpus {
   }
 
   #wouldRead(id: string): boolean {
-    const names = this.layout === "maildir" ? id.split("/").slice(-1) : id.split("/");
+    const names = this.layout === "folders" ? id.split("/") : id.split("/").slice(-1);
     return !names.some((name) => name.startsWith("."));
   }
 
@@ -233,17 +232,7 @@ export const OF_A_FILE = 512;
 /** The rest of a larger file is mostly attachments, which are skipped. */
 export const MOST_OF_A_FILE = 1 << 16;
 
-const LABELS: Readonly<Record<FolderLayout, (id: string) => string>> = {
-  folders: classOf,
-  maildir: maildirClass,
-};
-
 /** The class of a document, by its path. */
 export function labelOf(layout: FolderLayout, id: string): string {
-  return LABELS[layout](id);
-}
-
-/** The class of a message in a Maildir: its folder as mail programs show it, or INBOX. */
-export function maildirClass(id: string): string {
-  return id.startsWith(".") ? maildirFolderTitle(id.slice(0, id.indexOf("/"))) : INBOX;
+  return layout === "folders" ? classOf(id) : (layout[id.slice(0, id.lastIndexOf("/") + 1)] ?? "");
 }

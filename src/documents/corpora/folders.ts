@@ -5,7 +5,7 @@ import { append } from "../../base/lists.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { listFiles } from "../files/list-files.js";
-import { withoutMaildirFiles } from "../files/maildir.js";
+import { withoutMailFiles } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
 import { classOf, classOfArchive, isReadme } from "./class-folders.js";
@@ -20,6 +20,8 @@ export interface ClassArchive {
   /** Below the corpus. */
   readonly path: string;
   readonly form: ArchiveForm;
+  /** Their class. Default: its folder, or its own name. */
+  readonly label?: string;
 }
 
 /** The contents of a folder per class. */
@@ -72,7 +74,8 @@ function archivesText(archives: readonly ClassArchive[]): string[] {
   );
 }
 
-function counted(n: number, [one, many]: readonly [one: string, many: string]): string[] {
+/** "one mailbox", "3 Maildirs"; nothing if there are none. */
+export function counted(n: number, [one, many]: readonly [one: string, many: string]): string[] {
   return n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`];
 }
 
@@ -88,8 +91,8 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const top = listTop(root);
   const problems: Problem[] = [];
   const patterns = new PathPatterns(options);
-  const listed = listFiles(root, patterns, (problem) => problems.push(problem));
-  const { files, maildirs } = withoutMaildirFiles(root, listed);
+  const report = (problem: Problem) => problems.push(problem);
+  const { files, maildirs } = withoutMailFiles(root, listFiles(root, patterns, report), report);
   const { ids, archives, left } = partsOf(files, hasArchives);
   append(problems, left);
   append(problems, patterns.unmatched);
@@ -156,7 +159,7 @@ export function listClass(root: string, name: string, options: FolderOptions): F
   const within = (where: string) => `${name}/${where}`;
   const folder = join(root, name);
   const report = (problem: Problem) => problems.push({ ...problem, where: within(problem.where) });
-  const { files, maildirs } = withoutMaildirFiles(folder, listFiles(folder, new PathPatterns(options), report));
+  const { files, maildirs } = withoutMailFiles(folder, listFiles(folder, new PathPatterns(options), report), report);
   const { left, ...parts } = partsOf(PathList.of(mapped(files, within)), true);
   if (files.length === 0 && problems.length === 0) problems.push({ kind: "empty class", where: name });
   return { ...parts, problems: [...problems, ...left], maildirs };

@@ -3,7 +3,6 @@ import { DataError, UsageError } from "../../base/errors.js";
 import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, formOf } from "../archives/archives.js";
 import { readHead, statusOf } from "../files/files.js";
-import { isMaildir } from "../files/maildir.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
 import { Claims } from "./claims.js";
@@ -11,7 +10,8 @@ import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.j
 import { FolderCorpus } from "./folder-corpus.js";
 import { folderForm, listFolders, requireFolder } from "./folders.js";
 import { JoinedCorpus, type JoinedShare } from "./joined-corpus.js";
-import { readMaildir } from "./maildir-corpus.js";
+import { openMail } from "./mail-corpus.js";
+import { isMailPlace } from "./mail-place.js";
 import { openPackedFolders } from "./packed-folders.js";
 
 /** Reads one kind of corpus. */
@@ -34,9 +34,9 @@ interface Found {
 
 /** The readers of corpora, by name; the first that fits is taken. A new reader is a file in this folder and a line here. */
 const READERS: Readonly<Record<string, Reader>> = {
-  maildir: {
-    fits: ({ path, isFolder }) => isFolder && isMaildir(path),
-    open: ({ path }, options) => readMaildir(path, options),
+  mail: {
+    fits: ({ path, isFolder }) => isFolder && isMailPlace(path, true),
+    open: ({ path }, options) => openMail(path, options),
   },
   folders: {
     fits: ({ isFolder }) => isFolder,
@@ -66,7 +66,7 @@ const READERS: Readonly<Record<string, Reader>> = {
  *
  * - a folder per class, in which a class may also be a Maildir, a mailbox (`spam.mbox`, `ham.mbox.gz`) or an
  *   archive (`spam.tar`, `spam/2003.tar.gz`),
- * - a Maildir with folders,
+ * - the folders of a mail program: a Maildir with folders, a profile of Thunderbird, the folder of Apple Mail, MH,
  * - a tar archive with a folder per class,
  * - JSON lines or separated values.
  *

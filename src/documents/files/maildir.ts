@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import type { Problem } from "../document.js";
 import type { PathList } from "./path-list.js";
 
 /** The folders of delivered messages. No program has shown those in `new` yet. */
@@ -26,6 +27,11 @@ export function isMessagePath(path: string): boolean {
   return /^(?:cur|new)\/[^./][^/]*$/.test(path);
 }
 
+/** Whether the flags in the name of a message (`:2,ST`; some programs write `;` or `!`) say that it is deleted. */
+export function isTrashed(name: string): boolean {
+  return /[:;!]2,[^,:;!]*T/.test(name);
+}
+
 /** Whether a name is that of a folder in a Maildir (Maildir++), such as `.spam`. */
 export function isMaildirFolder(name: string): boolean {
   return /^\.[^.]/.test(name);
@@ -36,28 +42,40 @@ export function maildirFolderTitle(name: string): string {
   return decodedFolderName(name.slice(1));
 }
 
+/** The name of a message that MH has marked as removed. */
+const REMOVED = /(?:^|\/)[,#]\d+$/;
+
 /**
- * The files without those that lie in a Maildir and are no messages.
+ * The files without those that lie in a Maildir and are no messages, and without deleted messages of Maildirs and MH.
  *
  * @param files paths below `root`
+ * @param report is told of deleted messages
  */
-export function withoutMaildirFiles(root: string, files: PathList): { files: PathList; maildirs: number } {
+export function withoutMailFiles(
+  root: string,
+  files: PathList,
+  report: (problem: Problem) => void,
+): { files: PathList; maildirs: number } {
   const known = new Map<string, boolean>();
   for (const run of files.runs()) {
     const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/$/.exec(run.folder) ?? [];
     if (folder !== undefined && !known.has(folder)) known.set(folder, isMaildir(join(root, folder)));
   }
-  const maildirs = [...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : []));
-  if (maildirs.length === 0) return { files, maildirs: 0 };
-  const among = new Set(maildirs);
+  const among = new Set([...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : [])));
+  const deleted = new Set<string>();
+  for (const file of files.beginningWith(",#")) if (REMOVED.test(file)) deleted.add(file);
   const isWanted = (file: string) => {
     for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {
       const folder = file.slice(0, end);
-      if (among.has(folder)) return isMessagePath(file.slice(folder.length));
+      if (!among.has(folder)) continue;
+      if (isMessagePath(file.slice(folder.length)) && isTrashed(file)) deleted.add(file);
+      return isMessagePath(file.slice(folder.length)) && !deleted.has(file);
     }
-    return true;
+    return !deleted.has(file);
   };
-  return { files: files.filter(isWanted), maildirs: maildirs.length };
+  const wanted = among.size + deleted.size === 0 ? files : files.filter(isWanted);
+  for (const where of deleted) report({ kind: "deleted", where });
+  return { files: wanted, maildirs: among.size };
 }
 
 /**

@@ -96,6 +96,15 @@ export class PathList implements Iterable<string> {
     }
   }
 
+  /** The paths whose names begin with one of these characters. */
+  *beginningWith(characters: string): Generator<string> {
+    const { names, offsets, from } = this.packed;
+    const first = new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+    for (const { folder, ...run } of this.runs()) {
+      for (let i = run.from; i < run.to; i++) if (first.has(names[offsets[from + i]])) yield folder + this.name(i);
+    }
+  }
+
   *[Symbol.iterator](): Generator<string> {
     for (const { folder, from, to } of this.runs()) {
       for (let i = from; i < to; i++) yield folder + this.name(i);

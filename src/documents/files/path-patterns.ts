@@ -19,7 +19,9 @@ interface Pattern {
   readonly kind: "include" | "exclude";
   readonly text: string;
   readonly isMatch: (path: string) => boolean;
-  /** Whether it names one file or folder. */
+  /** Whether it names a file or folder, and stands for everything in it. Also if its name is like a pattern: `[Gmail]`. */
+  readonly isName: (path: string) => boolean;
+  /** Whether it has no wildcards. */
   readonly isPlain: boolean;
   hasMatched: boolean;
 }
@@ -61,8 +63,8 @@ export class PathPatterns {
   /** @param names all names of a file */
   includes(names: readonly string[]): boolean {
     if (this.#includes.length === 0) return true;
-    const matches = ({ isMatch, isPlain }: Pattern) =>
-      names.some((name) => isMatch(name) || (isPlain && foldersOf(name).some(isMatch)));
+    const matches = ({ isMatch, isName }: Pattern) =>
+      names.some((name) => isMatch(name) || foldersOf(name).some(isName));
     return matching(this.#includes, matches).length > 0;
   }
 
@@ -71,10 +73,10 @@ export class PathPatterns {
    *
    * @param names all names of the folder
    */
-  naming(names: readonly string[]): Pick<Pattern, "text" | "isPlain">[] {
-    const isName = ({ text, isMatch, isPlain }: Pattern) =>
-      names.some((name) => (isPlain ? isMatch(name) : text.startsWith(`${name}/`)));
-    return matching(this.#includes, isName);
+  naming(names: readonly string[]): { readonly text: string; readonly isName: boolean }[] {
+    const begins = ({ text, isName, isPlain }: Pattern) =>
+      names.some((name) => isName(name) || (!isPlain && text.startsWith(`${name}/`)));
+    return matching(this.#includes, begins).map(({ text, isName }) => ({ text, isName: names.some(isName) }));
   }
 
   /** The patterns that nothing has matched up to now. */
@@ -105,11 +107,14 @@ function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
   const pattern = text.replace(/(?<=[^/])\/+$/, "");
   // A name may hold line ends.
   const matches = match(pattern, { dot, flags: "s" });
+  const isMatch = (path: string) => path === pattern || matches(path);
+  const isPlain = !match.scan(pattern).isGlob;
   return {
     kind,
     text,
-    isMatch: (path) => matches(path),
-    isPlain: !match.scan(pattern).isGlob,
+    isMatch,
+    isPlain,
+    isName: isPlain ? isMatch : (path) => path === pattern,
     hasMatched: false,
   };
 }

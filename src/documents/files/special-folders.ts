@@ -1,11 +1,20 @@
 import { lazily } from "../../base/lazily.js";
 
 /**
- * The names of folders for sent, draft, deleted and template messages (RFC 6154: \Sent, \Drafts,
- * \Trash) in Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube and others, and their
+ * The names of the inbox and of folders for sent, unsent, draft, deleted and template messages (RFC 6154: \Sent,
+ * \Drafts, \Trash) in Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube and others, and their
  * translations. Nobody sorts messages into these folders by their content.
  */
 const NAMES = {
+  inbox: `
+    inbox, posteingang, boîte de réception, courrier entrant, bandeja de entrada, posta in arrivo, postvak in
+    caixa de entrada, odebrane, skrzynka odbiorcza, inkorg, inkorgen, innboks, indbakke, doručená pošta, přijaté
+    saapuneet, beérkezett üzenetek, bejövő, mesaje primite, gelen kutusu, εισερχόμενα, входящие, вхідні
+    דואר נכנס, البريد الوارد, صندوق الوارد, 受信トレイ, 受信箱, 收件箱, 收件匣, 받은 편지함, 받은편지함`,
+  outbox: `
+    outbox, unsent messages, queue, postausgang, boîte d'envoi, bandeja de salida, posta in uscita, postvak uit
+    caixa de saída, skrzynka nadawcza, utkorg, utkorgen, utboks, udbakke, pošta k odeslání, lähtevät, postázandó
+    giden kutusu, εξερχόμενα, исходящие, вихідні, דואר יוצא, صندوق الصادر, 送信トレイ, 发件箱, 寄件匣, 보낼 편지함`,
   sent: `
     sent, sent items, sent mail, sentmail, sent messages, sent email, sent emails, sent objects
     gesendet, gesendete, gesendete objekte, gesendete elemente, gesendete nachrichten, gesendete mails, gesendete e mails
@@ -83,22 +92,43 @@ const NAMES = {
     テンプレート, ひな形, 模板, 範本, 템플릿, 서식 파일`,
 } as const;
 
-const special = lazily(
-  (): ReadonlySet<string> => new Set(Object.values(NAMES).flatMap((names) => names.trim().split(/[,\n]/).map(key))),
+/** Gmail writes one of these before its own folders, and all of them but Spam are views of other ones. */
+const GMAIL: ReadonlySet<string> = new Set(["[gmail]", "[google mail]"]);
+
+/** The names of Gmail's folder for spam. */
+const gmailSpam = lazily(
+  (): ReadonlySet<string> =>
+    new Set(
+      "spam|junk|спам|skräppost|søppelpost|uønsket post|roskaposti|ανεπιθύμητα|דואר זבל|بريد مزعج|غير مرغوب فيه|迷惑メール|垃圾邮件|垃圾郵件|스팸함"
+        .split("|")
+        .map(key),
+    ),
 );
 
-/** Some programs put one of these before the names of all folders. */
-const PREFIXES: ReadonlySet<string> = new Set(["inbox", "[gmail]", "[google mail]"]);
+const keys = lazily((): ReadonlyMap<string, keyof typeof NAMES> => {
+  const of = Object.entries(NAMES) as [keyof typeof NAMES, string][];
+  return new Map(
+    of.flatMap(([use, names]) =>
+      names
+        .trim()
+        .split(/[,\n]/)
+        .map((name) => [key(name), use]),
+    ),
+  );
+});
 
 /**
- * Whether a Maildir folder is, or lies in, a folder for sent, draft, deleted or template messages, by
- * its name in many languages.
+ * Whether a mail folder is, or lies in, one for sent, unsent, draft, deleted or template messages, by its name in many
+ * languages; or is the inbox, or a folder of Gmail that shows messages of other folders, such as `[Gmail]/All Mail`.
  *
- * @param name as mail programs show it; a dot separates the names of nested folders
+ * @param name as mail programs show it; a dot or a slash separates the names of nested folders
  */
 export function isSpecialFolder(name: string): boolean {
-  const [first, second = ""] = name.split(".").map(key);
-  return special().has(PREFIXES.has(first) ? second : first);
+  const [first, second] = name.split(/[./]/).map(key);
+  if (GMAIL.has(first)) return second === undefined || !gmailSpam().has(second);
+  if (keys().get(first) !== "inbox") return keys().has(first);
+  // Some programs put the inbox before the names of all folders.
+  return second === undefined || keys().has(second);
 }
 
 /** Equal for names that differ only in case, accents, hyphens or spaces. */

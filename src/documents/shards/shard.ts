@@ -197,7 +197,7 @@ function isPiece(piece: unknown): boolean {
   if (kind === "files") {
     const { folder, ids, sizes } = own;
     const isSized = isList(sizes) && isList(ids) && sizes.length === ids.length && sizes.every(isSize);
-    return isBelow(folder) && isSized && ids.every(isBelow) && (layout === "folders" || layout === "maildir");
+    return isBelow(folder) && isSized && ids.every(isBelow) && isLayout(layout);
   }
   const { file, size, form, name, label, columns, range } = own;
   return (
@@ -214,6 +214,10 @@ function isPiece(piece: unknown): boolean {
     (layout === undefined || (isRecord(layout) && isList(layout.left) && isText(layout.inside))) &&
     (range === undefined || (isRecord(range) && [range.from, range.to, range.head, range.before].every(isWhole)))
   );
+}
+
+function isLayout(layout: unknown): boolean {
+  return layout === "folders" || (isRecord(layout) && Object.values(layout).every(isText));
 }
 
 function isList(value: unknown): value is readonly unknown[] {

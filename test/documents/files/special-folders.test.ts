@@ -17,14 +17,18 @@ describe("folders that nobody sorts mail into", () => {
       ..."送信済みアイテム|下書き|ゴミ箱|テンプレート|已发送|草稿箱|已删除邮件|寄件備份|보낸 편지함|휴지통|임시 보관함".split(
         "|",
       ),
-      ..."INBOX.Sent|Inbox.Trash|[Gmail].Sent Mail|[Google Mail].Bin|Sent.2023|Trash.old".split("|"),
+      ..."INBOX|Posteingang|受信トレイ|Outbox|Unsent Messages|Postausgang|INBOX.Sent|INBOX/Drafts|Inbox.Trash|[Gmail].Sent Mail|[Google Mail].Bin|[Gmail]/All Mail|[Gmail]/Alle Nachrichten|[Google Mail]/Wichtig|[Gmail]|Sent.2023|Sent/2023|Trash.old".split(
+        "|",
+      ),
     ];
     for (const name of names) expect(isSpecialFolder(name), name).toBe(true);
   });
 
   it("are no others", () => {
     const names =
-      "Junk|Spam|Archive|Work|Sentinel|Lists.Sent|INBOX|[Gmail]|INBOX.Junk|垃圾邮件|Lixo eletrônico||.".split("|");
+      "Junk|Spam|Archive|Work|Sentinel|Lists.Sent|Lists/Sent|[Gmail]/Spam|[Gmail].Спам|INBOX.Junk|INBOX/Work|Posteingang/Kunden|垃圾邮件|Lixo eletrônico||.".split(
+        "|",
+      );
     for (const name of names) expect(isSpecialFolder(name), name).toBe(false);
   });
 });

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { type ArchiveForm, archiveForm } from "../../documents/archives/archives.js";
+import { mailFolders } from "../../documents/corpora/mail-folder.js";
+import { listingOf, matchingFolders } from "../../documents/corpora/mail-listing.js";
+import { isMailPlace } from "../../documents/corpora/mail-place.js";
+import type { Problem } from "../../documents/document.js";
+import { listFiles } from "../../documents/files/list-files.js";
+import { withoutMailFiles } from "../../documents/files/maildir.js";
+import type { PathPatterns } from "../../documents/files/path-patterns.js";
+
+/** A file with documents. */
+export interface InputFile {
+  readonly path: string;
+  /** Its form, if its name or its place tells that it is an archive. */
+  readonly form: ArchiveForm | undefined;
+}
+
+/**
+ * The files at any depth below a folder. Of mail folders, they are the messages and mailboxes.
+ *
+ * @param report is told of what cannot be read and of deleted messages, by paths below the folder
+ */
+export function filesIn(folder: string, patterns: PathPatterns, report: (problem: Problem) => void): InputFile[] {
+  if (!isMailPlace(folder)) {
+    const { files } = withoutMailFiles(folder, listFiles(folder, patterns, report), report);
+    return Array.from(files, (file) => inputFile(join(folder, file), false));
+  }
+  const { ids, archives } = listingOf(matchingFolders(mailFolders(folder, { report, hasHidden: false }), patterns));
+  const messages = Array.from(ids, (id) => ({ path: join(folder, id), form: undefined }));
+  return [...messages, ...archives.map(({ path, form }) => ({ path: join(folder, path), form }))];
+}
+
+/**
+ * A file and its form, by its name. A table found in a folder is plain text.
+ *
+ * @param isGiven whether it is named itself
+ */
+export function inputFile(path: string, isGiven: boolean): InputFile {
+  const form = archiveForm(path);
+  return { path, form: form === "mailbox" || form === "tar" || isGiven ? form : undefined };
+}

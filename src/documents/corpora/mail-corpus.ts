@@ -1,0 +1,88 @@
+import { DataError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
+import type { Problem } from "../document.js";
+import { PathPatterns } from "../files/path-patterns.js";
+import { isSpecialFolder } from "../files/special-folders.js";
+import { openListed } from "./archive-corpus.js";
+import type { Corpus, CorpusForm, CorpusOptions } from "./corpus.js";
+import { counted, requireFolder } from "./folders.js";
+import { JoinedCorpus } from "./joined-corpus.js";
+import { type MailFolder, mailFolders } from "./mail-folder.js";
+import { listingOf, matchingFolders, namesOf } from "./mail-listing.js";
+import { type MailStore, STORE_TITLES } from "./mail-stores.js";
+
+/**
+ * Opens the mail folders of a mail program: Maildirs in one another (`Lists/node/cur`, `.Lists.node/cur`), mailboxes of
+ * Thunderbird, packages of Apple Mail, MH folders. Each is a class by the name that the program shows; folders of the
+ * same name in several accounts are one class. The inbox and the folders of sent, draft, deleted and template messages
+ * are left out unless an include pattern names them, because nobody sorts messages into these. Patterns may use the
+ * names that mail programs show (`Trash`, `Lists/node`, `inbox`) or those of the files.
+ *
+ * @throws DataError if it cannot be listed, or no folder that counts has a message.
+ */
+export function openMail(root: string, options: CorpusOptions): Corpus {
+  requireFolder(root);
+  const problems: Problem[] = [];
+  const folders = mailFolders(root, { report: (problem) => problems.push(problem) });
+  if (folders.length === 1 && folders[0].path === "") throw new DataError(`${root}: ${onlyText(folders[0])}`);
+  const taken = chosen(folders, options, (problem) => problems.push(problem));
+  if (taken.length === 0) throw new DataError(`${root}: ${whyEmpty(folders, problems)}`);
+  const form = formOf(taken);
+  const [files, ...mailboxes] = openListed(root, { ...listingOf(taken), problems }, options, form);
+  return mailboxes.length === 0 ? files : new JoinedCorpus(root, options.strict ?? false, [files, ...mailboxes], form);
+}
+
+/** Which folders have messages and are classes, with these messages. */
+function chosen(
+  folders: readonly MailFolder[],
+  options: CorpusOptions,
+  report: (problem: Problem) => void,
+): MailFolder[] {
+  const all = new PathPatterns(options, true);
+  const special = folders.filter(({ label }) => isSpecialFolder(label));
+  const asking = new Map(special.map((folder) => [folder, all.naming(namesOf(folder))]));
+  // If all patterns name special folders, these are added to the folders that count anyway.
+  const isName = new Set([...asking.values()].flat().flatMap(({ text, isName }) => (isName ? [text] : [])));
+  const isAdded = options.include?.every((pattern) => isName.has(pattern));
+  const patterns = isAdded ? new PathPatterns({ exclude: options.exclude ?? [] }, true) : all;
+
+  const isLeft = (folder: MailFolder) => asking.get(folder)?.length === 0;
+  const found = folders.filter((folder) => !patterns.excludes(namesOf(folder)));
+  const [left, counting] = [true, false].map((is) => found.filter((folder) => isLeft(folder) === is));
+  const taken = matchingFolders(counting, patterns);
+  const labels = new Set(taken.map(({ label }) => label));
+  for (const { label: where } of counting) if (!labels.has(where)) report({ kind: "empty class", where });
+  for (const { label: where } of matchingFolders(left, patterns)) report({ kind: "special folder", where });
+  for (const problem of patterns.unmatched) report(problem);
+  return taken;
+}
+
+function formOf(folders: readonly MailFolder[]): CorpusForm {
+  const isMaildir = folders.every(({ store, path }) => store === "maildir" && /^(?:$|\.)/.test(path));
+  const labels = new Set(folders.map(({ label }) => label)).size;
+  if (isMaildir) {
+    return { title: `Maildir with ${labels === 1 ? "one folder" : `${labels} folders`}`, unit: "message" };
+  }
+  const stores = groupedBy(folders, ({ store }) => store);
+  const parts = [...stores].flatMap(([store, { length }]: [MailStore, MailFolder[]]) =>
+    counted(length, STORE_TITLES[store]),
+  );
+  return { title: `folder with ${parts.join(" and ")}`, unit: "message" };
+}
+
+function onlyText({ store }: MailFolder): string {
+  const [one] = STORE_TITLES[store];
+  const make = store === "maildir" ? ", or make folders such as .spam in it" : "";
+  return `this ${one} has no folders, and each folder would be a class: name the folder that it lies in${make}`;
+}
+
+function whyEmpty(folders: readonly MailFolder[], problems: readonly Problem[]): string {
+  const left = problems.flatMap(({ kind, where }) => (kind === "special folder" ? [where] : []));
+  if (left.length > 0) {
+    return `there are messages only in ${[...new Set(left)].join(", ")}, which are left out: sort some into other folders, or name one with --include ${JSON.stringify(left[0])}`;
+  }
+  const download = folders.some(({ store }) => store === "mailbox")
+    ? ": if they lie on a server, have the mail program download them"
+    : "";
+  return `the mail folders have no messages${download}`;
+}

@@ -1,0 +1,208 @@
+import { readdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { whyUnreadable } from "../../base/errors.js";
+import { archiveForm, formOf, withoutEnding } from "../archives/archives.js";
+import type { Problem } from "../document.js";
+import { statusOf } from "../files/files.js";
+import { decodedFolderName, isMaildir } from "../files/maildir.js";
+import { type PathList, PathListBuilder } from "../files/path-list.js";
+import { isReadme } from "./class-folders.js";
+import { INBOX } from "./corpus.js";
+import { isInUse, isOfProfile, isProfile } from "./mail-profile.js";
+import { isPackage, type MailListing, type MailStore, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
+
+/** A folder of messages, as a mail program keeps it. */
+export interface MailFolder {
+  /** Its name and those of the folders around it, with slashes between, as mail programs show them. */
+  readonly label: string;
+  /** Its path below the root; "" for the root. */
+  readonly path: string;
+  readonly store: MailStore;
+  /** Its messages that are files, and the folders where they would lie. */
+  readonly parts: readonly MailPart[];
+  /** The path of the mailbox that holds its messages, if there is one. */
+  readonly mailbox?: string;
+}
+
+/** The messages that lie in one folder. */
+interface MailPart {
+  /** The folder below the root, with a slash at its end; "" for the root. */
+  readonly inside: string;
+  /** Their paths below the root. */
+  readonly files: PathList;
+}
+
+/** How the mail folders below a folder are found. */
+interface MailOptions {
+  /** Is told of files and folders that cannot be read, and of deleted messages, by their paths below the root. */
+  readonly report: (problem: Problem) => void;
+  /** Whether to look into hidden folders: those of Maildir++ and of KMail. Default true. */
+  readonly hasHidden?: boolean;
+}
+
+/** All mail folders below a folder, empty ones, too. Links are left out. The Maildir of the root itself is `INBOX`. */
+export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
+  const walk = new Walk(root, report, hasHidden);
+  for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
+  walk.visit("", basename(resolve(root)), [], new Set());
+  return walk.found;
+}
+
+class Walk {
+  readonly found: MailFolder[] = [];
+  readonly #root: string;
+  readonly #report: MailOptions["report"];
+  readonly #hasHidden: boolean;
+
+  constructor(root: string, report: MailOptions["report"], hasHidden: boolean) {
+    this.#root = root;
+    this.#report = report;
+    this.#hasHidden = hasHidden;
+  }
+
+  /**
+   * @param path of a folder below the root, with a slash at its end; "" for the root
+   * @param beside the files beside it
+   */
+  visit(path: string, name: string, title: readonly string[], beside: ReadonlySet<string>): void {
+    const listing = { name, beside, ...this.#list(path) };
+    const store = storeOf(listing);
+    const isPart = (folder: string) => store !== undefined && STORES[store].isPart(folder);
+    this.tellUse(path.slice(0, -1) || ".");
+    if (store !== undefined) {
+      const parts: MailPart[] = [];
+      const mailbox = this.#take(path, listing, store, parts);
+      for (const folder of sorted(listing.folders))
+        if (isPart(folder)) this.#takePart(`${path}${folder}/`, store, parts);
+      const label = title.join("/") || (store === "maildir" ? INBOX : titleOf(name));
+      this.found.push({ label, path: path.slice(0, -1), store, parts, ...(mailbox !== undefined && { mailbox }) });
+    }
+    const around = store === undefined && isAccount(listing) ? [] : title;
+    if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, around);
+    if (store === undefined && path === "") this.#tellOthers(listing);
+    for (const folder of sorted(listing.folders)) {
+      if (isPart(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
+      this.visit(`${path}${folder}/`, folder, [...around, titleOf(folder)], listing.files);
+    }
+  }
+
+  /** Tells if a folder is a profile, and a mail program runs with it. */
+  tellUse(where: string): void {
+    const folder = join(this.#root, where);
+    if (isProfile(folder) && isInUse(folder)) this.#report({ kind: "in use", where });
+  }
+
+  #list(path: string): Pick<MailListing, "files" | "folders"> {
+    const [files, folders] = [new Set<string>(), new Set<string>()];
+    const where = path.slice(0, -1) || ".";
+    try {
+      for (const entry of readdirSync(join(this.#root, path), { withFileTypes: true })) {
+        if (entry.isDirectory()) folders.add(entry.name);
+        else if (entry.isFile()) files.add(entry.name);
+      }
+    } catch (error) {
+      this.#report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
+    }
+    return { files, folders };
+  }
+
+  #takePart(path: string, store: keyof typeof STORES, parts: MailPart[]): void {
+    const listing = this.#list(path);
+    this.#take(path, listing, store, parts, true);
+    if (store === "maildir") return;
+    for (const folder of sorted(listing.folders)) this.#takePart(`${path}${folder}/`, store, parts);
+  }
+
+  /** @returns the path of a mailbox, if there is one */
+  #take(
+    path: string,
+    { files }: Pick<MailListing, "files">,
+    store: keyof typeof STORES,
+    parts: MailPart[],
+    isPart = false,
+  ): string | undefined {
+    const messages = new PathListBuilder();
+    let mailbox: string | undefined;
+    for (const name of sorted(files)) {
+      const kind = STORES[store].kindOf(name, isPart, join(this.#root, path + name));
+      if (kind === "message") messages.addIn(path, name);
+      else if (kind === "deleted") this.#report({ kind: "deleted", where: path + name });
+      else if (kind === "mailbox" && !this.#isEmpty(path + name)) mailbox = path + name;
+    }
+    const list = messages.finish();
+    if (list.length > 0 || isPart) parts.push({ inside: path, files: list });
+    return mailbox;
+  }
+
+  #takeMailboxes(path: string, { files, folders }: MailListing, title: readonly string[]): void {
+    for (const name of sorted(files)) {
+      const add = (of: string, mailbox: object) => {
+        const label = [...title, titleOf(of)].join("/");
+        this.found.push({ label, path: path + of, store: "mailbox", parts: [], ...mailbox });
+      };
+      if (this.#isMailbox(path + name, name)) add(name, { mailbox: path + name });
+      else if (name.endsWith(".msf")) {
+        // An index of Thunderbird. Without messages, they are not downloaded, or there are none.
+        const of = name.slice(0, -".msf".length);
+        const hasFolders = folders.has(of) || folders.has(`${of}.sbd`);
+        if (!hasFolders && (!files.has(of) || this.#isEmpty(path + of))) add(of, {});
+      }
+    }
+  }
+
+  /** Tells of files beside the mail folders that belong to no mail program. */
+  #tellOthers({ files, folders }: MailListing): void {
+    const isOfProgram = (name: string) => OF_PROGRAMS.test(name) || name === MH_CONTEXT || isReadme(name);
+    if (folders.has("MailData") || [...files].some((name) => /^prefs\.js$|^profiles\.ini$|.\.msf$/.test(name))) return;
+    const mailboxes = new Set(this.found.map(({ path }) => path));
+    for (const where of sorted(files)) {
+      if (!isOfProgram(where) && !mailboxes.has(where)) this.#report({ kind: "no class", where });
+    }
+  }
+
+  #isEmpty(path: string): boolean {
+    return statusOf(join(this.#root, path))?.size === 0;
+  }
+
+  #isMailbox(path: string, name: string): boolean {
+    if (OF_PROGRAMS.test(name)) return false;
+    try {
+      return formOf(join(this.#root, path)) === "mailbox";
+    } catch (error) {
+      this.#report({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
+      return false;
+    }
+  }
+
+  #mayHaveMail(path: string, folder: string, { files, folders }: MailListing): boolean {
+    const whole = join(this.#root, path);
+    if (folder.startsWith(".")) return this.#hasHidden && (folder.endsWith(".directory") || isMaildir(whole));
+    if (files.has("prefs.js")) return isOfProfile(folder);
+    if (files.has("profiles.ini")) return folder === "Profiles" || isProfile(whole);
+    return folder !== "MailData" && !(folder === "tmp" && folders.has("cur"));
+  }
+}
+
+function sorted(names: ReadonlySet<string>): string[] {
+  return [...names].sort();
+}
+
+/**
+ * Whether a folder stands for an account, whose name is not part of those of its folders: it has an inbox, indexes of
+ * Thunderbird, or folders of Apple Mail. Thunderbird keeps the folders in a folder in `NAME.sbd`.
+ */
+function isAccount({ name, files, folders }: MailListing): boolean {
+  if (name.endsWith(".sbd") || name.endsWith(".directory")) return false;
+  const isOfAccount = (other: string) =>
+    other === "MailData" || isPackage(other) || other.endsWith(".msf") || titleOf(other).toLowerCase() === INBOX;
+  return [...files, ...folders].some(isOfAccount);
+}
+
+/** Hidden files, indexes, and copies that Thunderbird makes while it compacts a mailbox. */
+const OF_PROGRAMS = /^\.|\.msf$|^nstmp(?:-\d+)?$/;
+
+/** The name of a folder as mail programs show it, without what they add on disk. */
+export function titleOf(name: string): string {
+  const own = name.replace(/^\.(.+)\.directory$/, "$1").replace(/(.)\.(?:sbd|msf)$/, "$1");
+  return decodedFolderName((archiveForm(own) === "mailbox" ? withoutEnding(own) : own).replace(/^\.(?=[^.])/, ""));
+}

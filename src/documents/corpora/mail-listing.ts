@@ -1,0 +1,65 @@
+import { PathListBuilder } from "../files/path-list.js";
+import type { PathPatterns } from "../files/path-patterns.js";
+import { INBOX } from "./corpus.js";
+import type { FolderListing } from "./folders.js";
+import type { MailFolder } from "./mail-folder.js";
+
+/**
+ * The messages of mail folders.
+ *
+ * @param label the class of all of them; default: that of each folder
+ */
+export function listingOf(
+  folders: readonly MailFolder[],
+  label?: string,
+): Omit<FolderListing, "problems" | "layout"> & { readonly layout: Readonly<Record<string, string>> } {
+  const files = new PathListBuilder();
+  const layout: Record<string, string> = {};
+  const parts = folders.flatMap((folder) => folder.parts.map((part) => ({ ...part, label: label ?? folder.label })));
+  for (const part of parts.sort((a, b) => (a.inside < b.inside ? -1 : 1))) {
+    layout[part.inside] = part.label;
+    for (const file of part.files) files.add(file);
+  }
+  const archives = folders.flatMap(({ mailbox: path, label: own }) =>
+    path === undefined ? [] : [{ path, form: "mailbox" as const, label: label ?? own }],
+  );
+  return { ids: files.finish(), archives, layout, maildirs: 0 };
+}
+
+/** The folders that have messages which match the patterns, with only these messages. */
+export function matchingFolders(folders: readonly MailFolder[], patterns: PathPatterns): MailFolder[] {
+  return folders
+    .filter((folder) => !patterns.excludes(namesOf(folder)))
+    .map((folder) => matching(folder, patterns))
+    .filter(({ parts, mailbox }) => parts.some(({ files }) => files.length > 0) || mailbox !== undefined);
+}
+
+/** The folder with only those of its messages that match the patterns. */
+function matching(folder: MailFolder, patterns: PathPatterns): MailFolder {
+  if (patterns.isEmpty) return folder;
+  const labels = labelsOf(folder);
+  const below = (path: string) => path.slice(folder.path === "" ? 0 : folder.path.length + 1);
+  const names = (path: string) => [path, ...labels.map((label) => `${label}/${below(path)}`)];
+  const isWanted = (file: string) => !patterns.excludes(names(file)) && patterns.includes(names(file));
+  const parts = folder.parts
+    .filter(({ inside }) => !patterns.excludes(names(inside.slice(0, -1))))
+    .map(({ inside, files }) => ({ inside, files: files.filter(isWanted) }));
+  const { mailbox, ...rest } = folder;
+  const isIncluded = mailbox !== undefined && patterns.includes([mailbox, ...labels]);
+  return { ...rest, parts, ...(isIncluded && { mailbox }) };
+}
+
+/** IMAP writes it in capitals, some programs in lower case. */
+const INBOX_NAMES = [INBOX, "INBOX", "Inbox"];
+
+/** The names of a folder in mail programs. Some show `Lists.node` as `Lists/node`. */
+function labelsOf({ label }: MailFolder): string[] {
+  return label.toLowerCase() === INBOX ? INBOX_NAMES : [...new Set([label, label.replaceAll(".", "/")])];
+}
+
+/** All names of a folder, and those of the folders around it. */
+export function namesOf(folder: MailFolder): string[] {
+  const own = folder.path === "" ? ["cur", "new"] : [folder.path];
+  const around = folder.label.split(/[./]/).map((_, n, names) => names.slice(0, n).join("/"));
+  return [...own, ...labelsOf(folder), ...around.slice(1)];
+}

@@ -1,0 +1,35 @@
+import { readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { statusOf } from "../files/files.js";
+import { isRunning } from "../files/running-process.js";
+
+/** The folders of a profile of Thunderbird that hold mail: those of its own and of POP, and those of IMAP. */
+const FOLDERS = ["Mail", "ImapMail"];
+
+/** Whether a folder is a profile of Thunderbird. */
+export function isProfile(folder: string): boolean {
+  return statusOf(join(folder, "prefs.js")) !== undefined && FOLDERS.some((name) => isFolder(join(folder, name)));
+}
+
+/** Whether a folder in a profile holds mail. */
+export function isOfProfile(name: string): boolean {
+  return FOLDERS.includes(name);
+}
+
+/**
+ * Whether Thunderbird runs with a profile. Then there is a link `lock` to `192.0.2.1:+PID`, which stays behind after a
+ * crash, or on Windows a file `parent.lock`.
+ */
+export function isInUse(profile: string): boolean {
+  if (statusOf(join(profile, "parent.lock")) !== undefined) return true;
+  try {
+    const [, pid] = /:\+?(\d{1,10})$/.exec(readlinkSync(join(profile, "lock"))) ?? [];
+    return pid !== undefined && isRunning(Number(pid));
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statusOf(path)?.isDirectory() ?? false;
+}

@@ -1,0 +1,98 @@
+import { ARCHIVE_FORMATS } from "../archives/archives.js";
+import { isDeletedEmlx } from "../files/emlx.js";
+import { isTrashed } from "../files/maildir.js";
+
+/** How mail programs keep the messages of a folder. */
+interface Store {
+  /** The name of one such folder and of several. */
+  readonly title: readonly [one: string, many: string];
+  readonly fits: (folder: MailListing) => boolean;
+  /** Whether a folder in it has messages of the same mail folder, and is no mail folder itself. */
+  readonly isPart: (name: string) => boolean;
+  /** What a file is; undefined if it belongs to the program. Asked for those in the parts, too. */
+  readonly kindOf: (name: string, isInPart: boolean, path: string) => FileKind | undefined;
+}
+
+export type FileKind = "message" | "deleted" | "mailbox";
+
+/** The entries of a folder. */
+export interface MailListing {
+  readonly name: string;
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  /** The files beside the folder. */
+  readonly beside: ReadonlySet<string>;
+}
+
+/** Files that MH, xmh, Claws Mail and Sylpheed keep in each folder. */
+export const MH_FILES = [
+  ".mh_sequences",
+  ".xmhcache",
+  ".claws_cache",
+  ".claws_mark",
+  ".sylpheed_cache",
+  ".sylpheed_mark",
+];
+
+/** The file of MH beside its folders. */
+export const MH_CONTEXT = "context";
+
+/** The name of a message of MH. A comma, or #, marks one that is removed. */
+export const MH_MESSAGE = /^[,#]?\d+$/;
+
+/**
+ * The ways in which messages are kept; the first that fits a folder is taken. A folder that none fits only holds mail
+ * folders, which may be mailboxes. A new way is an entry here.
+ */
+const TABLE = {
+  maildir: {
+    title: ["Maildir", "Maildirs"],
+    // Thunderbird makes no folder `new`. It has a file NAME.msf beside each folder.
+    fits: ({ name, folders, beside }) => folders.has("cur") && (folders.has("new") || beside.has(`${name}.msf`)),
+    isPart: (name) => name === "cur" || name === "new",
+    kindOf: (name, isInPart) => {
+      if (!isInPart || name.startsWith(".")) return undefined;
+      return isTrashed(name) ? "deleted" : "message";
+    },
+  },
+  /** `Name.mbox`, a folder with a file `mbox`, or with messages in `Messages` or in `UUID/Data/3/Messages`. */
+  apple: {
+    title: ["folder of Apple Mail", "folders of Apple Mail"],
+    fits: ({ name }) => isPackage(name),
+    isPart: (name) => !isPackage(name),
+    kindOf: (name, isInPart, path) => {
+      if (name === "mbox" && !isInPart) return "mailbox";
+      if (!name.endsWith(".emlx")) return undefined;
+      return isDeletedEmlx(path) ? "deleted" : "message";
+    },
+  },
+  mh: {
+    title: ["MH folder", "MH folders"],
+    fits: ({ files }) => MH_FILES.some((name) => files.has(name)) || [...files].some((name) => MH_MESSAGE.test(name)),
+    isPart: () => false,
+    kindOf: (name) => (!MH_MESSAGE.test(name) ? undefined : /^\d/.test(name) ? "message" : "deleted"),
+  },
+} as const satisfies Readonly<Record<string, Store>>;
+
+export const STORES: Readonly<Record<keyof typeof TABLE, Store>> = TABLE;
+
+/** How a mail folder is kept: in one of the ways of the table, or as a mailbox. */
+export type MailStore = keyof typeof TABLE | "mailbox";
+
+/** The name of one mail folder and of several, by how they are kept. */
+export const STORE_TITLES: Readonly<Record<MailStore, Store["title"]>> = {
+  mailbox: ARCHIVE_FORMATS.mailbox.title,
+  maildir: TABLE.maildir.title,
+  apple: TABLE.apple.title,
+  mh: TABLE.mh.title,
+};
+
+/** The way in which a folder keeps messages; undefined if it keeps none. */
+export function storeOf(folder: MailListing): keyof typeof TABLE | undefined {
+  return (Object.keys(TABLE) as (keyof typeof TABLE)[]).find((name) => TABLE[name].fits(folder));
+}
+
+/** Whether a folder has the name of a mailbox, as folders of Apple Mail have. */
+export function isPackage(name: string): boolean {
+  return name.toLowerCase().endsWith(".mbox");
+}

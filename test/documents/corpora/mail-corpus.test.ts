@@ -1,0 +1,302 @@
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { openClasses } from "../../../src/documents/corpora/class-paths.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { folderWith, type Tree } from "../../helpers/folder.js";
+import { mailboxOf } from "../containers.js";
+
+/** A Maildir with messages of these names, each of which is also its text. */
+const maildir = (...names: string[]): Tree => ({
+  cur: Object.fromEntries(names.map((name) => [name, name])),
+  new: {},
+  tmp: { 9: "not delivered yet" },
+});
+const mailbox = (...subjects: string[]) => mailboxOf(subjects.map((subject) => `Subject: ${subject}\n`));
+const index = '// <!-- <mdb:mork:z v="1.4"/> -->';
+
+/** Each document as `class: text`, sorted. */
+const found = (corpus: ReturnType<typeof openCorpus>) =>
+  Array.from(corpus, ({ label, bytes }) => `${label}: ${Buffer.from(bytes).toString().trim()}`).sort();
+const problemsOf = ({ problems }: ReturnType<typeof openCorpus>, kind: string) =>
+  problems.filter((problem) => problem.kind === kind).map(({ where }) => where);
+
+describe("a profile of Thunderbird", () => {
+  const local = {
+    Inbox: mailbox("in"),
+    "Inbox.msf": index,
+    "Inbox.sbd": { Travel: mailbox("train"), "Travel.msf": index },
+    Junk: mailbox("pills", "prize"),
+    "Junk.msf": index,
+    Lists: "",
+    "Lists.msf": index,
+    "Lists.sbd": { node: mailbox("release"), "node.msf": index, "B&APw-ro": mailbox("keys"), "B&APw-ro.msf": index },
+    Sent: mailbox("out"),
+    "Sent.msf": index,
+    "Unsent Messages": mailbox("later"),
+    "Unsent Messages.msf": index,
+    nstmp: mailbox("copy"),
+    "msgFilterRules.dat": 'version="9"\n',
+    "filterlog.html": "<html>",
+    "popstate.dat": "# POP3 State File\n",
+  };
+  const imap = {
+    INBOX: mailbox("in"),
+    "INBOX.msf": index,
+    Junk: mailbox("casino"),
+    "Junk.msf": index,
+    "Old.msf": index,
+    "[Gmail].msf": index,
+    "[Gmail].sbd": { "All Mail": mailbox("all"), "All Mail.msf": index, Spam: mailbox("spam"), "Spam.msf": index },
+  };
+  const profile = () =>
+    folderWith({
+      "prefs.js": "// Mozilla User Preferences\n",
+      "places.sqlite": Buffer.from([0, 1]),
+      extensions: { "a.xpi": "x" },
+      Mail: { "Local Folders": local },
+      ImapMail: { "imap.example.org": imap, "imap.example.org.msf": index },
+    });
+  const all = [
+    "Inbox/Travel: Subject: train",
+    "Junk: Subject: casino",
+    "Junk: Subject: pills",
+    "Junk: Subject: prize",
+    "Lists/Büro: Subject: keys",
+    "Lists/node: Subject: release",
+    "[Gmail]/Spam: Subject: spam",
+  ];
+
+  it("has a class for each folder of any account, by the name that it shows, without the files of the program", () => {
+    const corpus = openCorpus(profile());
+    expect(found(corpus)).toEqual(all);
+    expect(corpus.labels).toEqual(["Inbox/Travel", "Junk", "Lists/Büro", "Lists/node", "[Gmail]/Spam"]);
+    expect(corpus.form).toEqual({ title: "folder with 6 mailboxes", unit: "message" });
+    expect(problemsOf(corpus, "special folder")).toEqual([
+      "INBOX",
+      "[Gmail]/All Mail",
+      "Inbox",
+      "Sent",
+      "Unsent Messages",
+    ]);
+    expect(problemsOf(corpus, "empty class")).toEqual(["Old"]);
+  });
+
+  it("may be named itself, or by one account, or by the folder around profiles", () => {
+    const root = profile();
+    const local = all.filter((line) => !line.startsWith("[Gmail]") && !line.includes("casino"));
+    expect(found(openCorpus(join(root, "Mail/Local Folders")))).toEqual(local);
+    expect(found(openCorpus(join(root, "Mail")))).toEqual(local);
+    expect(openCorpus(join(root, "ImapMail/imap.example.org")).labels).toEqual(["Junk", "[Gmail]/Spam"]);
+    const whole = folderWith({
+      "profiles.ini": "",
+      other: { x: "x" },
+      "a.default": {
+        "prefs.js": "",
+        Mail: {
+          "Local Folders": { Junk: mailbox("pills"), "Junk.msf": index, Work: mailbox("plan"), "Work.msf": index },
+        },
+      },
+    });
+    expect(found(openCorpus(whole))).toEqual(["Junk: Subject: pills", "Work: Subject: plan"]);
+  });
+
+  it("takes in what is left out, by the name that the notice says, also one that looks like a pattern", () => {
+    const labels = (...include: string[]) => openCorpus(profile(), { include }).labels;
+    const counting = ["Inbox/Travel", "Junk", "Lists/Büro", "Lists/node", "[Gmail]/Spam"];
+    expect(labels("Sent")).toEqual([...counting, "Sent"].sort());
+    expect(labels("[Gmail]/All Mail", "inbox")).toEqual([...counting, "INBOX", "Inbox", "[Gmail]/All Mail"].sort());
+    expect(labels("Lists", "Junk")).toEqual(["Junk", "Lists/Büro", "Lists/node"]);
+    expect(labels("[Gmail]/Spam", "Lists/node")).toEqual(["Lists/node", "[Gmail]/Spam"]);
+    expect(openCorpus(profile(), { exclude: ["Lists", "[Gmail]"] }).labels).toEqual(["Inbox/Travel", "Junk"]);
+  });
+
+  it("may keep each message as a file, in folders without new", () => {
+    const store = { cur: { "a.eml": "a" }, tmp: {} };
+    const root = folderWith({
+      Junk: store,
+      "Junk.msf": index,
+      Work: store,
+      "Work.msf": index,
+      "Work.sbd": { Old: store, "Old.msf": index },
+    });
+    expect(found(openCorpus(root))).toEqual(["Junk: a", "Work/Old: a", "Work: a"]);
+  });
+
+  it("is told to be in use if the program that locked it runs, and is read", () => {
+    const root = profile();
+    symlinkSync(`127.0.1.1:+${process.pid}`, join(root, "lock"));
+    expect(problemsOf(openCorpus(root), "in use")).toEqual(["."]);
+    expect(problemsOf(openCorpus(join(root, "ImapMail/imap.example.org")), "in use")).toEqual(["../.."]);
+    rmSync(join(root, "lock"));
+    symlinkSync("127.0.1.1:+2147483646", join(root, "lock"));
+    expect(problemsOf(openCorpus(root), "in use")).toEqual([]);
+  });
+
+  it("is refused where no message was downloaded, in one line", () => {
+    const root = folderWith({ "INBOX.msf": index, "Work.msf": index, Work: "" });
+    expect(() => openCorpus(root)).toThrow(DataError);
+    expect(() => openCorpus(root)).toThrow(
+      /no messages: if they lie on a server, have the mail program download them$/,
+    );
+  });
+});
+
+describe("Maildirs in one another", () => {
+  it("are classes by their names, as mbsync writes them in each of its styles, without those of the program", () => {
+    const styles: Tree[] = [
+      { Lists: { ...maildir("1.h,U=1:2,S"), node: maildir("2.h,U=2:2,") } },
+      { Lists: { ...maildir("1.h,U=1:2,S"), ".node": maildir("2.h,U=2:2,") } },
+    ];
+    for (const style of styles) {
+      const gmail = { Spam: maildir("3.h,U=1:2,"), "All Mail": maildir("4"), Trash: maildir("5") };
+      const rest = { INBOX: maildir("6"), Sent: maildir("7"), "[Gmail]": gmail, ".mbsyncstate": "x" };
+      const corpus = openCorpus(folderWith({ ...style, ...rest }));
+      expect(found(corpus)).toEqual(["Lists/node: 2.h,U=2:2,", "Lists: 1.h,U=1:2,S", "[Gmail]/Spam: 3.h,U=1:2,"]);
+      expect(problemsOf(corpus, "special folder")).toEqual(["INBOX", "Sent", "[Gmail]/All Mail", "[Gmail]/Trash"]);
+      expect(corpus.form?.title).toBe("folder with 3 Maildirs");
+    }
+  });
+
+  it("may have dots in their names, as OfflineIMAP writes them, and lie below accounts, whose names do not count", () => {
+    const account = (name: string) => ({
+      INBOX: maildir("1"),
+      "INBOX.Sent": maildir("2"),
+      "Lists.node": maildir(name),
+      Junk: maildir(name),
+    });
+    const corpus = openCorpus(folderWith({ home: account("a"), work: account("b"), "README.txt": "of this" }));
+    expect(found(corpus)).toEqual(["Junk: a", "Junk: b", "Lists.node: a", "Lists.node: b"]);
+    expect(problemsOf(corpus, "special folder")).toEqual(["INBOX", "INBOX.Sent"]);
+  });
+
+  it("may be below a hidden folder, as KMail keeps them", () => {
+    const root = folderWith({
+      inbox: maildir("1"),
+      ".inbox.directory": { Bank: maildir("2") },
+      "sent-mail": maildir("3"),
+      Junk: maildir("4"),
+    });
+    expect(found(openCorpus(root))).toEqual(["Junk: 4", "inbox/Bank: 2"]);
+  });
+
+  it("are without the messages that are deleted and not yet removed, which are counted", () => {
+    const names = ["1.h:2,ST", "2.h:2,S", "3.T:2,FS", "4.h;2,T", "5.h,U=7:2,FRST"];
+    const corpus = openCorpus(
+      folderWith({ ...maildir("0"), ".Work": maildir(...names), ".Junk": maildir("6:2,T", "7") }),
+    );
+    expect(found(corpus)).toEqual(["Junk: 7", "Work: 2.h:2,S", "Work: 3.T:2,FS"]);
+    expect(problemsOf(corpus, "deleted")).toEqual([
+      ".Junk/cur/6:2,T",
+      ".Work/cur/1.h:2,ST",
+      ".Work/cur/4.h;2,T",
+      ".Work/cur/5.h,U=7:2,FRST",
+    ]);
+  });
+
+  it("are without the files of Dovecot", () => {
+    const of = {
+      "dovecot-uidlist": "3 V1",
+      "dovecot.index.log": "x",
+      "dovecot-keywords": "0 $Junk",
+      maildirfolder: "",
+      subscriptions: "V 2",
+    };
+    const root = folderWith({
+      ...maildir("1"),
+      ...of,
+      ".Junk": { ...maildir("2"), ...of },
+      ".Work": { ...maildir("3"), ...of, sieve: { x: "x" } },
+    });
+    const corpus = openCorpus(root);
+    expect(found(corpus)).toEqual(["Junk: 2", "Work: 3"]);
+    expect(problemsOf(corpus, "no class")).toEqual([]);
+  });
+
+  it("lie beside folders of plain files as before: the first folder is the class", () => {
+    const corpus = openCorpus(
+      folderWith({ ham: maildir("1:2,S", "2:2,T"), spam: { prize: "prize", ",4": "removed" } }),
+    );
+    expect(found(corpus)).toEqual(["ham: 1:2,S", "spam: prize"]);
+    expect(problemsOf(corpus, "deleted")).toEqual(["spam/,4", "ham/cur/2:2,T"]);
+  });
+
+  it("are reported with the files beside them that no mail program has put there", () => {
+    const corpus = openCorpus(
+      folderWith({ Work: maildir("1"), Junk: maildir("2"), "notes.txt": "x", Old: mailbox("old") }),
+    );
+    expect(found(corpus)).toEqual(["Junk: 2", "Old: Subject: old", "Work: 1"]);
+    expect(problemsOf(corpus, "no class")).toEqual(["notes.txt"]);
+  });
+});
+
+describe("folders of Apple Mail", () => {
+  const emlx = (text: string, flags: number) =>
+    `${Buffer.byteLength(text)}\n${text}<?xml version="1.0"?>\n<plist version="1.0"><dict>\n\t<key>flags</key>\n\t<integer>${flags}</integer>\n</dict></plist>\n`;
+  const uuid = "0A1B2C3D-0000-4000-8000-00000000000F";
+  const messages = (...texts: string[]) =>
+    Object.fromEntries(texts.map((text, i) => [i === 0 ? `${i}.partial.emlx` : `${i}.emlx`, emlx(text, 8590195713)]));
+
+  it("have messages at any depth, other folders in them, and no attachments or lists of the program", () => {
+    const folder = (data: Tree) => ({ "Info.plist": "x", [uuid]: { Data: data } });
+    const account = {
+      "INBOX.mbox": folder({ Messages: messages("in\n") }),
+      "Lists.mbox": {
+        ...folder({ 3: { 1: { Messages: messages("a\n", "b\n") } }, Attachments: { 1: { 2: { "x.pdf": "x" } } } }),
+        "node.mbox": folder({ Messages: messages("c\n") }),
+      },
+      "Junk.mbox": folder({
+        Messages: { ...messages("d\n"), "7.emlx": emlx("gone\n", 8590195715), "8.emlx": emlx("cut", 2).slice(0, 9) },
+      }),
+      "Sent Messages.mbox": folder({ Messages: messages("out\n") }),
+    };
+    const root = folderWith({ V10: { MailData: { "Envelope Index": "x" }, [uuid]: account } });
+    for (const path of [root, join(root, "V10"), join(root, "V10", uuid)]) {
+      const corpus = openCorpus(path);
+      expect(Array.from(corpus, ({ label }) => label)).toEqual(["Junk", "Junk", "Lists", "Lists", "Lists/node"]);
+      expect(problemsOf(corpus, "deleted").map((where) => where.slice(-6))).toEqual(["7.emlx"]);
+      expect(problemsOf(corpus, "special folder")).toEqual(["INBOX", "Sent Messages"]);
+    }
+  });
+
+  it("may be named one by one, each with a mailbox or with messages, by their names without ending", () => {
+    const root = folderWith({
+      "Ham.mbox": { mbox: mailbox("a", "b"), table_of_contents: Buffer.from([0, 1]) },
+      "Junk.mbox": { Messages: messages("c\n") },
+    });
+    const corpus = openClasses([join(root, "Ham.mbox"), join(root, "Junk.mbox")]);
+    expect(Array.from(corpus, ({ id, label }) => `${id} ${label}`)).toEqual([
+      "Ham.mbox/mbox#1 Ham",
+      "Ham.mbox/mbox#2 Ham",
+      "Junk.mbox/Messages/0.partial.emlx Junk",
+    ]);
+    expect(openCorpus(root).labels).toEqual(["Ham", "Junk"]);
+    expect(() => openCorpus(join(root, "Ham.mbox"))).toThrow(
+      /this folder of Apple Mail has no folders, and each folder/,
+    );
+  });
+});
+
+describe("MH folders", () => {
+  it("have numbers for messages, and folders in them; removed messages are counted", () => {
+    const root = folderWith({
+      context: "Current-Folder: inbox\n",
+      inbox: { 1: "in", ".mh_sequences": "unseen: 1\n" },
+      draft: { 1: "draft" },
+      lists: { 1: "a", 12: "b", ",2": "removed", "#3": "removed", node: { 5: "c", ".claws_cache": "x" } },
+      junk: { 1: "d", "1.orig": "x", ".mh_sequences": "" },
+    });
+    const corpus = openCorpus(root);
+    expect(found(corpus)).toEqual(["junk: d", "lists/node: c", "lists: a", "lists: b"]);
+    expect(problemsOf(corpus, "deleted")).toEqual(["lists/#3", "lists/,2"]);
+    expect(problemsOf(corpus, "special folder")).toEqual(["draft", "inbox"]);
+    expect(corpus.form?.title).toBe("folder with 3 MH folders");
+    expect(openClasses([join(root, "lists"), join(root, "junk")]).labels).toEqual(["junk", "lists"]);
+  });
+
+  it("are folders of plain files unless a mail program has left its own files", () => {
+    const root = folderWith({ a: { 1: "x", deep: { 2: "y" } }, b: { 3: "z" } });
+    expect(found(openCorpus(root))).toEqual(["a: x", "a: y", "b: z"]);
+  });
+});
