@@ -8,6 +8,7 @@ import { copyKinds } from "./duplicates.js";
 import { fieldAccuracies } from "./fields.js";
 import { type Audit, findingsOf } from "./leakage.js";
 import { partAccuracies } from "./parts.js";
+import { allPredictors, presencePredictors } from "./predictors.js";
 import { type Corpora, type Measured, requireRereadable, rowsOf } from "./rows.js";
 import { duplicatesOf, readTexts } from "./texts.js";
 
@@ -77,7 +78,7 @@ export function auditOf(
     onProgress: (share) => onProgress(TEXTS + PARTS * share),
   });
   const chosen = counts.frequent(size);
-  const fields = fieldAccuracies(corpora, rows, settings, chosen, {
+  const { fields, predictors } = fieldAccuracies(corpora, rows, settings, chosen, {
     onDocument: counter(TEXTS + PARTS, FIELDS / 2),
     onField: (done) => onProgress(TEXTS + PARTS + FIELDS * (0.5 + done / chosen.length / 2)),
   });
@@ -86,6 +87,7 @@ export function auditOf(
     messages,
     duplicates,
     fields,
+    predictors: allPredictors(presencePredictors(counts.byClass, rows, settings), predictors),
     findings: findingsOf(measured.evaluation, settings.strip, parts, duplicates, fields, size),
   };
 }

@@ -1,3 +1,4 @@
+import { append } from "../../base/lists.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { type Dataset, transposed } from "../../features/sparse-matrix.js";
 import { headerFields } from "../../mail/header/header.js";
@@ -9,6 +10,7 @@ import { ByteTable } from "../../text/byte-table.js";
 import { decoderFor } from "../../text/decode.js";
 import { evaluate } from "../evaluate.js";
 import type { FieldAccuracy } from "./leakage.js";
+import { type FieldClasses, isLeftOut, type Predictor, termPredictors } from "./predictors.js";
 import { type Corpora, inOrder, type Rows, readRows } from "./rows.js";
 
 /** A rarer field can hardly change accuracy. */
@@ -28,17 +30,31 @@ const FOLDS = 10;
 const FIELDS_OF_A_HEADER = 100;
 const NAME_LENGTH = 64;
 
-/** Counts how many documents have each header field. */
+/** Counts how many documents of each class have each header field. */
 export class FieldCounts {
-  readonly #documents = new Map<string, number>();
+  readonly #classes: number;
+  readonly #documents = new Map<string, Uint32Array>();
 
-  add(text: Uint8Array): void {
-    for (const name of valuesOf(text).keys()) this.#documents.set(name, (this.#documents.get(name) ?? 0) + 1);
+  constructor(classes: number) {
+    this.#classes = classes;
+  }
+
+  add(text: Uint8Array, c: number): void {
+    for (const name of valuesOf(text).keys()) {
+      const counts = this.#documents.get(name) ?? new Uint32Array(this.#classes);
+      counts[c]++;
+      this.#documents.set(name, counts);
+    }
+  }
+
+  get byClass(): FieldClasses {
+    return this.#documents;
   }
 
   /** Fields of at least 5 % of the documents, most frequent first, at most 64. */
   frequent(documents: number): string[] {
     return [...this.#documents]
+      .map(([name, counts]) => [name, counts.reduce((sum, count) => sum + count, 0)] as const)
       .filter(([, having]) => having >= LEAST_SHARE * documents)
       .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
       .slice(0, MOST_FIELDS)
@@ -62,7 +78,7 @@ function valuesOf(text: Uint8Array): Map<string, string> {
  * document without the field has no terms.
  *
  * @param chosen from `FieldCounts.frequent`
- * @returns highest accuracy first
+ * @returns highest accuracy first, and the words that predict a class
  */
 export function fieldAccuracies(
   corpora: Corpora,
@@ -70,8 +86,8 @@ export function fieldAccuracies(
   settings: Settings,
   chosen: readonly string[],
   { onDocument, onField }: { readonly onDocument: () => void; readonly onField: (done: number) => void },
-): FieldAccuracy[] {
-  if (chosen.length === 0) return [];
+): { fields: FieldAccuracy[]; predictors: Predictor[] } {
+  if (chosen.length === 0) return { fields: [], predictors: [] };
   const { y, labels } = rows;
   const textOf = decoderFor(settings.encoding);
   const { tokenizer } = resolve(settings).analyzer;
@@ -92,17 +108,23 @@ export function fieldAccuracies(
   };
   readRows(corpora, rows, visit, onDocument);
   const splits = splitsForFields(rows);
-  return chosen
+  const predictors: Predictor[] = [];
+  const fields = chosen
     .map((name, f) => {
       const { vocabulary, x } = builders[f].finishSorted();
       const data = { x: inOrder(x, order, y.length), y, labels };
       const accuracy = accuracyOn(data, splits, settings, given[f]);
       const terms = giveaways(data);
+      append(
+        predictors,
+        termPredictors(data, name, (id) => vocabulary.term(id), settings),
+      );
       onField(f + 1);
       return {
         name,
         share: given[f].reduce((sum, has) => sum + has, 0) / y.length,
         ...accuracy,
+        isLeftOut: isLeftOut(name, settings),
         giveaways: terms.length,
         strongest: terms.slice(0, STRONGEST).map(({ term, class: c, documents, ofClass }) => {
           return { term: vocabulary.term(term), label: labels[c], documents, ofClass };
@@ -110,6 +132,7 @@ export function fieldAccuracies(
       };
     })
     .sort((a, b) => b.accuracy - a.accuracy || b.share - a.share || (a.name < b.name ? -1 : 1));
+  return { fields, predictors };
 }
 
 function accuracyOn(

@@ -2,6 +2,7 @@ import type { Strippable } from "../../mail/news.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Interval } from "../significance/intervals.js";
 import type { Conflicts, CopyGroup, TestedByKind } from "./duplicates.js";
+import type { Predictor } from "./predictors.js";
 
 /** Whether test accuracy overstates the accuracy on future documents. */
 export interface Audit {
@@ -12,6 +13,8 @@ export interface Audit {
   readonly duplicates: Duplicates;
   /** Header fields of at least 5 % of the documents, highest accuracy first. */
   readonly fields: readonly FieldAccuracy[];
+  /** Header fields that predict a class by themselves: see `predictors.ts` for the rule. Those that count come first. */
+  readonly predictors: readonly Predictor[];
   readonly findings: Findings;
 }
 
@@ -51,6 +54,8 @@ export interface FieldAccuracy {
   readonly accuracy: number;
   /** On documents with the field; undefined if there are none. */
   readonly accuracyWhereGiven: number | undefined;
+  /** Whether the settings leave the field out, because it is written when a message arrives or later. */
+  readonly isLeftOut: boolean;
   /** How many terms of the field give a class away. */
   readonly giveaways: number;
   /** The strongest giveaways, at most ten. */
@@ -110,11 +115,11 @@ export function findingsOf(
 ): Findings {
   const seen = !strip.includes("headers");
   const telling = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
-  const best = seen ? fields.at(0) : undefined;
+  const best = seen ? fields.find(({ isLeftOut }) => !isLeftOut) : undefined;
   const tellingField =
     best !== undefined && best.accuracy >= telling ? { name: best.name, accuracy: best.accuracy } : undefined;
   const headerGain = seen ? parts[0].accuracy - parts[1].accuracy : 0;
-  const giveaways = fields.some((field) => field.giveaways > 0);
+  const giveaways = fields.some((field) => field.giveaways > 0 && !field.isLeftOut);
   const copied = 1 - tested.none.share;
   const without = tested.none.accuracy;
   const bodies = parts[parts.length - 1];

@@ -27,14 +27,14 @@ export function readTexts(
   const texts = new ByteTable();
   const sets: Float64Array[] = [];
   const text = new Int32Array(rows.y.length).fill(-1);
-  const fields = new FieldCounts();
+  const fields = new FieldCounts(rows.labels.length);
   let messages = 0;
   const visit = (row: number, bytes: Uint8Array) => {
     const whole = textOf(bytes);
     const message = isMessage(whole, settings);
     if (message) {
       messages++;
-      fields.add(whole);
+      fields.add(whole, rows.y[row]);
     }
     const plain = plainWords(message ? stripMessage(whole, ["headers"]) : whole);
     if (plain.length === 0) return;

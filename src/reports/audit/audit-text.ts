@@ -3,6 +3,7 @@ import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { CopyGroup, CopyKind, TestedByKind } from "../../evaluation/audit/duplicates.js";
 import type { Audit, Duplicates, FieldAccuracy, Findings, PartAccuracy } from "../../evaluation/audit/leakage.js";
+import type { Predictor } from "../../evaluation/audit/predictors.js";
 import { fittedTable } from "../terminal/table.js";
 import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
 
@@ -10,6 +11,7 @@ import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/ter
 const FIELDS = 8;
 const GIVEAWAYS = 8;
 const GIVEAWAYS_OF_A_FIELD = 2;
+const PREDICTORS = 8;
 const GROUPS = 3;
 const CLASSES = 3;
 
@@ -23,7 +25,7 @@ const TERM_LENGTH = 40;
  * @param strip the message parts that the evaluation stripped
  */
 export function auditText(audit: Audit, strip: readonly string[], style: TerminalStyle = {}): string {
-  const { parts, messages, duplicates, fields, findings } = audit;
+  const { parts, messages, duplicates, fields, predictors, findings } = audit;
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const lines = [
     "",
@@ -34,6 +36,7 @@ export function auditText(audit: Audit, strip: readonly string[], style: Termina
     ...copyLines(duplicates, columns),
     "",
     ...fieldLines(fields, messages, columns),
+    ...predictorLines(predictors, columns),
     "",
     ...findingLines(findings, audit).flatMap((sentence) => wrapped(sentence, columns)),
   ];
@@ -93,8 +96,9 @@ function fieldLines(fields: readonly FieldAccuracy[], messages: number, columns:
   if (fields.length === 0) {
     return [messages === 0 ? "no headers, so no fields to compare" : "no header field occurs in 5 % of the documents"];
   }
-  const rows = fields.slice(0, FIELDS).map(({ name, accuracy, accuracyWhereGiven, share }) => {
-    return [fieldName(name), percent(accuracy), shareOrNone(accuracyWhereGiven), percent(share)];
+  const rows = fields.slice(0, FIELDS).map(({ name, accuracy, accuracyWhereGiven, share, isLeftOut }) => {
+    const left = isLeftOut ? " (left out)" : "";
+    return [`${fieldName(name)}${left}`, percent(accuracy), shareOrNone(accuracyWhereGiven), percent(share)];
   });
   const head = ["this field alone", "accuracy", "where present", "documents with it"];
   const lines = fittedTable([head, ...rows], "lrrr", columns);
@@ -109,6 +113,23 @@ function fieldLines(fields: readonly FieldAccuracy[], messages: number, columns:
   });
   const found = `${plural(count, "term gives its class", "terms give their classes")} away, such as`;
   return [...lines, "", found, ...fittedTable(giveaways, "lll", columns)];
+}
+
+/** A warning for each field that predicts a class by itself, and whether the classifier sees it. */
+function predictorLines(predictors: readonly Predictor[], columns: number): string[] {
+  if (predictors.length === 0) return [];
+  const rows = predictors
+    .slice(0, PREDICTORS)
+    .map(({ name, term, label, ofClass, ofOthers, isLeftOut }) => [
+      term === undefined ? fieldName(name) : `${fieldName(name)}: ${safeText(shortened(term, TERM_LENGTH))}`,
+      `in ${percent(ofClass)} of ${safeText(label)}`,
+      `in ${percent(ofOthers)} of others at most`,
+      isLeftOut ? "(left out)" : "",
+    ]);
+  const more = predictors.length - rows.length;
+  const head = `${plural(predictors.length, "header field predicts a class", "header fields or words of them predict a class")} alone: messages that lack them are not sorted as well`;
+  const rest = more > 0 ? [`and ${grouped(more)} more (--json has all)`] : [];
+  return ["", ...wrapped(head, columns), ...fittedTable(rows, "llll", columns), ...rest];
 }
 
 /** The leaks, and the accuracy without them. */

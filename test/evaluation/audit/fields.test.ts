@@ -7,8 +7,8 @@ const header = (...names: readonly string[]) =>
 
 /** Counts the headers. */
 function counted(...headers: readonly Uint8Array[]): FieldCounts {
-  const counts = new FieldCounts();
-  for (const text of headers) counts.add(text);
+  const counts = new FieldCounts(1);
+  for (const text of headers) counts.add(text, 0);
   return counts;
 }
 

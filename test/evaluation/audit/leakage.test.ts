@@ -14,7 +14,7 @@ const parts = (everything: number, withoutHeaders: number, bodies?: number) => [
 ];
 const field = (accuracy: number, giveaways = 0): FieldAccuracy => ({
   ...{ name: "subject", share: 1, accuracy, accuracyWhereGiven: accuracy },
-  ...{ giveaways, strongest: [] },
+  ...{ giveaways, strongest: [], isLeftOut: false },
 });
 /** Copies of a share of the test documents, and the accuracy on the others. */
 const copies = (share: number, accuracy: number | undefined) => ({
@@ -44,6 +44,8 @@ describe("findingsOf", () => {
   it("takes headers for a leak if a field alone is nearly always right", () => {
     const found = findingsOf(measured, [], parts(0.9, 0.9), clean, [field(0.95), field(0.2)], 100);
     expect(found).toMatchObject({ header: true, tellingField: { name: "subject", accuracy: 0.95 } });
+    const leftOut = { ...field(0.99), isLeftOut: true };
+    expect(findingsOf(measured, [], parts(0.9, 0.9), clean, [leftOut, field(0.9)], 100).header).toBe(false);
     expect(findingsOf(measured, [], parts(0.9, 0.9), clean, [field(0.94)], 100).header).toBe(false);
   });
 

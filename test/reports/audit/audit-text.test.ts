@@ -26,6 +26,7 @@ const group = (documents: number, texts: number, ...examples: readonly string[])
 
 const field = (name: string, accuracy: number, terms: readonly string[]): FieldAccuracy => ({
   ...{ name, share: 0.9, accuracy, accuracyWhereGiven: accuracy },
+  isLeftOut: false,
   giveaways: terms.length,
   strongest: terms.map((term, i) => ({ term, label: "autos", documents: 595 - i, ofClass: 594 - i })),
 });
@@ -41,6 +42,7 @@ function sample(changes: Partial<Audit> = {}): Audit {
       part("bodies alone", ["headers", "footers", "quotes"], 0.75),
     ],
     messages: 2000,
+    predictors: [],
     duplicates: {
       ...{ tested: run, runs: [run], groups },
       conflicts: { texts: 1, documents: 4, ceiling: 0.9985, groups: groups.slice(1) },
@@ -106,6 +108,21 @@ describe("auditText", () => {
   it("marks the part that was evaluated, whatever the order of its names", () => {
     expect(auditText(sample(), ["quotes", "headers", "footers"])).toMatch(/bodies alone .*\(as evaluated\)/);
     expect(auditText(sample(), ["quotes"])).not.toContain("(as evaluated)");
+  });
+
+  it("warns of fields that predict a class, and says which of them are left out", () => {
+    const predictor = { documents: 40, ofClass: 1, ofOthers: 0.01, label: "autos" };
+    const predictors = [
+      { ...predictor, name: "x-list", term: undefined, isLeftOut: false },
+      { ...predictor, name: "x-keywords", term: "work", isLeftOut: true },
+    ];
+    expect(auditText(sample({ predictors }), [])).toContain(
+      `
+2 header fields or words of them predict a class alone: messages that lack them are not sorted as well
+X-List            in 100.0 % of autos  in 1.0 % of others at most
+X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
+`,
+    );
   });
 
   it("says how much headers add if no field alone tells the class", () => {
