@@ -124,18 +124,20 @@ const MAX_COUNT = 40;
 
 /**
  * After some lines that are no header, if a header with fields that only programs write follows. People who quote a
- * message in a text do not quote these.
+ * message in a text do not quote these. In the source of a program or page, other lines come before a header.
  */
 function afterBanner(bytes: Uint8Array, from: number, newline: number): number | undefined {
   let at = from;
   for (let lines = 0; lines <= MAX_BANNER_LINES && at < bytes.length && at - from <= MAX_BANNER; lines++) {
     if (isField(bytes, at)) return isOfPrograms(bytes, at, newline) ? at : undefined;
-    at = afterLine(bytes, at, newline);
+    const next = afterLine(bytes, at, newline);
+    if (/^\s*<|['"`;]/.test(bufferOf(bytes).toString("latin1", at, Math.min(next, at + MAX_BANNER)))) return undefined;
+    at = next;
   }
   return undefined;
 }
 
-const MAX_BANNER_LINES = 8;
+const MAX_BANNER_LINES = 6;
 /** In bytes. */
 const MAX_BANNER = 1000;
 

@@ -126,6 +126,8 @@ describe("a text", () => {
     ["with a number before a field", "42\nNote: bring rope\n\nhello\n"],
     ["with a byte-order mark", "\ufeffhello\nworld\n"],
     ["that quotes a message", "See what Eva wrote:\n\nFrom: Eva\nDate: Monday\nTo: me\nSubject: orchard\n\nhello\n"],
+    ["of a page with a header in it", `<pre>\n<b>\n${MESSAGE}</b></pre>\n`],
+    ["of a program with a header in it", `const message = \`\n${MESSAGE}\`;\n`],
     ["with much before a header", `${"a line of text\n".repeat(9)}${MESSAGE}`],
     ["of blank lines", "\n\n\n"],
     ["of nothing", ""],

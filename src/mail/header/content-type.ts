@@ -1,5 +1,5 @@
 import { remembering } from "../../base/remembering.js";
-import { decodeText } from "../charset/charset.js";
+import { fittingText } from "../charset/fitting-text.js";
 import { withoutComments } from "./comments.js";
 
 /** The value of a `Content-Type` or `Content-Disposition` field. */
@@ -79,12 +79,15 @@ function pieces(field: string): string[] {
   return found.length <= MAX_PARAMETERS ? [...found, field.slice(start)] : found;
 }
 
-/** The content of a quoted string, or a value without quotation marks as it is. */
+/**
+ * The content of a quoted string, or a value without quotation marks as it is. A backslash before another character
+ * than these two belongs to a path, `C:\\old\\a.txt`.
+ */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   const characters: string[] = [];
   for (let at = 1; at < text.length && text[at] !== '"'; at++) {
-    if (text[at] === "\\") at++;
+    if (text[at] === "\\" && /^["\\]$/.test(text[at + 1])) at++;
     if (at < text.length) characters.push(text[at]);
   }
   return characters.join("");
@@ -99,7 +102,7 @@ function joined(sections: Section[]): string {
     const plain = index === 0 && prefix !== null ? text.slice(prefix[0].length) : text;
     return encoded ? percentDecoded(plain) : Buffer.from(plain);
   });
-  return Buffer.from(decodeText(Buffer.concat(bytes), prefix?.[1] ?? "")).toString();
+  return fittingText(Buffer.concat(bytes), prefix?.[1] ?? "").toString();
 }
 
 function percentDecoded(text: string): Uint8Array {

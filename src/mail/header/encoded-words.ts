@@ -1,4 +1,4 @@
-import { decodeText } from "../charset/charset.js";
+import { fittingText } from "../charset/fitting-text.js";
 
 /**
  * Decodes the encoded words, `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`, of a header value (RFC 2047), and drops
@@ -48,7 +48,7 @@ function isCut(text: string): boolean {
 function decoded(run: Run | undefined): string {
   if (run === undefined) return "";
   const bytes = run.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
-  return Buffer.from(decodeText(Buffer.concat(bytes), run.charset)).toString();
+  return fittingText(Buffer.concat(bytes), run.charset).toString();
 }
 
 /** The Q encoding: `_` is a space, `=` and two hexadecimal digits are a byte. */

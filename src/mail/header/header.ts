@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { charsetDecoder, decodeText } from "../charset/charset.js";
+import { charsetDecoder } from "../charset/charset.js";
+import { fittingText } from "../charset/fitting-text.js";
 import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "../lines.js";
 import { messageIn } from "../message-place.js";
 import { parseParameters } from "./content-type.js";
@@ -107,6 +108,9 @@ const DASH = 0x2d;
 /** In bytes; most headers are shorter. */
 const PART = 1 << 12;
 
+/** Of the `Content-Type` fields of a header; one is right. */
+const MAX_TYPES = 3;
+
 /** In bytes: dashes, and white space after a boundary. */
 const MAX_BLANKS = 20;
 
@@ -143,7 +147,7 @@ class FieldLines {
   readonly #message: Buffer;
   readonly #headerStart: number;
   #charset: string | undefined;
-  #contentType = "";
+  readonly #contentTypes: string[] = [];
   /** A part of the message as Latin-1, and where it begins. */
   #part = "";
   #partStart = 0;
@@ -175,7 +179,7 @@ class FieldLines {
       const value = this.#decoded(this.#value).trim();
       this.#fields.push({ name: this.#name, value });
       this.#starts.push(this.#start);
-      if (this.#name === "content-type" && this.#contentType === "") this.#contentType = value;
+      if (this.#name === "content-type") this.#contentTypes.push(value);
     }
     this.#open = false;
   }
@@ -186,12 +190,14 @@ class FieldLines {
     this.#text ??= { start: at, fields: this.#fields.length };
   }
 
-  /** Whether the line is the boundary that `Content-Type` names. */
+  /** Whether the line is a boundary that `Content-Type` names. */
   isOwnBoundary(line: number): boolean {
     this.close();
-    const boundary = parseParameters(this.#contentType).parameters.get("boundary")?.trimEnd() ?? "";
-    const [from, to] = [line, lineEnd(this.#message, line, line + boundary.length + MAX_BLANKS)];
-    return boundary !== "" && this.#message.toString("latin1", from, to).trimEnd() === `--${boundary}`;
+    return this.#contentTypes.slice(0, MAX_TYPES).some((type) => {
+      const boundary = parseParameters(type).parameters.get("boundary")?.trimEnd() ?? "";
+      const end = lineEnd(this.#message, line, line + boundary.length + MAX_BLANKS);
+      return boundary !== "" && this.#message.toString("latin1", line, end).trimEnd() === `--${boundary}`;
+    });
   }
 
   header(end: number): Header {
@@ -225,8 +231,8 @@ class FieldLines {
     const bytes = Buffer.from(latin1, "latin1");
     if (isUtf8(bytes)) return bytes.toString();
     this.#charset ??= charsetNear(this.#message, this.#headerStart);
-    const text = Buffer.from(decodeText(bytes, this.#charset)).toString();
-    return text.includes("\ufffd") ? Buffer.from(decodeText(bytes, "windows-1252")).toString() : text;
+    const text = fittingText(bytes, this.#charset).toString();
+    return text.includes("\ufffd") ? fittingText(bytes, "windows-1252").toString() : text;
   }
 }
 

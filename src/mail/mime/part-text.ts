@@ -1,12 +1,12 @@
 import { isAscii } from "node:buffer";
 import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
+import { otherwiseDecoded } from "../charset/fitting-text.js";
 import { bufferOf } from "../lines.js";
 import type { MessageNote, MessagePart } from "../message.js";
 import type { Content } from "./content.js";
 import { unflowed } from "./flowed.js";
 import { withoutData } from "./inline-data.js";
 import { decodeTransferEncoding } from "./transfer-encoding.js";
-import { otherwiseDecoded } from "./wrong-charset.js";
 
 export interface PartText {
   /** UTF-8; undefined if it is binary. */

@@ -27,6 +27,7 @@ describe("parseParameters", () => {
     ['text/html; charset="utf-8', "text/html", { charset: "utf-8" }],
     ["text/html; flag; charset=utf-8", "text/html", { charset: "utf-8" }],
     ["text/html; a=1; a=2", "text/html", { a: "1" }],
+    ['a/b; t="C:\\old\\new \\"x\\" \\\\.txt"', "a/b", { t: 'C:\\old\\new "x" \\.txt' }],
     ["", "", {}],
     [";;;=/", "", { "": "/" }],
     // RFC 2231, sections 3 and 4.

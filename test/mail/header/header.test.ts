@@ -207,6 +207,11 @@ describe("a header that runs into the first boundary of its own parts", () => {
     expect([end, separated]).toEqual([header.length + last.length, false]);
   });
 
+  it("ends there if a second type names the boundary", () => {
+    const { fields } = readHeader(Buffer.from(`Content-Type: a/b; boundary=other\n${header}--b b\nA: b\n\nhello\n`), 0);
+    expect(fields.some(({ name }) => name === "a")).toBe(false);
+  });
+
   it("does not end at another line of dashes", () => {
     const { fields } = readHeader(Buffer.from(`${header}--b bc\nA: b\n\nhello\n`), 0);
     expect(fields.map(({ name }) => name)).toEqual(["subject", "content-type", "a"]);

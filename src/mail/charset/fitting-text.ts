@@ -1,6 +1,13 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { charsetDecoder } from "../charset/charset.js";
+
 import { bufferOf } from "../lines.js";
+import { charsetDecoder, decodeText } from "./charset.js";
+
+/** A short text, decoded by its label if that fits, else as `otherwiseDecoded` finds. */
+export function fittingText(bytes: Uint8Array, label: string): Buffer {
+  const text = bufferOf(decodeText(bytes, label));
+  return otherwiseDecoded(bytes, text, label) ?? text;
+}
 
 /**
  * A text in the charset that fits, if its label does not: nothing beyond ASCII can be decoded, or not all of it can and
