@@ -25,7 +25,7 @@ def first_address(message, name):
     value = message.get(name)
     if value is None:
         return None
-    addresses = [address for _, address in getaddresses([str(value)]) if address]
+    addresses = [address for _, address in getaddresses([str(value)]) if "@" in address]
     return addresses[0].lower() if addresses else ""
 
 
@@ -43,7 +43,7 @@ def text_of(part):
 def leaves(part, found):
     kind = part.get_content_type()
     if kind == "message/delivery-status" and part.is_multipart():
-        found.append((part, "\n".join(block.as_string() for block in part.get_payload())))
+        found.append((part, "\n".join(str(block) for block in part.get_payload())))
     elif part.is_multipart():
         if part.get_content_maintype() == "message":
             found.append((part, None))

@@ -1,5 +1,5 @@
 import { firstBytes, type LabelledDocument } from "../documents/document.js";
-import { decoderFor } from "../text/decode.js";
+import { type Decoder, decoderFor } from "../text/decode.js";
 import { firstAddress } from "./header/address.js";
 import { parseDate } from "./header/date.js";
 import { decodeEncodedWords } from "./header/encoded-words.js";
@@ -48,11 +48,16 @@ export function readMessageFacts(
 
 /** Reads the header of one document; empty facts if it is no message. */
 export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array) => MessageFacts {
-  const decode = decoderFor(settings.encoding);
+  const decode = headerDecoder(settings);
   return (bytes) => {
     const header = decode(firstBytes(bytes, MAX_HEADER_BYTES));
     return isMessage(header, settings) ? factsIn(header) : NO_FACTS;
   };
+}
+
+/** The decoder for the text in which a header is looked for; a mail names its charsets itself. */
+export function headerDecoder({ as, encoding }: HeaderSettings): Decoder {
+  return as === "mail" ? (bytes) => bytes : decoderFor(encoding);
 }
 
 const NO_FACTS: MessageFacts = {
@@ -92,9 +97,9 @@ export interface MessageHeading {
  * The sender and subject of a document, undefined if it is not a message: with `as: "news"` all
  * are, else those that begin with a header. Make both safe before printing.
  */
-export function messageHeading(document: Uint8Array, { as, encoding }: HeaderSettings): MessageHeading | undefined {
-  const message = decoderFor(encoding)(firstBytes(document, MAX_HEADER_BYTES));
-  const fields = as === "news" ? headerFields(message) : messageFields(message);
+export function messageHeading(document: Uint8Array, settings: HeaderSettings): MessageHeading | undefined {
+  const message = headerDecoder(settings)(firstBytes(document, MAX_HEADER_BYTES));
+  const fields = settings.as === "news" ? headerFields(message) : messageFields(message);
   if (fields === undefined) return undefined;
   return { from: firstAddress(firstValue(fields, "from") ?? "") ?? "", subject: subjectLine(fields) ?? "" };
 }

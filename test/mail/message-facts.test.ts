@@ -88,6 +88,11 @@ describe("the heading of a message", () => {
     expect(headingOf("")).toBeUndefined();
   });
 
+  it("of a mail is read in the charset of its text", () => {
+    const mail = Buffer.from("Subject: \xd3\xc1\xc4\nContent-Type: text/plain; charset=koi8-r\n\nx", "latin1");
+    expect(headingOf(mail, { as: "mail", encoding: "auto" })?.subject).toBe("сад");
+  });
+
   it("is read in the encoding of the model, and from the beginning of what is large", () => {
     const latin = Buffer.from("Subject: \xfc\n\n", "latin1");
     expect(headingOf(latin, { as: "auto", encoding: "latin1" })?.subject).toBe("ü");

@@ -10,12 +10,12 @@ import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../../evaluation/studies/
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { headerFields } from "../../mail/header/header.js";
 import { subjectLine } from "../../mail/header/subject.js";
+import { headerDecoder } from "../../mail/message-facts.js";
 import { isMessage } from "../../mail/news.js";
 import { classSizes } from "../../model/fitting/splits.js";
 import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
 import { doubtsJson, doubtsText, moveOf } from "../../reports/doubts/doubts-text.js";
 import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
-import { decoderFor } from "../../text/decode.js";
 import { readTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
@@ -127,7 +127,7 @@ function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
 
 /** The subjects of documents that are messages, by id. */
 function subjectsOf(corpus: Corpus, ids: ReadonlySet<string>, settings: Settings): Map<string, string | undefined> {
-  const textOf = decoderFor(settings.encoding);
+  const textOf = headerDecoder(settings);
   const subjects = new Map<string, string | undefined>();
   for (const { id, bytes } of corpus.only(ids)) {
     const message = textOf(bytes);

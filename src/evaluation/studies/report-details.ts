@@ -10,11 +10,11 @@ import { selectRows } from "../../features/sparse-matrix.js";
 import { mailReader } from "../../mail/fields/mail-reader.js";
 import { headerFields } from "../../mail/header/header.js";
 import { subjectLine } from "../../mail/header/subject.js";
+import { headerDecoder } from "../../mail/message-facts.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
 import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import { decoderFor } from "../../text/decode.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
@@ -167,7 +167,7 @@ function explained(fold: Fold, predictions: readonly Prediction[], { data, setti
 /** The subject of a message and the beginning of a document, with nothing stripped. */
 function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<Mistake, "subject" | "excerpt"> {
   if (bytes === undefined) return { subject: undefined, excerpt: undefined };
-  const text = decoderFor(settings.encoding)(bytes);
+  const text = headerDecoder(settings)(bytes);
   const message = isMessage(text, settings);
   const body = message ? stripMessage(text, ["headers"]) : text;
   const readable = settings.as === "mail" ? shownText(bytes) : body;
