@@ -98,6 +98,10 @@ export type ProblemKind =
   | "binary"
   /** A file that holds several messages: each was read as a document. */
   | "mailbox"
+  /** A message without a label of the user in the field that tells its class: left out. */
+  | "unlabelled"
+  /** A message with several labels, of which only the first counts. */
+  | "several labels"
   /** A document above the size limit: only its beginning was read. */
   | "truncated"
   /** A file beside the class folders, so without a class: left out. */

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -69,6 +69,79 @@ describe("a corpus that is no folder of files", () => {
       expect([code, JSON.parse(stdout).documents]).toEqual([0, 7]);
       for (const line of lines) expect(stderr).toContain(`thresher: ${line}\n`);
     });
+  });
+
+  it("may be one mailbox with the labels of its messages in a header field, as Google Takeout writes it", async () => {
+    const labelled = (labels: string, word: string) => `X-Gmail-Labels: ${labels}\nSubject: ${word}\n\n${word}\n`;
+    const messages = [
+      labelled("Inbox,Work,Opened", "budget"),
+      labelled('=?UTF-8?Q?Inbox,"Home,_garden"?=,Work', "roses"),
+      labelled("Spam", "prize"),
+      labelled("Inbox,Unread,Category Updates", "update"),
+      labelled("Work,Important", "meeting"),
+    ];
+    const root = folderWith({ "All mail.mbox": mailboxOf(messages) });
+    const file = join(root, "All mail.mbox");
+    const model = join(temporaryFolder(), "model");
+    const learned = await thresher(["train", file, "-m", model, "--json"]);
+    expect(learned.stderr).toContain(
+      `thresher: reading ${file}: mailbox, classes in the header field X-Gmail-Labels\n` +
+        "thresher: left out 1 message without a label (Inbox, Unread and others that Gmail sets are none): All mail.mbox#4\n" +
+        "thresher: took the first label of 1 message with several (--multi-label learns all): All mail.mbox#2\n",
+    );
+    expect(JSON.parse(learned.stdout).classes).toEqual([
+      { label: "Home, garden", documents: 1 },
+      { label: "Spam", documents: 1 },
+      { label: "Work", documents: 2 },
+    ]);
+    const several = await thresher(["train", file, "-m", model, "--multi-label", "--json"]);
+    expect([several.code, several.stderr.includes("took the first")]).toEqual([0, false]);
+    expect(JSON.parse(several.stdout).classes).toMatchObject([
+      { label: "Home, garden", documents: 1 },
+      { label: "Spam", documents: 1 },
+      { label: "Work", documents: 3 },
+    ]);
+    // The same for all mailboxes of a folder, another field, and parts of a plan.
+    await each([[root], [file]], async ([path]) => {
+      const other = await thresher(["train", path, "-m", model, "--label-field", "subject", "--json"]);
+      expect(JSON.parse(other.stdout).classes).toHaveLength(5);
+    });
+    const plan = join(temporaryFolder(), "plan");
+    const parts = temporaryFolder();
+    expect((await thresher(["plan", file, "--shards", "2", "-o", plan])).code).toBe(0);
+    for (const shard of ["0", "1"]) {
+      expect((await thresher(["count", plan, "--shard", shard, "-o", parts])).code).toBe(0);
+    }
+    const merged = join(temporaryFolder(), "merged");
+    expect((await thresher(["merge", parts, "-m", merged])).code).toBe(0);
+    await thresher(["train", file, "-m", model]);
+    expect(readFileSync(merged).equals(readFileSync(model))).toBe(true);
+    const refused = await thresher([
+      "train",
+      join(folderWith({ "a.mbox": mailboxOf(["Subject: a\n"]) }), "a.mbox"),
+      "-m",
+      model,
+    ]);
+    expectFault(refused, 1, /a\.mbox: a mailbox holds only one class: .* \(--label-field\)$/m);
+  });
+
+  it("is refused with what to do, if it is a folder of mailboxes without a suffix, or a mailbox of another format", async () => {
+    const mailbox = mailboxOf(["Subject: a\n", "Subject: b\n"]);
+    const root = folderWith({ Inbox: mailbox, "Old junk": mailbox, mmdf: "\x01\x01\x01\x01\nSubject: a\n" });
+    const into = ["-m", join(temporaryFolder(), "model")];
+    const mmdf = join(root, "mmdf");
+    const convert = "a mailbox in the MMDF format: save it in the mbox format, or as a file for each message";
+    await each([[mmdf], [mmdf, join(root, "Inbox")]], async (paths) => {
+      expectFault(await thresher(["train", ...paths, ...into]), 1, `${mmdf}: ${convert}`);
+    });
+    rmSync(mmdf);
+    expectFault(
+      await thresher(["train", root, ...into]),
+      1,
+      `2 files lie directly in it, and each is a mailbox: name each, as in thresher train ${root}/Inbox '${root}/Old junk' -m MODEL`,
+    );
+    const named = await thresher(["train", join(root, "Inbox"), join(root, "Old junk"), ...into]);
+    expect(named.code).toBe(0);
   });
 
   it("leaves out deleted messages of a mailbox and says how many, also where that is strict", async () => {
@@ -174,7 +247,7 @@ describe("mailboxes of all classes, one by one", () => {
     expectFault(
       await run("train", "ham.mbox", "-m", "x"),
       1,
-      /a mailbox holds only one class: put those of all classes into a folder, or name all of them$/m,
+      /a mailbox holds only one class: put those of all classes into a folder, name all of them, or name/m,
     );
     const onto = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "ham.mbox");
     expectFault(onto, 2, /ham\.mbox: this file belongs to the corpus/);

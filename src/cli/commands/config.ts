@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
+import { commandLine } from "../../base/command-line.js";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
@@ -17,7 +18,6 @@ import {
 import { defaultsIn, wordsOf } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../options/options.js";
-import { commandLine } from "../options/settings-text.js";
 import { readTrusted } from "../options/trusted-files.js";
 import { print } from "../output/output.js";
 

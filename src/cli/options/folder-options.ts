@@ -9,7 +9,7 @@ import { basename, dirname, join, sep } from "node:path";
 const SETTINGS: ReadonlySet<string> = new Set(
   [
     // What is read, and as what.
-    "as encoding exclude include label-column lines missing segment separator strict text-column target",
+    "as encoding exclude include label-column label-field lines missing segment separator strict text-column target",
     "categorical duplicate ignore irrelevant numeric query",
     // Terms.
     "char-ngrams drop-top fields max-document-share max-terms min-count min-documents ngram-bytes ngrams raw-ngrams",

@@ -76,6 +76,7 @@ export interface CorpusOptions {
   readonly strict?: boolean;
   readonly labelColumn?: string;
   readonly textColumn?: string;
+  readonly labelField?: string;
   readonly multiLabel?: boolean;
 }
 
@@ -97,6 +98,10 @@ export function withCorpusOptions(command: Command): Command {
     ["--strict", "stop at a file or folder that cannot be read (default: leave it out)"],
     ["--label-column <name>", "in a table or JSON lines, the column of the class (default: label)"],
     ["--text-column <name>", "in a table or JSON lines, the column of the text (default: text)"],
+    [
+      "--label-field <name>",
+      "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
+    ],
     [
       "--multi-label",
       'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label (train, evaluate)',

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { commandLine } from "../../base/command-line.js";
 import { DataError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
@@ -11,7 +12,6 @@ import { named, resolve, type Settings } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-text.js";
 import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
 import type { PageCurves } from "../../reports/html/report-input.js";
-import { commandLine } from "../options/settings-text.js";
 import { VERSION } from "./output.js";
 
 /** The results of `evaluate`. */

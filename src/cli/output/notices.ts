@@ -20,6 +20,9 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   malformed: (n) => `left out ${plural(n, "line")} without a class or a text`,
   binary: (n) => `left out ${plural(n, "binary file")} (text has no NUL bytes)`,
   mailbox: (n) => `read ${plural(n, "file")} as mailboxes, each message as a document`,
+  unlabelled: (n) =>
+    `left out ${plural(n, "message")} without a label (Inbox, Unread and others that Gmail sets are none)`,
+  "several labels": (n) => `took the first label of ${plural(n, "message")} with several (--multi-label learns all)`,
   truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
   beside: (n) =>

@@ -58,12 +58,14 @@ export interface EntryOptions {
   readonly before?: number;
 }
 
-/** The columns of a table, or members of JSON lines, that hold the documents. */
+/** The columns of a table, or members of JSON lines, that hold the documents; for a mailbox, a header field. */
 export interface Columns {
   /** The column with the class; undefined if no class is wanted. */
   readonly label: string | undefined;
   /** The column with the text. */
   readonly text: string;
+  /** Whether a message may have several labels. Default false: the first counts. */
+  readonly several?: boolean;
 }
 
 /** The default columns. */
@@ -81,6 +83,8 @@ export interface EntryDocument {
   readonly isTruncated: boolean;
   /** Its class, if the archive tells it. */
   readonly label?: string | undefined;
+  /** Whether it has other labels, too, which do not count. */
+  readonly hasMoreLabels?: boolean;
   /** When it was last written, in milliseconds since 1970, if the archive tells it. */
   readonly time?: number | undefined;
 }

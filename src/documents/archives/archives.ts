@@ -10,6 +10,7 @@ import {
 } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, unpacked } from "./chunks.js";
+import { foreignProblem } from "./foreign-forms.js";
 import { JSON_LINES } from "./json-lines.js";
 import { MAILBOX } from "./mailbox.js";
 import { SEPARATED } from "./separated.js";
@@ -48,11 +49,19 @@ export function formOf(path: string): ArchiveForm | undefined {
 }
 
 function formByContent(path: string): ArchiveForm | undefined {
+  return withBeginning(path, (bytes) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(bytes)));
+}
+
+/** Why a file is not read, if it is packed in another way than by gzip or is a mailbox of another format. */
+export function foreignDetail(path: string): string | undefined {
+  return withBeginning(path, foreignProblem)?.detail;
+}
+
+function withBeginning<T>(path: string, use: (beginning: Buffer) => T): T {
   const window = new ByteWindow(unpacked(fileChunks(path)));
   try {
     window.reach(BEGINNING);
-    const beginning = window.view(0, BEGINNING);
-    return FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(beginning));
+    return use(window.view(0, BEGINNING));
   } finally {
     window.close();
   }

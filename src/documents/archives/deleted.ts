@@ -33,7 +33,8 @@ export function deletedProblem(message: Uint8Array): Pick<EntryProblem, "problem
   return { problem: "deleted", detail: "data of a mail server" };
 }
 
-function headerOf({ buffer, byteOffset, length }: Uint8Array): string {
+/** The header of a message, a character for each byte. */
+export function headerOf({ buffer, byteOffset, length }: Uint8Array): string {
   const beginning = Buffer.from(buffer, byteOffset, Math.min(length, HEADER_BYTES));
   const plain = beginning.indexOf("\n\n");
   const rest = plain < 0 ? beginning : beginning.subarray(0, plain);

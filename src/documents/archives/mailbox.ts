@@ -1,8 +1,18 @@
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
-import { type ArchiveFormat, type Boundary, type Entry, type EntryDocument, limited } from "./archive.js";
+import { cellOf } from "../label-sets.js";
+import {
+  type ArchiveFormat,
+  type Boundary,
+  type Columns,
+  type Entry,
+  type EntryDocument,
+  type EntryOptions,
+  limited,
+} from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
+import { labelsInField } from "./label-field.js";
 import { hasCarriageReturns, isSeparator, isSureSeparator, withLineFeeds } from "./separator.js";
 
 /** Messages one after another, each below a line that begins with `From ` (RFC 4155). */
@@ -12,7 +22,7 @@ export const MAILBOX: ArchiveFormat = {
   endings: [".mbox", ".mbx"],
   isBeginning: beginsAsMailbox,
   classIn: "file",
-  entries: (window, { before }) => entries(window, before),
+  entries,
   boundaries,
 };
 
@@ -51,11 +61,21 @@ export function* messagesOf(window: ByteWindow, before = 0): Generator<Entry & {
 }
 
 /** The messages, or the problem with a mailbox of another format. */
-function* entries(window: ByteWindow, before: number | undefined): Generator<Entry> {
+function* entries(window: ByteWindow, { before, columns }: EntryOptions): Generator<Entry> {
   window.reach(SEPARATOR_BYTES);
   const foreign = foreignProblem(window.view(0, SEPARATOR_BYTES));
-  if (foreign === undefined) yield* messagesOf(inLines(window), before);
-  else yield foreign;
+  if (foreign !== undefined) yield foreign;
+  else for (const message of messagesOf(inLines(window), before)) yield labelled(message, columns);
+}
+
+/** A message with the labels that a header field gives it, if there is such a field. */
+function labelled(message: Entry, { label: field, several }: Columns): Entry {
+  if (field === undefined || "problem" in message) return message;
+  const labels = labelsInField(message.bytes, field);
+  if (labels.length === 0) return { place: message.place, problem: "unlabelled" };
+  return several
+    ? { ...message, label: cellOf(labels) }
+    : { ...message, label: labels[0], hasMoreLabels: labels.length > 1 };
 }
 
 /** Between any two messages. What comes before a message does not change how it is read. */

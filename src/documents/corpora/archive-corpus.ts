@@ -158,6 +158,7 @@ export class ArchiveCorpus implements Corpus {
     const label = given ?? entry.label ?? (layout && classInArchive(entry.place, number, layout));
     if (label === undefined) return undefined;
     if (entry.isTruncated) report({ kind: "truncated", where: id });
+    if (entry.hasMoreLabels) report({ kind: "several labels", where: id });
     return { id, label, bytes: entry.bytes };
   }
 
@@ -172,14 +173,17 @@ export class ArchiveCorpus implements Corpus {
 export function openListed(
   root: string,
   { ids, archives, problems, layout = "folders" }: FolderListing,
-  { strict = false }: CorpusOptions,
+  { strict = false, labelField, multiLabel = false }: CorpusOptions,
   form?: CorpusForm,
 ): [files: FolderCorpus, ...archives: Corpus[]] {
-  const open = (name: string, form: ArchiveForm, label = classOfArchive(name)) => {
+  const open = (name: string, form: ArchiveForm, named = classOfArchive(name)) => {
     const { title, unit } = ARCHIVE_FORMATS[form];
     const path = join(root, name);
+    const hasLabels = labelField !== undefined && form === "mailbox";
+    const label = hasLabels ? undefined : named;
+    const columns = hasLabels ? { label: labelField, text: "", several: multiLabel } : NO_COLUMNS;
     return new ArchiveCorpus(
-      { reader: "archive", root: path, form, name, label, columns: NO_COLUMNS, layout: undefined, strict },
+      { reader: "archive", root: path, form, name, label, columns, layout: undefined, strict },
       { form: { title: title[0], unit } },
     );
   };

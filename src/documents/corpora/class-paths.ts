@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
-import { ARCHIVE_FORMATS, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, foreignDetail, formOf } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
@@ -84,7 +84,9 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
   if (status?.isFile() && isReadme(name)) return [];
   const form = status?.isFile() ? formOf(path) : undefined;
   if (form === undefined || ARCHIVE_FORMATS[form].classIn === "column") {
-    const why = status === undefined ? "no such file or folder" : "neither a folder nor a mailbox nor a tar archive";
+    const foreign = status?.isFile() ? foreignDetail(path) : undefined;
+    const other = foreign ?? "neither a folder nor a mailbox nor a tar archive";
+    const why = status === undefined ? "no such file or folder" : other;
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
   return [{ root, ids: PathList.of([]), archives: [{ path: name, form }], problems: [], maildirs: 0 }];

@@ -13,6 +13,13 @@ export interface CorpusOptions extends FileOptions {
   readonly labelColumn?: string;
   /** The one with the text. Default `"text"`. */
   readonly textColumn?: string;
+  /**
+   * The header field of the messages in mailboxes that lists their labels, which are then the classes. Default: that of
+   * Google Takeout for a single mailbox that has it; otherwise none.
+   */
+  readonly labelField?: string;
+  /** Whether such a message may have several labels. Default false: the first is its class. */
+  readonly multiLabel?: boolean;
 }
 
 /** The container of a corpus, in words. */

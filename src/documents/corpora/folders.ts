@@ -1,8 +1,9 @@
 import { type Dirent, opendirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { commandLine } from "../../base/command-line.js";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm, formOf } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { listFiles } from "../files/list-files.js";
 import { withoutMailFiles } from "../files/maildir.js";
@@ -105,7 +106,9 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
     }
   }
   if (ids.length + archives.length === 0) {
-    throw new DataError(`${root}: no class folder with documents: ${whyNone(files, problems, options, hasArchives)}`);
+    throw new DataError(
+      `${root}: no class folder with documents: ${whyNone(root, files, problems, options, hasArchives)}`,
+    );
   }
   return { ids, archives, problems, maildirs };
 }
@@ -197,8 +200,21 @@ function listed<T>(root: string, list: () => T): T {
   }
 }
 
+/** How many files a command names. */
+const NAMED = 3;
+
+function isMailbox(path: string): boolean {
+  try {
+    return formOf(path) === "mailbox";
+  } catch {
+    // It cannot be read.
+    return false;
+  }
+}
+
 /** Why a folder holds no document of a class, and what to do. */
 function whyNone(
+  root: string,
   files: PathList,
   problems: readonly Problem[],
   { include, exclude }: FileOptions,
@@ -208,6 +224,11 @@ function whyNone(
   if (closed.length > 0) return `cannot read ${closed.map(({ where, detail }) => `${where} (${detail})`).join(", ")}`;
   if (files.length > 0) {
     const many = files.length === 1 ? "one file lies" : `${files.length} files lie`;
+    const paths = Array.from(files.slice(0, NAMED), (file) => join(root, file));
+    if (hasArchives && paths.every(isMailbox)) {
+      const more = files.length > NAMED ? " …" : "";
+      return `${many} directly in it, and each is a mailbox: name each, as in thresher train ${commandLine(paths)}${more} -m MODEL`;
+    }
     const move = `${many} directly in it: move each into the folder of its class`;
     return hasArchives ? `${move}, or name what holds a class NAME.mbox or NAME.tar` : move;
   }

@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
-import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, foreignDetail, formOf } from "../archives/archives.js";
+import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
 import { readHead, statusOf } from "../files/files.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
@@ -30,6 +31,8 @@ interface Found {
   readonly isFolder: boolean;
   /** The format, if it is an archive. */
   readonly form: ArchiveForm | undefined;
+  /** The header field with the classes of its messages, if it is a mailbox that has one. */
+  readonly field?: string | undefined;
 }
 
 /** The readers of corpora, by name; the first that fits is taken. A new reader is a file in this folder and a line here. */
@@ -51,6 +54,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     },
   },
   "packed-folders": { fits: hasClassIn("folders"), open: openPacked },
+  "labelled-mailbox": { fits: ({ field }) => field !== undefined, open: openLabelled },
   archive: {
     fits: hasClassIn("column"),
     open: openTable,
@@ -68,6 +72,7 @@ const READERS: Readonly<Record<string, Reader>> = {
  *   archive (`spam.tar`, `spam/2003.tar.gz`),
  * - the folders of a mail program: a Maildir with folders, a profile of Thunderbird, the folder of Apple Mail, MH,
  * - a tar archive with a folder per class,
+ * - a mailbox with a header field that lists labels, such as one of Google Takeout,
  * - JSON lines or separated values.
  *
  * A file may be packed by gzip.
@@ -77,14 +82,17 @@ const READERS: Readonly<Record<string, Reader>> = {
 export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   const status = statusOf(path);
   const form = status?.isFile() ? formOf(path) : undefined;
-  const found = { path, isFolder: status?.isDirectory() ?? false, form };
+  const field = form === "mailbox" ? (options.labelField ?? fieldOf(path)) : undefined;
+  const found = { path, isFolder: status?.isDirectory() ?? false, form, field };
   const reader = Object.values(READERS).find(({ fits }) => fits(found));
   if (reader === undefined) {
     if (form !== undefined) {
       throw new DataError(
-        `${path}: a ${ARCHIVE_FORMATS[form].title[0]} holds only one class: put those of all classes into a folder, or name all of them`,
+        `${path}: a ${ARCHIVE_FORMATS[form].title[0]} holds only one class: put those of all classes into a folder, name all of them, or name the header field with the labels of its messages (--label-field)`,
       );
     }
+    const foreign = status?.isFile() ? foreignDetail(path) : undefined;
+    if (foreign !== undefined) throw new DataError(`${path}: ${foreign}`);
     // Throws, and says what is there instead.
     requireFolder(path);
     return openFolders(found, options);
@@ -146,6 +154,24 @@ function openTable({ path: root, form = "separated" }: Found, options: CorpusOpt
     { reader: "archive", root, form, name: basename(root), label: undefined, columns, layout: undefined, strict },
     { form: { title, unit: "document", labelColumn: columns.label } },
   );
+}
+
+/** A mailbox whose messages have labels. */
+function openLabelled({ path: root, field = GMAIL_LABELS }: Found, options: CorpusOptions): Corpus {
+  const { strict = false, multiLabel: several = false } = options;
+  const columns = { label: field, text: "", several };
+  const share = { root, form: "mailbox", name: basename(root), label: undefined, columns, layout: undefined } as const;
+  const title = `mailbox, classes in the header field ${field}`;
+  return new ArchiveCorpus({ reader: "archive", strict, ...share }, { form: { title, unit: "message" } });
+}
+
+/** The field with the labels of Google Takeout, if the first message has it. */
+function fieldOf(path: string): string | undefined {
+  for (const entry of archiveEntries(path, "mailbox", { label: undefined, text: "" })) {
+    if ("problem" in entry) continue;
+    return hasField(entry.bytes, GMAIL_LABELS) ? GMAIL_LABELS : undefined;
+  }
+  return undefined;
 }
 
 /** @throws DataError if a column is missing, or there is no document. */

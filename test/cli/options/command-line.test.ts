@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commandLine, optionsFor } from "../../../src/cli/options/settings-text.js";
+import { commandLine } from "../../../src/base/command-line.js";
+import { optionsFor } from "../../../src/cli/options/settings-text.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { execute } from "../../helpers/command.js";
 

@@ -1,3 +1,4 @@
+import { commandLine } from "../../../base/command-line.js";
 import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
@@ -7,7 +8,7 @@ import type { Settings } from "../../../model/settings.js";
 import { TEXT_OPTIONS, type TextOptions } from "../../options/model-options.js";
 import type { CommonOptions, CorpusOptions } from "../../options/options.js";
 import type { ReportOptions } from "../../options/report-option.js";
-import { commandLine, optionsFor } from "../../options/settings-text.js";
+import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
 
 /** The options of `tune`. */
@@ -43,13 +44,25 @@ export function commandsFor(
   options: TuneCommandOptions,
   preset?: PresetName | undefined,
 ): string[] {
-  const { include = [], exclude = [], strict, labelColumn, textColumn, folds, repeats, seed, test } = options;
+  const {
+    include = [],
+    exclude = [],
+    strict,
+    labelColumn,
+    textColumn,
+    labelField,
+    folds,
+    repeats,
+    seed,
+    test,
+  } = options;
   const patterns = [
     ...include.flatMap((pattern) => ["--include", pattern]),
     ...exclude.flatMap((pattern) => ["--exclude", pattern]),
     ...(strict ? ["--strict"] : []),
     ...(labelColumn === undefined ? [] : ["--label-column", labelColumn]),
     ...(textColumn === undefined ? [] : ["--text-column", textColumn]),
+    ...(labelField === undefined ? [] : ["--label-field", labelField]),
   ];
   const choices = [...patterns, ...optionsFor(settings, preset)];
   const protocol = ["--folds", folds, ...(repeats === 1 ? [] : ["--repeats", repeats]), "--seed", seed].map(String);

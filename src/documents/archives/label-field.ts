@@ -1,0 +1,81 @@
+import { isUtf8 } from "node:buffer";
+import { isSpecialFolder } from "../files/special-folders.js";
+import { headerOf } from "./deleted.js";
+
+/** The field in which Google Takeout writes the labels of a message. */
+export const GMAIL_LABELS = "X-Gmail-Labels";
+
+/** Labels that Gmail sets by itself, in some languages. Those of sent, draft and deleted messages are special folders. */
+const SYSTEM: ReadonlySet<string> = new Set(
+  `inbox,unread,opened,important,starred,archived,chat,chats,muted,snoozed,scheduled,all mail
+posteingang,ungelesen,geöffnet,wichtig,markiert,archiviert
+boîte de réception,non lus,ouvert,importants,suivis,messages archivés
+recibidos,no leídos,abierto,importantes,destacados,archivados
+posta in arrivo,da leggere,aperti,importanti,speciali,archiviati`.split(/[,\n]/),
+);
+
+/** Labels of the tabs of the inbox, such as `Category Promotions`. */
+const CATEGORY = /^(?:category|kategorie|catégorie|categoría|categoria)\b/i;
+
+/** A longer list of labels is not read to its end. */
+const FIELD_CHARACTERS = 1 << 13;
+
+/**
+ * The labels that a user has given a message, as a header field lists them: with commas between them, some in quotes,
+ * perhaps as encoded words (RFC 2047). In `X-Keywords` and `X-Mozilla-Keys` blanks divide them. Labels that Gmail sets
+ * by itself, such as `Inbox` and `Unread`, are left out.
+ */
+export function labelsInField(message: Uint8Array, field: string): string[] {
+  const value = textOf(message, field);
+  if (value === undefined) return [];
+  const text = decoded(value.replace(/\r?\n/g, "").slice(0, FIELD_CHARACTERS));
+  const parts = /^x-(?:keywords|mozilla-keys)$/i.test(field)
+    ? text.split(/\s+/)
+    : Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"|([^,"]+)/g), ([, quoted, plain]) =>
+        quoted === undefined ? plain : quoted.replace(/\\(.)/g, "$1"),
+      );
+  return [...new Set(parts.map((part) => part.trim()))].filter((label) => label !== "" && !isSystem(label));
+}
+
+/** Whether a message has a header field. */
+export function hasField(message: Uint8Array, field: string): boolean {
+  return textOf(message, field) !== undefined;
+}
+
+/** The value of the first field of a name, with its line ends. */
+function textOf(message: Uint8Array, field: string): string | undefined {
+  const name = field.replace(/[^\w-]/g, "\\$&");
+  return new RegExp(`^${name}:([^\\n]*(?:\\n[ \\t][^\\n]*)*)`, "im").exec(headerOf(message))?.[1];
+}
+
+function isSystem(label: string): boolean {
+  return SYSTEM.has(label.toLowerCase()) || CATEGORY.test(label) || isSpecialFolder(label);
+}
+
+/** Neighbouring encoded words; blanks between them do not count. */
+const ENCODED_WORDS = /(?:=\?[^?\s]+\?[bq]\?[^?\s]*\?=[ \t]*)+(?<![ \t])/gi;
+
+/** The text of a field that holds one character per byte. The room that reads mail is above this one. */
+function decoded(field: string): string {
+  const bytes = Buffer.from(field, "latin1");
+  const text = isUtf8(bytes) ? bytes.toString() : field;
+  return text.replace(ENCODED_WORDS, (run) => {
+    const words = [...run.matchAll(/=\?([^?*]+)[^?]*\?([bq])\?([^?]*)\?=/gi)];
+    // A character may begin in one word and end in the next.
+    const all = Buffer.concat(words.map(([, , encoding, word]) => bytesOf(encoding, word)));
+    try {
+      return new TextDecoder(words[0][1]).decode(all);
+    } catch {
+      return all.toString("latin1");
+    }
+  });
+}
+
+function bytesOf(encoding: string, word: string): Buffer {
+  if (encoding.toLowerCase() === "b") return Buffer.from(word, "base64");
+  const text = word.replaceAll("_", " ");
+  return Buffer.from(
+    text.replace(/=([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
+    "latin1",
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { hasField, labelsInField } from "../../../src/documents/archives/label-field.js";
+
+const of = (field: string, name = "X-Gmail-Labels") =>
+  labelsInField(Buffer.from(`Subject: x\r\n${field}\r\nTo: y\r\n\r\nX-Gmail-Labels: body\r\n`), name);
+
+describe("the labels of a message", () => {
+  it("are those between commas, some in quotes, each once", () => {
+    expect(of('X-Gmail-Labels: Work,"Bills, paid", Work ,"a \\"b\\"",Lists/node')).toEqual([
+      "Work",
+      "Bills, paid",
+      'a "b"',
+      "Lists/node",
+    ]);
+    expect(of("x-gmail-labels:Work,\r\n Home and\r\n\tgarden")).toEqual(["Work", "Home and\tgarden"]);
+  });
+
+  it("are decoded from encoded words, of which neighbours belong together", () => {
+    expect(of("X-Gmail-Labels: =?UTF-8?Q?Inbox,R=C3=A9union,=22a,_b=22?=")).toEqual(["Réunion", "a, b"]);
+    const bytes = Buffer.from("Wörk,Häuser").toString("base64");
+    expect(of(`X-Gmail-Labels: =?utf-8?B?${bytes}?=`)).toEqual(["Wörk", "Häuser"]);
+    expect(of("X-Gmail-Labels: =?UTF-8?Q?W=C3?=\r\n =?UTF-8?Q?=B6rk?= ,Home")).toEqual(["Wörk", "Home"]);
+    expect(of("X-Gmail-Labels: =?iso-8859-1?Q?R=E9union?=,=?none-such?Q?a?=")).toEqual(["Réunion", "a"]);
+    expect(of("X-Gmail-Labels: Réunion")).toEqual(["Réunion"]);
+  });
+
+  it("are not those that Gmail sets by itself", () => {
+    const system = "Inbox,Unread,Opened,Important,Starred,Archived,Sent,Drafts,Trash,Chat,Category Promotions";
+    expect(of(`X-Gmail-Labels: ${system},Spam`)).toEqual(["Spam"]);
+    expect(of("X-Gmail-Labels: Posteingang,Ungelesen,Gesendet,Kategorie: Werbung,Rechnungen")).toEqual(["Rechnungen"]);
+    expect(of("X-Gmail-Labels:")).toEqual([]);
+  });
+
+  it("are divided by blanks in the fields of other programs, and missing where the field is missing", () => {
+    expect(of("X-Keywords: Work  Home", "x-keywords")).toEqual(["Work", "Home"]);
+    expect(of("X-Other: Work")).toEqual([]);
+    const message = Buffer.from("Subject: x\n\nX-Gmail-Labels: a\n");
+    expect([hasField(message, "Subject"), hasField(message, "X-Gmail-Labels"), hasField(message, "S.*")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("are found in linear time in a field made to be slow", () => {
+    for (const text of ['"\\'.repeat(30_000), "=?a?q?".repeat(10_000), "=?a?q?x?= ".repeat(6000)]) {
+      expect(of(`X-Gmail-Labels: ${text}`).length).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
