@@ -47,6 +47,16 @@ export function requireOneOf<T extends string>(
   throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${shown(value)}`);
 }
 
+/** @throws UsageError unless the value is an object with options. */
+export function requireOptions(name: string, value: unknown): asserts value is object {
+  if (!isRecord(value)) throw new UsageError(`${name}: the options must be an object, not ${shown(value)}`);
+}
+
+/** @throws UsageError unless the value is a path. @param name of the function that takes it */
+export function requirePath(name: string, value: unknown): asserts value is string {
+  if (!isText(value)) throw new UsageError(`${name}: the path must be a string, not ${shown(value)}`);
+}
+
 /** A value as a message names it. */
 export function shown(value: unknown): string {
   return typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));

@@ -1,3 +1,4 @@
+import { shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 
 /** One text to sort. */
@@ -56,10 +57,29 @@ export function bytesOf(content: Content): Uint8Array {
   return typeof content === "string" ? Buffer.from(content) : content;
 }
 
-/** The label of a document to learn. @throws UsageError if it is missing. */
-export function labelOf({ label }: LabelledText, name: string): string {
-  if (typeof label === "string") return label;
-  throw new UsageError(`document ${JSON.stringify(name)}: its label must be a string, not ${typeof label}`);
+/** The label of a document to learn. @throws UsageError if it is missing or empty. */
+export function labelOf(given: LabelledText, name: string): string {
+  const { label } = Object(given) as Partial<LabelledText>;
+  requireLabel(label, `document ${JSON.stringify(name)}: its label`);
+  return label;
+}
+
+/** @throws UsageError unless a label is a string of at least one character. @param what begins the message */
+export function requireLabel(label: unknown, what: string): asserts label is string {
+  if (typeof label !== "string") throw new UsageError(`${what} must be a string, not ${typeof label}`);
+  if (label === "") throw new UsageError(`${what} must have at least one character`);
+}
+
+/**
+ * @throws UsageError unless documents are given as an iterable.
+ * @param name of the function that takes them
+ */
+export function requireDocuments(documents: unknown, name: string): void {
+  const isIterable = Symbol.iterator in Object(documents) || Symbol.asyncIterator in Object(documents);
+  if (isIterable && typeof documents !== "string" && !(documents instanceof Uint8Array)) return;
+  throw new UsageError(
+    `${name}: the documents must be an iterable, such as an array or openCorpus("mail"), not ${shown(documents)}`,
+  );
 }
 
 /** The rest of a larger document is ignored. No letter or post is longer; a disk image must not fill the memory. */

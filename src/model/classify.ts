@@ -1,3 +1,4 @@
+import { requireOptions } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
 import { type Classification, classifyRow } from "../classifiers/classification.js";
 import { type Counterfactual, counterfactualOf } from "../classifiers/explain/counterfactual.js";
@@ -9,11 +10,11 @@ import {
   type SimilarOptions,
   similarDocuments,
 } from "../classifiers/neighbours/similar-documents.js";
-import { type Content, contentOf, type GivenText, idOf } from "../documents/document.js";
+import { type Content, contentOf, type GivenText, idOf, requireDocuments } from "../documents/document.js";
 import type { ReadDocument } from "../features/analyzer.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { decisionsOf, requireOneClass } from "./multi-label.js";
-import type { TextModel } from "./text-model.js";
+import { requireModel, type TextModel } from "./text-model.js";
 
 /** The options of `classify`. */
 export interface ClassifyOptions {
@@ -34,10 +35,12 @@ export interface ClassifyOptions {
 export function classify(
   model: TextModel,
   document: Content | GivenText,
-  { tokenizer }: ClassifyOptions = {},
+  options: ClassifyOptions = {},
 ): Classification {
+  requireModel(model, "classify");
+  requireOptions("classify", options);
   requireOneClass(model, "classify");
-  return classifyRow(model.model, model.rowOf(contentOf(document), tokenizer), 0, model.calibration);
+  return classifyRow(model.model, model.rowOf(contentOf(document), options.tokenizer), 0, model.calibration);
 }
 
 /**
@@ -48,15 +51,17 @@ export function classify(
 export function classifyLabels(
   model: TextModel,
   document: Content | GivenText,
-  { tokenizer }: ClassifyOptions = {},
+  options: ClassifyOptions = {},
 ): LabelsClassification {
+  requireModel(model, "classifyLabels");
+  requireOptions("classifyLabels", options);
   const decisions = decisionsOf(model);
   if (decisions === undefined) {
     throw new DataError(
       "classifyLabels: this model gives each document one class: use classify, or train it with multiLabel",
     );
   }
-  return classifyLabelsRow(decisions, model.rowOf(contentOf(document), tokenizer), 0);
+  return classifyLabelsRow(decisions, model.rowOf(contentOf(document), options.tokenizer), 0);
 }
 
 /** The answer for one of many documents. */
@@ -80,6 +85,7 @@ export async function* classifyAll(
   documents: Iterable<Content | GivenText> | AsyncIterable<Content | GivenText>,
   options: ClassifyOptions = {},
 ): AsyncGenerator<ClassifiedDocument, void, void> {
+  requireDocuments(documents, "classifyAll");
   let place = 0;
   for await (const document of documents) {
     const id = idOf(document, ++place);
@@ -110,21 +116,26 @@ function classified(
 export function explain(
   model: TextModel,
   document: Content | GivenText,
-  { tokenizer, ...options }: ExplainOptions & ClassifyOptions = {},
+  options: ExplainOptions & ClassifyOptions = {},
 ): Explanation {
+  requireModel(model, "explain");
+  requireOptions("explain", options);
+  const { tokenizer, ...choices } = options;
   requireOneClass(model, "explain");
   const x = model.rowOf(contentOf(document), tokenizer);
-  return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
+  return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, choices));
 }
 
 /** The smallest set of terms without which a document would be in another class. */
 export function counterfactual(
   model: TextModel,
   document: Content | GivenText,
-  { tokenizer }: ClassifyOptions = {},
+  options: ClassifyOptions = {},
 ): Counterfactual {
+  requireModel(model, "counterfactual");
+  requireOptions("counterfactual", options);
   requireOneClass(model, "explain");
-  const x = model.rowOf(contentOf(document), tokenizer);
+  const x = model.rowOf(contentOf(document), options.tokenizer);
   return counterfactualOf(model.model, x, (term) => model.vocabulary.term(term));
 }
 
@@ -137,9 +148,12 @@ export function counterfactual(
 export function similar(
   model: TextModel,
   document: Content | GivenText,
-  { tokenizer, ...options }: SimilarOptions & ClassifyOptions = {},
+  options: SimilarOptions & ClassifyOptions = {},
 ): SimilarDocument[] {
-  return similarToRead(model, model.read(contentOf(document), tokenizer), options);
+  requireModel(model, "similar");
+  requireOptions("similar", options);
+  const { tokenizer, ...choices } = options;
+  return similarToRead(model, model.read(contentOf(document), tokenizer), choices);
 }
 
 /** As `similar`, for a document that has been read. */

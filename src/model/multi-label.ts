@@ -2,7 +2,7 @@ import { DataError } from "../base/errors.js";
 import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts.js";
 import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { isCorpus } from "../documents/corpora/corpus.js";
-import type { LabelledText } from "../documents/document.js";
+import { type LabelledText, requireLabel } from "../documents/document.js";
 import { cellOf, labelsIn, labelsOfCells, severalLabels, type TextWithLabels } from "../documents/label-sets.js";
 import type { Dataset } from "../features/sparse-matrix.js";
 import { chosenRows } from "../features/viewed-rows.js";
@@ -27,8 +27,9 @@ async function* eachLaterInCell(documents: AsyncIterable<LabelledText | TextWith
 }
 
 function inCell(document: LabelledText | TextWithLabels): LabelledText {
-  if (!("labels" in document) || !Array.isArray(document.labels)) return document as LabelledText;
-  const { labels, ...others } = document;
+  const { labels, ...others } = Object(document) as Partial<TextWithLabels>;
+  if (!Array.isArray(labels)) return document as LabelledText;
+  for (const label of labels) requireLabel(typeof label === "string" ? label.trim() : label, "a label of a document");
   return { ...others, label: cellOf(labels) };
 }
 

@@ -1,3 +1,4 @@
+import { UsageError } from "../base/errors.js";
 import { type ClassCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../classifiers/calibration/calibration.js";
@@ -194,4 +195,11 @@ function modelOf({ classifier }: Resolved, counts: ClassCounts, kept: LearnedPar
   if (isCounting(classifier)) return classifier.fitCounts(counts);
   if (kept !== undefined && isStoredModel(kept)) return kept;
   return classifier.restore(counts.labels, counts.terms.rows, kept ?? {});
+}
+
+/** @throws UsageError unless a value is a model. @param name of the function that takes it */
+export function requireModel(model: unknown, name: string): asserts model is TextModel {
+  if (model instanceof TextModel) return;
+  const found = model === null ? "null" : typeof model;
+  throw new UsageError(`${name}: the model must be one that train or load made, not ${found}`);
 }

@@ -1,3 +1,4 @@
+import { requireOptions } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { smallest } from "../base/lists.js";
 import { classCounts, countsOf, sumOf } from "../classifiers/bayes/class-counts.js";
@@ -6,7 +7,7 @@ import type { FitProgress } from "../classifiers/classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
 import { isCorpus } from "../documents/corpora/corpus.js";
-import type { LabelledText } from "../documents/document.js";
+import { type LabelledText, requireDocuments } from "../documents/document.js";
 import type { TextWithLabels } from "../documents/label-sets.js";
 import {
   type CorpusCounts,
@@ -58,6 +59,8 @@ export function train(
   corpus: Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
   options: TrainingOptions = {},
 ): TextModel | Promise<TextModel> {
+  requireDocuments(corpus, "train");
+  requireOptions("train", options);
   const { jobs = 1, memory, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
   const reading = {

@@ -120,7 +120,7 @@ describe("broken messages", () => {
   });
 
   it("have a sender, a date and a thread or none, and terms as news and as text, the same every time", () => {
-    const documents = small().map(([id, bytes]) => ({ id, bytes, label: "" }));
+    const documents = small().map(([id, bytes]) => ({ id, bytes, label: "x" }));
     const ids = documents.map(({ id }) => id);
     const settings = { as: "auto", encoding: "auto" } as const;
     const facts = readMessageFacts(documents, ids, settings);

@@ -32,7 +32,7 @@ const contents: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ min: 1, maxLength: 30 }).filter((bytes) => (bytes[0] & 0xfe) !== 0xfe) },
 );
 
-const labels = fc.constantFrom("ham", "spam", "__proto__", "constructor", "a\nb", "漢字", "");
+const labels = fc.constantFrom("ham", "spam", "__proto__", "constructor", "a\nb", "漢字", " ");
 
 /** Documents of at least two classes, with an id each. */
 export const corpora: fc.Arbitrary<LabelledDocument[]> = fc

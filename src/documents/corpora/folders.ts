@@ -1,5 +1,6 @@
 import { type Dirent, opendirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { requireOptions, requirePath } from "../../base/checks.js";
 import { commandLine } from "../../base/command-line.js";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
@@ -45,6 +46,8 @@ export interface FolderListing {
  * @throws DataError if there is no such folder or no document in a class folder.
  */
 export function readFolders(root: string, options: FolderOptions = {}): FolderCorpus {
+  requirePath("readFolders", root);
+  requireOptions("readFolders", options);
   const { ids, problems, maildirs } = listFolders(root, options, false);
   return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
 }

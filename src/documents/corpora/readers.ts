@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, foreignDetail, formOf } from "../archives/archives.js";
@@ -80,6 +81,8 @@ const READERS: Readonly<Record<string, Reader>> = {
  * @throws DataError if there is no corpus, or no document in it. UsageError for patterns if it is a file.
  */
 export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
+  requirePath("openCorpus", path);
+  requireOptions("openCorpus", options);
   const status = statusOf(path);
   const form = status?.isFile() ? formOf(path) : undefined;
   const field = form === "mailbox" ? (options.labelField ?? fieldOf(path)) : undefined;

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type picomatch from "picomatch";
+import { isText, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import type { Problem } from "../document.js";
 
@@ -39,6 +40,10 @@ export class PathPatterns {
    * @throws UsageError for a pattern that is empty or leads out of the folder
    */
   constructor({ include = [], exclude = [] }: FileOptions, hasHidden = false) {
+    for (const [name, texts] of Object.entries({ include, exclude })) {
+      if (Array.isArray(texts) && texts.every(isText)) continue;
+      throw new UsageError(`${name} must be a list of patterns, not ${shown(texts)}`);
+    }
     const patterns = [
       ...include.map((text) =>
         /^!(?!\()/.test(text) ? patternOf("exclude", text.slice(1), true) : patternOf("include", text, hasHidden),

@@ -1,3 +1,4 @@
+import { requirePath } from "../../base/checks.js";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
@@ -25,6 +26,7 @@ import { knownOf, remembers, trainingOf } from "./training-arrays.js";
  * console.log(model.labels, model.vocabulary.size);
  */
 export function load(path: string, { toSort = false }: { readonly toSort?: boolean } = {}): TextModel {
+  requirePath("load", path);
   return modelAt(path, toSort, (contents) => modelFromContents(contents));
 }
 
@@ -139,7 +141,7 @@ function modelFromContents(contents: Contents, trusted = false): TextModel {
       calibration: calibrationOf(contents.arrays, settings),
       model: withPrefix(MODEL, contents.arrays),
       documents: documentsOf(contents),
-      known: knownOf(contents.arrays, training.classes.labels.length),
+      known: knownOf(contents.arrays, training.classes.documents),
     });
     if (model.memory?.documents.y.length !== model.documentIds?.length) throw inconsistent(IDS);
     return model;

@@ -1,7 +1,8 @@
+import { requirePath } from "../../base/checks.js";
 import { isStoredModel, type NumberArray, prefixed } from "../../classifiers/stored-classifier.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import type { KnownDocuments } from "../../features/corpus/known-documents.js";
-import type { TextModel } from "../text-model.js";
+import { requireModel, type TextModel } from "../text-model.js";
 import {
   CHECKS,
   FORMAT_VERSION,
@@ -27,6 +28,8 @@ import { arraysOfTraining } from "./training-arrays.js";
  * @throws DataError if it cannot be written. The old file then stays.
  */
 export function save(model: TextModel, path: string): void {
+  requireModel(model, "save");
+  requirePath("save", path);
   writeAtomically(path, modelToBytes(model));
 }
 

@@ -56,7 +56,8 @@ export function trainingOf(
     requireClassCounts("counts", terms);
     const summed = countsOf(labels, documents, terms).totals;
     // They were summed in the same order, so that they are equal to the bit.
-    if (totals.some((total, c) => total !== summed[c])) throw inconsistent("classes.totals");
+    const isWrong = (total: number, c: number) => total !== summed[c] || (total > 0 && documents[c] === 0);
+    if (totals.some(isWrong)) throw inconsistent("classes.totals");
   }
   const { rules, isCounting } = resolve(settings);
   return {
@@ -115,10 +116,10 @@ export function remembers(arrays: Arrays): boolean {
 /**
  * The remembered documents; undefined if there are none, or the tail of the file was not read.
  *
- * @param labels the number of classes
+ * @param documents how many documents each class has
  * @throws DataError if an array is missing or does not fit: a file may be forged.
  */
-export function knownOf(arrays: Arrays, labels: number): KnownDocuments | undefined {
+export function knownOf(arrays: Arrays, documents: Float64Array): KnownDocuments | undefined {
   if (!Object.keys(arrays).some((name) => KNOWN_TAIL.includes(name))) return undefined;
   const times = requiredArray(arrays, `${KNOWN}times`, Uint32Array);
   const size = times.length;
@@ -133,10 +134,14 @@ export function knownOf(arrays: Arrays, labels: number): KnownDocuments | undefi
   requireRanges(`${KNOWN}gap-offsets`, rows.gapOffsets, rows.gaps.length);
   requireRanges(`${KNOWN}repeat-offsets`, rows.repeatOffsets, rows.repeats.length);
   for (let n = 0; n < size; n++) {
-    if (!(Number.isInteger(classes[n]) && classes[n] < labels)) throw inconsistent(`${KNOWN}classes`);
+    if (!(Number.isInteger(classes[n]) && classes[n] < documents.length)) throw inconsistent(`${KNOWN}classes`);
     if (n > 0 && Buffer.compare(digestOf({ digests }, n - 1), digestOf({ digests }, n)) >= 0) {
       throw inconsistent(`${KNOWN}digests`);
     }
   }
+  const ofClass = new Float64Array(documents.length);
+  for (let n = 0; n < size; n++) ofClass[classes[n]]++;
+  // A learner would count classes below zero.
+  if (documents.some((count, c) => count !== ofClass[c])) throw inconsistent("classes.documents");
   return { digests, classes, times, rows };
 }

@@ -1,6 +1,13 @@
 import { requireNumber } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { contentOf, type GivenText, idOf, type LabelledText, labelOf } from "../../documents/document.js";
+import {
+  contentOf,
+  type GivenText,
+  idOf,
+  type LabelledText,
+  labelOf,
+  requireDocuments,
+} from "../../documents/document.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import type { TextModel } from "../text-model.js";
@@ -51,6 +58,7 @@ export function learn(
   documents: Iterable<LabelledText>,
   { trainOnError = false, margin = 0, tokenizer }: LearnOptions = {},
 ): Learning {
+  requireDocuments(documents, "learn");
   requireNumber("margin", margin, { from: 0, to: 1 });
   if (margin > 0 && !trainOnError) throw new UsageError("margin needs trainOnError: give both, or neither");
   const learning = new IncrementalModel(model, tokenizer);
@@ -75,19 +83,21 @@ export function learn(
  * @throws DataError if the model cannot unlearn.
  */
 export function unlearn(model: TextModel, documents: Iterable<GivenText>): Learning {
-  return moved(model, documents, () => undefined);
+  return moved("unlearn", model, documents, () => undefined);
 }
 
 /** Gives known documents another label; others are not learned. @throws DataError if the model cannot learn. */
 export function relabel(model: TextModel, documents: Iterable<LabelledText>): Learning {
-  return moved(model, documents, labelOf);
+  return moved("relabel", model, documents, labelOf);
 }
 
 function moved<T extends GivenText>(
+  name: string,
   model: TextModel,
   documents: Iterable<T>,
   newLabel: (document: T, id: string) => string | undefined,
 ): Learning {
+  requireDocuments(documents, name);
   const learning = new IncrementalModel(model);
   const fates = Array.from(documents, (document, i): DocumentFate => {
     const id = idOf(document, i + 1);

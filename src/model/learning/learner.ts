@@ -1,5 +1,6 @@
+import { requireNumber, requireOptions } from "../../base/checks.js";
 import type { Classification } from "../../classifiers/classification.js";
-import type { Content } from "../../documents/document.js";
+import { type Content, contentOf, requireLabel } from "../../documents/document.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import type { TrainOptions } from "../options.js";
 import { TextModel } from "../text-model.js";
@@ -30,6 +31,8 @@ export class Learner {
    * @throws DataError if the model cannot learn, UsageError if an option is not allowed.
    */
   constructor(from: TextModel | TrainOptions = {}, options: { readonly tokenizer?: OwnTokenizer | undefined } = {}) {
+    requireOptions("Learner", from);
+    requireOptions("Learner", options);
     this.#model =
       from instanceof TextModel
         ? new IncrementalModel(from, options.tokenizer)
@@ -48,7 +51,7 @@ export class Learner {
 
   /** The class under which a document was learned; undefined if it is not known. */
   labelOf(document: Content): string | undefined {
-    return this.#model.labelOf(document);
+    return this.#model.labelOf(contentOf(document));
   }
 
   /**
@@ -57,19 +60,23 @@ export class Learner {
    * @param document a string, or the bytes of a file
    * @param time when it was written, in milliseconds since 1970, if it does not say so itself
    * @returns `"learned"`, `"relabelled"`, `"known"` or `"binary"`
+   * @throws UsageError unless the label is a string of at least one character, and the document a string or bytes.
    */
   learn(label: string, document: Content, time?: number): Fate {
-    return this.#model.learn({ label, content: document, time }).fate;
+    requireLabel(label, "learn: the label");
+    if (time !== undefined) requireNumber("learn: time", time, {});
+    return this.#model.learn({ label, content: contentOf(document), time }).fate;
   }
 
   /** Unlearns a document: `"unlearned"`, or `"unknown"`. */
   unlearn(document: Content): Fate {
-    return this.#model.move(document, undefined).fate;
+    return this.#model.move(contentOf(document), undefined).fate;
   }
 
   /** Gives a known document another label: `"relabelled"`, `"known"` or `"unknown"`. */
   relabel(label: string, document: Content): Fate {
-    return this.#model.move(document, label).fate;
+    requireLabel(label, "relabel: the label");
+    return this.#model.move(contentOf(document), label).fate;
   }
 
   /**
@@ -78,7 +85,7 @@ export class Learner {
    * @throws DataError if no document is known; UsageError if the given priors are not one for each class.
    */
   classify(document: Content): Classification {
-    return this.#model.classify(this.#model.read(document));
+    return this.#model.classify(this.#model.read(contentOf(document)));
   }
 
   /** The model of the known documents, byte for byte that of training on them at once. It does not change later. */

@@ -4,10 +4,12 @@ import { methodTitle } from "../../classifiers/table.js";
 import type { KnownDocuments } from "../../features/corpus/known-documents.js";
 import { presetOf } from "../presets.js";
 import { resolve, type Settings } from "../settings.js";
-import type { TextModel } from "../text-model.js";
+import { requireModel, type TextModel } from "../text-model.js";
 
 /** The documents that a model remembers. @throws DataError with the reason if it cannot learn single documents. */
-export function requireLearning({ settings, known, documentIds }: TextModel): KnownDocuments {
+export function requireLearning(model: TextModel): KnownDocuments {
+  requireModel(model, "learn");
+  const { settings, known, documentIds } = model;
   countingClassifier(settings);
   if (documentIds !== undefined) {
     throw new DataError(

@@ -1,0 +1,150 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/base/errors.js";
+import { readFolders } from "../../src/documents/corpora/folders.js";
+import { openCorpus } from "../../src/documents/corpora/readers.js";
+import { classify, classifyAll, classifyLabels, counterfactual, explain, similar } from "../../src/model/classify.js";
+import { load, modelFromBytes } from "../../src/model/file/model-file.js";
+import { modelToBytes, save } from "../../src/model/file/save-model.js";
+import { learn, relabel, unlearn } from "../../src/model/learning/learn.js";
+import { Learner } from "../../src/model/learning/learner.js";
+import { train } from "../../src/model/training.js";
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+
+const DOCUMENTS = [
+  { label: "a", text: "red apple" },
+  { label: "b", text: "blue sky" },
+];
+const newModel = () => train(DOCUMENTS, { remember: true });
+const model = newModel();
+
+/** Values of a wrong type, as a caller without types may give them. */
+const NO_LABELS: readonly unknown[] = [undefined, null, "", 5, true, {}, [], ["a"]];
+const NO_DOCUMENTS: readonly unknown[] = [undefined, null, 5, true, {}, [], { text: 5 }, { bytes: "text" }];
+const NO_LISTS: readonly unknown[] = [undefined, null, 5, "mail", {}, new Uint8Array(3)];
+const NO_MODELS: readonly unknown[] = [undefined, null, 5, "mail.model", {}];
+const NO_PATHS: readonly unknown[] = [undefined, null, 5, {}, []];
+const NO_OPTIONS: readonly unknown[] = [null, 5, "mail", []];
+
+/** Calls with each value; each must be refused in one line. */
+function refuses(values: readonly unknown[], call: (value: never) => unknown): void {
+  for (const value of values) {
+    let error: unknown;
+    try {
+      call(value as never);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error, `${call}: ${JSON.stringify(value)}`).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toMatch(/^[^\n]+$/);
+  }
+}
+
+describe("a label that is not a string of at least one character", () => {
+  it("is refused by train, with one label or several, and by learn and relabel", () => {
+    refuses(NO_LABELS, (label) => train([...DOCUMENTS, { label, text: "green" }]));
+    refuses([...NO_LABELS, " "], (label) =>
+      train([...DOCUMENTS.map(({ label, text }) => ({ labels: [label], text })), { labels: ["a", label], text: "x" }], {
+        multiLabel: true,
+      }),
+    );
+    refuses(NO_LABELS, (label) => learn(model, [{ label, text: "green" }]));
+    refuses(NO_LABELS, (label) => relabel(model, [{ label, text: "red apple" }]));
+  });
+
+  it("is refused by a Learner, which stays as it was", () => {
+    const learner = new Learner(newModel());
+    refuses(NO_LABELS, (label) => learner.learn(label, "green"));
+    refuses(NO_LABELS, (label) => learner.relabel(label, "red apple"));
+    refuses(NO_LABELS, (label) => learner.relabel(label, "unknown"));
+    expect(learner.labels).toEqual(["a", "b"]);
+    expect(modelToBytes(learner.model())).toEqual(modelToBytes(newModel()));
+  });
+});
+
+it("a label of any characters is kept in the model file, half surrogate pairs and line ends too", () => {
+  const labels = ["\n", "\ud800", "a\0b", "ä"];
+  const path = join(temporaryFolder(), "model");
+  save(train(labels.map((label) => ({ label, text: `word${label.charCodeAt(0)}` }))), path);
+  expect(load(path).labels).toEqual(labels.toSorted());
+});
+
+describe("a document that is neither a string nor bytes", () => {
+  it("is refused by every function that takes one", () => {
+    for (const call of [classify, explain, counterfactual, similar]) refuses(NO_DOCUMENTS, (one) => call(model, one));
+    const several = DOCUMENTS.map(({ label, text }) => ({ labels: [label], text }));
+    const ofSeveral = train(several, { multiLabel: true });
+    refuses(NO_DOCUMENTS, (one) => classifyLabels(ofSeveral, one));
+    const learner = new Learner(model);
+    for (const name of ["labelOf", "unlearn", "classify"] as const) refuses(NO_DOCUMENTS, (one) => learner[name](one));
+    refuses(NO_DOCUMENTS, (one) => learner.learn("a", one));
+    refuses(NO_DOCUMENTS, (one) => learner.relabel("a", one));
+    refuses(["yesterday", Number.NaN, null], (time) => learner.learn("a", "green", time));
+    refuses([null, 5, "text", {}, ...NO_DOCUMENTS], (one) => train([...DOCUMENTS, one]));
+    refuses(NO_DOCUMENTS, (one) => unlearn(model, [one]));
+  });
+});
+
+describe("something else in place of documents, a model, a path or options", () => {
+  it("is refused", async () => {
+    refuses(NO_LISTS, (list) => train(list));
+    refuses(NO_LISTS, (list) => learn(model, list));
+    refuses(NO_LISTS, (list) => unlearn(model, list));
+    refuses(NO_LISTS, (list) => relabel(model, list));
+    for (const list of NO_LISTS) {
+      await expect(classifyAll(model, list as never).next(), JSON.stringify(list)).rejects.toThrow(UsageError);
+    }
+    for (const call of [classify, classifyLabels, explain, counterfactual, similar]) {
+      refuses(NO_MODELS, (one) => call(one, "text"));
+      refuses(NO_OPTIONS, (options) => call(model, "text", options));
+    }
+    refuses(NO_MODELS, (one) => learn(one, []));
+    refuses(NO_MODELS, (one) => save(one, "nowhere/model"));
+    refuses([null, 5, "mail.model"], (from) => new Learner(from));
+    refuses(NO_OPTIONS, (options) => train(DOCUMENTS, options));
+    refuses(NO_PATHS, (path) => save(model, path));
+    refuses(NO_PATHS, (path) => load(path));
+    refuses(NO_PATHS, (path) => openCorpus(path));
+    refuses(NO_PATHS, (path) => readFolders(path));
+    const corpus = folderWith(twoClasses());
+    for (const open of [openCorpus, readFolders]) {
+      refuses([...NO_OPTIONS, { include: 5 }, { include: "ham" }, { exclude: [5] }], (options) =>
+        open(corpus, options),
+      );
+    }
+  });
+});
+
+describe("a model file whose documents do not add up", () => {
+  it("is refused, so that no learner counts below zero and answers NaN", () => {
+    for (const c of [0, 1]) {
+      for (const documents of [0, 2]) {
+        const forged = newModel();
+        forged.training.classes.documents[c] = documents;
+        expect(() => modelFromBytes(modelToBytes(forged))).toThrow(DataError);
+      }
+    }
+    const plain = train(DOCUMENTS);
+    plain.training.classes.documents[0] = 0;
+    expect(() => modelFromBytes(modelToBytes(plain))).toThrow("the model file is damaged: classes.totals");
+  });
+
+  it("a learner without the last document of a class answers without that class", () => {
+    for (const options of [
+      {},
+      { classifier: "bernoulli" },
+      { classifier: "complement" },
+      { preset: "mail" },
+    ] as const) {
+      const learner = new Learner(
+        train([...DOCUMENTS, { label: "c", text: "green tree" }], { ...options, remember: true }),
+      );
+      learner.unlearn("red apple");
+      for (const text of ["red apple", "blue", ""]) {
+        const { ranking, probability } = learner.classify(text);
+        expect(ranking.map(({ label }) => label).sort()).toEqual(["b", "c"]);
+        expect([probability, ...ranking.map((r) => r.probability)].every((p) => p >= 0 && p <= 1)).toBe(true);
+      }
+    }
+  });
+});
