@@ -3,6 +3,9 @@ import type { EntryProblem } from "./archive.js";
 /** The fields in which mail programs and servers keep what they know of a message, and the subject. */
 const FIELDS = /^(x-mozilla-status2?|x-status|status|x-imap|x-imapbase|subject):[ \t]*(.*)/gim;
 
+/** Found quickly in the header of a message that has one of these fields; most have none. */
+const MAY_BE = /\n(?:x-mozilla-status|x-status|status|x-imap)/i;
+
 /** A longer header is not searched to its end. */
 const HEADER_BYTES = 1 << 16;
 
@@ -17,8 +20,10 @@ const IMAP_DELETED = 0x0020_0000;
  * its own in it. Undefined for all others.
  */
 export function deletedProblem(message: Uint8Array): Pick<EntryProblem, "problem" | "detail"> | undefined {
+  const header = headerOf(message);
+  if (!MAY_BE.test(`\n${header}`)) return undefined;
   const found = new Map<string, string>();
-  for (const [, name, value] of headerOf(message).matchAll(FIELDS)) {
+  for (const [, name, value] of header.matchAll(FIELDS)) {
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value.trim());
   }
   const hasBit = (name: string, bit: number) =>
