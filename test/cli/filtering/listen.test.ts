@@ -15,6 +15,7 @@ const answerOf = (model: string): MessageAnswer => ({
   model,
   logOdds: 1,
   ranking: [{ label: "ham", probability: 1 }],
+  knowsWords: true,
 });
 const FIRST = answerOf("00000001");
 const SECOND = answerOf("00000002");
