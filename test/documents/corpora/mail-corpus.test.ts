@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { rmSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
@@ -132,6 +132,20 @@ describe("a profile of Thunderbird", () => {
     rmSync(join(root, "lock"));
     symlinkSync("127.0.1.1:+2147483646", join(root, "lock"));
     expect(problemsOf(openCorpus(root), "in use")).toEqual([]);
+  });
+
+  it("goes on without a mailbox that is gone, and reads what is left of one that is cut, as by compacting", () => {
+    const root = folderWith({
+      Junk: mailbox("pills", "prize"),
+      "Junk.msf": index,
+      Old: mailbox("old"),
+      Work: mailbox("plan"),
+    });
+    const corpus = openCorpus(root);
+    truncateSync(join(root, "Junk"), mailbox("pills").length + 60);
+    rmSync(join(root, "Old"));
+    expect(found(corpus)).toEqual(["Junk: Subject:", "Junk: Subject: pills", "Work: Subject: plan"]);
+    expect(problemsOf(corpus, "unreadable")).toEqual(["Old"]);
   });
 
   it("is refused where no message was downloaded, in one line", () => {
