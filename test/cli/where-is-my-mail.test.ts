@@ -29,6 +29,11 @@ const profile: Tree = {
   },
 };
 
+/** A mailbox of Google Takeout. */
+const takeout = mailboxOf(
+  ["Work,Inbox", "Spam", "Work,Opened"].map((labels, i) => `X-Gmail-Labels: ${labels}\n${message(`m${i}`)}`),
+);
+
 /** What each program leaves in the home folder, and the classes that the command finds there. */
 const PROGRAMS: Readonly<Record<string, readonly [home: Tree, ...classes: string[]]>> = {
   Thunderbird: [{ ".thunderbird": profile }, "Junk", "Lists/node", "Work"],
@@ -101,6 +106,7 @@ const PROGRAMS: Readonly<Record<string, readonly [home: Tree, ...classes: string
     "Work",
   ],
   "mutt, Alpine": [{ mail: { work: mailbox("work"), junk: mailbox("junk") } }, "junk", "work"],
+  "Gmail, by Google Takeout": [{ "All mail Including Spam and Trash.mbox": takeout }, "Spam", "Work"],
 };
 
 /** The rows of the table: program and command. */

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { whyUnreadable } from "../../base/errors.js";
 import { archiveForm, formOf, withoutEnding } from "../archives/archives.js";
 import type { Problem } from "../document.js";
-import { statusOf } from "../files/files.js";
+import { statusOf, withOpenFile } from "../files/files.js";
 import { decodedFolderName, isMaildir } from "../files/maildir.js";
 import { type PathList, PathListBuilder } from "../files/path-list.js";
 import { isReadme } from "./class-folders.js";
@@ -167,7 +167,8 @@ class Walk {
   #isMailbox(path: string, name: string): boolean {
     if (OF_PROGRAMS.test(name)) return false;
     try {
-      return formOf(join(this.#root, path)) === "mailbox";
+      const whole = join(this.#root, path);
+      return withOpenFile(whole, () => formOf(whole) === "mailbox");
     } catch (error) {
       this.#report({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
       return false;

@@ -144,7 +144,7 @@ describe("a profile of Thunderbird", () => {
     const corpus = openCorpus(root);
     truncateSync(join(root, "Junk"), mailbox("pills").length + 60);
     rmSync(join(root, "Old"));
-    expect(found(corpus)).toEqual(["Junk: Subject:", "Junk: Subject: pills", "Work: Subject: plan"]);
+    expect(found(corpus)).toEqual(["Junk: Subject: pills", "Junk: Subject: pr", "Work: Subject: plan"]);
     expect(problemsOf(corpus, "unreadable")).toEqual(["Old"]);
   });
 
