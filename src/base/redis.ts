@@ -46,7 +46,8 @@ export function redisAddress(text: string, option: string): RedisAddress {
   const example = `${option}: give the address of a Redis server, such as redis://localhost:6379/mail`;
   if (!URL.canParse(text)) {
     // It may hold a password.
-    throw new UsageError(`${example}, not ${JSON.stringify(text.replace(/(?<=\/\/).*@/, "…@"))}`);
+    const shown = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1…@");
+    throw new UsageError(`${example}, not ${JSON.stringify(shown)}`);
   }
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
   const isSound = /^rediss?:$/.test(protocol) && hostname !== "" && search === "" && hash === "";

@@ -11,6 +11,20 @@ export function escapedText(text: string): string {
   return text.replaceAll("\\", "\\\\").replace(UNSAFE, escaped);
 }
 
+/** The stack of an error, and of what caused it, made safe line by line: it has the names of files. */
+export function safeStack(error: unknown): string {
+  if (!(error instanceof Error)) return safeText(String(error));
+  const { message, stack = message, cause } = error;
+  const [first, ...frames] = stack.replace(message, () => safeText(message)).split("\n");
+  const lines = [withoutPasswords(first), ...frames].map(safeText).join("\n");
+  return cause === undefined ? lines : `${lines}\ncaused by ${safeStack(cause)}`;
+}
+
+/** A text without the user and the password of addresses in it, with a scheme such as `redis://` or without. */
+export function withoutPasswords(text: string): string {
+  return text.replace(/(^|[\s"'=(])((?:[a-z][a-z0-9+.-]*:\/\/)?)[^\s"'/@=]*:[^\s"']*@/gi, "$1$2…@");
+}
+
 /** JSON that is safe on a terminal. With an indent, an object or array that holds no other stands on one line. */
 export function safeJson(value: unknown, indent?: number): string {
   const json = indent === undefined ? JSON.stringify(value) : indented(value, " ".repeat(indent), "\n");

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { DataError, reason, UsageError } from "../base/errors.js";
-import { safeText } from "../base/safe-text.js";
+import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
 import { classifyInThread, THREAD } from "./classifying/thread.js";
 import { COMMANDS, loadAll } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
@@ -56,11 +56,11 @@ function examples(): string {
 function exitCode(error: unknown): number {
   const { code, exitCode, syscall, path } = error as { exitCode?: number } & NodeJS.ErrnoException;
   if (code?.startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
-  if (process.argv.includes("--debug")) console.error(error);
+  if (process.argv.includes("--debug")) console.error(safeStack(error));
   // The name of a file may be empty.
   const message = safeText((error as Error).message ?? String(error)).replace(/^(?=:)/, '""');
   if (error instanceof UsageError) {
-    console.error(`thresher: ${message}`);
+    console.error(`thresher: ${withoutPasswords(message)}`);
     return USAGE_FAULT;
   }
   if (error instanceof DataError) console.error(`thresher: ${message}`);

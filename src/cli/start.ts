@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { safeText } from "../base/safe-text.js";
 import { loadCached, preloadCached } from "./code-cache.js";
 
 /** As in `filter-run.ts`. */
@@ -56,7 +57,7 @@ function tellWarnings(): void {
   const others = process.listeners("warning");
   process.removeAllListeners("warning");
   process.on("warning", (warning) => {
-    if (warning.name === "ThresherWarning") console.error(`thresher: ${warning.message}`);
+    if (warning.name === "ThresherWarning") console.error(`thresher: ${safeText(warning.message)}`);
     else for (const tell of others) tell(warning);
   });
 }

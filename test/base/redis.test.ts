@@ -33,6 +33,11 @@ describe("the address of a Redis server", () => {
       "redis://me:secret@localhost/a b/c",
       "redis://:secret@host:99999/m",
       "redis://me:se/secret@ho st/m",
+      ":secret@host:6379",
+      "me:secret@host:6379/mail",
+      "secret@host",
+      "host:6379@secret@host",
+      "redis:/:secret@ho st",
     ])
       expect(() => redisAddress(url, "--share")).toThrow(/^(?!.*secret)/);
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapedText, safeJson, safeText, shellWord } from "../../src/base/safe-text.js";
+import { escapedText, safeJson, safeStack, safeText, shellWord, withoutPasswords } from "../../src/base/safe-text.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 
 const RUNS = { ...EXAMPLES, numRuns: 1000 };
@@ -76,6 +76,36 @@ describe("safeText", () => {
       "a\\nb\\r\\tc\\u0000\\u001b[31m\\u202e\\u2028\\ud800",
     );
     for (const text of ["", "plain", 'Grüße, 漢字 𝒜𝒷 é \\ " 🎉', "العربية עברית"]) expect(safeText(text)).toBe(text);
+  });
+});
+
+describe("safeStack", () => {
+  it("has the stacks of an error and of its cause, with no unsafe character and one line for each message", () => {
+    const cause = new Error("no \u009b31m file\nthresher: all is well");
+    const error = new TypeError("bad\u001b[31m\u202e name", { cause });
+    const lines = safeStack(error).split("\n");
+    expect(lines[0]).toBe("TypeError: bad\\u001b[31m\\u202e name");
+    expect(lines.filter((line) => !/^ {4}at /.test(line)).slice(1)).toEqual([
+      "caused by Error: no \\u009b31m file\\nthresher: all is well",
+    ]);
+    expect(safeStack("no\u001berror")).toBe("no\\u001berror");
+  });
+});
+
+describe("withoutPasswords", () => {
+  it("leaves out the user and the password of an address, with or without a scheme", () => {
+    for (const [text, shown] of [
+      ["redis://:secret@host:6379/mail", "redis://…@host:6379/mail"],
+      ["rediss://me:sec@ret@host", "rediss://…@host"],
+      ['leave out ":secret@host:6379"', 'leave out "…@host:6379"'],
+      ["--share=me:se/cret@host", "--share=…@host"],
+      ["no host in https://me:secret@host/x y", "no host in https://…@host/x y"],
+    ]) {
+      expect(withoutPasswords(text)).toBe(shown);
+    }
+    for (const text of ["redis://host:6379/mail", "ann@example.org", "a: b @c", "inbox.mbox#1"]) {
+      expect(withoutPasswords(text)).toBe(text);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Outcome, thresher } from "../helpers/command.js";
+import { each, type Outcome, thresher } from "../helpers/command.js";
 import { apartFromFigures, expectFault, expectOneLine } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
@@ -108,6 +108,25 @@ describe.concurrent("documents and classes with hostile names", () => {
       ),
     ).toEqual(paths);
     expect(pathsOf(JSON.parse(json.stdout))).toEqual(paths);
+  });
+
+  it("are printed safely with --debug, by every command that can fail because of one", async () => {
+    const name = "a\u001b[31mb\u009bc\u202ed\ne";
+    const commands = [
+      ["classify", "-m", name, "x"],
+      ["train", name, "-m", "m"],
+      ["evaluate", name],
+      ["sort", "--undo", name],
+      ["filter", "-m", name],
+      [name],
+      ["train", `--${name}`],
+      ["train", "x", "-m", "m", "--alpha", name],
+    ];
+    await each(commands, async (args) => {
+      const outcome = await thresher([...args, "--debug"], { cwd: temporaryFolder(), input: "Subject: x\n\ny\n" });
+      expect(outcome.code).not.toBe(0);
+      expectSafe(outcome);
+    });
   });
 
   it("are printed safely by evaluate and inspect, and stand unmistakably in the predictions", async () => {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Command } from "commander";
 import { commandLine } from "../../base/command-line.js";
 import { DataError, reason } from "../../base/errors.js";
-import { safeText } from "../../base/safe-text.js";
+import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { textTable } from "../../reports/terminal/table.js";
 import {
@@ -128,7 +128,7 @@ function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
     defaultsIn(file, command).flatMap(({ option, value, isAllowed }) => {
       if (!isAllowed || taken.has(option.attributeName())) return [];
       taken.add(option.attributeName());
-      return [{ command: command.name(), words: wordsOf(file, option, value), from: file.path }];
+      return [{ command: command.name(), words: wordsOf(file, option, value).map(withoutPasswords), from: file.path }];
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { grouped } from "../../base/numbers.js";
+import { withoutPasswords } from "../../base/safe-text.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
@@ -167,7 +168,7 @@ async function evaluateRows(
     : undefined;
 
   const page = (path: string) => {
-    const command = ["thresher", ...commandWords()];
+    const command = ["thresher", ...commandWords().map(withoutPasswords)];
     return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, audit, command });
   };
   await printResults({ evaluation, protocol, tested, audit, page }, settings, options);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { safeText } from "../../base/safe-text.js";
+import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { either } from "./options.js";
 
 /** Options by the names that other programs give them. */
@@ -77,7 +77,7 @@ export function reportFaultsInOneLine(command: Command): void {
     outputError: (text, write) => {
       const fault = text.trim().replace(/^error: |\.$/g, "");
       const hint = command.parent === null ? "thresher --help" : `thresher ${command.name()} --help`;
-      const said = safeText(plainly(fault, command));
+      const said = safeText(withoutPasswords(plainly(fault, command)));
       write(`thresher: ${said}${said.endsWith("?") ? " See" : "; see"} ${hint}\n`);
     },
   });
