@@ -41,19 +41,6 @@ export function whyUnmarkable(document: Uint8Array): string | undefined {
   return appleMessage(document) && "a file of Apple Mail states the length of its message";
 }
 
-/** Whether Apple Mail marked the message in an `.emlx` file as deleted. */
-export function isDeletedInAppleMail(document: Uint8Array): boolean {
-  const place = appleMessage(document);
-  const flags = place && FLAGS.exec(bufferOf(document).toString("latin1", place.end, place.end + MAX_LIST))?.[1];
-  return flags !== undefined && (BigInt(flags) & DELETED) !== 0n;
-}
-
-const FLAGS = /<key>flags<\/key>\s{0,99}<integer>(\d{1,20})<\/integer>/;
-/** The second bit, after "read". */
-const DELETED = 2n;
-/** In bytes; real property lists have a few hundred. */
-const MAX_LIST = 1 << 16;
-
 /** LF ends the lines; in a message without LF, CR does. */
 export function newlineOf(bytes: Uint8Array): number {
   return bytes.includes(LF) ? LF : CR;

@@ -3,7 +3,7 @@ import { filterMessage } from "../../src/delivery/filter/mail-filter.js";
 import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
 import { firstValue, headerFields } from "../../src/mail/header/header.js";
 import { messageFacts, messageHeading } from "../../src/mail/message-facts.js";
-import { isDeletedInAppleMail, messageIn } from "../../src/mail/message-place.js";
+import { messageIn } from "../../src/mail/message-place.js";
 import { beginsWithHeader, stripMessage } from "../../src/mail/news.js";
 import { rawText } from "../../src/mail/raw-text.js";
 import { readMessage } from "../../src/mail/read-message.js";
@@ -140,29 +140,10 @@ describe("a text", () => {
   });
 });
 
-describe("isDeletedInAppleMail", () => {
-  it.each([
-    [8590195713, false],
-    [8590195714, true],
-    [2, true],
-    [0, false],
-    ["18446744073709551615", true],
-    ["x", false],
-  ])("finds the flag in %s: %s", (flags, deleted) => {
-    expect(isDeletedInAppleMail(Buffer.from(emlx(MESSAGE, MESSAGE.length, flags)))).toBe(deleted);
-    expect(isDeletedInAppleMail(Buffer.from(emlx(MESSAGE, 3, flags)))).toBe(deleted);
-  });
-
-  it("is not asked of other messages", () => {
-    expect(isDeletedInAppleMail(Buffer.from(`${MESSAGE}${plist(2)}`))).toBe(false);
-  });
-});
-
 it("finds a list at its place however often one is quoted in the message", () => {
   const message = `${MESSAGE}${plist(2)}${plist(2).repeat(3)}`;
   for (const count of [message.length, 5]) {
     const document = Buffer.from(emlx(message, count, 1));
     expect(Buffer.from(messageIn(document)).toString()).toBe(message);
-    expect(isDeletedInAppleMail(document)).toBe(false);
   }
 });
