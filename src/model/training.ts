@@ -169,17 +169,13 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
 
 /** @throws DataError unless labels tell documents apart. UsageError if the documents are to be kept. */
 function requireMultiLabel(data: CorpusData, keepDocuments: boolean): void {
-  if (keepDocuments) {
-    throw new UsageError("multiLabel and keepDocuments cannot be combined: choose one");
-  }
+  if (keepDocuments) throw new UsageError("multiLabel and keepDocuments cannot be combined: choose one");
   requireLabels(data);
 }
 
 function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: boolean): TextModel {
   countingClassifier(settings);
-  if (keepDocuments) {
-    throw new UsageError("remember and keepDocuments cannot be combined: choose one");
-  }
+  if (keepDocuments) throw new UsageError("remember and keepDocuments cannot be combined: choose one");
   const once = withoutCopies(data);
   return rememberingModel(once, once.identities, settings);
 }
