@@ -77,11 +77,6 @@ export const KINDS: readonly Kind[] = [
       notes.some((note) => /boundary|^(?:after-end|end-before-start|no-parts|unclosed)$/.test(note)),
   },
   {
-    name: "empty part",
-    isCause: ({ what, ours, theirs }, { parts }) =>
-      what === "number of parts" && Number(ours) > Number(theirs) && parts.some(({ size }) => size === 0),
-  },
-  {
     name: "message/…",
     isCause: (_, __, { parts }) =>
       parts.some(({ type }) => /^message\/(?!rfc822$|global$|news$)/.test(type) || type === "text/rfc822-headers"),
@@ -89,6 +84,11 @@ export const KINDS: readonly Kind[] = [
   {
     name: "encoded message",
     isCause: (_, { parts }) => parts.some(({ header, encoding }) => header && /^(?:base64|quoted)/.test(encoding)),
+  },
+  {
+    name: "empty part",
+    isCause: ({ what, ours, theirs }, { parts }) =>
+      what === "number of parts" && Number(ours) > Number(theirs) && parts.some(({ size }) => size === 0),
   },
   {
     name: "data in a text",
