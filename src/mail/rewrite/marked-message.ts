@@ -20,7 +20,7 @@ export const SEPARATOR_FIELD = "X-Thresher-Separator";
  * that nobody can forge them. All other bytes stay as they are.
  *
  * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid.
- * What is no header stays before them: see `messageStart`. A message without a header gets a blank
+ * What is no header stays before them: see `messageStart`. Behind a byte-order mark they come second. A message without a header gets a blank
  * line after ours, and `SEPARATOR_FIELD` among them.
  *
  * Our lines end as the first line of the message does, with LF or CRLF; with a bare CR only if the
@@ -45,12 +45,29 @@ export function markedMessage(
 export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uint8Array[] {
   for (const field of fields) requireField(field);
   const lineEnd = lineEndOf(clean);
-  const start = messageStart(clean);
-  const separated = beginsWithText(clean, start);
+  const head = messageStart(clean);
+  const separated = beginsWithText(clean, head);
+  const start = separated ? head : lineFrom(clean, head);
   const own = separated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
   const lines = own.map(({ name, value }) => `${name}: ${value.replaceAll("\n", lineEnd)}${lineEnd}`);
   const header = Buffer.from(lines.join("") + (separated ? lineEnd : ""), "latin1");
   return [clean.subarray(0, start), header, clean.subarray(start)];
+}
+
+/**
+ * Where a line begins: at the head, or after the first field if a byte-order mark stands before it on its line.
+ * Rules such as `^X-Thresher` would not match behind a mark. The head itself if the message ends with that field.
+ */
+function lineFrom(message: Uint8Array, head: number): number {
+  if (head === 0 || message[head - 1] === LF || message[head - 1] === CR) return head;
+  const newline = newlineOf(message);
+  let at = head;
+  do {
+    const end = message.indexOf(newline, at);
+    if (end < 0) return head;
+    at = end + 1;
+  } while (message[at] === SPACE || message[at] === TAB);
+  return at;
 }
 
 /**
