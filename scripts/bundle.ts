@@ -27,9 +27,6 @@ const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.
 
 const WORKER = join(OUTPUT, "parallel-worker.cjs");
 
-/** The files that read HTML in mail. */
-const HTML = ["htmlparser2", "entities"];
-
 const MINIFY = { compress: true, mangle: true, codegen: { removeWhitespace: true } } as const;
 
 /** A message like most. V8 keeps the compiled code of the functions that run for it, and compiles others when they run. */
@@ -110,24 +107,13 @@ function changing(path: string, change: (code: string) => string): Plugin {
   };
 }
 
-/** Only the tokenizer of htmlparser2 goes in: its parser and its trees would make the file much larger. */
-const withTokenizer = changing("mail/html/tokenizer.js", (code) =>
+/** The filter includes what reads HTML, so that V8's compiled code of it is kept. It still runs only when it is needed. */
+const withParsers = changing("mail/html/tree/standards.js", (code) =>
   code.replace(
-    /^import .*([\s\S]*)createRequire\(import\.meta\.url\)\("htmlparser2"\)/,
-    'import { Tokenizer } from "htmlparser2";$1{ Tokenizer }',
+    'createRequire(import.meta.url)("#html")',
+    `require(${JSON.stringify(join(OUTPUT, "../vendor/html.cjs"))})`,
   ),
 );
-
-/** A package that htmlparser2 has, whether or not we see it. */
-const ENTITIES = createRequire(createRequire(import.meta.url).resolve("htmlparser2")).resolve("entities/decode");
-const { htmlDecodeTree } = (await import(ENTITIES)) as { htmlDecodeTree: Uint16Array };
-
-/** The table of entities, unpacked: unpacking it takes longer than reading a message. */
-const withTable = changing("generated/decode-data-html.js", (code) => {
-  const bytes = Buffer.from(htmlDecodeTree.buffer, htmlDecodeTree.byteOffset, htmlDecodeTree.byteLength);
-  const table = `new Uint16Array(Uint8Array.from(Buffer.from("${bytes.toString("base64")}", "base64")).buffer)`;
-  return code.replace(/^import .*$/m, "").replace(/(htmlDecodeTree = ).*$/m, (_, start) => `${start}${table};`);
-});
 
 /** commander can start other programs, and loads for it what takes longer to load than itself: here, if ever it does. */
 const withoutProcesses = changing("commander/lib/command.js", (code) =>
@@ -141,8 +127,11 @@ const withoutProcesses = changing("commander/lib/command.js", (code) =>
 const ownCopy: Plugin = {
   name: "own copy",
   resolveId(source, importer) {
-    const isStart = importer?.endsWith("/cli/code-cache.js") === true && source.endsWith("/only-ours.js");
-    return isStart ? join(SOURCES, "documents/files/only-ours.js?start") : null;
+    if (importer?.endsWith("/cli/code-cache.js") === true && source.endsWith("/only-ours.js")) {
+      return join(SOURCES, "documents/files/only-ours.js?start");
+    }
+    const isStart = importer?.endsWith("/cli/start.js") === true && source.endsWith("/safe-text.js");
+    return isStart ? join(SOURCES, "base/safe-text.js?start") : null;
   },
   load: (id) => (id.endsWith("?start") ? readFileSync(id.slice(0, -"?start".length), "utf8") : null),
 };
@@ -160,7 +149,7 @@ await build([
     input: { thresher: join(SOURCES, "cli/start.js") },
     platform: "node",
     external: [/^#/],
-    plugins: [ownCopy, withTokenizer, withTable, withCommonWorker, withoutProcesses],
+    plugins: [ownCopy, withCommonWorker, withoutProcesses],
     output: {
       dir: OUTPUT,
       format: "cjs",
@@ -178,32 +167,21 @@ await build([
         ],
       },
       minify: MINIFY,
-      footer: ({ name }) => (name === "sorting" ? licencesOf(["commander", "get-east-asian-width"].concat(HTML)) : ""),
+      footer: ({ name }) => (name === "sorting" ? licencesOf(["commander", "get-east-asian-width"]) : ""),
     },
   },
   ...FILTERS.map((file) => ({
     input: join(SOURCES, "cli/commands", `${basename(file, ".cjs")}.js`),
     platform: "node" as const,
-    plugins: [withTokenizer, withTable],
-    output: {
-      file,
-      format: "cjs" as const,
-      codeSplitting: false as const,
-      minify: true,
-      footer: file.endsWith("filter.cjs") ? licencesOf(HTML) : "",
-    },
+    external: [/^#css-values$/],
+    plugins: [withParsers],
+    output: { file, format: "cjs" as const, codeSplitting: false as const, minify: true },
   })),
   {
     input: join(SOURCES, "features/corpus/parallel-worker.js"),
     platform: "node",
-    plugins: [withTokenizer, withTable],
-    output: {
-      file: WORKER,
-      format: "cjs",
-      codeSplitting: false,
-      minify: MINIFY,
-      footer: licencesOf(HTML),
-    },
+    external: [/^#/],
+    output: { file: WORKER, format: "cjs", codeSplitting: false, minify: MINIFY },
   },
   {
     // These share most of their code, and take long: one file more to load is nothing to them.

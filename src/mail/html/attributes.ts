@@ -1,28 +1,48 @@
-import { attributeColour, UNKNOWN } from "./colour.js";
-import type { FontSize, Style } from "./style.js";
+import { attributeColour, type Colour } from "./css/colour.js";
+import type { Attributes } from "./tree/node.js";
 
-/** The attributes of a start tag that are read, by name in lower case; the first of each name. */
-export type Attributes = ReadonlyMap<string, string>;
+/** The attributes that decide how an element looks, as one text. */
+export function styleKey(attributes: Attributes): string {
+  let key = "";
+  for (const [name, value] of attributes) {
+    if (WITH_VALUES.has(name)) key += `\0${name}=${value}`;
+    else if (FLAGS.has(name)) key += `\0${name}`;
+  }
+  return key;
+}
 
-export const READ: ReadonlySet<string> = new Set(
-  `action alt background bgcolor class color content data formaction height hidden href http-equiv id link rel
-  size src srcset style text title type value width`.split(/\s+/),
-);
+const WITH_VALUES = new Set(["bgcolor", "color", "size", "style", "text"]);
+const FLAGS = new Set(["background", "hidden", "href", "open", "popover"]);
 
-/** In characters; longer values are cut. No address or style is longer, and pictures in attributes are not text. */
-export const MAX_ATTRIBUTE = 1 << 14;
+/** Elements that take `bgcolor` and `background`. */
+const WITH_BACKGROUND = new Set(["body", "col", "marquee", "table", "tbody", "td", "tfoot", "th", "thead", "tr"]);
 
 /** The style that attributes give an element (HTML standard, section 15.3): colours, `<font size>`, `hidden`. */
-export function attributeStyle(name: string, attributes: Attributes, linkColour: number): Style {
-  const isLink = name === "a" && attributes.has("href");
-  if (attributes.size === 0) return isLink ? { colour: linkColour } : {};
-  const background = attributes.has("background") ? UNKNOWN : colour(attributes.get("bgcolor"));
-  return {
-    display: attributes.has("hidden") ? "none" : undefined,
-    background,
-    colour: isLink ? linkColour : colour(attributes.get(name === "body" ? "text" : "color")),
-    size: name === "font" ? fontSize(attributes.get("size")) : undefined,
-  };
+export function attributeStyle(name: string, attributes: Attributes): ReadonlyMap<string, string> | undefined {
+  if (styleKey(attributes) === "") return undefined;
+  const style = new Map<string, string>();
+  if (attributes.has("hidden") || attributes.has("popover")) style.set("display", "none");
+  if (WITH_BACKGROUND.has(name)) {
+    const colour = attributeColour(attributes.get("bgcolor") ?? "");
+    if (colour !== undefined) style.set("background-color", hexadecimal(colour));
+    if (attributes.has("background")) style.set("background-image", "url()");
+  }
+  const written = name === "body" ? "text" : name === "font" ? "color" : undefined;
+  const colour = written === undefined ? undefined : attributeColour(attributes.get(written) ?? "");
+  if (colour !== undefined) style.set("color", hexadecimal(colour));
+  const size = name === "font" ? fontSize(attributes.get("size")) : undefined;
+  if (size !== undefined) style.set("font-size", `${size}px`);
+  return style.size === 0 ? undefined : style;
+}
+
+/** The colour of all links, as `<body>` sets it. */
+export function linkColourOf(attributes: Attributes): string | undefined {
+  const colour = attributeColour(attributes.get("link") ?? "");
+  return colour === undefined ? undefined : hexadecimal(colour);
+}
+
+function hexadecimal(colour: Colour): string {
+  return `#${(colour & 0xffffff).toString(16).padStart(6, "0")}`;
 }
 
 /** Whether a picture is at most one pixel large, and so exists only to be fetched. */
@@ -36,17 +56,13 @@ function isTiny(length = ""): boolean {
   return /^[01](?:\.0*)?$/.test(text.endsWith("px") ? text.slice(0, -"px".length).trimEnd() : text);
 }
 
-function colour(value: string | undefined): number | undefined {
-  return value === undefined || value.trim() === "" ? undefined : attributeColour(value);
-}
-
 /** In pixels, of `<font size>` 1 to 7. A browser shows 0 as 1. */
 const FONT_SIZES = [10, 13, 16, 18, 24, 32, 48];
 
-function fontSize(value: string | undefined): FontSize | undefined {
+function fontSize(value: string | undefined): number | undefined {
   const found = /^\s*([-+]?)(\d{1,4})/.exec(value ?? "");
   if (found === null) return undefined;
   const number = Number(found[2]);
   const size = found[1] === "" ? number : 3 + (found[1] === "+" ? number : -number);
-  return { pixels: FONT_SIZES[Math.min(7, Math.max(1, size)) - 1] };
+  return FONT_SIZES[Math.min(7, Math.max(1, size)) - 1];
 }

@@ -1,4 +1,6 @@
-import { type Attributes, isPixel } from "./attributes.js";
+import { isPixel } from "./attributes.js";
+import type { TagFact } from "./tree/bounded-parser.js";
+import type { Attributes } from "./tree/node.js";
 
 /** HTML as a person sees it, and what else is in it. All texts are UTF-8. */
 export interface HtmlText {
@@ -17,14 +19,13 @@ export interface HtmlText {
 
 /** A structural fact of HTML. The words never change: models have them as terms. */
 export type HtmlFact =
+  | TagFact
   /** Data in place of text: only its beginning was read. */
   | "binary"
   /** A comment between two letters. */
   | "comment-in-word"
   /** A link whose text is an address at another site. */
   | "deceiving-link"
-  /** Elements nested deeper than MAX_DEPTH. */
-  | "deep"
   /** A letter or digit of ASCII written as a number. */
   | "encoded-letter"
   /** A style sheet from elsewhere. */
@@ -37,6 +38,8 @@ export type HtmlFact =
   | "image"
   /** Data in place of an address, `data:…`. */
   | "inline-data"
+  /** Longer than MAX_HTML: only the beginning was read. */
+  | "long"
   /** More links than MAX_LINKS. */
   | "many-links"
   /** A NUL, which browsers leave out. */
@@ -44,16 +47,8 @@ export type HtmlFact =
   | "password-field"
   | "refresh"
   | "script"
-  /** An end tag without a start tag. */
-  | "stray-end"
   /** A picture of at most one pixel. */
   | "tracking-pixel"
-  /** A required end tag is missing. */
-  | "unclosed"
-  /** A comment that goes to the end. */
-  | "unclosed-comment"
-  /** A tag that goes to the end. */
-  | "unclosed-tag"
   /** A tag that HTML does not have, between two letters. */
   | "unknown-tag-in-word";
 

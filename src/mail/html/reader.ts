@@ -1,146 +1,152 @@
-import type { TokenizerCallbacks } from "htmlparser2";
-import { type Attributes, isPixel, MAX_ATTRIBUTE, READ } from "./attributes.js";
-import { ElementStyles } from "./element-styles.js";
-import { APART, BLOCK, END_IS_OPTIONAL, KNOWN, RAW, VOID } from "./elements.js";
+import { isPixel, linkColourOf, styleKey } from "./attributes.js";
+import { stylesBefore } from "./browser-styles.js";
+import { Styles } from "./css/styles.js";
+import { TOO_MUCH_WORK, Work } from "./css/work.js";
+import { decoded } from "./decoded.js";
+import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
 import { Findings, type HtmlText } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
-import { OpenElements } from "./open-elements.js";
+import { gone, type Look, PAGE } from "./look.js";
+import { isBlock, lookOf, onOtherLines } from "./look-of.js";
+import { addSheets, leaveOut, textOf } from "./page-parts.js";
 import { ShownText } from "./shown-text.js";
-import type { Style } from "./style.js";
-import { decoded, htmlTokenizer, styleElements } from "./tokenizer.js";
+import { APART, KNOWN } from "./tree/elements.js";
+import type { Attributes } from "./tree/node.js";
+import { COMMENT, HTML, type HtmlNode, TEXT } from "./tree/node.js";
+import { parseHtml } from "./tree/tree.js";
+
+/** How many documents were read. */
+let documents = 0;
+/** How many looks were worked out. They are kept with the look around them, below that of the page. */
+let looksKnown = 0;
+/** What is known of pages in quirks mode is kept apart. */
+const QUIRKY_PAGE: Look = { ...PAGE };
+
+/** Then the looks that are known are forgotten. */
+const MAX_LOOKS = 4096;
 
 /** In characters; an address in the text of a link is shorter. */
 const MAX_LINK_TEXT = 300;
 
 /**
- * Reads HTML as a mail program shows it, with scripts off. Takes any bytes, in linear time.
+ * Reads HTML as a browser shows it, with scripts off. Takes any bytes, in bounded time and memory.
  *
- * Whether text is seen depends on `style` attributes, on `<style>` rules for a tag, a class or an id,
- * on the old attributes for colour and size, and on the HTML standard's repair of broken markup. Text
- * that depends on other selectors, scripts or the screen counts as seen.
+ * The tree is that of the HTML standard. Whether text is seen depends on the style sheets of the
+ * document, on `style` and on the old attributes for colour and size. Nothing is laid out: see the README.
  */
 export function readHtml(html: Uint8Array): HtmlText {
   return new HtmlReader().read(html);
 }
 
-/** Works on tokens of htmlparser2. Its parser takes quadratic time: at each end tag it searches all open elements. */
-class HtmlReader implements TokenizerCallbacks {
-  #html = "";
-  readonly #open = new OpenElements();
-  readonly #styles = new ElementStyles();
+class HtmlReader {
   readonly #visible = new ShownText();
   readonly #hidden = new ShownText();
   readonly #title = new ShownText();
   readonly #alternatives = new ShownText();
   readonly #findings = new Findings();
-  readonly #attributes = new Map<string, string>();
-  /** The name of the start tag that is being read. */
-  #name = "";
-  #attribute = "";
-  #value = "";
-  #inTag = false;
-  /** The element in RAW that is being read, or "". */
-  #raw = "";
-  /** The address of the link whose text is being read. */
-  #link: string | undefined;
+  #linkColour = "#0000ee";
+  readonly #number = documents++;
+  /** Elements that are not shown because of their place. */
+  readonly #leftOut = new Set<HtmlNode>();
+  /** The last link. */
+  #link: { readonly attributes: Attributes; readonly address: string | undefined } | undefined;
   #linkText = "";
+  #isInLink = false;
   /** The kind of thing between the last visible letter and the next one. */
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {
-    const { text, hasNul, isBinary } = decoded(bytes);
-    this.#html = text;
-    if (hasNul) this.#findings.facts.add("nul");
-    if (isBinary) this.#findings.facts.add("binary");
-    // Rules hold for elements before them too.
-    this.#styles.add(styleElements(this.#html));
-    const tokenizer = htmlTokenizer({ decodeEntities: true }, this);
-    tokenizer.write(this.#html);
-    tokenizer.end();
+    const { text, hasNul, isBinary, isLong } = decoded(bytes);
+    const { facts, links } = this.#findings;
+    if (looksKnown > MAX_LOOKS) {
+      PAGE.inside = QUIRKY_PAGE.inside = undefined;
+      looksKnown = 0;
+    }
+    if (hasNul) facts.add("nul");
+    if (isBinary) facts.add("binary");
+    if (isLong) facts.add("long");
+    if (hasEncodedLetter(text)) facts.add("encoded-letter");
+    const { root, isQuirky } = parseHtml(text, facts);
+    try {
+      const styles = new Styles(new Work(isQuirky));
+      // Rules hold for elements before them too.
+      if (/<style/i.test(text)) addSheets(root, styles);
+      this.#walk(root, styles, isQuirky);
+    } catch (error) {
+      if (error !== TOO_MUCH_WORK) throw error;
+      facts.add("many-elements");
+    }
     this.#endLink();
-    if (this.#inTag) this.#findings.facts.add("unclosed-tag");
-    for (const name of this.#open.names()) if (!END_IS_OPTIONAL.has(name)) this.#findings.facts.add("unclosed");
     return {
       visible: this.#visible.bytes(),
       hidden: this.#hidden.bytes(),
       title: this.#title.bytes(),
       alternatives: this.#alternatives.bytes(),
-      links: this.#findings.links,
-      facts: this.#findings.facts,
+      links,
+      facts,
     };
   }
 
-  ontext(start: number, end: number): void {
-    this.#text(this.#html.slice(start, end));
+  /** In a loop, because the tree can be deeper than calls can be nested. */
+  #walk(root: HtmlNode, styles: Styles, isQuirky: boolean): void {
+    const page = isQuirky ? QUIRKY_PAGE : PAGE;
+    const open: Open[] = [{ look: page, inside: page }];
+    for (let node = root.first; node !== null; ) {
+      const { inside } = open[open.length - 1];
+      if (node.name === TEXT) this.#text(node.text, inside);
+      else if (node.name === COMMENT) this.#cameBetween("comment-in-word");
+      else {
+        const look = this.#lookOf(node, inside, styles, isQuirky);
+        this.#start(node, inside, look);
+        if (DROPPED.has(node.name)) {
+          if (node.name === "title" && node.namespace === HTML) this.#title.add(textOf(node));
+        } else if (node.first !== null) {
+          open.push({
+            look,
+            inside: leaveOut(node, this.#leftOut) ? { ...look, isSeen: false, isSilent: true } : look,
+          });
+          node = node.first;
+          continue;
+        }
+        this.#end(node, inside, look);
+      }
+      while (node.next === null && node.parent !== null && node.parent !== root) {
+        node = node.parent;
+        const { look } = open.pop() ?? open[0];
+        const around = open[open.length - 1];
+        this.#end(node, around.inside, look);
+        if (around.inside.room.indent !== 0 && isBlock(node.name, look)) around.inside = onOtherLines(around.inside);
+      }
+      node = node.next;
+    }
   }
 
-  ontextentity(code: number): void {
-    if (code < 0x80 && isWordCharacter(code)) this.#findings.facts.add("encoded-letter");
-    this.#text(String.fromCodePoint(code));
+  #lookOf(node: HtmlNode, around: Look, styles: Styles, isQuirky: boolean): Look {
+    const { name, attributes } = node;
+    if (name === "body") this.#linkColour = linkColourOf(attributes) ?? this.#linkColour;
+    const rules = styles.rulesFor(node);
+    let key = attributes.size === 0 ? name : name + styleKey(attributes);
+    if (name === "a") key += this.#linkColour;
+    // What rules say is known only within a document.
+    if (rules.length > 0) key += `\0${this.#number}:${rules.map(({ order }) => order).join()}`;
+    around.inside ??= new Map();
+    let look = around.inside.get(key);
+    if (look === undefined) {
+      const before = stylesBefore(name, attributes, this.#linkColour, isQuirky);
+      look = lookOf(node, around, before, styles.valuesOf(rules, attributes.get("style")), isQuirky);
+      around.inside.set(key, look);
+      looksKnown++;
+    }
+    return this.#leftOut.has(node) ? gone(look) : look;
   }
 
-  onopentagname(start: number, end: number): void {
-    const name = this.#html.slice(start, Math.min(end, start + MAX_NAME)).toLowerCase();
-    this.#name = name === "image" ? "img" : name;
-    this.#attributes.clear();
-    this.#inTag = true;
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#inTag = true;
-    const name = end - start > MAX_NAME ? "" : this.#html.slice(start, end).toLowerCase();
-    this.#attribute = READ.has(name) && !this.#attributes.has(name) ? name : "";
-    this.#value = "";
-  }
-
-  onattribdata(start: number, end: number): void {
-    const room = MAX_ATTRIBUTE - this.#value.length;
-    if (this.#attribute !== "" && room > 0) this.#value += this.#html.slice(start, Math.min(end, start + room));
-  }
-
-  onattribentity(code: number): void {
-    if (this.#attribute !== "" && this.#value.length < MAX_ATTRIBUTE) this.#value += String.fromCodePoint(code);
-  }
-
-  onattribend(): void {
-    if (this.#attribute !== "") this.#attributes.set(this.#attribute, this.#value);
-  }
-
-  onopentagend(): void {
-    this.#inTag = false;
-    this.#startTag(this.#name, this.#attributes);
-  }
-
-  onselfclosingtag(): void {
-    this.onopentagend();
-  }
-
-  onclosetag(start: number, end: number): void {
-    this.#endTag(this.#html.slice(start, Math.min(end, start + MAX_NAME)).toLowerCase());
-  }
-
-  oncomment(_start: number, end: number): void {
-    if (end >= this.#html.length) this.#findings.facts.add("unclosed-comment");
-    this.#cameBetween("comment-in-word");
-  }
-
-  readonly oncdata = () => this.#cameBetween("comment-in-word");
-  readonly ondeclaration = this.oncdata;
-  readonly onprocessinginstruction = this.oncdata;
-
-  onend(): void {
-    this.#attribute = "";
+  #text(text: string, look: Look): void {
+    if (look.isSeen) this.#addVisible(text);
+    else this.#addHidden(text);
   }
 
   #cameBetween(what: Between): void {
     if (isWordCharacter(this.#visible.last)) this.#between ??= what;
-  }
-
-  #text(text: string): void {
-    if (this.#raw === "title") this.#title.add(text);
-    else if (DROPPED.has(this.#raw)) return;
-    else if (!this.#open.look.seen) this.#addHidden(text);
-    else this.#addVisible(text);
   }
 
   #addHidden(text: string): void {
@@ -160,51 +166,48 @@ class HtmlReader implements TokenizerCallbacks {
     }
     this.#visible.add(text);
     this.#hidden.endWord();
-    if (this.#link !== undefined) this.#linkText += text.slice(0, MAX_LINK_TEXT - this.#linkText.length);
+    if (this.#isInLink) this.#linkText += text.slice(0, MAX_LINK_TEXT - this.#linkText.length);
   }
 
-  #startTag(name: string, attributes: Attributes): void {
-    this.#open.before(name);
-    const style = this.#styles.of(name, attributes);
-    const look = this.#open.lookOf(name, style);
-    this.#separate(name, style);
+  #start({ name, attributes }: HtmlNode, around: Look, look: Look): void {
+    this.#separate(name, look, around);
     if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
-    if (name === "a") this.#endLink();
-    const link = this.#findings.add(name, attributes);
-    if (name === "a") this.#link = link;
-    this.#attributeTexts(name, attributes, look.seen);
-    if (RAW.has(name)) this.#raw = name;
-    if (!VOID.has(name) && !this.#open.open(name, style)) this.#findings.facts.add("deep");
+    // A link that a block divides is two elements that share their attributes.
+    const isSame = name === "a" && attributes.size > 0 && this.#link?.attributes === attributes;
+    if (!isSame) {
+      if (name === "a") this.#endLink();
+      const address = this.#findings.add(name, attributes);
+      if (name === "a") this.#link = { attributes, address };
+    }
+    if (name === "a") this.#isInLink = true;
+    this.#attributeTexts(name, attributes, look);
   }
 
-  #endTag(name: string): void {
-    this.#raw = "";
-    if (name === "a") this.#endLink();
-    this.#separate(name, this.#open.styleOf(name));
-    if (VOID.has(name)) return;
-    if (!this.#open.close(name)) this.#findings.facts.add("stray-end");
+  #end({ name }: HtmlNode, around: Look, look: Look): void {
+    if (name === "a") this.#isInLink = false;
+    this.#separate(name, look, around);
   }
 
   /** Separates the words of an element from those beside it. */
-  #separate(name: string, style: Style): void {
-    const inline = style.display === "inline" && !APART.has(name) && name !== "br";
-    const texts = this.#open.look.gone ? [this.#hidden] : [this.#visible, this.#hidden];
-    for (const text of texts) {
-      if ((BLOCK.has(name) && !inline) || style.display === "block") text.endLine();
-      else if (APART.has(name)) text.endWord();
+  #separate(name: string, look: Look, around: Look): void {
+    if (isBlock(name, look)) {
+      this.#hidden.endLine();
+      if (!around.isGone && look.display !== "none") this.#visible.endLine();
     }
+    if (APART.has(name)) for (const text of [this.#visible, this.#hidden]) text.endWord();
   }
 
   /** Adds the texts in attributes. */
-  #attributeTexts(name: string, attributes: Attributes, seen: boolean): void {
+  #attributeTexts(name: string, attributes: Attributes, look: Look): void {
+    const seen = look.isSeen;
     const type = name === "input" ? (attributes.get("type")?.trim().toLowerCase() ?? "text") : "";
     if (name === "img" || type === "image") {
       if (seen && !isPixel(attributes)) this.#visible.endWord();
       this.#alternative(attributes, seen);
     } else if (name === "area") {
       this.#alternative(attributes, seen);
-    } else if (seen && SHOWS_VALUE.has(type)) {
-      this.#visible.add(attributes.get("value") ?? "");
+    } else if (SHOWS_VALUE.has(type)) {
+      this.#text(attributes.get("value") ?? "", look);
     }
   }
 
@@ -218,7 +221,8 @@ class HtmlReader implements TokenizerCallbacks {
   }
 
   #endLink(): void {
-    if (this.#link !== undefined && this.#linkText !== "" && leadsElsewhere(this.#linkText, this.#link)) {
+    const address = this.#link?.address;
+    if (address !== undefined && this.#linkText !== "" && leadsElsewhere(this.#linkText, address)) {
       this.#findings.facts.add("deceiving-link");
     }
     this.#link = undefined;
@@ -226,18 +230,17 @@ class HtmlReader implements TokenizerCallbacks {
   }
 }
 
+/** An element that is open. */
+interface Open {
+  readonly look: Look;
+  /** How its content looks from here on. */
+  inside: Look;
+}
+
 type Between = "comment-in-word" | "hidden-in-word" | "unknown-tag-in-word";
 
-/** Their content is not text of the document. */
-const DROPPED: ReadonlySet<string> = new Set(["iframe", "noembed", "noframes", "script", "style"]);
+/** Their content is not text of the page. */
+const DROPPED: ReadonlySet<string> = new Set(["iframe", "noembed", "noframes", "script", "style", "title"]);
 
 /** Types of `<input>` that show their value. */
 const SHOWS_VALUE: ReadonlySet<string> = new Set(["button", "email", "reset", "search", "submit", "text", "url"]);
-
-/** In characters; no element or attribute of HTML has a longer name. */
-const MAX_NAME = 40;
-
-/** Whether it is an ASCII letter or digit, or, roughly, a letter of another script. */
-function isWordCharacter(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code >= 0xc0;
-}

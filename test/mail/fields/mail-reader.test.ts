@@ -81,7 +81,7 @@ describe("the terms of mail", () => {
     [
       "fact",
       `Content-Type: text/html\n\n<form>v1agra http://192.0.2.1/ ${"x".repeat(41)} ${"y".repeat(40)}`,
-      ["type text/html", "html form", "html unclosed", "disguise leet", "link numeric", "parts 1", "long words 1"].map(
+      ["type text/html", "html unclosed", "html form", "disguise leet", "link numeric", "parts 1", "long words 1"].map(
         (fact) => `fact:${fact}`,
       ),
     ],
@@ -122,7 +122,7 @@ describe("the terms of mail", () => {
     ["V&#8203;iagra", "disguise zero-width"],
     ["V&nbsp;I&nbsp;A&nbsp;G&nbsp;R&nbsp;A", "disguise spaced"],
     ["V<br>I<br>A<br>G<br>R<br>A", "disguise spaced"],
-    ["<td>V<td>I<td>A<td>G<td>R<td>A", "disguise spaced"],
+    ["<table><td>V<td>I<td>A<td>G<td>R<td>A", "disguise spaced"],
     ["V1&#65;GRA", "disguise leet"],
     ["V&#1110;agra", "disguise homoglyph"],
     ["&#65334;&#65353;agra", "disguise styled"],

@@ -1,13 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attributeColour, CLEAR, cssColour, nearlyEqual, UNKNOWN } from "../../../src/mail/html/colour.js";
+import {
+  attributeColour,
+  CLEAR,
+  cssColour,
+  nearlyEqual,
+  opacityOf,
+  over,
+  UNKNOWN,
+  WHITE,
+} from "../../../../src/mail/html/css/colour.js";
+
+/** Without its opacity; UNKNOWN if it is no colour, CLEAR if it is not seen. */
+function plain(colour: number | undefined): number {
+  if (colour === undefined || colour === UNKNOWN) return UNKNOWN;
+  return opacityOf(colour) < 0.1 ? CLEAR : colour & 0xffffff;
+}
 
 describe("a colour of a style sheet", () => {
   it.each([
-    ["White", 0xffffff],
-    [" rebeccapurple ", 0x663399],
-    ["#F0a", 0xff00aa],
-    ["#F0a8", 0xff00aa],
+    ["white", 0xffffff],
+    ["rebeccapurple", 0x663399],
+    ["#f0a", 0xff00aa],
+    ["#f0a8", 0xff00aa],
+    ["hwb(0 100% 0%)", 0xffffff],
+    ["lab(100 0 0)", 0xffffff],
+    ["oklch(0 0 0)", 0x000000],
+    ["color-mix(in srgb, white, white)", 0xffffff],
+    ["color(srgb 1 0 0)", 0xff0000],
+    ["canvas", 0xffffff],
     ["#12345678", 0x123456],
     ["rgb(1, 2, 3)", 0x010203],
     ["rgb(100% 0% 50%)", 0xff0080],
@@ -30,7 +51,15 @@ describe("a colour of a style sheet", () => {
     ["constructor", UNKNOWN],
     ["", UNKNOWN],
   ])("%j is %d", (value, colour) => {
-    expect(cssColour(value)).toBe(colour);
+    expect(plain(cssColour(value))).toBe(colour);
+  });
+
+  it("has an opacity, and is seen through as far", () => {
+    expect([opacityOf(CLEAR), opacityOf(WHITE), opacityOf(UNKNOWN)]).toEqual([0, 1, 1]);
+    expect(opacityOf(cssColour("rgb(0 0 0 / 20%)") ?? UNKNOWN)).toBeCloseTo(0.2, 2);
+    expect(plain(over(cssColour("rgb(0 0 0 / 50%)") ?? UNKNOWN, WHITE))).toBe(0x7f7f7f);
+    expect(over(CLEAR, WHITE)).toBe(WHITE);
+    expect(over(CLEAR, UNKNOWN)).toBe(UNKNOWN);
   });
 });
 
@@ -45,18 +74,18 @@ describe("a colour of an attribute", () => {
     ["sick", 0x00c000],
     ["f", 0x0f0000],
     ["#000000ffffff00000000ffff", 0x00ff00],
-    ["transparent", CLEAR],
+    ["transparent", UNKNOWN],
     ["  ", UNKNOWN],
   ])("%j is %d", (value, colour) => {
-    expect(attributeColour(value)).toBe(colour);
+    expect(plain(attributeColour(value))).toBe(colour);
   });
 
   it("is some colour, whatever is written", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "binary" }), (value) => {
         for (const colour of [attributeColour(value), cssColour(value)]) {
-          expect(colour).toBeGreaterThanOrEqual(UNKNOWN);
-          expect(colour).toBeLessThanOrEqual(0xffffff);
+          expect(plain(colour)).toBeGreaterThanOrEqual(UNKNOWN);
+          expect(plain(colour)).toBeLessThanOrEqual(0xffffff);
         }
       }),
     );
@@ -72,7 +101,6 @@ describe("two colours", () => {
     expect(nearlyEqual(0xffffff, 0xffffe5)).toBe(false);
     expect(nearlyEqual(0xffff00, 0xffffff)).toBe(false);
     expect(nearlyEqual(UNKNOWN, UNKNOWN)).toBe(false);
-    expect(nearlyEqual(CLEAR, 0)).toBe(false);
     expect(nearlyEqual(0, UNKNOWN)).toBe(false);
   });
 });

@@ -1,41 +1,77 @@
-import { lazily } from "../../base/lazily.js";
-import { remembering } from "../../base/remembering.js";
+import { lazily } from "../../../base/lazily.js";
+import { remembering } from "../../../base/remembering.js";
+import { cssValues } from "../tree/standards.js";
+import { share } from "./values.js";
 
-/** A colour as 0xRRGGBB, or CLEAR, or UNKNOWN. */
+/** A colour as 0xRRGGBB plus ALPHA times its opacity in 255 steps, or UNKNOWN. */
 export type Colour = number;
+/** Several colours or one that is not known: a picture, a gradient. */
+export const UNKNOWN = -1;
+const ALPHA = 1 << 24;
+const OPAQUE = 255 * ALPHA;
 /** Fully transparent. */
-export const CLEAR = -1;
-/** Several colours or an unknown one: a picture, a gradient, a variable. */
-export const UNKNOWN = -2;
+export const CLEAR: Colour = 0;
+export const BLACK: Colour = OPAQUE;
+export const WHITE: Colour = OPAQUE + 0xffffff;
 
 /**
- * A colour in a style sheet (CSS Color 4): a name, `#rgb` or `#rrggbb` with or without opacity,
- * `rgb()` or `hsl()` in the old and new syntax. Anything else is UNKNOWN.
+ * A colour in a style sheet (CSS Color 4 and 5), in lower case.
+ *
+ * @returns undefined if it is no colour
  */
-export function cssColour(value: string): Colour {
-  const text = value.trim().toLowerCase();
+export const cssColour: (value: string) => Colour | undefined = remembering(readColour, 1024);
+
+function readColour(text: string): Colour | undefined {
   if (text === "transparent") return CLEAR;
   if (text.startsWith("#")) return hexColour(text.slice(1));
-  const call = /^(rgb|hsl)a?\(([^)]*)\)$/.exec(text);
-  if (call === null) return NAMED().get(text) ?? UNKNOWN;
-  const values = call[2].split(/[\s,/]+/).filter((part) => part !== "");
-  if (values.length < 3) return UNKNOWN;
-  if (values.length > 3 && share(values[3], 1) < SEEN_OPACITY) return CLEAR;
-  return call[1] === "rgb" ? fromChannels(values.slice(0, 3).map((part) => share(part, 255))) : fromHsl(values);
+  const named = NAMED().get(text) ?? SYSTEM.get(text);
+  if (named !== undefined) return OPAQUE + named;
+  const [, channels] = /^rgba?\(([^()]*)\)$/.exec(text) ?? [];
+  const values = channels?.split(/[\s,/]+/).filter((part) => part !== "") ?? [];
+  const numbers = values.map((value) => (value === "none" ? 0 : share(value)));
+  if (numbers.length >= 3 && numbers.length <= 4 && numbers.every((number) => number !== undefined)) {
+    const bytes = numbers.slice(0, 3).map((number, at) => (values[at].endsWith("%") ? number * 255 : number));
+    return fromChannels(bytes, numbers[3] ?? 1);
+  }
+  return text.includes("(") && text.length < LONGEST ? modernColour(text) : undefined;
 }
+
+/** In characters; no colour is as long. */
+const LONGEST = 200;
+
+/** `hsl()`, `oklch()`, `color-mix()` and whatever else css-color-parser reads. */
+function modernColour(text: string): Colour | undefined {
+  const { color, parseComponentValue, serializeRGB, tokenize } = cssValues();
+  const component = parseComponentValue(tokenize({ css: text }));
+  const found = component === undefined ? false : color(component);
+  if (found === false) return /currentcolor/.test(text) ? UNKNOWN : undefined;
+  const plain = serializeRGB(found).toString();
+  return plain === text ? UNKNOWN : readColour(plain);
+}
+
+/** Of CSS Color 4, section 6.2, those that are text or its background. */
+const SYSTEM: ReadonlyMap<string, number> = new Map([
+  ["canvas", 0xffffff],
+  ["canvastext", 0],
+  ["window", 0xffffff],
+  ["windowtext", 0],
+  ["field", 0xffffff],
+  ["fieldtext", 0],
+  ["buttontext", 0],
+  ["linktext", 0x0000ee],
+]);
 
 /**
  * A colour in an attribute such as `bgcolor` (HTML standard, section 2.3.6, legacy colours): a name,
- * or hexadecimal digits with or without `#`. Any other character counts as 0.
+ * or hexadecimal digits with or without `#`. Any other character counts as 0. `transparent` is no such colour.
  */
-export const attributeColour: (value: string) => Colour = remembering(legacyColour, 1024);
+export const attributeColour: (value: string) => Colour | undefined = remembering(legacyColour, 1024);
 
-function legacyColour(value: string): Colour {
+function legacyColour(value: string): Colour | undefined {
   const text = value.trim().toLowerCase();
-  if (text === "") return UNKNOWN;
-  if (text === "transparent") return CLEAR;
+  if (text === "" || text === "transparent") return undefined;
   const named = NAMED().get(text);
-  if (named !== undefined) return named;
+  if (named !== undefined) return OPAQUE + named;
   if (/^#[0-9a-f]{3}$/.test(text)) return hexColour(text.slice(1));
   let digits = text
     .slice(0, LONGEST_LEGACY)
@@ -45,7 +81,26 @@ function legacyColour(value: string): Colour {
   const width = digits.length / 3;
   let parts = [0, 1, 2].map((part) => digits.slice(part * width, (part + 1) * width).slice(-8));
   while (parts[0].length > 2 && parts.every((part) => part.startsWith("0"))) parts = parts.map((part) => part.slice(1));
-  return fromChannels(parts.map((part) => Number.parseInt(part.slice(0, 2), 16)));
+  return fromChannels(
+    parts.map((part) => Number.parseInt(part.slice(0, 2), 16)),
+    1,
+  );
+}
+
+/** A colour that is painted over an opaque one. */
+export function over(colour: Colour, ground: Colour): Colour {
+  if (colour === UNKNOWN || ground === UNKNOWN || colour >= OPAQUE) return colour === CLEAR ? ground : colour;
+  const opacity = opacityOf(colour);
+  const channels = [16, 8, 0].map((shift) => {
+    const [above, below] = [(colour >> shift) & 255, (ground >> shift) & 255];
+    return below + (above - below) * opacity;
+  });
+  return fromChannels(channels, 1);
+}
+
+/** From 0 to 1. */
+export function opacityOf(colour: Colour): number {
+  return colour === UNKNOWN ? 1 : Math.floor(colour / ALPHA) / 255;
 }
 
 /** Whether text of one colour cannot be read on the other. */
@@ -60,41 +115,20 @@ export function nearlyEqual(text: Colour, ground: Colour): boolean {
 /** A tenth of the range of each channel: `#e6e6e6` cannot be read on white, the grey of small print can. */
 const NEARLY = 25;
 
-/** Fainter colours are not seen. */
-const SEEN_OPACITY = 0.1;
-
 /** The limit of the HTML standard for a legacy colour, in characters. */
 const LONGEST_LEGACY = 128;
 
-function hexColour(digits: string): Colour {
-  if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(digits)) return UNKNOWN;
+function hexColour(digits: string): Colour | undefined {
+  if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(digits)) return undefined;
   const full = digits.length < 6 ? digits.replace(/./g, "$&$&") : digits;
-  if (full.length === 8 && Number.parseInt(full.slice(6), 16) < SEEN_OPACITY * 255) return CLEAR;
-  return Number.parseInt(full.slice(0, 6), 16);
+  const alpha = full.length === 8 ? Number.parseInt(full.slice(6), 16) : 255;
+  return alpha * ALPHA + Number.parseInt(full.slice(0, 6), 16);
 }
 
-/** A number, or a percentage of `whole`. */
-function share(value: string, whole: number): number {
-  const number = Number.parseFloat(value);
-  return value.endsWith("%") ? (number / 100) * whole : number;
-}
-
-function fromChannels(channels: readonly number[]): Colour {
-  if (channels.some((channel) => Number.isNaN(channel))) return UNKNOWN;
+/** @param opacity from 0 to 1 */
+function fromChannels(channels: readonly number[], opacity: number): Colour {
   const [red, green, blue] = channels.map((channel) => Math.round(Math.min(255, Math.max(0, channel))));
-  return (red << 16) | (green << 8) | blue;
-}
-
-/** CSS Color 4, section 7.1. */
-function fromHsl([hue, saturation, lightness]: readonly string[]): Colour {
-  // Percentages, with or without the sign.
-  const [light, grey] = [lightness, saturation].map((part) => Math.min(1, Math.max(0, Number.parseFloat(part) / 100)));
-  const spread = grey * Math.min(light, 1 - light);
-  const channel = (offset: number) => {
-    const place = (offset + Number.parseFloat(hue) / 30) % 12;
-    return 255 * (light - spread * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
-  };
-  return fromChannels([channel(0), channel(8), channel(4)]);
+  return Math.round(255 * Math.min(1, Math.max(0, opacity))) * ALPHA + ((red << 16) | (green << 8) | blue);
 }
 
 /** The named colours of CSS Color 4, section 6.1. */

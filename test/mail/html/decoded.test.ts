@@ -1,13 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { decoded } from "../../../src/mail/html/tokenizer.js";
+import { decoded, MAX_HTML } from "../../../src/mail/html/decoded.js";
 
 const read = (text: string | Uint8Array) => decoded(Buffer.from(text as string));
 
 describe("a document of HTML", () => {
-  it("loses its NULs, which are noted", () => {
-    expect(read("sc\0rip\0t")).toEqual({ text: "script", hasNul: true, isBinary: false });
+  it("keeps its NULs, which are noted, and loses a byte-order mark", () => {
+    const text = "sc\0rip\0t";
+    expect(read(`\ufeff${text}`)).toEqual({ text, hasNul: true, isBinary: false, isLong: false });
     // They are not among what makes it data.
-    expect(read("\0".repeat(99))).toEqual({ text: "", hasNul: true, isBinary: false });
+    expect(read("\0".repeat(99)).isBinary).toBe(false);
+  });
+
+  it("is cut where no message is as long", () => {
+    const { text, isLong } = read("a".repeat(MAX_HTML + 1));
+    expect({ length: text.length, isLong }).toEqual({ length: MAX_HTML, isLong: true });
+    expect(read("a".repeat(MAX_HTML)).isLong).toBe(false);
   });
 
   it("is data if more than one character in ten is odd; then only its beginning is kept", () => {

@@ -1,0 +1,70 @@
+/**
+ * Reads HTML as Thresher does and as others do:
+ * `npm run check:html -- --pages 3000 --trees html5lib-tests/tree-construction`.
+ */
+import { execFileSync } from "node:child_process";
+import { Command } from "commander";
+import { comparePages, type Difference } from "./browser-pages/compare-pages.js";
+import { textRead, treeTests } from "./browser-pages/expected-trees.js";
+import type { Kind } from "./browser-pages/random-pages.js";
+import { runScript } from "./run-script.js";
+
+const SCRIPT = "check:html";
+
+/** At most one word in so many is seen in the browser and not by Thresher, or the reverse. */
+const WORDS_PER_DIFFERENCE = 1000;
+
+interface Options {
+  readonly pages: number;
+  readonly seed: number;
+  readonly show: number;
+  readonly trees?: string;
+}
+
+const program = new Command(`npm run ${SCRIPT} --`)
+  .description("Compares which words of random pages Chromium shows with those that Thresher takes as seen.")
+  .option("--pages <n>", "how many pages of nested tags, and of styles", Number, 3000)
+  .option("--seed <n>", "seed of the pages", Number, 1)
+  .option("--show <n>", "how many pages that differ to print", Number, 3)
+  .option("--trees <folder>", "compare texts with the tree-construction tests of html5lib (.dat files), too")
+  .action(run);
+await runScript(SCRIPT, program);
+
+async function run({ pages, seed, show, trees }: Options): Promise<void> {
+  if (trees !== undefined) {
+    const tests = treeTests(trees);
+    const different = tests.filter(({ html, text }) => textRead(html) !== text);
+    report(
+      different.length === 0 && tests.length > 0,
+      `${different.length} of ${tests.length} trees have another text`,
+    );
+    for (const { name, html, text } of different.slice(0, show))
+      console.log(name, JSON.stringify({ html, text, read: textRead(html) }));
+  }
+  const browser = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
+  for (const kind of ["nesting", "styles"] as const satisfies readonly Kind[]) {
+    if (pages === 0) break;
+    const { words, different } = await comparePages(browser, { kind, pages, seed });
+    const wrong = different.reduce(
+      (sum, { onlyBrowser, onlyThresher }) => sum + onlyBrowser.length + onlyThresher.length,
+      0,
+    );
+    report(
+      wrong * WORDS_PER_DIFFERENCE <= words,
+      `${kind}: ${wrong} of ${words} words in ${pages} pages are seen otherwise, in ${different.length} pages`,
+    );
+    for (const difference of different.slice(0, show)) print(difference);
+  }
+}
+
+function report(holds: boolean, text: string): void {
+  console.log(`${holds ? "ok    " : "FAILED"} ${text}`);
+  if (!holds) process.exitCode = 1;
+}
+
+function print({ number, html, onlyBrowser, onlyThresher }: Difference): void {
+  console.log(
+    `  page ${number}: only the browser shows ${onlyBrowser.join(" ") || "none"}, only Thresher ${onlyThresher.join(" ") || "none"}`,
+  );
+  console.log(`  ${html}`);
+}

@@ -1,0 +1,51 @@
+import { callsOf, pixels, splitOutside, UNREADABLE } from "./css/values.js";
+
+/** Whether nothing is left inside of the rectangle that `clip` names. */
+export function isClipped(clip: string | undefined): boolean {
+  const sides = /^rect\(([^()]*)\)$/.exec(clip ?? "")?.[1].split(/[\s,]+/);
+  if (sides?.length !== 4) return false;
+  const [top, right, bottom, left] = sides.map((side) => pixels(side, { size: 16, whole: 100, isQuirky: true }));
+  return (bottom ?? FAR) - (top ?? 0) <= UNREADABLE || (right ?? FAR) - (left ?? 0) <= UNREADABLE;
+}
+
+/** Whether nothing is left inside of the shape that `clip-path` names. */
+export function isClippedByPath(path: string | undefined, size: number): boolean {
+  const [call] = callsOf(path?.replace(/\s+[a-z]+-box$/, "") ?? "") ?? [];
+  if (call === undefined) return false;
+  const of = (text: string) => pixels(text, { size, whole: 100 }) ?? 0;
+  const [first = "", ...others] = call.arguments;
+  const words = splitOutside(first.replace(/\s(?:round|at)\s[\s\S]*$/, "").replace(/^at\s[\s\S]*$/, ""), /\s/);
+  switch (call.name) {
+    case "inset": {
+      const [top = 0, right = top, bottom = top, left = right] = words.map(of);
+      // Of a box of a hundred pixels, which percentages suit, too.
+      return top + bottom >= 100 - UNREADABLE || left + right >= 100 - UNREADABLE;
+    }
+    case "rect": {
+      const [top, right, bottom, left] = words.map((word) => (word === "auto" ? undefined : of(word)));
+      return (bottom ?? 100) - (top ?? 0) <= UNREADABLE || (right ?? 100) - (left ?? 0) <= UNREADABLE;
+    }
+    case "xywh":
+      return words.slice(2, 4).some((word) => of(word) <= UNREADABLE);
+    case "circle":
+    case "ellipse":
+      return words.some((word) => !/side$/.test(word) && of(word) <= UNREADABLE / 2);
+    case "polygon":
+      return areaOf([first, ...others].map((point) => splitOutside(point, /\s/).map(of))) <= UNREADABLE;
+    default:
+      return false;
+  }
+}
+
+/** Of a polygon, by the shoelace formula. */
+function areaOf(points: readonly (readonly number[])[]): number {
+  const corners = points.filter(({ length }) => length === 2);
+  const twice = corners.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = corners[(at + 1) % corners.length];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+/** In pixels: where a box ends that has no end. */
+const FAR = 5000;

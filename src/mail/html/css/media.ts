@@ -1,0 +1,132 @@
+import type { Css } from "./css.js";
+import { isSupported } from "./properties.js";
+import { pixels, WINDOW } from "./values.js";
+
+/**
+ * Whether the condition of `@media` (Media Queries 5) or `@supports` holds for a usual screen:
+ * 1,280 by 720 pixels, light, with a mouse. A condition that is not known does not hold, nor does its opposite.
+ */
+export function holds(condition: Css | null): boolean {
+  if (condition === null) return true;
+  if (condition.type === "AtrulePrelude") return condition.children.every(holds);
+  if (condition.type !== "MediaQueryList") return truth(condition) === true;
+  return condition.children.length === 0 || condition.children.some((query) => truth(query) === true);
+}
+
+function truth(node: Css | null | undefined): boolean | undefined {
+  switch (node?.type) {
+    case "MediaQuery": {
+      const isScreen = node.mediaType === null || /^(?:all|screen)$/i.test(node.mediaType);
+      const condition = node.condition === null ? true : truth(node.condition);
+      const all = isScreen && condition;
+      return node.modifier?.toLowerCase() === "not" ? opposite(all) : all;
+    }
+    case "Condition":
+      return combined(node.children);
+    case "Feature":
+      return feature(node.name.toLowerCase(), node.value as Css | null);
+    case "FeatureRange":
+      return range(node as unknown as Range);
+    case "SupportsDeclaration": {
+      const { declaration } = node;
+      if (declaration.type !== "Declaration" || declaration.value.type !== "Raw") return undefined;
+      return isSupported(declaration.property.toLowerCase(), declaration.value.value);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function opposite(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value;
+}
+
+/** `a and b`, `a or b`, `not a`. */
+function combined(nodes: readonly Css[]): boolean | undefined {
+  const words = nodes.flatMap((node) => (node.type === "Identifier" ? [node.name.toLowerCase()] : []));
+  const values = nodes.filter(({ type }) => type !== "Identifier").map(truth);
+  if (words[0] === "not") return opposite(values[0]);
+  if (words.includes("or")) return values.includes(true) ? true : values.includes(undefined) ? undefined : false;
+  return values.includes(false) ? false : values.includes(undefined) ? undefined : true;
+}
+
+/** What the screen has, by feature: a number, or a word. */
+const SCREEN: Readonly<Record<string, number | string | undefined>> = {
+  width: WINDOW.width,
+  height: WINDOW.height,
+  "device-width": WINDOW.width,
+  "device-height": WINDOW.height,
+  "aspect-ratio": WINDOW.width / WINDOW.height,
+  resolution: 1,
+  "device-pixel-ratio": 1,
+  color: 8,
+  monochrome: 0,
+  grid: 0,
+  orientation: "landscape",
+  hover: "hover",
+  "any-hover": "hover",
+  pointer: "fine",
+  "any-pointer": "fine",
+  "prefers-color-scheme": "light",
+  "prefers-reduced-motion": "no-preference",
+  "prefers-contrast": "no-preference",
+  "forced-colors": "none",
+  "inverted-colors": "none",
+  scripting: "none",
+  update: "fast",
+  "color-gamut": "srgb",
+  "display-mode": "browser",
+};
+
+function feature(written: string, value: Css | null): boolean | undefined {
+  const [, bound, name] = /^(?:-webkit-)?(?:(min|max)-)?(.*)$/.exec(written) ?? [];
+  const actual = SCREEN[name ?? ""];
+  if (actual === undefined) return undefined;
+  if (value === null) return actual !== 0 && actual !== "none" && actual !== "no-preference";
+  if (typeof actual === "string") return value.type === "Identifier" ? value.name.toLowerCase() === actual : undefined;
+  const wanted = numberOf(value);
+  if (wanted === undefined) return undefined;
+  return bound === "min" ? actual >= wanted : bound === "max" ? actual <= wanted : actual === wanted;
+}
+
+interface Range {
+  readonly left: Css;
+  readonly leftComparison: string;
+  readonly middle: Css;
+  readonly rightComparison: string | null;
+  readonly right: Css | null;
+}
+
+/** `width >= 600px`, `400px < width <= 900px`. */
+function range({ left, leftComparison, middle, rightComparison, right }: Range): boolean | undefined {
+  const values = [left, middle, right].map((node) =>
+    node?.type === "Identifier" ? SCREEN[node.name.toLowerCase()] : node === null ? undefined : numberOf(node),
+  );
+  const isFirst = compared(values[0], leftComparison, values[1]);
+  if (rightComparison === null) return isFirst;
+  const isSecond = compared(values[1], rightComparison, values[2]);
+  return isFirst === undefined || isSecond === undefined ? undefined : isFirst && isSecond;
+}
+
+function compared(
+  one: number | string | undefined,
+  sign: string,
+  other: number | string | undefined,
+): boolean | undefined {
+  if (typeof one !== "number" || typeof other !== "number") return undefined;
+  if (sign.startsWith("<")) return one < other || (sign === "<=" && one === other);
+  if (sign.startsWith(">")) return one > other || (sign === ">=" && one === other);
+  return one === other;
+}
+
+function numberOf(node: Css): number | undefined {
+  if (node.type === "Number") return Number(node.value);
+  if (node.type === "Ratio") {
+    const [left, right] = [node.left, node.right].map((part) => (part === null ? 1 : numberOf(part as Css)));
+    return left === undefined || right === undefined ? undefined : left / right;
+  }
+  if (node.type !== "Dimension") return undefined;
+  const dots = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 }[node.unit.toLowerCase()];
+  if (dots !== undefined) return Number(node.value) * dots;
+  return pixels(`${node.value}${node.unit.toLowerCase()}`, { size: 16, whole: 100 });
+}

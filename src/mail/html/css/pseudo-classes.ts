@@ -1,0 +1,73 @@
+import { type HtmlNode, TEXT } from "../tree/node.js";
+import type { Css } from "./css.js";
+import type { Work } from "./work.js";
+
+/** Whether a part of a selector fits an element. */
+export type Test = (element: HtmlNode, work: Work) => boolean;
+
+/** Pseudo-classes for what a reader does with a page, or for what Thresher does not look at. */
+export const NOT_IN_MAIL = new Set(
+  `active autofill dir focus focus-visible focus-within fullscreen future has hover in-range indeterminate invalid lang
+  modal out-of-range past placeholder-shown popover-open read-only read-write target user-invalid user-valid valid
+  visited`.split(/\s+/),
+);
+
+const FIELD = /^(?:button|fieldset|input|optgroup|option|select|textarea)$/;
+
+const isLink: Test = ({ name, attributes }) => (name === "a" || name === "area") && attributes.has("href");
+export const isRoot: Test = ({ parent }) => parent !== null && parent.parent === null;
+
+export const SIMPLE: Readonly<Record<string, Test | undefined>> = {
+  root: isRoot,
+  scope: isRoot,
+  defined: ({ name }) => !name.includes("-"),
+  link: isLink,
+  "any-link": isLink,
+  checked: ({ attributes }) => attributes.has("checked") || attributes.has("selected"),
+  disabled: ({ name, attributes }) => FIELD.test(name) && attributes.has("disabled"),
+  enabled: ({ name, attributes }) => FIELD.test(name) && !attributes.has("disabled"),
+  required: ({ name, attributes }) => FIELD.test(name) && attributes.has("required"),
+  optional: ({ name, attributes }) => FIELD.test(name) && !attributes.has("required"),
+  open: ({ attributes }) => attributes.has("open"),
+  empty({ first }) {
+    for (let child = first; child !== null; child = child.next) {
+      if (child.isElement || (child.name === TEXT && child.text !== "")) return false;
+    }
+    return true;
+  },
+};
+
+/**
+ * `:first-child`, `:nth-last-of-type(2n+1)` and the like.
+ *
+ * @param among the siblings that count; undefined if all do
+ * @returns undefined if there is no pseudo-class of this name
+ */
+export function positionTest(name: string, argument: Css | undefined, among: Test | undefined): Test | undefined {
+  const [, place, kind] = /^(first|last|only|nth|nth-last)-(child|of-type)$/.exec(name) ?? [];
+  if (place === undefined) return undefined;
+  let step = 0;
+  let offset = 1;
+  if (place.startsWith("nth")) {
+    if (argument?.type !== "Nth") return undefined;
+    const { nth } = argument;
+    [step, offset] =
+      nth.type === "Identifier"
+        ? [2, nth.name.toLowerCase() === "odd" ? 1 : 0]
+        : [Number(nth.a ?? 0), Number(nth.b ?? 0)];
+  }
+  const counts = (sibling: HtmlNode, element: HtmlNode, work: Work) =>
+    (kind === "child" || sibling.name === element.name) && among?.(sibling, work) !== false;
+  const isAt = (element: HtmlNode, side: "previous" | "next", work: Work) => {
+    let number = 1;
+    for (let at = element[side]; at !== null; at = at[side]) {
+      work.spend(1);
+      if (at.isElement && counts(at, element, work)) number++;
+    }
+    return step === 0 ? number === offset : (number - offset) % step === 0 && (number - offset) / step >= 0;
+  };
+  return (element, work) =>
+    counts(element, element, work) &&
+    (place.includes("last") || isAt(element, "previous", work)) &&
+    (!/last|only/.test(place) || isAt(element, "next", work));
+}

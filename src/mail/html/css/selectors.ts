@@ -1,0 +1,244 @@
+import type { HtmlNode } from "../tree/node.js";
+import { type Css, unescaped } from "./css.js";
+import { isRoot, NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
+import type { Work } from "./work.js";
+
+/** A selector (Selectors 4): its last compound, and how the selector before it stands to that. */
+export interface Selector {
+  /** An id, class or element that it asks for (`#id`, `.class`, `name`), or `*`. */
+  readonly key: string;
+  readonly tests: readonly Test[];
+  /** `" "`, `">"`, `"+"` or `"~"`; "" for none. */
+  readonly combinator: string;
+  readonly before: Selector | undefined;
+  /** Ids, classes and elements, in one number. */
+  readonly specificity: number;
+}
+
+interface Weighed {
+  readonly matches: Test;
+  readonly specificity: number;
+}
+
+const ID = 1 << 20;
+const CLASS = 1 << 10;
+const ELEMENT = 1;
+
+/**
+ * Prepares the selectors of a rule.
+ *
+ * @param around the selectors of the rule that this one is in
+ * @returns undefined if one is invalid, which makes the rule invalid
+ */
+export function ruleSelectors(list: Css | null, around: readonly Selector[] | undefined): Selector[] | undefined {
+  if (list?.type !== "SelectorList") return undefined;
+  if (around === undefined) return selectorsOf(list, around);
+  // Inside of a rule, a selector without `&` means descendants.
+  const children = list.children.map((one) => {
+    if (one.type !== "Selector" || one.children.some(isNesting)) return one;
+    const blank: Css[] = one.children[0]?.type === "Combinator" ? [] : [{ type: "Combinator", name: " " }];
+    return { ...one, children: [NESTING, ...blank, ...one.children] };
+  });
+  return selectorsOf({ ...list, children }, around);
+}
+
+/** `&`, which the types of css-tree lack. */
+const NESTING = { type: "NestingSelector" } as unknown as Css;
+
+function isNesting({ type }: Css): boolean {
+  return type === NESTING.type;
+}
+
+function selectorsOf(list: Css | undefined, around: readonly Selector[] | undefined): Selector[] | undefined {
+  if (list?.type !== "SelectorList") return undefined;
+  const selectors = list.children.map((one) =>
+    one.type === "Selector" ? selectorOf(one.children, around) : undefined,
+  );
+  return selectors.every((selector) => selector !== undefined) ? selectors : undefined;
+}
+
+function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefined): Selector | undefined {
+  let selector: Selector | undefined;
+  let combinator = "";
+  let compound: Css[] = [];
+  if (nodes.length > MAX_SELECTOR) return undefined;
+  for (const node of [...nodes, undefined]) {
+    if (node !== undefined && node.type !== "Combinator") {
+      compound.push(node);
+      continue;
+    }
+    selector = compoundOf(compound, combinator, selector, around);
+    if (selector === undefined) return undefined;
+    combinator = node?.name ?? "";
+    compound = [];
+  }
+  return selector;
+}
+
+/** Parts of a selector. No real one has more. */
+const MAX_SELECTOR = 100;
+
+function compoundOf(
+  nodes: readonly Css[],
+  combinator: string,
+  before: Selector | undefined,
+  around: readonly Selector[] | undefined,
+): Selector | undefined {
+  const parts = nodes.map((node) => testOf(node, around));
+  if (parts.length === 0 || !parts.every((part) => part !== undefined)) return undefined;
+  const keys = nodes.map(keyOf);
+  const key = ["#", "."].map((sign) => keys.find((one) => one.startsWith(sign))).find((one) => one !== undefined);
+  return {
+    key: key ?? keys.find((one) => one !== "*") ?? "*",
+    tests: parts.map(({ matches }) => matches),
+    combinator,
+    before,
+    specificity: parts.reduce((sum, part) => sum + part.specificity, before?.specificity ?? 0),
+  };
+}
+
+function keyOf(node: Css): string {
+  if (node.type === "IdSelector") return `#${unescaped(node.name)}`;
+  if (node.type === "ClassSelector") return `.${unescaped(node.name)}`;
+  return node.type === "TypeSelector" ? localName(node.name).toLowerCase() : "*";
+}
+
+/** Without a namespace. */
+function localName(name: string): string {
+  return unescaped(name.slice(name.lastIndexOf("|") + 1));
+}
+
+function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | undefined {
+  if (isNesting(node)) return around === undefined ? { matches: isRoot, specificity: 0 } : anyOf(around);
+  switch (node.type) {
+    case "TypeSelector": {
+      const written = localName(node.name);
+      const name = written.toLowerCase();
+      if (name === "*") return { matches: () => true, specificity: 0 };
+      return { matches: (element) => element.name === name || element.name === written, specificity: ELEMENT };
+    }
+    case "ClassSelector": {
+      const name = unescaped(node.name);
+      const folded = name.toLowerCase();
+      return {
+        matches: (element, { isQuirky }) =>
+          classesOf(element).some((one) => one === name || (isQuirky && one.toLowerCase() === folded)),
+        specificity: CLASS,
+      };
+    }
+    case "IdSelector": {
+      const id = unescaped(node.name);
+      const folded = id.toLowerCase();
+      return {
+        matches: ({ attributes }, { isQuirky }) =>
+          attributes.get("id") === id || (isQuirky && attributes.get("id")?.toLowerCase() === folded),
+        specificity: ID,
+      };
+    }
+    case "AttributeSelector":
+      return { matches: attributeTest(node), specificity: CLASS };
+    case "PseudoElementSelector":
+      return { matches: () => false, specificity: ELEMENT };
+    case "PseudoClassSelector":
+      return pseudoClass(unescaped(node.name).toLowerCase(), node.children?.[0], around);
+    default:
+      return undefined;
+  }
+}
+
+/** No real page gives an element more classes. */
+const MAX_CLASSES = 32;
+
+export function classesOf({ attributes }: HtmlNode): readonly string[] {
+  return attributes.get("class")?.split(/[ \t\r\n\f]+/, MAX_CLASSES) ?? [];
+}
+
+function anyOf(selectors: readonly Selector[]): Weighed {
+  return {
+    matches: (element, work) => selectors.some((selector) => matchesSelector(element, selector, work)),
+    specificity: selectors.reduce((most, { specificity }) => Math.max(most, specificity), 0),
+  };
+}
+
+function attributeTest(node: Css & { type: "AttributeSelector" }): Test {
+  const name = unescaped(node.name.name).toLowerCase();
+  const { matcher, value } = node;
+  if (matcher === null || value === null) return ({ attributes }) => attributes.has(name);
+  const wanted = value.type === "Identifier" ? unescaped(value.name) : value.value;
+  const isFolded = node.flags?.toLowerCase() === "i" || (node.flags === null && CASELESS.has(name));
+  const folded = (text: string) => (isFolded ? text.toLowerCase() : text);
+  const isFound = MATCHERS[matcher];
+  return ({ attributes }) => {
+    const actual = attributes.get(name);
+    return actual !== undefined && isFound?.(folded(actual), folded(wanted)) === true;
+  };
+}
+
+const MATCHERS: Readonly<Record<string, ((actual: string, wanted: string) => boolean) | undefined>> = {
+  "=": (actual, wanted) => actual === wanted,
+  "~=": (actual, wanted) => wanted !== "" && actual.split(/[ \t\r\n\f]+/).includes(wanted),
+  "|=": (actual, wanted) => actual === wanted || actual.startsWith(`${wanted}-`),
+  "^=": (actual, wanted) => wanted !== "" && actual.startsWith(wanted),
+  "$=": (actual, wanted) => wanted !== "" && actual.endsWith(wanted),
+  "*=": (actual, wanted) => wanted !== "" && actual.includes(wanted),
+};
+
+/** Attributes in use whose values are compared without regard to case (HTML standard, section 4.16.2). */
+const CASELESS = new Set(["align", "bgcolor", "color", "dir", "face", "lang", "link", "text", "type", "valign"]);
+
+function pseudoClass(name: string, argument: Css | undefined, around?: readonly Selector[]): Weighed | undefined {
+  if (/^(?:before|after|first-line|first-letter)$/.test(name)) return { matches: () => false, specificity: ELEMENT };
+  if (NOT_IN_MAIL.has(name)) return { matches: () => false, specificity: CLASS };
+  const simple = SIMPLE[name];
+  if (simple !== undefined) return { matches: simple, specificity: CLASS };
+  if (name === "not") {
+    const found = selectorsOf(argument, around);
+    if (found === undefined) return undefined;
+    const { matches, specificity } = anyOf(found);
+    return { matches: (element, work) => !matches(element, work), specificity };
+  }
+  if (/^(?:is|where|-webkit-any)$/.test(name)) {
+    // These forgive a selector that is not understood.
+    const list = argument?.type === "SelectorList" ? argument.children : [];
+    const any = anyOf(list.flatMap((one) => selectorsOf({ type: "SelectorList", children: [one] }, around) ?? []));
+    return name === "where" ? { ...any, specificity: 0 } : any;
+  }
+  const among = argument?.type === "Nth" && argument.selector !== null ? selectorsOf(argument.selector, around) : [];
+  if (among === undefined) return undefined;
+  const counted = among.length === 0 ? undefined : anyOf(among);
+  const matches = positionTest(name, argument, counted?.matches);
+  return matches && { matches, specificity: CLASS + (counted?.specificity ?? 0) };
+}
+
+/** No selector of an element before or around this one can make it match. */
+const FAILS = -1;
+/** No sibling before this one can. */
+const FAILS_BESIDE = 0;
+const FAILS_HERE = 1;
+const MATCHES = 2;
+
+/** Whether an element matches a selector. No element is compared twice with the same part: see FAILS. */
+export function matchesSelector(element: HtmlNode, selector: Selector, work: Work): boolean {
+  return matched(element, selector, work) === MATCHES;
+}
+
+function matched(element: HtmlNode, { tests, combinator, before }: Selector, work: Work): number {
+  work.spend(1);
+  if (!tests.every((test) => test(element, work))) return FAILS_HERE;
+  if (before === undefined) return MATCHES;
+  const isBeside = combinator === "+" || combinator === "~";
+  let at = isBeside ? previousElement(element, work) : element.parent;
+  while (at?.isElement) {
+    const result = matched(at, before, work);
+    if (combinator === "+" || combinator === ">" || result === MATCHES || result === FAILS) return result;
+    if (isBeside && result === FAILS_BESIDE) return result;
+    at = isBeside ? previousElement(at, work) : at.parent;
+  }
+  return isBeside ? FAILS_BESIDE : FAILS;
+}
+
+function previousElement(element: HtmlNode, work: Work): HtmlNode | null {
+  let at = element.previous;
+  for (; at !== null && !at.isElement; at = at.previous) work.spend(1);
+  return at;
+}

@@ -1,0 +1,145 @@
+import { remembering } from "../../../base/remembering.js";
+import type { HtmlNode } from "../tree/node.js";
+import { type Css, type Declaration, declarationsOf, parseMedia, parseSheet, parseStyle } from "./css.js";
+import { holds } from "./media.js";
+import { longhands, type Values } from "./properties.js";
+import { classesOf, matchesSelector, ruleSelectors, type Selector } from "./selectors.js";
+import type { Work } from "./work.js";
+
+export interface Rule {
+  readonly selector: Selector;
+  readonly declarations: readonly Declaration[];
+  /** The place of its cascade layer; rules without a layer override all layers. */
+  readonly layer: number;
+  readonly order: number;
+}
+
+const NO_LAYER = Number.POSITIVE_INFINITY;
+
+const NO_RULES: readonly Rule[] = [];
+
+/** The declarations of a `style` attribute, in quirks mode and not. Newsletters repeat a few dozen of them. */
+const [usually, inQuirksMode] = [false, true].map((isQuirky) =>
+  remembering((css) => longhands(parseStyle(css), isQuirky), 1024),
+);
+
+/** The style sheets of a document, and what each element gets of them and its `style` (CSS Cascade 5). */
+export class Styles {
+  /** By key of the selector. */
+  readonly #rules = new Map<string, Rule[]>();
+  readonly #layers = new Map<string, number>();
+  readonly #work: Work;
+  #order = 0;
+
+  constructor(work: Work) {
+    this.#work = work;
+  }
+
+  /** Adds the text of a `<style>` element, if its `media` is a usual screen. */
+  add(css: string, media: string | undefined): void {
+    if (media === undefined || holds(parseMedia(media))) this.#addAll(parseSheet(css), "", undefined);
+  }
+
+  #addAll(nodes: readonly Css[], layer: string, around: readonly Selector[] | undefined): void {
+    for (const node of nodes) {
+      if (node.type === "Rule") this.#addRule(node, layer, around);
+      else if (node.type === "Atrule") this.#addAtRule(node, layer, around);
+      // css-tree does not read a rule inside of another that begins without `&`.
+      else if (node.type === "Raw" && around !== undefined && node.value.includes("{")) {
+        this.#addAll(parseSheet(node.value), layer, around);
+      }
+    }
+  }
+
+  #addRule(rule: Css & { type: "Rule" }, layer: string, around: readonly Selector[] | undefined): void {
+    const selectors = ruleSelectors(rule.prelude, around);
+    if (selectors === undefined) return;
+    this.#addDeclarations(rule.block.children, layer, selectors);
+    this.#addAll(rule.block.children, layer, selectors);
+  }
+
+  #addDeclarations(nodes: readonly Css[], layer: string, selectors: readonly Selector[]): void {
+    const declarations = longhands(declarationsOf(nodes), this.#work.isQuirky);
+    if (declarations.length === 0) return;
+    for (const selector of selectors) {
+      this.#work.spend(1);
+      const key = this.#work.isQuirky ? selector.key.toLowerCase() : selector.key;
+      const rule = { selector, declarations, layer: this.#layerOf(layer), order: this.#order++ };
+      const rules = this.#rules.get(key);
+      if (rules === undefined) this.#rules.set(key, [rule]);
+      else rules.push(rule);
+    }
+  }
+
+  #addAtRule(rule: Css & { type: "Atrule" }, layer: string, around: readonly Selector[] | undefined): void {
+    const nodes = rule.block?.children ?? [];
+    const name = rule.name.toLowerCase();
+    if (name === "layer") {
+      const names = layerNames(rule.prelude);
+      // A layer without a name is one of its own.
+      if (names.length === 0) names.push(`${this.#layers.size}`);
+      const full = names.map((one) => (layer === "" ? one : `${layer}.${one}`));
+      for (const one of full) this.#layerOf(one);
+      this.#addAll(nodes, full[0], around);
+    } else if ((name === "media" || name === "supports") && holds(rule.prelude)) {
+      if (around !== undefined) this.#addDeclarations(nodes, layer, around);
+      this.#addAll(nodes, layer, around);
+    }
+  }
+
+  #layerOf(name: string): number {
+    if (name === "") return NO_LAYER;
+    const known = this.#layers.get(name);
+    if (known !== undefined) return known;
+    this.#layers.set(name, this.#layers.size);
+    return this.#layers.size - 1;
+  }
+
+  /** The rules for an element. Their numbers, with what else it depends on, tell which elements look the same. */
+  rulesFor(element: HtmlNode): readonly Rule[] {
+    return this.#rules.size === 0 ? NO_RULES : this.#matching(element);
+  }
+
+  /** The values that rules and the `style` attribute give an element. */
+  valuesOf(rules: readonly Rule[], css: string | undefined): Values {
+    const own = css === undefined ? [] : (this.#work.isQuirky ? inQuirksMode : usually)(css);
+    const values = new Map<string, string>();
+    for (const isImportant of [false, true]) {
+      // Among important ones, the order of the layers is the reverse.
+      const side = isImportant ? -1 : 1;
+      const sorted = rules.toSorted(
+        (a, b) =>
+          (a.layer === b.layer ? 0 : side * (a.layer - b.layer)) ||
+          a.selector.specificity - b.selector.specificity ||
+          a.order - b.order,
+      );
+      for (const { declarations } of [...sorted, { declarations: own }]) {
+        this.#work.spend(declarations.length);
+        for (const declaration of declarations) {
+          if (declaration.isImportant !== isImportant) continue;
+          if (declaration.property === "all") values.clear();
+          values.set(declaration.property, declaration.value);
+        }
+      }
+    }
+    return values;
+  }
+
+  #matching(element: HtmlNode): Rule[] {
+    const id = element.attributes.get("id");
+    const keys = ["*", element.name, ...classesOf(element).map((name) => `.${name}`)];
+    if (id !== undefined) keys.push(`#${id}`);
+    const found: Rule[] = [];
+    for (const key of new Set(this.#work.isQuirky ? keys.map((one) => one.toLowerCase()) : keys)) {
+      for (const rule of this.#rules.get(key) ?? []) {
+        if (matchesSelector(element, rule.selector, this.#work)) found.push(rule);
+      }
+    }
+    return found;
+  }
+}
+
+function layerNames(prelude: Css | null): string[] {
+  const [list] = prelude?.type === "AtrulePrelude" ? prelude.children : [];
+  return list?.type === "LayerList" ? list.children.flatMap((one) => (one.type === "Layer" ? [one.name] : [])) : [];
+}

@@ -1,0 +1,111 @@
+import { angle, type Call, callsOf, pixels, type Relative, share, splitOutside } from "./values.js";
+
+/** What transformations do to an element (CSS Transforms 2). */
+export interface Transformed {
+  /** How much smaller its text is at least: the smaller of the two stretches of its plane, as it is seen. */
+  readonly stretch: number;
+  /** How far it moves, in pixels. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A matrix of four rows. */
+type Matrix = readonly number[];
+
+const SAME: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** @returns undefined if the value is invalid */
+export function transformed(property: string, value: string, width: Relative, height: Relative): Matrix | undefined {
+  if (value === "none") return SAME;
+  if (property === "transform") {
+    return callsOf(value)?.reduce<Matrix | undefined>((product, call) => {
+      const next = matrixOf(call, width, height);
+      return product && next && times(product, next);
+    }, SAME);
+  }
+  const parts = splitOutside(value, /\s/);
+  if (parts.length > 4) return undefined;
+  if (property === "translate") return matrixOf({ name: "translate3d", arguments: parts }, width, height);
+  if (property === "scale") return matrixOf({ name: "scale", arguments: parts }, width, height);
+  const last = parts[parts.length - 1];
+  if (parts.length === 1) return matrixOf({ name: "rotate", arguments: parts }, width, height);
+  if (parts.length === 2) return matrixOf({ name: `rotate${parts[0]}`, arguments: [last] }, width, height);
+  return matrixOf({ name: "rotate3d", arguments: parts }, width, height);
+}
+
+/** The effect of `translate`, `rotate`, `scale` and `transform` together. */
+export function effectOf(matrices: readonly Matrix[]): Transformed {
+  const [a, c, , x, b, d, , y] = matrices.reduce(times, SAME);
+  const squares = a * a + b * b + c * c + d * d;
+  const area = a * d - b * c;
+  const spread = Math.sqrt(Math.max(0, squares * squares - 4 * area * area));
+  return { stretch: Math.sqrt(Math.max(0, (squares - spread) / 2)), x, y };
+}
+
+function times(one: Matrix, other: Matrix): Matrix {
+  return SAME.map((_, at) => {
+    let sum = 0;
+    for (let i = 0; i < 4; i++) sum += one[at - (at % 4) + i] * other[4 * i + (at % 4)];
+    return sum;
+  });
+}
+
+function matrixOf({ name, arguments: all }: Call, width: Relative, height: Relative): Matrix | undefined {
+  if (name === "matrix" || name === "matrix3d") return fromNumbers(all.map(share));
+  if (name.startsWith("translate")) {
+    const [x, y] = name === "translatey" ? ["0", all[0]] : name === "translatez" ? ["0", "0"] : [all[0], all[1] ?? "0"];
+    const moved = [pixels(x ?? "", width), name === "translatex" ? 0 : pixels(y ?? "", height)];
+    if (moved[0] === undefined || moved[1] === undefined) return undefined;
+    return [1, 0, 0, moved[0], 0, 1, 0, moved[1], 0, 0, 1, 0, 0, 0, 0, 1];
+  }
+  if (name.startsWith("scale")) {
+    const numbers = all.map(share);
+    if (numbers.length === 0 || numbers.some((number) => number === undefined)) return undefined;
+    const [first = 1, second = first, third = 1] = numbers;
+    const [x, y, z] = { scalex: [first, 1, 1], scaley: [1, first, 1], scalez: [1, 1, first] }[name] ?? [
+      first,
+      second,
+      third,
+    ];
+    return [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1];
+  }
+  if (name.startsWith("rotate")) return rotation(name, all);
+  if (name.startsWith("skew")) {
+    const [x, y = 0] = all.map((one) => (one === "0" ? 0 : angle(one)));
+    if (x === undefined) return undefined;
+    const [across, down] = name === "skewy" ? [0, x] : name === "skewx" ? [x, 0] : [x, y];
+    return [1, Math.tan(across), 0, 0, Math.tan(down), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  }
+  return name === "perspective" ? SAME : undefined;
+}
+
+/** By columns, as CSS writes them. */
+function fromNumbers(numbers: readonly (number | undefined)[]): Matrix | undefined {
+  if (!numbers.every((number) => number !== undefined)) return undefined;
+  if (numbers.length === 16) return SAME.map((_, at) => numbers[4 * (at % 4) + Math.floor(at / 4)]);
+  if (numbers.length !== 6) return undefined;
+  const [a, b, c, d, x, y] = numbers;
+  return [a, c, 0, x, b, d, 0, y, 0, 0, 1, 0, 0, 0, 0, 1];
+}
+
+function rotation(name: string, all: readonly string[]): Matrix | undefined {
+  const last = all[all.length - 1] ?? "";
+  const turn = last === "0" ? 0 : angle(last);
+  const axis =
+    name === "rotate3d"
+      ? all.slice(0, 3).map(share)
+      : { rotate: [0, 0, 1], rotatez: [0, 0, 1], rotatex: [1, 0, 0], rotatey: [0, 1, 0] }[name];
+  const [first, second, third] = axis ?? [];
+  if (turn === undefined || first === undefined || second === undefined || third === undefined) return undefined;
+  const length = Math.hypot(first, second, third);
+  if (length === 0) return SAME;
+  const [x, y, z] = [first / length, second / length, third / length];
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const rest = 1 - cos;
+  return [
+    ...[cos + x * x * rest, x * y * rest - z * sin, x * z * rest + y * sin, 0],
+    ...[y * x * rest + z * sin, cos + y * y * rest, y * z * rest - x * sin, 0],
+    ...[z * x * rest - y * sin, z * y * rest + x * sin, cos + z * z * rest, 0],
+    ...[0, 0, 0, 1],
+  ];
+}

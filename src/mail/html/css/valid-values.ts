@@ -1,0 +1,75 @@
+import { cssColour } from "./colour.js";
+import { transformed } from "./transforms.js";
+import { callsOf, pixels, type Relative, share } from "./values.js";
+
+/** Any font and box: whether a value is valid does not depend on them. */
+export const SOME: Relative = { size: 16, whole: 100 };
+
+export const BOX_SIDES = ["top", "right", "bottom", "left"];
+
+type Check = (value: string, relative: Relative) => boolean;
+
+const words = (list: string): Check => {
+  const pattern = new RegExp(`^(?:${list})$`);
+  return (value) => pattern.test(value);
+};
+const length = (list: string, least = Number.NEGATIVE_INFINITY): Check => {
+  const isWord = words(list);
+  return (value, relative) => isWord(value, relative) || (pixels(value, relative) ?? least - 1) >= least;
+};
+const paint: Check = (value) => value === "currentcolor" || cssColour(value) !== undefined;
+const anything: Check = () => true;
+const transform =
+  (property: string): Check =>
+  (value, relative) =>
+    transformed(property, value, relative, relative) !== undefined;
+
+/** The properties that decide whether text is seen, and what their values can be. */
+export const VALID: Readonly<Record<string, Check | undefined>> = {
+  all: words("inherit|initial|unset|revert"),
+  display: words(
+    "none|contents|block|inline|flow-root|list-item|run-in|(?:inline-)?(?:block|flex|grid|table)|-webkit-(?:inline-)?(?:box|flex)|table-(?:row|cell|column|caption|(?:row|column|header|footer)(?:-group))|ruby(?:-text)?|math|(?:block|inline) (?:flow(?:-root)?|flex|grid|table)",
+  ),
+  visibility: words("visible|hidden|collapse"),
+  position: words("static|relative|absolute|fixed|sticky|-webkit-sticky"),
+  float: words("none|left|right|inline-start|inline-end"),
+  "content-visibility": words("visible|hidden|auto"),
+  opacity: (value) => share(value) !== undefined,
+  color: paint,
+  "-webkit-text-fill-color": paint,
+  "background-color": paint,
+  "background-image": anything,
+  "background-clip": anything,
+  "text-shadow": anything,
+  "-webkit-text-stroke": anything,
+  "-webkit-text-stroke-width": anything,
+  "-webkit-text-security": words("none|disc|circle|square"),
+  filter: (value) => value === "none" || callsOf(value) !== undefined,
+  "font-size": length("(?:xx?-)?(?:small|large)|xxx-large|medium|smaller|larger", 0),
+  "line-height": (value, relative) => value === "normal" || (share(value) ?? pixels(value, relative) ?? -1) >= 0,
+  "letter-spacing": length("normal"),
+  "text-indent": length(""),
+  "white-space": words("normal|nowrap|pre|pre-wrap|pre-line|break-spaces"),
+  zoom: (value) => /^(?:normal|reset)$/.test(value) || (share(value) ?? -1) >= 0,
+  transform: transform("transform"),
+  translate: transform("translate"),
+  scale: transform("scale"),
+  rotate: transform("rotate"),
+  clip: (value) => value === "auto" || /^rect\(/.test(value),
+  "clip-path": (value) =>
+    /^none$|^url\(|-box$/.test(value) || callsOf(value.replace(/\s+[a-z]+-box$/, ""))?.length === 1,
+  ...Object.fromEntries(
+    ["overflow-x", "overflow-y"].map((name) => [name, words("visible|hidden|clip|scroll|auto|overlay")]),
+  ),
+  ...Object.fromEntries(BOX_SIDES.map((name) => [name, length("auto")])),
+  ...Object.fromEntries(BOX_SIDES.map((side) => [`margin-${side}`, length("auto")])),
+  ...Object.fromEntries(BOX_SIDES.map((side) => [`padding-${side}`, length("", 0)])),
+  ...Object.fromEntries(
+    ["", "max-", "min-"].flatMap((kind) =>
+      ["width", "height"].map((side) => [
+        kind + side,
+        length("auto|none|(?:min|max|fit)-content|-webkit-fill-available|stretch", 0),
+      ]),
+    ),
+  ),
+};

@@ -1,0 +1,202 @@
+import { placed, type Shape } from "./boxes.js";
+import { nearlyEqual, opacityOf, over } from "./css/colour.js";
+import { type Values, WIDE, withVariables } from "./css/properties.js";
+import { share, UNREADABLE } from "./css/values.js";
+import { filtered, isShadow, lengthOr, linePixels, paint, painted, sizeOf } from "./inks.js";
+import { type Look, NOTHING } from "./look.js";
+import { BLOCK, DRAWN_TEXT, NEVER_DRAWN, NEVER_SHOWN } from "./tree/elements.js";
+import { HTML, type HtmlNode, nodesIn } from "./tree/node.js";
+
+/** Fainter text is not seen. */
+const SEEN_OPACITY = 0.1;
+
+/** Whether an element begins and ends a line. */
+export function isBlock(name: string, { display }: Look): boolean {
+  return display === undefined || name === "br" ? BLOCK.has(name) : !/^(?:inline|contents)/.test(display);
+}
+
+/** How text looks that is not on the first line of its block. */
+export function onOtherLines(look: Look): Look {
+  if (look.room.indent === 0) return look;
+  const room = { ...look.room, indent: 0, isOutside: look.room.isAway };
+  const other = { ...look, room, inside: undefined };
+  return { ...other, isSeen: isReadable(other, linePixels(look.lineHeight, look.size)) };
+}
+
+/**
+ * How an element looks.
+ *
+ * @param before what browsers and attributes say of its style, weaker first
+ * @param author what style sheets and `style` say
+ */
+export function lookOf(
+  node: HtmlNode,
+  around: Look,
+  before: readonly [Values | undefined, Values | undefined],
+  author: Values,
+  isQuirky: boolean,
+): Look {
+  const { name, namespace } = node;
+  const isDrawn = namespace !== HTML;
+  const isSilent = isDrawn && !DRAWN_TEXT.has(name);
+  const isNever = isDrawn ? NEVER_DRAWN.has(name) : NEVER_SHOWN.has(name);
+  const values = merged([...before, author]);
+  const isMoved = around.room.isFlexible || around.room.shift !== 0 || around.indent !== "0";
+  if (values.size === 0 && isSilent === around.isSilent && !isNever && !isMoved) {
+    if (around.display === undefined && around.values.size === 0) return around;
+    return { ...around, display: undefined, values, inside: undefined };
+  }
+  const variables = withOwnVariables(values, around.variables);
+
+  /** The value of a property; undefined if it is the one around (inherited) or the first one (others). */
+  const value = (property: string): string | undefined => {
+    const written = values.get(property) ?? values.get("all");
+    if (written === undefined) return undefined;
+    const text = withVariables(written, property, variables, isQuirky);
+    if (!WIDE.test(text)) return text;
+    if (text === "inherit") return INITIAL[property] === undefined ? around.values.get(property) : undefined;
+    if (text.startsWith("revert")) return before[0]?.get(property);
+    return text === "initial" ? INITIAL[property] : property === "display" ? "inline" : undefined;
+  };
+
+  const size = sizeOf(value("font-size"), around.size, isQuirky);
+  const display = value("display");
+  const shape: Shape = {
+    display: display ?? defaultDisplay(name),
+    size,
+    isQuirky,
+    isRoot: isWindow(name, around),
+    hasBlocks: () => hasBlocks(node),
+  };
+  const lineHeight = value("line-height") ?? around.lineHeight;
+  const line = linePixels(lineHeight, size);
+  const indent = value("text-indent") ?? around.indent;
+  const hasBox = author.size > 0 || isMoved;
+  const { room, isHidden } = hasBox
+    ? placed(shape, value, around.room, { lineHeight: line, indent })
+    : { room: around.room, isHidden: false };
+  const isContents = shape.display === "contents";
+  const faded = isContents ? 1 : (share(value("opacity") ?? "1") ?? 1) * filtered(value("filter"));
+  const opacity = around.opacity * faded;
+  const visibility = value("visibility");
+  const isVisible = visibility === undefined ? around.isVisible : visibility === "visible";
+  const inherited = isQuirky && name === "table" ? around.pageColour : around.colour;
+  const colour = paint(value("color"), inherited) ?? inherited;
+  const isCutOut = value("background-clip") === "text";
+  const isPainted = isVisible && !isContents && !isCutOut;
+  const shadow = value("text-shadow");
+  const stroke = value("-webkit-text-stroke") ?? value("-webkit-text-stroke-width");
+  const look = {
+    isSeen: false,
+    isGone: around.isGone || isNever || shape.display === "none" || isHidden || opacity < SEEN_OPACITY,
+    display,
+    isVisible,
+    size,
+    lineHeight,
+    colour,
+    pageColour: name === "body" ? colour : around.pageColour,
+    fill: paint(value("-webkit-text-fill-color"), colour) ?? around.fill,
+    isOutlined: isCutOut || isShadow(shadow) || isShadow(stroke) || (around.isOutlined && shadow === undefined),
+    indent,
+    spacing: lengthOr(value("letter-spacing"), size, around.spacing),
+    background: isPainted
+      ? painted(value("background-color"), value("background-image"), colour, around.background)
+      : around.background,
+    opacity,
+    room,
+    isSilent,
+    isMasked: (value("-webkit-text-security") ?? (around.isMasked ? "disc" : "none")) !== "none",
+    values: author.size > 0 ? values : author,
+    variables,
+    inside: undefined,
+  };
+  look.isSeen = isReadable(look, line);
+  return look;
+}
+
+function isReadable(look: Look, lineHeight: number): boolean {
+  const { size, colour, fill, spacing, background, room } = look;
+  if (look.isGone || !look.isVisible || look.isSilent || look.isMasked) return false;
+  if (
+    room.isOutside ||
+    size * room.scale <= UNREADABLE ||
+    spacing <= -size / 2 ||
+    (room.isFlat && lineHeight <= UNREADABLE)
+  )
+    return false;
+  const ink = fill ?? colour;
+  return look.isOutlined || (opacityOf(ink) >= SEEN_OPACITY && !nearlyEqual(over(ink, background), background));
+}
+
+/** Whether the window takes the overflow of an element: of `<html>`, or, if that has none, of `<body>`. */
+function isWindow(name: string, html: Look): boolean {
+  return name === "html" || (name === "body" && (html.values.get("overflow-x") ?? "visible") === "visible");
+}
+
+/** First values of the properties that are inherited. */
+const INITIAL: Readonly<Record<string, string | undefined>> = {
+  color: "#000",
+  "-webkit-text-fill-color": "currentcolor",
+  "font-size": "medium",
+  "letter-spacing": "normal",
+  "line-height": "normal",
+  "text-indent": "0",
+  "text-shadow": "none",
+  visibility: "visible",
+  "white-space": "normal",
+  "-webkit-text-security": "none",
+};
+
+function merged(styles: readonly (Values | undefined)[]): Values {
+  const [first = NOTHING, ...others] = styles.filter((values): values is Values => (values?.size ?? 0) > 0);
+  if (others.length === 0) return first;
+  const values = new Map(first);
+  for (const [property, text] of others.flatMap((one) => [...one])) {
+    if (property === "all") values.clear();
+    values.set(property, text);
+  }
+  return values;
+}
+
+function withOwnVariables(values: Values, around: Values): Values {
+  let variables: Map<string, string> | undefined;
+  for (const [property, text] of values) {
+    if (!property.startsWith("--")) continue;
+    variables ??= new Map(around);
+    if (text === "initial") variables.delete(property);
+    else if (!WIDE.test(text)) variables.set(property, text);
+  }
+  return variables ?? around;
+}
+
+/** Whether a block begins in an element, and so has margins or a font of its own. Looks at a few nodes only. */
+function hasBlocks(node: HtmlNode): boolean {
+  let looked = 0;
+  for (const { name } of nodesIn(node)) {
+    if (BLOCK.has(name) && name !== "br") return true;
+    if (++looked > 20) break;
+  }
+  return false;
+}
+
+function defaultDisplay(name: string): string {
+  if (BLOCK.has(name)) return TABLE_DISPLAYS.get(name) ?? "block";
+  return (
+    TABLE_DISPLAYS.get(name) ??
+    (/^(?:button|input|select|textarea|img|meter|progress)$/.test(name) ? "inline-block" : "inline")
+  );
+}
+
+const TABLE_DISPLAYS: ReadonlyMap<string, string> = new Map([
+  ["table", "table"],
+  ["caption", "table-caption"],
+  ["td", "table-cell"],
+  ["th", "table-cell"],
+  ["tr", "table-row"],
+  ["tbody", "table-row-group"],
+  ["thead", "table-header-group"],
+  ["tfoot", "table-footer-group"],
+  ["br", "inline"],
+  ["select", "inline-block"],
+  ["body", "block"],
+]);

@@ -1,0 +1,49 @@
+/** Elements without content and end tag (HTML standard, section 13.1.2). */
+export const VOID: ReadonlySet<string> = names(
+  "area base basefont bgsound br col embed frame hr img input isindex keygen link meta param source spacer track wbr",
+);
+
+/** Elements whose content is not markup, up to their own end tag. */
+export const RAW: ReadonlySet<string> = names("iframe noembed noframes plaintext script style textarea title xmp");
+
+/** Elements that begin and end a line. */
+export const BLOCK: ReadonlySet<string> = names(
+  `address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure
+  footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html isindex legend li listing main menu nav ol optgroup
+  option p plaintext pre search section select summary table tbody tfoot thead tr ul xmp`,
+);
+
+/** Elements that stand beside their neighbours with a space between. */
+export const APART: ReadonlySet<string> = names("button input meter progress td th textarea");
+
+/** Elements whose content is never shown. */
+export const NEVER_SHOWN: ReadonlySet<string> = names("audio canvas datalist meter progress rp template video");
+
+/** The same of SVG and MathML. */
+export const NEVER_DRAWN: ReadonlySet<string> = names(
+  "annotation annotation-xml clipPath defs desc linearGradient marker mask metadata pattern radialGradient symbol title",
+);
+
+/** Elements of SVG and MathML that show the text directly in them. */
+export const DRAWN_TEXT: ReadonlySet<string> = names("a foreignObject text textPath tspan mi mn mo ms mtext");
+
+/** Elements that may stay unclosed (section 13.1.2.4). */
+export const END_IS_OPTIONAL: ReadonlySet<string> = names(
+  "body colgroup dd dt head html li optgroup option p rp rt tbody td tfoot th thead tr",
+);
+
+/** Every element that HTML has or had. */
+export const KNOWN: ReadonlySet<string> = new Set([
+  ...VOID,
+  ...RAW,
+  ...BLOCK,
+  ...APART,
+  ...NEVER_SHOWN,
+  ...END_IS_OPTIONAL,
+  ...names(`a abbr acronym applet b bdi bdo big blink cite code data del dfn em font i ins kbd label map mark marquee math
+  nobr noscript object output picture q ruby s samp slot small span strike strong sub sup svg time tt u var`),
+]);
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/));
+}

@@ -1,0 +1,81 @@
+/** The attributes of an element by name in lower case; the first of each name. */
+export type Attributes = ReadonlyMap<string, string>;
+
+/** In characters, of the attributes of one tag; what follows is cut. No address or style is longer. */
+export const MAX_ATTRIBUTE = 1 << 14;
+
+/** Attributes of one tag; others are ignored. No real tag has more. */
+export const MAX_ATTRIBUTES = 100;
+
+/** A node of a document: an element, or a text or comment with the name TEXT or COMMENT. */
+export class HtmlNode {
+  parent: HtmlNode | null = null;
+  first: HtmlNode | null = null;
+  last: HtmlNode | null = null;
+  previous: HtmlNode | null = null;
+  next: HtmlNode | null = null;
+
+  /** In lower case, except some elements of SVG. */
+  readonly name: string;
+  /** `""` for what is no element. */
+  readonly namespace: string;
+  attributes: Attributes;
+  /** Of a text or comment. */
+  text: string;
+
+  constructor(name: string, namespace: string, attributes: Attributes, text: string) {
+    this.name = name;
+    this.namespace = namespace;
+    this.attributes = attributes;
+    this.text = text;
+  }
+
+  get isElement(): boolean {
+    return this.namespace !== "";
+  }
+
+  append(child: HtmlNode): void {
+    child.parent = this;
+    child.previous = this.last;
+    if (this.last === null) this.first = child;
+    else this.last.next = child;
+    this.last = child;
+  }
+
+  insert(child: HtmlNode, next: HtmlNode): void {
+    child.parent = this;
+    child.next = next;
+    child.previous = next.previous;
+    if (next.previous === null) this.first = child;
+    else next.previous.next = child;
+    next.previous = child;
+  }
+
+  remove(): void {
+    const { parent, previous, next } = this;
+    if (parent === null) return;
+    if (previous === null) parent.first = next;
+    else previous.next = next;
+    if (next === null) parent.last = previous;
+    else next.previous = previous;
+    this.parent = this.previous = this.next = null;
+  }
+}
+
+/** All nodes inside of one, in the order of the document, without those inside of elements of a name. */
+export function* nodesIn(root: HtmlNode, without?: string): Generator<HtmlNode> {
+  for (let node = root.first; node !== null; ) {
+    yield node;
+    if (node.first !== null && node.name !== without) {
+      node = node.first;
+      continue;
+    }
+    while (node.next === null && node.parent !== null && node.parent !== root) node = node.parent;
+    node = node.next;
+  }
+}
+
+export const TEXT = "#text";
+export const COMMENT = "#comment";
+export const HTML = "http://www.w3.org/1999/xhtml";
+export const SVG = "http://www.w3.org/2000/svg";

@@ -1,0 +1,108 @@
+import type { Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
+import { type Attributes, COMMENT, HtmlNode, MAX_ATTRIBUTES, TEXT } from "./node.js";
+
+/** Elements, texts and comments. A few tags can make browsers open the same elements again and again. */
+export const MAX_NODES = 1 << 18;
+
+export const TOO_MANY_NODES = new Error("too many nodes");
+
+const NONE: Attributes = new Map();
+
+export type Types = TreeAdapterTypeMap<
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode
+>;
+
+type Mode = ReturnType<TreeAdapter<Types>["getDocumentMode"]>;
+
+/** Makes the nodes for parse5. Nodes are linked, because a search among siblings takes quadratic time in all. */
+export class Tree implements TreeAdapter<Types> {
+  readonly root = new HtmlNode("", "", NONE, "");
+  mode = "no-quirks" as Mode;
+  #nodes = 0;
+  /** Elements that are opened again share their attributes. */
+  readonly #attributes = new Map<Token.Attribute[], Attributes>();
+
+  #node(name: string, namespace: string, attributes: Attributes, text: string): HtmlNode {
+    if (this.#nodes++ > MAX_NODES) throw TOO_MANY_NODES;
+    return new HtmlNode(name, namespace, attributes, text);
+  }
+
+  #attributesOf(list: Token.Attribute[]): Attributes {
+    if (list.length === 0) return NONE;
+    let attributes = this.#attributes.get(list);
+    if (attributes === undefined) {
+      attributes = new Map(list.map(({ name, value }) => [name, value]));
+      this.#attributes.set(list, attributes);
+    }
+    return attributes;
+  }
+
+  createDocument = () => this.root;
+  createDocumentFragment = () => new HtmlNode("", "", NONE, "");
+  createElement = (name: string, namespace: string, list: Token.Attribute[]) =>
+    this.#node(name, namespace, this.#attributesOf(list), "");
+  createCommentNode = (text: string) => this.#node(COMMENT, "", NONE, text);
+  createTextNode = (text: string) => this.#node(TEXT, "", NONE, text);
+
+  appendChild = (parent: HtmlNode, child: HtmlNode) => parent.append(child);
+  insertBefore = (parent: HtmlNode, child: HtmlNode, next: HtmlNode) => parent.insert(child, next);
+  detachNode = (node: HtmlNode) => node.remove();
+
+  insertText(parent: HtmlNode, text: string): void {
+    if (parent.last?.name === TEXT) parent.last.text += text;
+    else parent.append(this.createTextNode(text));
+  }
+
+  insertTextBefore(parent: HtmlNode, text: string, next: HtmlNode): void {
+    if (next.previous?.name === TEXT) next.previous.text += text;
+    else parent.insert(this.createTextNode(text), next);
+  }
+
+  adoptAttributes(element: HtmlNode, list: Token.Attribute[]): void {
+    const attributes = [...this.#attributesOf(list), ...element.attributes];
+    if (attributes.length <= 2 * MAX_ATTRIBUTES) element.attributes = new Map(attributes);
+  }
+
+  // The content of a template is never shown, so it can stay inside of it.
+  setTemplateContent() {}
+  getTemplateContent = (template: HtmlNode) => template;
+  setDocumentType() {}
+  setDocumentMode(_: HtmlNode, mode: Mode): void {
+    this.mode = mode;
+  }
+  getDocumentMode = (): Mode => this.mode;
+
+  getFirstChild = (node: HtmlNode) => node.first;
+  getParentNode = (node: HtmlNode) => node.parent;
+  getTagName = (node: HtmlNode) => node.name;
+  getNamespaceURI = (node: HtmlNode) => node.namespace as ReturnType<TreeAdapter<Types>["getNamespaceURI"]>;
+  getAttrList = (node: HtmlNode) => Array.from(node.attributes, ([name, value]) => ({ name, value }));
+  getTextNodeContent = (node: HtmlNode) => node.text;
+  getCommentNodeContent = (node: HtmlNode) => node.text;
+  getChildNodes(node: HtmlNode): HtmlNode[] {
+    const children: HtmlNode[] = [];
+    for (let child = node.first; child !== null; child = child.next) children.push(child);
+    return children;
+  }
+
+  isTextNode = (node: HtmlNode): node is HtmlNode => node.name === TEXT;
+  isCommentNode = (node: HtmlNode): node is HtmlNode => node.name === COMMENT;
+  isElementNode = (node: HtmlNode): node is HtmlNode => node.isElement;
+  isDocumentTypeNode = (_: HtmlNode): _ is HtmlNode => false;
+
+  getDocumentTypeNodeName = () => "";
+  getDocumentTypeNodePublicId = () => "";
+  getDocumentTypeNodeSystemId = () => "";
+  setNodeSourceCodeLocation() {}
+  updateNodeSourceCodeLocation() {}
+  getNodeSourceCodeLocation = () => null;
+}

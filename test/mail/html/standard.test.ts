@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { readHtml } from "../../../src/mail/html/reader.js";
+
+const NOT_SHOWN = "display:none";
+
+/** The words that are seen, and those that are not. */
+function read(html: string): [string, string] {
+  const { visible, hidden } = readHtml(Buffer.from(html));
+  const words = (text: Uint8Array) => Buffer.from(text).toString().replace(/\s+/g, " ").trim();
+  return [words(visible), words(hidden)];
+}
+
+describe("tags out of order, as the HTML standard reads them", () => {
+  it.each([
+    [
+      "parts of a table outside of one, which are ignored",
+      `<tr style="${NOT_SHOWN}"><th>cheap watches`,
+      "cheap watches",
+      "",
+    ],
+    ["a cell inside of a word", "wat<td>ch", "watch", ""],
+    [
+      "text between the rows of a table, which comes before it",
+      `<table style="${NOT_SHOWN}"><tr>cheap</table>`,
+      "cheap",
+      "",
+    ],
+    ["attributes of end tags", `one</i title="> secret ">two`, "onetwo", ""],
+    ["items, which end a paragraph", `<p style="${NOT_SHOWN}">a<dd>cheap`, "cheap", "a"],
+    [
+      "the end of an inline element around a block, which is ignored",
+      `<b><u><div style="${NOT_SHOWN}"></b>secret`,
+      "",
+      "secret",
+    ],
+    [
+      "the end of a span around a form, which is ignored",
+      `<span style="${NOT_SHOWN}"><form></span>secret`,
+      "",
+      "secret",
+    ],
+    ["drawings that end themselves", `<svg style="${NOT_SHOWN}"/>cheap`, "cheap", ""],
+    ["drawings that a block ends", `<math style="${NOT_SHOWN}"><ul><li>cheap`, "cheap", ""],
+    ["text in a drawing", "<svg>secret<text>cheap</text><desc>secret</desc></svg>", "cheap", "secret secret"],
+    ["formatting that is opened again in the next block", "<p><font color=white>a<p>b</font><p>c", "c", "a b"],
+  ])("are %s", (_, html, visible, hidden) => {
+    expect(read(html)).toEqual([visible, hidden]);
+  });
+});
+
+describe("what a browser shows", () => {
+  it.each([
+    ["mso-hide:all"],
+    ["dis/**/play:none"],
+    ["display:nonee"],
+    ["left:-9999px"],
+    ["max-height:0"],
+    ["clip:rect(0,0,0,0)"],
+    ["filter:alpha(opacity=0)"],
+    ["display:none;display:block"],
+    ["display:none;display:var(--none,inline)"],
+    ["color:white;color:#000"],
+    ["color:white;text-shadow:0 0 2px #000"],
+    ["height:0;overflow:hidden;min-height:2em"],
+    ["transform:rotate(360deg) scale(.5)"],
+    ["position:absolute;left:50%;margin-left:-300px"],
+  ])("is text with the style %s", (style) => {
+    expect(read(`<div style="${style}">text</div>`)).toEqual(["text", ""]);
+  });
+
+  it.each([
+    ["transform:scale(0)"],
+    ["max-height:0;overflow:hidden"],
+    ["clip-path:none;text-indent:-9999px"],
+    ["width:0;overflow:hidden"],
+  ])("is text on a line with the style %s", (style) => {
+    expect(read(`<span style="${style}">text</span>`)).toEqual(["text", ""]);
+  });
+
+  it.each([
+    ["a rule for print", '<style media="print">p{display:none}</style><p>text'],
+    ["a rule for small windows", "<style>@media (max-width:600px){p{display:none}}</style><p>text"],
+    ["a rule that browsers do not support", "<style>@supports (x:y){p{display:none}}</style><p>text"],
+    ["a rule in a layer beside one without", "<style>p{display:block}@layer a{p{display:none}}</style><p>text"],
+    ["a weaker rule behind a stronger one", "<style>.a.b{display:block}.a{display:none}</style><p class='a b'>text"],
+    ["a rule for another place", "<style>div p,p+p,p:nth-child(2){display:none}</style><p>text"],
+    ["a rule with a selector that is not understood", "<style>p,:nonsense{display:none}</style><p>text"],
+    ["an earlier important declaration", "<style>p{display:block!important}</style><p style='display:none'>text"],
+    ["a style sheet of another kind", '<style type="text/x">p{display:none}</style><p>text'],
+    ["the font around a table in quirks mode", "<div style='font-size:0'><table><td>text</table></div>"],
+  ])("is text beside %s", (_, html) => {
+    expect(read(html)).toEqual(["text", ""]);
+  });
+});
+
+describe("what a browser does not show", () => {
+  it.each([
+    ["scale:0"],
+    ["scale:1 0"],
+    ["rotate:y 90deg"],
+    ["translate:-9999px"],
+    ["transform:matrix(0,0,0,0,0,0)"],
+    ["transform:matrix(1,0,0,1,-9999,0)"],
+    ["transform:rotateX(.25turn)"],
+    ["transform:translate(calc(-100 * 100px))"],
+    ["position:absolute;inset:-9999px auto auto auto"],
+    ["position:absolute;inset-inline-start:-9999px"],
+    ["position:absolute;top:calc(1px - 9999px)"],
+    ["zoom:.01"],
+    ["clip-path:inset(0 0 100% 0)"],
+    ["clip-path:polygon(0 0,0 0,0 0)"],
+    ["clip-path:ellipse(0 0)"],
+    ["line-height:0;overflow:hidden"],
+    ["block-size:0;overflow:auto"],
+    ["height:calc(1px - 1px);overflow-y:scroll"],
+    ["font:0/0 a"],
+    ["font-size:min(1px,2em)"],
+    ["opacity:5%"],
+    ["opacity:.3;filter:opacity(20%)"],
+    ["color:hwb(0 100% 0%)"],
+    ["color:lab(100 0 0)"],
+    ["color:oklch(1 0 0)"],
+    ["color:rgb(0 0 0 / 5%)"],
+    ["color:color-mix(in srgb, white, white)"],
+    ["color:#fff;background:linear-gradient(white,#fefefe)"],
+    ["background:red;color:red"],
+    ["background:currentcolor"],
+    ["display:block;display:n\\6fne"],
+    ["--a:none;display:var(--a)"],
+    ["visibility:collapse"],
+    ["-webkit-text-security:disc"],
+    ["letter-spacing:-1em"],
+  ])("is text with the style %s", (style) => {
+    expect(read(`<div style="${style}">text</div>`)).toEqual(["", "text"]);
+  });
+
+  it.each([
+    ["a rule for descendants", "<style>div > p b{display:none}</style><div><p><b>text"],
+    ["a rule for an attribute", "<style>[title^=x]{display:none}</style><p title=xy>text"],
+    ["a rule with :not", "<style>p:not(.a){display:none}</style><p class=b>text"],
+    ["a rule with :is and :nth-child", "<style>:is(p,b):nth-child(odd){display:none}</style><p>text"],
+    ["a rule inside of another", "<style>div{& p{display:none} .a{display:none}}</style><div><p>te</p><b class=a>xt"],
+    ["a rule for usual screens", "<style>@media screen and (width >= 600px){p{display:none}}</style><p>text"],
+    ["a rule in quirks mode, in capitals", "<style>.Note{display:none}</style><p class=NOTE>text"],
+    ["details that are closed", "<details>text</details>"],
+    ["a dialog that is closed", "<dialog>text</dialog>"],
+    ["the options that are not chosen", "<select><option selected><option>text</select>"],
+    ["fallbacks that are not needed", "<video>text</video>"],
+  ])("is text of %s", (_, html) => {
+    expect(read(html).map((text) => text.replace(/\s/g, ""))).toEqual(["", "text"]);
+  });
+});
+
+describe("HTML made to be slow", () => {
+  it.each([
+    [
+      "formatting that every block opens again",
+      `<p>${Array.from({ length: 400 }, (_, i) => `<font id=${i}>`).join("")}${"<p>x".repeat(1e5)}`,
+    ],
+    ["links that a block divides again and again", `<a ${"x=y ".repeat(5000)}>${"<p>x</a>".repeat(5e4)}`],
+    [
+      "a selector for every way up",
+      `<style>x ${"* ".repeat(50)}b{color:red}</style>${"<div>".repeat(500)}${"<b>x</b>".repeat(1e4)}`,
+    ],
+    ["rules for everything", `<style>${"*{color:red}".repeat(2e4)}</style>${"<p>x".repeat(2e4)}`],
+    ["siblings that are counted", `<style>p:nth-last-child(3){color:red}</style>${"<p>x".repeat(5e4)}`],
+    [
+      "variables in variables",
+      `<p style="${Array.from({ length: 60 }, (_, i) => `--v${i}:var(--v${i + 1})var(--v${i + 1});`).join("")}color:var(--v0)">x`,
+    ],
+    ["50 MB", "<div a=b><font>x</div>".repeat(2_400_000)],
+  ])("takes bounded time: %s", (_, html) => {
+    expect(readHtml(Buffer.from(html)).visible.length).toBeGreaterThan(0);
+  });
+});
