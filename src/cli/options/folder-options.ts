@@ -4,7 +4,8 @@ import { basename, dirname, join, sep } from "node:path";
 /**
  * The options that `thresher.json` in the current folder may set, though nobody has said that it is trusted: whoever
  * packed an archive wrote it, and it belongs to whoever unpacked it. An option that is not here is not taken. What
- * writes, moves, deletes, listens or connects elsewhere, or hides messages, must not be here.
+ * writes, moves, deletes, listens or connects elsewhere, or hides messages, must not be here. Nor may a journal: one
+ * from the archive would decide what `--undo` puts where.
  */
 const SETTINGS: ReadonlySet<string> = new Set(
   [
@@ -30,8 +31,8 @@ const SETTINGS: ReadonlySet<string> = new Set(
 
 /** The options that it may set to paths below its folder. */
 const PATHS: ReadonlySet<string> = new Set([
-  ...["classify", "disagreements-file", "into", "journal", "model", "onto", "output", "plan", "predictions", "report"],
-  ...["root", "test"],
+  ...["classify", "disagreements-file", "into", "model", "onto", "output", "plan", "predictions", "report", "root"],
+  "test",
 ]);
 
 /**

@@ -34,11 +34,15 @@ export function readJournal(path: string, into?: string): Journal {
   });
 }
 
-/** Some file systems take two spellings for one name, so the folders are compared. */
+/**
+ * Some file systems take two spellings for one name, so the folders are compared. A path through a link is none that
+ * `sort` has written: `/proc/self/cwd/sorted` would be right wherever an archive with a journal is unpacked.
+ */
 function isOneFolder(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [statusOf(one), statusOf(other)];
-  return a?.isDirectory() === true && a.ino !== 0 && a.ino === b?.ino && a.dev === b.dev;
+  const isSame = a?.isDirectory() === true && a.ino !== 0 && a.ino === b?.ino && a.dev === b.dev;
+  return isSame && fs.realpathSync(one) === one;
 }
 
 function elsewhere(path: string, about: string, into: string | undefined): DataError {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { readHead } from "./files.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
+import { removeLeft } from "./write-file.js";
 
 /** The holder of a lock. */
 interface Holder extends ProcessName {
@@ -161,7 +162,7 @@ function removeLeftOver(path: string): void {
     const writer = /^(\d+)-[0-9a-f]{16}$/.exec(rest)?.[1];
     const claimant = /^[0-9a-f]{16}\.over$/.test(rest) ? holderOf(file) : undefined;
     if (writer === undefined ? claimant !== undefined && !mayRun(claimant) : !isRunning(Number(writer))) {
-      rmSync(file, { force: true });
+      removeLeft(file);
     }
   }
 }

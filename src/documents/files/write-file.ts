@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -19,7 +20,7 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { MAX_AT_ONCE, readWhole } from "./files.js";
+import { MAX_AT_ONCE, readHead } from "./files.js";
 import { isOurs, isOursOrRoots } from "./only-ours.js";
 import { isRunning } from "./running-process.js";
 
@@ -143,10 +144,23 @@ function linkPrevious(target: string, status: Stats): void {
   }
 }
 
-/** For file systems without links. */
+/** For file systems without links. Whoever shares the folder may have swapped the old file for a link meanwhile. */
 function copyPrevious(target: string, status: Stats): void {
-  const { bytes } = readWhole(target);
+  const { bytes } = readHead(
+    target,
+    () => undefined,
+    () => openSame(target, status),
+  );
   writeAtomically(`${target}.previous`, bytes, { isOwnName: true, mode: keptMode(status) });
+}
+
+/** @throws Error if another file has taken the place of the one with this status */
+function openSame(path: string, { dev, ino }: Stats): number {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  const now = fstatSync(file);
+  if (now.dev === dev && now.ino === ino) return file;
+  closeSync(file);
+  throw new Error("another file took its place");
 }
 
 /** The name of a temporary file for a target. It tells which process writes it. */
@@ -218,6 +232,15 @@ export function removeAbandoned(target: string, idle = 0): void {
     if (writer === null || isRunning(Number(writer[1]))) continue;
     const file = join(dirname(target), name);
     const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    if (idle === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs > idle)) rmSync(file, { force: true });
+    if (idle === 0 || (mtimeMs !== undefined && Date.now() - mtimeMs > idle)) removeLeft(file);
+  }
+}
+
+/** Removes a file that a process has left. What cannot be removed stays, such as a folder that others gave its name. */
+export function removeLeft(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // It is in nobody's way.
   }
 }

@@ -247,7 +247,7 @@ describe("thresher.json of a folder that the user does not trust", () => {
       defaults: {
         evaluate: { predictions: "~/.bash_profile", report: [join(home, "r.html")], quiet: true },
         train: { model: "../m", workers: "redis://127.0.0.1:1", parts: "parts" },
-        sort: { into: "~/sorted", move: true, "learn-moves": "journal" },
+        sort: { into: "~/sorted", journal: "log", move: true, "learn-moves": "journal" },
         serve: { socket: "s", "socket-mode": "666", share: "redis://127.0.0.1:1/x" },
         filter: { server: "s", terse: true, style: "popfile" },
         forget: { before: "2026-01-01" },
@@ -258,7 +258,8 @@ describe("thresher.json of a folder that the user does not trust", () => {
     expect({ set, named }).toEqual({ set: ["filter --style"], named: null });
     expect(ignored).toEqual([
       "--model",
-      ...["train --model", "train --workers", "train --parts", "sort --into", "sort --move", "sort --learn-moves"],
+      ...["train --model", "train --workers", "train --parts", "sort --into", "sort --journal"],
+      ...["sort --move", "sort --learn-moves"],
       ...["filter --server", "filter --terse", "serve --socket", "serve --socket-mode", "serve --share"],
       ...["forget --before", "evaluate --predictions", "evaluate --report", "evaluate --quiet"],
     ]);
@@ -323,7 +324,7 @@ describe("thresher.json of a folder that the user does not trust", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
       (
-        "apply before connections deal debug distrust dry-run learn-moves learn-socket link list move moves new-class " +
+        "apply before connections deal debug distrust dry-run journal learn-moves learn-socket link list move moves new-class " +
         "parts passthrough port quiet save-every script server server-timeout share socket socket-group socket-mode " +
         "terse timeout to-size trust undo wait workers"
       ).split(" "),

@@ -170,6 +170,18 @@ describe("a journal about another folder", () => {
     expect(() => readJournal(path)).toThrow("line 1: this is not a line of a journal");
   });
 
+  it("is refused if a link leads to the folder, so that nobody can write one for any place", () => {
+    const { into, path } = stopped(intent({}));
+    const alias = join(folderWith({}), "alias");
+    symlinkSync(into, alias);
+    mkdirSync(join(into, "sorted"));
+    renameSync(path, join(into, "sorted/log"));
+    const link = `${alias}/sorted`;
+    writeFileSync(join(into, "sorted/log"), bytes(begin(link), intent({})));
+    expect(() => readJournal(join(into, "sorted/log"))).toThrow(`is about ${link}, but does not lie in it`);
+    expect(() => readJournal(join(into, "sorted/log"), join(into, "sorted"))).toThrow("choose another journal");
+  });
+
   it("is used if the folder is named, or if it lies in the folder", () => {
     const { into, path } = stopped(intent({}));
     const outside = join(folderWith({}), "log");

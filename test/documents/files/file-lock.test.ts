@@ -118,6 +118,12 @@ describe("a lock", () => {
     expect(namesIn(folder)).toEqual([...own].sort());
   });
 
+  it("is not held up by a folder with the name of what a dead process leaves", () => {
+    const path = lockWith(holder({ pid: DEAD }));
+    mkdirSync(`${path}.${DEAD}-${ID}`);
+    expect(isFree(path)).toBe(true);
+  });
+
   it("that is a folder is a fault", () => {
     const path = join(temporaryFolder(), "model.lock");
     mkdirSync(path);

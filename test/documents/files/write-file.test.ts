@@ -11,15 +11,22 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { requirePlace, writeAtomically } from "../../../src/documents/files/write-file.js";
+import {
+  removeAbandoned,
+  requirePlace,
+  temporaryPrefix,
+  writeAtomically,
+} from "../../../src/documents/files/write-file.js";
 import { refusing, withCalls } from "../../helpers/faults-here.js";
 import { bytesOf, namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 const bytes = (text: string) => Buffer.from(text);
 const isRoot = process.geteuid?.() === 0;
 const STRANGER = 4711;
+/** Above the largest PID of Linux. */
+const NO_PROCESS = 2 ** 22 + 1;
 
 describe("writing a file at once", () => {
   it("closes all that it opens", () => {
@@ -117,6 +124,33 @@ describe("writing a file at once", () => {
     withCalls({ linkSync: refusing("EPERM") }, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
     expect(bytesOf(`${path}.previous`).toString()).toBe("one");
     expect(lstatSync(`${path}.previous`).mode & 0o7000).toBe(0);
+  });
+
+  it("copies no other file that has taken the place of the previous one, where there are no links", () => {
+    const folder = temporaryFolder();
+    const [path, secret] = ["model", "secret"].map((name) => join(folder, name));
+    writeFileSync(path, "one");
+    writeFileSync(secret, "mine", { mode: 0o600 });
+    for (const swap of [() => symlinkSync(secret, path), () => writeFileSync(`${path}2`, "mine")]) {
+      const linkSync = () => {
+        rmSync(path);
+        swap();
+        return refusing("EPERM")();
+      };
+      expect(withCalls({ linkSync }, () => attempt(path))).toMatch(/cannot be written: /);
+      expect(namesIn(folder)).not.toContain("model.previous");
+      rmSync(path, { force: true });
+      writeFileSync(path, "one");
+    }
+  });
+
+  it("leaves what others have given the name of a temporary file, if it cannot be removed", () => {
+    const path = join(temporaryFolder(), "model");
+    const left = join(path, "..", `${temporaryPrefix(path)}${NO_PROCESS}-abc.tmp`);
+    mkdirSync(left);
+    writeFileSync(left.replace("abc", "def"), "");
+    removeAbandoned(path);
+    expect(namesIn(join(path, ".."))).toEqual([`${basename(left)}/`]);
   });
 
   it("follows the links of a path as the system does", () => {
