@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 /** Some labels that an object would take for something else. */
-const LABELS = ["__proto__", "constructor", "", "d\ne", "e"];
+const LABELS = ["__proto__", "constructor", " ", "d\ne", "e"];
 
 export function samples({ minClasses = 1, maxColumns = 6 } = {}): fc.Arbitrary<Sample> {
   const size = fc.tuple(fc.integer({ min: minClasses, max: 5 }), fc.nat(maxColumns), fc.integer({ min: 1, max: 8 }));

@@ -36,7 +36,7 @@ describe.concurrent("thresher evaluate --audit", () => {
     ).map(({ stdout }) => JSON.parse(stdout));
     const { audit, ...rest } = audited;
     expect(rest).toEqual(plain);
-    expect(Object.keys(audit)).toEqual(["parts", "messages", "duplicates", "fields", "findings"]);
+    expect(Object.keys(audit)).toEqual(["parts", "messages", "duplicates", "fields", "predictors", "findings"]);
     expect(audit.parts[0].accuracy).toBe(plain.accuracy);
     expect(audit.duplicates.runs).toHaveLength(3);
   });

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -49,7 +50,7 @@ export function folderWith(tree: Tree): string {
 
 /** The names of the journals of `thresher sort` in a folder that was sorted into. */
 export function journalsIn(folder: string): string[] {
-  return readdirSync(folder).filter(isJournal).sort();
+  return existsSync(folder) ? readdirSync(folder).filter(isJournal).sort() : [];
 }
 
 /** Whether a path below a folder that was sorted into is a journal. */

@@ -197,7 +197,7 @@ function isPiece(piece: unknown): boolean {
   if (kind === "files") {
     const { folder, ids, sizes } = own;
     const isSized = isList(sizes) && isList(ids) && sizes.length === ids.length && sizes.every(isSize);
-    return isBelow(folder) && isSized && ids.every(isBelow) && isLayout(layout);
+    return isBelow(folder) && isSized && isLayout(layout) && ids.every((id) => isBelow(id) && labelOf(layout, id));
   }
   const { file, size, form, name, label, columns, range } = own;
   return (
@@ -207,7 +207,7 @@ function isPiece(piece: unknown): boolean {
     isText(form) &&
     Object.hasOwn(ARCHIVE_FORMATS, form) &&
     isText(name) &&
-    (label === undefined || isText(label)) &&
+    (label === undefined || (isText(label) && label !== "")) &&
     isRecord(columns) &&
     isText(columns.text) &&
     (columns.label === undefined || isText(columns.label)) &&
@@ -216,7 +216,7 @@ function isPiece(piece: unknown): boolean {
   );
 }
 
-function isLayout(layout: unknown): boolean {
+function isLayout(layout: unknown): layout is FolderLayout {
   return layout === "folders" || (isRecord(layout) && Object.values(layout).every(isText));
 }
 
@@ -232,6 +232,6 @@ function isSize(value: unknown): boolean {
 const SEPARATORS = sep === "/" ? "/" : /[\\/]/;
 
 /** Whether a path cannot lead out of the root. */
-function isBelow(path: unknown): boolean {
+function isBelow(path: unknown): path is string {
   return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(SEPARATORS).includes("..");
 }

@@ -95,7 +95,9 @@ describe.concurrent("thresher doubts", () => {
 
   it("shows the subject although headers are left out, but of messages only", async () => {
     const root = folderWith(
-      corpus({ ham: { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": ">From x\nSubject: no\n\nprize cash" } }),
+      corpus({
+        ham: { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": "Dear all,\nSubject: no\n\nprize cash" },
+      }),
     );
     const { doubts: found } = await doubts(root, "--folds", "6", "--strip", "headers");
     expect(found.map(({ id, subject }: { id: string; subject?: string }) => [id, subject]).sort()).toEqual([
@@ -106,7 +108,7 @@ describe.concurrent("thresher doubts", () => {
       found.flatMap(({ evidence }: { evidence: { term: string }[] }) => evidence.map(({ term }) => term)),
     ).not.toContain("won");
     const news = await doubts(root, "--folds", "6", "--as", "news");
-    expect(news.doubts.map(({ subject }: { subject?: string }) => subject).sort()).toEqual(["Won", "no"]);
+    expect(news.doubts.map(({ subject }: { subject?: string }) => subject).sort()).toEqual(["Won", undefined]);
   });
 
   it("takes the classifier and calibration that it is told to", async () => {

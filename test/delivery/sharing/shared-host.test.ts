@@ -154,6 +154,7 @@ describe("a host of a shared model", () => {
     for (const text of [letter(3), "{}\n", '{"kind":"learn","label":""}\nx', '{"kind":"forget"}\n', ""]) {
       await expect(teachHost(host, Buffer.from(text), 100)).rejects.toThrow("these bytes are not a lesson");
     }
-    expect(await taught(host, { kind: "learn", label: "spam" }, "\0")).toEqual({ learned: 1 });
+    expect(await taught(host, { kind: "learn", label: "spam" }, "\0")).toEqual({ binary: 1 });
+    expect(await taught(host, { kind: "learn", label: "spam" }, "x")).toEqual({ learned: 1 });
   });
 });
