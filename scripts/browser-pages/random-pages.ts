@@ -18,17 +18,18 @@ function oneOf<T>(items: readonly T[], random: Random): T {
 
 const TAGS =
   `a abbr address applet article b big blockquote body br caption center code col colgroup dd dialog dir div dl dt em
-  fieldset font form frameset h1 h2 h6 head hr html i img input label legend li listing main math mi mtext nobr
-  noscript object ol p pre ruby rb rp rt s section select small span strike strong summary svg desc foreignObject
+  fieldset font form frameset h1 h2 h6 head hr html i img input label legend li listing main marquee math mi mtext nobr
+  noscript object ol p pre ruby rb rp rt s section small span strike strong summary svg desc foreignObject
   table tbody td textarea tfoot th thead tr tt u ul x-y`.split(/\s+/);
 
-/** Start and end tags in any order, a fifth of them hidden. */
+/** Start and end tags in any order, a fifth of them hidden. Browsers keep tags inside of `<select>`, parse5 does not. */
 function nestedPage(random: Random, word: () => string): string {
   const parts: string[] = random(3) === 0 ? ["<!doctype html>"] : [];
   const opened: string[] = [];
   for (let left = 4 + random(24); left > 0; left--) {
     const choice = random(10);
     if (choice < 4) parts.push(` ${word()} `);
+    else if (random(60) === 0) parts.push(`<select><option>${word()}<option>${word()}</select>`);
     else if (choice < 8) {
       const name = oneOf(TAGS, random);
       opened.push(name);
@@ -64,7 +65,13 @@ const DECLARATIONS: Readonly<Record<string, readonly string[]>> = {
     font:1px|serif font:12px/1|serif font:0 font-size:calc(1px|-|1px) font-size:min(1px,2em) font-size:-1px`.split(
     /\s+/,
   ),
-  line: ["line-height:0", "line-height:1", "line-height:normal", "line-height:nothing"],
+  line: [
+    "line-height:0",
+    "line-height:1",
+    "line-height:normal",
+    "line-height:nothing",
+    "line-height:0;overflow:hidden",
+  ],
   transform:
     `scale(0) scale(.01) scale(1) scaleX(0) scaleY(0) scale3d(0,1,1) scaleZ(0) matrix(0,0,0,0,0,0) matrix(1,0,0,1,0,0)
     matrix(1,0,0,1,-9999,0) translate(-9999px) translateX(-9999px) translateY(-9999px) translate3d(0,-9999px,0) translate(1px)
@@ -85,8 +92,11 @@ const DECLARATIONS: Readonly<Record<string, readonly string[]>> = {
     margin-left:-100vw;width:50vw`
     .split(/\s+/)
     .map((value) => `display:block;${value}`),
-  letters: "text-indent:-9999px text-indent:1em text-indent:-999em letter-spacing:1px".split(" "),
-  box: `height:0;overflow:hidden height:0 max-height:0;overflow:hidden max-height:0 width:0;overflow:hidden height:0;overflow:clip
+  letters:
+    "text-indent:-9999px text-indent:1em text-indent:-999em letter-spacing:1px display:block;letter-spacing:-2em".split(
+      " ",
+    ),
+  box: `height:0;overflow:hidden width:0;overflow:clip|visible max-width:0;overflow:hidden height:0 max-height:0;overflow:hidden max-height:0 width:0;overflow:hidden height:0;overflow:clip
     height:1px;overflow:auto height:0;overflow-x:hidden height:0;overflow-y:scroll
     display:block;max-width:0;overflow:hidden height:0;min-height:900px;overflow:hidden height:0%;overflow:hidden overflow:hidden
     height:calc(1px|-|1px);overflow:hidden block-size:0;overflow:hidden height:0;overflow:visible`.split(/\s+/),
@@ -97,7 +107,8 @@ const DECLARATIONS: Readonly<Record<string, readonly string[]>> = {
     .split(/\s+/)
     .map((value) => (value.startsWith("clip-path") ? `display:block;${value}` : value)),
   filter: ["opacity(0)", "opacity(100%)", "opacity(.01)", "none", "alpha(opacity=0)"].map((value) => `filter:${value}`),
-  other: `mso-hide:all content-visibility:hidden content-visibility:auto all:unset all:initial float:left float:right
+  other:
+    `mso-hide:all display:none;display:inline color:white;color:black display:none!important;display:block content-visibility:hidden content-visibility:auto all:unset all:initial float:left float:right
     display:/**/none dis/**/play:none display:none/**/ display:none!important display:none|!important display:nonee di\\splay:none
     display:n\\6fne color:white;color:nocolour x:y;display:none --none:none;display:var(--none)`.split(/\s+/),
 };
@@ -135,7 +146,7 @@ function sheet(random: Random): string {
   return rules.length === 0 ? "" : `<style${media}>${rules.join(" ")}</style>`;
 }
 
-const ELEMENTS = "p p div div span span i b section table".split(" ");
+const ELEMENTS = "p p div div span span i b section table marquee".split(" ");
 
 /** Elements inside of each other, with classes, ids and styles, and a style sheet or two. */
 function styledPage(random: Random, word: () => string): string {

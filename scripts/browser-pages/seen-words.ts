@@ -72,6 +72,8 @@ export const SEEN_WORDS = `(frame) => {
     }
     const style = styleOf(element), { opacity, stretch, ground, isPicture } = lookOf(element);
     if (opacity < 0.1 || parseFloat(style.fontSize) * (element.currentCSSZoom ?? 1) * stretch <= 2) return false;
+    // Letters on top of each other.
+    if (parseFloat(style.letterSpacing) <= -parseFloat(style.fontSize) / 2) return false;
     const ink = style.webkitTextFillColor;
     if (painted(ink, [0, 0, 0]).every((value) => value < 26) && painted(ink, [255, 255, 255]).every((value) => value > 229)) return false;
     if (!isPicture && near(painted(ink, ground), ground)) return false;
@@ -88,6 +90,11 @@ export const SEEN_WORDS = `(frame) => {
       return hit;
     });
   };
+  // A text that runs is seen, wherever it begins.
+  for (const text of page.querySelectorAll("marquee")) {
+    text.setAttribute("behavior", "alternate");
+    text.setAttribute("scrollamount", "0");
+  }
   const seen = [];
   const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {

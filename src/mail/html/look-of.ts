@@ -4,8 +4,8 @@ import { type Values, WIDE, withVariables } from "./css/properties.js";
 import { share, UNREADABLE } from "./css/values.js";
 import { filtered, isShadow, lengthOr, linePixels, paint, painted, sizeOf } from "./inks.js";
 import { type Look, NOTHING } from "./look.js";
-import { BLOCK, DRAWN_TEXT, NEVER_DRAWN, NEVER_SHOWN } from "./tree/elements.js";
-import { HTML, type HtmlNode, nodesIn } from "./tree/node.js";
+import { BLOCK, DRAWN, DRAWN_IN_TEXT, DRAWN_TEXT, NEVER_SHOWN, NEVER_SHOWN_MATH } from "./tree/elements.js";
+import { HTML, type HtmlNode, nodesIn, SVG } from "./tree/node.js";
 
 /** Fainter text is not seen. */
 const SEEN_OPACITY = 0.1;
@@ -37,9 +37,9 @@ export function lookOf(
   isQuirky: boolean,
 ): Look {
   const { name, namespace } = node;
-  const isDrawn = namespace !== HTML;
-  const isSilent = isDrawn && !DRAWN_TEXT.has(name);
-  const isNever = isDrawn ? NEVER_DRAWN.has(name) : NEVER_SHOWN.has(name);
+  const isSilent = namespace !== HTML && !DRAWN_TEXT.has(name) && (around.isSilent || !DRAWN_IN_TEXT.has(name));
+  const isNever =
+    namespace === SVG ? !DRAWN.has(name) : (namespace === HTML ? NEVER_SHOWN : NEVER_SHOWN_MATH).has(name);
   const values = merged([...before, author]);
   const isMoved = around.room.isFlexible || around.room.shift !== 0 || around.indent !== "0";
   if (values.size === 0 && isSilent === around.isSilent && !isNever && !isMoved) {

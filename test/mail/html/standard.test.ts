@@ -42,6 +42,13 @@ describe("tags out of order, as the HTML standard reads them", () => {
     ["drawings that end themselves", `<svg style="${NOT_SHOWN}"/>cheap`, "cheap", ""],
     ["drawings that a block ends", `<math style="${NOT_SHOWN}"><ul><li>cheap`, "cheap", ""],
     ["text in a drawing", "<svg>secret<text>cheap</text><desc>secret</desc></svg>", "cheap", "secret secret"],
+    ["text in links of a drawing", "<svg><a>secret</a><text>a<a>b</a></text></svg>", "ab", "secret"],
+    [
+      "elements that a drawing does not know",
+      "<svg><summary><foreignObject><p>secret</foreignObject></svg>",
+      "",
+      "secret",
+    ],
     ["formatting that is opened again in the next block", "<p><font color=white>a<p>b</font><p>c", "c", "a b"],
   ])("are %s", (_, html, visible, hidden) => {
     expect(read(html)).toEqual([visible, hidden]);

@@ -19,13 +19,17 @@ export const APART: ReadonlySet<string> = names("button input meter progress td 
 /** Elements whose content is never shown. */
 export const NEVER_SHOWN: ReadonlySet<string> = names("audio canvas datalist meter progress rp template video");
 
-/** The same of SVG and MathML. */
-export const NEVER_DRAWN: ReadonlySet<string> = names(
-  "annotation annotation-xml clipPath defs desc linearGradient marker mask metadata pattern radialGradient symbol title",
-);
+/** Elements of MathML whose content is never shown. */
+export const NEVER_SHOWN_MATH: ReadonlySet<string> = names("annotation annotation-xml");
+
+/** Elements of SVG that are drawn where they stand. The content of all others is not shown, nor that of unknown ones. */
+export const DRAWN: ReadonlySet<string> = names("a foreignObject g svg switch text textPath tspan use");
 
 /** Elements of SVG and MathML that show the text directly in them. */
-export const DRAWN_TEXT: ReadonlySet<string> = names("a foreignObject text textPath tspan mi mn mo ms mtext");
+export const DRAWN_TEXT: ReadonlySet<string> = names("foreignObject text mi mn mo ms mtext");
+
+/** The same inside of an element that shows its text. */
+export const DRAWN_IN_TEXT: ReadonlySet<string> = names("a textPath tspan");
 
 /** Elements that may stay unclosed (section 13.1.2.4). */
 export const END_IS_OPTIONAL: ReadonlySet<string> = names(
