@@ -18,7 +18,7 @@ function oneOf<T>(items: readonly T[], random: Random): T {
 
 const TAGS =
   `a abbr address applet article b big blockquote body br caption center code col colgroup dd dialog dir div dl dt em
-  fieldset font form frameset h1 h2 h6 head hr html i img input label legend li listing main marquee math mi mtext nobr
+  fieldset font form frameset h1 h2 h6 head hr html i img input label legend li listing main math mi mtext nobr
   noscript object ol p pre ruby rb rp rt s section small span strike strong summary svg desc foreignObject
   table tbody td textarea tfoot th thead tr tt u ul x-y`.split(/\s+/);
 
@@ -146,7 +146,7 @@ function sheet(random: Random): string {
   return rules.length === 0 ? "" : `<style${media}>${rules.join(" ")}</style>`;
 }
 
-const ELEMENTS = "p p div div span span i b section table marquee".split(" ");
+const ELEMENTS = "p p div div span span i b section table".split(" ");
 
 /** Elements inside of each other, with classes, ids and styles, and a style sheet or two. */
 function styledPage(random: Random, word: () => string): string {

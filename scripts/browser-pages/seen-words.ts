@@ -90,11 +90,6 @@ export const SEEN_WORDS = `(frame) => {
       return hit;
     });
   };
-  // A text that runs is seen, wherever it begins.
-  for (const text of page.querySelectorAll("marquee")) {
-    text.setAttribute("behavior", "alternate");
-    text.setAttribute("scrollamount", "0");
-  }
   const seen = [];
   const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
@@ -106,9 +101,9 @@ export const SEEN_WORDS = `(frame) => {
       if (element !== null && isSeen(range, element)) seen.push(word);
     }
   }
-  for (const field of page.querySelectorAll("textarea")) {
-    const words = (field.value ?? "").match(/w\\d+q/g) ?? [];
-    if (field.checkVisibility({ visibilityProperty: true })) seen.push(...words);
+  for (const field of page.querySelectorAll("textarea, select")) {
+    const shown = field.localName === "select" ? field.selectedOptions?.[0]?.text : field.value;
+    if (field.checkVisibility({ visibilityProperty: true })) seen.push(...(shown?.match(/w\\d+q/g) ?? []));
   }
   return seen;
 }`;
