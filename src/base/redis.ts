@@ -25,8 +25,8 @@ const PORT = 6379;
 /** Milliseconds to connect. */
 const PATIENCE = 5_000;
 /**
- * Milliseconds without a byte in either direction after which a network is gone if an answer is due. A whole answer may
- * take longer: lines are slow.
+ * Milliseconds: if an answer is due and no byte passes in this time, the network is gone. On a slow line, a whole
+ * answer may take longer.
  */
 const LONGEST_SILENCE = 10_000;
 /** Milliseconds to wait for the server to close its side of a connection. A command waits as long if the server is gone. */

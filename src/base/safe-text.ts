@@ -11,7 +11,7 @@ export function escapedText(text: string): string {
   return text.replaceAll("\\", "\\\\").replace(UNSAFE, escaped);
 }
 
-/** The stack of an error, and of what caused it, made safe line by line: it has the names of files. */
+/** The stack of an error and of its causes, made safe line by line, because it may contain names of files. */
 export function safeStack(error: unknown): string {
   if (!(error instanceof Error)) return safeText(String(error));
   const { message, stack = message, cause } = error;
@@ -20,7 +20,7 @@ export function safeStack(error: unknown): string {
   return cause === undefined ? lines : `${lines}\ncaused by ${safeStack(cause)}`;
 }
 
-/** A text without the user and the password of addresses in it, with a scheme such as `redis://` or without. */
+/** Removes users and passwords from the addresses in a text. An address may lack its scheme, such as `redis://`. */
 export function withoutPasswords(text: string): string {
   return text.replace(/(^|[\s"'=(])((?:[a-z][a-z0-9+.-]*:\/\/)?)[^\s"'/@=]*:[^\s"']*@/gi, "$1$2…@");
 }

@@ -1,8 +1,8 @@
 import { lazily } from "../base/lazily.js";
 
 /**
- * What mail programs and providers call the folder of spam (RFC 6154: \Junk): Gmail, Outlook, Thunderbird, Apple Mail,
- * Yahoo, GMX and web.de, Roundcube and others, in their languages. Words that also name the trash are left out.
+ * The names of the spam folder (RFC 6154: \Junk) in mail programs and at providers: Gmail, Outlook, Thunderbird, Apple
+ * Mail, Yahoo, GMX and web.de, Roundcube and others, in their languages. Words that also name the trash are left out.
  */
 const NAMES = `
   spam, spams, spam mail, spam email, spam mails, spam folder, caught spam, probably spam, junk, junk mail, junk email
@@ -44,15 +44,15 @@ const known = lazily((): ReadonlySet<string> => new Set(NAMES.trim().split(/[,\n
 const PREFIXES = /^(?:inbox|gmail|googlemail)+(?=.)/;
 
 /**
- * Whether the name of a class is what mail programs call the folder of spam, in any case and with or without the folder
- * around it.
+ * Whether a class has a name that mail programs give the spam folder, in any case, with or without the folder around
+ * it.
  */
 export function looksLikeSpam(label: string): boolean {
   if (label === "spam") return true;
   return [label, label.slice(label.lastIndexOf("/") + 1)].some((name) => known().has(key(name).replace(PREFIXES, "")));
 }
 
-/** The classes that look like spam; `spam` alone if there is one of that very name. */
+/** The classes that look like spam. If one is called `spam`, only that one. */
 export function spamClasses(labels: readonly string[]): readonly string[] {
   return labels.includes("spam") ? ["spam"] : labels.filter(looksLikeSpam);
 }

@@ -27,7 +27,7 @@ import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 
 /** A document, decoded and parsed. Its tokens can be found more than once. */
 export interface ReadDocument {
-  /** Whether it has a NUL byte, as pictures and programs do. Mail is binary only if it has no header, either. */
+  /** Whether it has a NUL byte, as pictures and programs do. Mail is binary only if it also has no header. */
   readonly isBinary: boolean;
   /** Hands each token to the sink. */
   tokens(sink: TokenSink): void;

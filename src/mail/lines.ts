@@ -29,7 +29,10 @@ const SPACE = 0x20;
 const TAB = 0x09;
 const COLON = 0x3a;
 
-/** The colon of the field that begins here, `end` if there is none (RFC 5322, section 2.2; 4.5 allows white space before it). */
+/**
+ * The place of the colon of the field that begins here; `end` if no field does (RFC 5322, section 2.2; section 4.5
+ * allows white space before the colon).
+ */
 export function endOfName(message: Uint8Array, start: number, end = message.length): number {
   let at = start;
   while (at < end && message[at] > SPACE && message[at] < 0x7f && message[at] !== COLON) at++;

@@ -55,7 +55,7 @@ export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array) => M
   };
 }
 
-/** The decoder for the text in which a header is looked for; a mail names its charsets itself. */
+/** Decodes a document before its header is read. Mail stays as it is, because it names its charsets itself. */
 export function headerDecoder({ as, encoding }: HeaderSettings): Decoder {
   return as === "mail" ? (bytes) => bytes : decoderFor(encoding);
 }

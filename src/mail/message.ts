@@ -56,8 +56,8 @@ export const MESSAGE_LIMITS = {
  * - Multiparts: `no-boundary` (not named); `wrong-boundary` (another is used); `no-parts`;
  *   `unclosed`; `end-before-start`; `after-end` (parts after the last boundary).
  * - Contents: `bad-encoding` (breaks its transfer encoding); `unknown-encoding`; `unknown-charset`;
- *   `wrong-charset` (not that of the text, which is read in another); `nul`; `binary` (declared as text); `inline-file` (uuencode or yEnc in the text);
- *   `encoded-lines` (base64 in the text).
+ *   `wrong-charset` (the text is read in another one); `nul`; `binary` (declared as text); `inline-file` (uuencode or
+ *   yEnc in the text); `encoded-lines` (base64 in the text).
  */
 export type MessageNote =
   | "after-end"

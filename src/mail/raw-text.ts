@@ -14,9 +14,9 @@ const PICTURES = 0x2400;
 const SPACE = 0x20;
 
 /**
- * The beginning of a message as it came: header and body, nothing decoded, each byte a character of Latin-1. Fields
- * that are written when a message arrives or later are left out, and tags of filters in the subject, what comes
- * before the header, and CRs, which programs add and remove.
+ * The beginning of a message as it came: header and body, nothing decoded, each byte a character of Latin-1. Left out
+ * are fields that teach nothing, tags of filters in the subject, what stands before the header, and CRs, which programs
+ * add and remove.
  *
  * @returns UTF-8 without control characters
  */

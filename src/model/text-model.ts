@@ -27,7 +27,7 @@ import type { TrainingCounts } from "./training-counts.js";
 /** Runs of characters begin with it. Those of a raw message are of its header, too. */
 const CHARACTERS_PREFIX = "~";
 
-/** What every word has. */
+/** Every word has one. */
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** The parts of a model beside settings and counts. */

@@ -63,7 +63,7 @@ export interface TextRules {
   readonly inner?: {
     /** How many words from the beginning of a text make pairs. */
     readonly pairsAmong: number;
-    /** What is done to a whole text first: as `jointSpelling` makes it. */
+    /** Prepares a whole text, as `jointSpelling` makes it. */
     readonly spelled: (text: Uint8Array) => Uint8Array;
     /** As `innerStretch` makes it. */
     readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;

@@ -39,7 +39,7 @@ export function decoderNamed(name: string): Decoder | undefined {
   if (standard === "windows-1252") return windows1252();
   if (Object.hasOwn(WINDOWS, standard)) return singleByte(WINDOWS[standard]);
   if (standard === "replacement") return undefined;
-  // Node.js decodes UTF-16 well; of the others each of its versions decodes some wrongly.
+  // Every version of Node.js decodes UTF-16 right, and some of the others wrongly.
   const Decoding = standard.startsWith("UTF-16") ? TextDecoder : CHARSETS().TextDecoder;
   const decoder = new Decoding(standard);
   const asciiStaysAscii = !/^(?:UTF-16|ISO-2022)/.test(standard);

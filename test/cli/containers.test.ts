@@ -86,7 +86,7 @@ describe("a corpus that is no folder of files", () => {
     const learned = await thresher(["train", file, "-m", model, "--json"]);
     expect(learned.stderr).toContain(
       `thresher: reading ${file}: mailbox, classes in the header field X-Gmail-Labels\n` +
-        "thresher: left out 1 message without a label (Inbox, Unread and others that Gmail sets are none): All mail.mbox#4\n" +
+        "thresher: left out 1 message without a label (labels that Gmail sets by itself, such as Inbox, do not count): All mail.mbox#4\n" +
         "thresher: took the first label of 1 message with several (--multi-label learns all): All mail.mbox#2\n",
     );
     expect(JSON.parse(learned.stdout).classes).toEqual([
@@ -138,7 +138,7 @@ describe("a corpus that is no folder of files", () => {
     expectFault(
       await thresher(["train", root, ...into]),
       1,
-      `2 files lie directly in it, and each is a mailbox: name each, as in thresher train ${root}/Inbox '${root}/Old junk' -m MODEL`,
+      `2 files lie directly in it, and each is a mailbox: name them, as in thresher train ${root}/Inbox '${root}/Old junk' -m MODEL`,
     );
     const named = await thresher(["train", join(root, "Inbox"), join(root, "Old junk"), ...into]);
     expect(named.code).toBe(0);

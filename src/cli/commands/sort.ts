@@ -40,7 +40,7 @@ import { repairBefore, repairStopped } from "./sorting/sort-repair.js";
 import { runUndo } from "./sorting/sort-undo.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./sorting/work-through.js";
 
-/** Chosen by folds inside training documents: see the README of `delivery`. */
+/** Chosen by folds inside training documents: see `delivery/README.md`. */
 const MAIL_UNSURE_BELOW = 0.8;
 
 export function newCommand(): Command {
@@ -57,7 +57,7 @@ export function newCommand(): Command {
     ["--only <class>", "file only documents of this class (repeatable)", collect],
     [
       "--unsure-below <p>",
-      `leave a document in place if its class is less probable than this, such as 0.9 or 90%, or if no word of it is known; with 0, every document is filed (default: ${MAIL_UNSURE_BELOW} for models of mail; otherwise, if no word is known)`,
+      `leave a document in place if its class is less probable than this, such as 0.9 or 90%, or if no word of it is known; 0 files every document (default: ${MAIL_UNSURE_BELOW} for models of mail; others leave only documents without a known word)`,
       fraction,
     ],
     ["--unsure-to <name>", "file such a document in the folder of this name"],

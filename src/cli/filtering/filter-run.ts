@@ -86,7 +86,7 @@ async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, ans
   if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0 };
   const verdict = verdictOf(answered, options);
   if (verdict.decision === undefined) {
-    throw new UsageError("--terse: no class of this model is surely spam: name it with --spam");
+    throw new UsageError("--terse: it is not clear which class of this model is spam: name it with --spam");
   }
   return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision] };
 }

@@ -11,12 +11,12 @@ import type { PathPatterns } from "../../documents/files/path-patterns.js";
 /** A file with documents. */
 export interface InputFile {
   readonly path: string;
-  /** Its form, if its name or its place tells that it is an archive. */
+  /** The form of an archive, by its name or place; undefined for a single document. */
   readonly form: ArchiveForm | undefined;
 }
 
 /**
- * The files at any depth below a folder. Of mail folders, they are the messages and mailboxes.
+ * The files at any depth below a folder; of mail folders, only the messages and mailboxes.
  *
  * @param report is told of what cannot be read and of deleted messages, by paths below the folder
  */

@@ -86,7 +86,7 @@ export class Inputs {
   /**
    * Each document that is text.
    *
-   * @param files numbered ones of `files`. Default: all
+   * @param files some of `files`, with their places in it. Default: all
    * @throws DataError if one cannot be read, with --strict.
    */
   *texts(model: TextModel, files?: Iterable<[number, string]>): Generator<InputText> {

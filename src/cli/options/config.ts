@@ -99,7 +99,7 @@ export interface FolderOptions {
   readonly ignored: readonly string[];
 }
 
-/** The lines on what the file of the current folder does: nobody should be surprised by a file that came in an archive. */
+/** Says what the file of the current folder sets and may not set, because it may have come in an archive. */
 export function folderLines({ used, ignored }: FolderOptions): string[] {
   const names = (options: readonly string[]) => [...new Set(options)].map((name) => `--${name}`).join(", ");
   return [

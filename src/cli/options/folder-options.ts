@@ -2,10 +2,10 @@ import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
 /**
- * The options that `thresher.json` in the current folder may set, though nobody has said that it is trusted: whoever
- * packed an archive wrote it, and it belongs to whoever unpacked it. An option that is not here is not taken. What
- * writes, moves, deletes, listens or connects elsewhere, or hides messages, must not be here. Nor may a journal: one
- * from the archive would decide what `--undo` puts where.
+ * The options that an untrusted `thresher.json` in the current folder may set. A stranger may have written it: a file
+ * from an archive belongs to the user who unpacks it. Options that are missing here are ignored. Options that write,
+ * move, delete, listen or connect elsewhere, or hide messages, must not be here. Nor may a journal: a stranger's would
+ * decide what `--undo` puts where.
  */
 const SETTINGS: ReadonlySet<string> = new Set(
   [
@@ -29,7 +29,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** The options that it may set to paths below its folder. */
+/** The options that such a file may set to paths below its folder. */
 const PATHS: ReadonlySet<string> = new Set([
   ...["classify", "disagreements-file", "into", "model", "onto", "output", "plan", "predictions", "report", "root"],
   "test",

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import { basename, dirname, join } from "node:path";
 import { isOurs, WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 
-/** The files that the user trusts: the digest of the content by real path. Another content is not trusted. */
+/** The files that the user trusts: for each real path, the digest of the content that is trusted. */
 export type TrustedFiles = ReadonlyMap<string, string>;
 
 /** Larger files are refused. */
@@ -26,7 +26,7 @@ export function readTrusted(path: string): TrustedFiles {
   }
 }
 
-/** A file, as the list names it: by its folder, because that decides what its paths mean. */
+/** The entry of a file: its path in its real folder, on which the paths in it depend, and the digest of its content. */
 export function trustedEntry(path: string, content: Uint8Array): readonly [path: string, digest: string] {
   const { createHash } = process.getBuiltinModule("node:crypto");
   return [join(realpathSync(dirname(path)), basename(path)), createHash("sha256").update(content).digest("hex")];

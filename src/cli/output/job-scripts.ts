@@ -47,7 +47,7 @@ ${end}
 `;
 }
 
-/** A word that is no line of a path: it ends a text in a script. */
+/** A word that ends a here-document: no line of the path begins with it. */
 function endOfText(path: string): string {
   const lines = path.split("\n");
   let end = "JOB";
@@ -73,7 +73,7 @@ ${jobText(counting, count, `  completionMode: Indexed\n  completions: ${shards}\
 ${jobText(merging, merge, "  backoffLimit: 6\n", root, folder)}`;
 }
 
-/** A string of YAML in double quotes: JSON, in which what YAML does not allow or would fold is escaped. */
+/** A YAML string in double quotes: JSON, with the characters escaped that YAML does not allow or would fold. */
 function yamlText(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -59,11 +59,11 @@ export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   ];
 }
 
-/** The notices on how a corpus is read: `mailLines`, and one on fields that tell where messages lie. */
+/** The notices on how a corpus is read: one on chosen fields that teach nothing, or else `mailLines`. */
 export function readingLines(corpus: Corpus, options: TrainOptions): string[] {
   const later = (options.fields ?? []).filter(isLaterName);
   if (later.length === 0) return mailLines(corpus, options);
   return [
-    `--fields ${later.join(",")}: written when a message arrives or later, so the model may learn where messages lie instead of what they say`,
+    `--fields ${later.join(",")}: written when a message arrives or later, so the model may learn where a message lies, not what it says`,
   ];
 }

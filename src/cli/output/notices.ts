@@ -19,9 +19,9 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
   damaged: (n) => `read ${plural(n, "damaged archive")} only up to the fault`,
   malformed: (n) => `left out ${plural(n, "line")} without a class or a text`,
   binary: (n) => `left out ${plural(n, "binary file")} (text has no NUL bytes)`,
-  mailbox: (n) => `read ${plural(n, "file")} as mailboxes, each message as a document`,
+  mailbox: (n) => `read ${plural(n, "file")} as ${n === 1 ? "a mailbox" : "mailboxes"}, each message as a document`,
   unlabelled: (n) =>
-    `left out ${plural(n, "message")} without a label (Inbox, Unread and others that Gmail sets are none)`,
+    `left out ${plural(n, "message")} without a label (labels that Gmail sets by itself, such as Inbox, do not count)`,
   "several labels": (n) => `took the first label of ${plural(n, "message")} with several (--multi-label learns all)`,
   truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
     `left out ${plural(n, "deleted message")} (the mail program has not removed ${n === 1 ? "it" : "them"} yet)`,
   "special folder": (n) => `left out ${plural(n, "special folder")} (--include NAME makes one a class)`,
   "in use": (n) =>
-    `a mail program runs with ${plural(n, "profile")} and may change what is read (close it first to be sure)`,
+    `a mail program is using ${plural(n, "profile")} and may change what is read (close it first to be sure)`,
   unmatched: (n) => `nothing matches ${plural(n, "pattern")}`,
 };
 
@@ -112,7 +112,7 @@ export function alikeLines(
 export function spamLines(labels: readonly string[]): string[] {
   const found = spamClasses(labels);
   if (found.length < 2) return [];
-  return [`${namesOf(found)} look like spam: filter --spam and evaluate --positive choose one of them`];
+  return [`${namesOf(found)} look like spam: choose one with filter --spam or evaluate --positive`];
 }
 
 /** The line on the form of a corpus that is not a folder of plain files for each class. */

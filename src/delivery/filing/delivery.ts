@@ -68,8 +68,9 @@ function isFileOf(path: string, status: Stats | undefined): boolean {
 }
 
 /**
- * Copies a file: writes it under a temporary name, checks its digest, and gives it its own name. A copy has the
- * times of the file, and the mode that `cp` gives: that of the file, without special bits and what the umask takes.
+ * Copies a file: writes it under a temporary name, checks its digest, and gives it its own name. A copy has the times
+ * of the file, and the mode that `cp` gives: the mode of the file without special bits and without the rights that the
+ * umask removes.
  *
  * @param isMove whether the source will be removed: the copy gets the owner and the mode of the file, as far as the
  *   user may set them, and is synced to the disk
@@ -165,7 +166,10 @@ function written<T>({ temporary, digest }: Delivery, mode: number, write: (file:
   }
 }
 
-/** Gives a file its owner, group and mode. One of another owner or group never gets special bits. */
+/**
+ * Gives a copy the owner, group and mode of the file, as far as the user may. If owner or group differ, it gets no
+ * special bits.
+ */
 function owned(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
   // Only root may give a file away, but its owner may choose among his groups.
   for (const owner of [uid, -1]) {

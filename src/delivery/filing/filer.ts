@@ -117,7 +117,7 @@ export class Filer {
     });
   }
 
-  /** @param from leads to the file, whatever has been swapped on the way to its source */
+  /** @param from a path that leads to the file even if a folder on the path of its source was swapped */
   #filedFrom(from: string, filing: Filing, digest: Digest, written?: number): Filed {
     const { source, archived } = filing;
     const { mode, dryRun = false } = this.#options;

@@ -4,7 +4,7 @@ import { hasCode } from "./file-system.js";
 /** `O_PATH` of Linux, which Node.js does not name. It also opens a folder that the user may enter but not list. */
 const O_PATH = 0o10000000;
 
-/** A folder that stays the same one, whatever takes its name. */
+/** An open folder. It stays the same one, whatever takes its name. */
 export interface HeldFolder {
   /** A path that leads to it. */
   readonly path: string;
@@ -13,9 +13,9 @@ export interface HeldFolder {
 }
 
 /**
- * Calls `use` with a folder that is held open. Whoever owns a folder on the way may swap it for a link at any moment.
- * Paths below `HeldFolder.path` lead to the folder that was checked. This needs the `/proc` of Linux; elsewhere the
- * path is the given one.
+ * Calls `use` with a folder that is held open, because the owner of a folder on the path may swap that for a link at
+ * any moment. Paths below `HeldFolder.path` lead to the folder that was checked. This needs the `/proc` of Linux;
+ * elsewhere the path is the given one.
  *
  * @throws Error with the system's code if it is not there or not a folder, and what `use` throws
  */

@@ -94,12 +94,12 @@ function requireTrusted(path: string, status: Stats): void {
 }
 
 /**
- * The names of journals in the target folder. They are hidden files, because mail servers show folders: Dovecot those
- * with a dot at the beginning of their name in a Maildir++, and all in its layout `fs`.
+ * The names of journals in the target folder. They are hidden files and not folders, because mail servers show folders:
+ * in a Maildir++, Dovecot shows those whose name begins with a dot; in its layout `fs`, it shows all.
  */
 export const JOURNAL_NAME = /^\.thresher-journal-.*\.jsonl$/;
 
-/** In a `JOURNAL_FOLDER`. */
+/** The names of journals in a `JOURNAL_FOLDER`. */
 export const OLD_JOURNAL_NAME = /^journal-.*\.jsonl$/;
 
 /** Version 0.2 kept journals in `.thresher`, or in `.thresher-UID` for users who found that the first was not theirs. */

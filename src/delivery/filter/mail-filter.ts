@@ -124,7 +124,7 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
   const between = cutoffs ?? FILTER_STYLES[style].cutoffs;
   const spamClass = spamIn(ranking, spam, between !== undefined);
-  // One cut-off of the user's own says that no message is unsure.
+  // If the user gives one cut-off, no message is unsure.
   const isGuess = answer.knowsWords === false && (cutoffs === undefined || cutoffs[0] < cutoffs[1]);
   if (spamClass === undefined) {
     const { label, probability } = best;
@@ -138,7 +138,11 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   return { ...chosen, decision, model, isGuess, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
 }
 
-/** @throws UsageError if the class is missing, or needed and not clear. */
+/**
+ * The class that is spam; undefined if none is clear and none is needed.
+ *
+ * @throws UsageError if the chosen class is missing, or if one is needed and none is clear.
+ */
 function spamIn(
   ranking: readonly LabelProbability[],
   spam: string | undefined,
@@ -154,7 +158,7 @@ function spamIn(
   throw new UsageError(`--spam: this model has no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels)}`);
 }
 
-/** In an order that does not depend on the message. */
+/** Sorted, so that the order does not depend on the message. */
 function quoted(labels: readonly string[]): string {
   return labels
     .toSorted()

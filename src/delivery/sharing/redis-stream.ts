@@ -29,7 +29,7 @@ const HOST_LIFE = 7 * 24 * 3600;
 /** Changes that are read at a time: at first, and at most. */
 const FIRST_BATCH = 16;
 const MOST_BATCH = 256;
-/** About the bytes of an answer: on a slow line, the model should learn and be kept while the rest is on its way. */
+/** About how many bytes an answer has. On a slow line, the model learns and is saved while the rest arrives. */
 const ANSWER_BYTES = 2 ** 20;
 
 /** A stream of changes in Redis. Every call fails at once while Redis is away. */

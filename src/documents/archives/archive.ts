@@ -104,7 +104,6 @@ export class ArchiveFault extends Error {}
  * Reads the entries of a file, packed by gzip or not. What was wrong with the file comes last.
  *
  * @param range of the file. Default: all of it
- * @param open opens the file
  */
 export function* entriesOf(
   path: string,

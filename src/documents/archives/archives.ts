@@ -76,7 +76,6 @@ export function withoutEnding(name: string): string {
  * Reads an archive from its beginning to its end. What was wrong with it comes last.
  *
  * @param range of the archive. Default: all of it
- * @param open opens the file
  * @throws Error if there is no such file, DataError if a column is missing.
  */
 export function archiveEntries(

@@ -27,7 +27,6 @@ export function* temporaryChunks(file: TemporaryFile): Generator<Uint8Array> {
  *
  * @param from the offset of the first byte
  * @param to the offset after the last byte; by default, all to the end of the file
- * @param open opens it
  * @throws Error with the system's code, or with a message if the path is no regular file
  */
 export function* fileChunks(

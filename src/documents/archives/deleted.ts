@@ -3,7 +3,7 @@ import type { EntryProblem } from "./archive.js";
 /** The fields in which mail programs and servers keep what they know of a message, and the subject. */
 const FIELDS = /^(x-mozilla-status2?|x-status|status|x-imap|x-imapbase|subject):[ \t]*(.*)/gim;
 
-/** Found quickly in the header of a message that has one of these fields; most have none. */
+/** A quick test for these fields, because most messages have none. */
 const MAY_BE = /\n(?:x-mozilla-status|x-status|status|x-imap)/i;
 
 /** A longer header is not searched to its end. */

@@ -8,12 +8,12 @@ const mailbox = (format: string): Problem => ({
   detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
 });
 
-/** Forms that are told by how a file begins, and are not read. */
+/** Forms that are known by how a file begins, and cannot be read. */
 const FORMS: readonly (readonly [beginning: string, problem: Problem])[] = [
   ["\x28\xb5\x2f\xfd", packed("zstd")],
   ["\x04\x22\x4d\x18", packed("lz4")],
   ["\xfd7zXZ\0", packed("xz")],
-  // The digit is that of the size of its blocks, from 1 to 9.
+  // The digit is the block size.
   ...Array.from({ length: 9 }, (_, i) => [`BZh${i + 1}1AY&SY`, packed("bzip2")] as const),
   ["\x01\x01\x01\x01\n", mailbox("MMDF")],
   ["\x01\x01\x01\x01\r\n", mailbox("MMDF")],

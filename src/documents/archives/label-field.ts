@@ -55,7 +55,7 @@ function isSystem(label: string): boolean {
 /** Neighbouring encoded words; blanks between them do not count. */
 const ENCODED_WORDS = /(?:=\?[^?\s]+\?[bq]\?[^?\s]*\?=[ \t]*)+(?<![ \t])/gi;
 
-/** The text of a field that holds one character per byte. The room that reads mail is above this one. */
+/** Decodes a field that holds one character per byte. The room `mail` does this in full, but lies above this one. */
 function decoded(field: string): string {
   const bytes = Buffer.from(field, "latin1");
   const text = isUtf8(bytes) ? bytes.toString() : field;

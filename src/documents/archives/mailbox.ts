@@ -40,8 +40,9 @@ const QUOTED_FROM = Buffer.from(">From ");
 
 /**
  * The messages of a mailbox, without the `From ` lines before them and the blank lines after them.
- * A `From ` line separates messages at the beginning and after a blank line, if `isSeparator` agrees, and elsewhere if
- * `isSureSeparator` does. Messages that are marked as deleted are problems. All variants of the format are read:
+ * A `From ` line separates messages if `isSeparator` holds at the beginning or after a blank line, or if
+ * `isSureSeparator` holds elsewhere. Messages that are marked as deleted are problems. All variants of the format are
+ * read:
  *
  * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before
  *   `>From `. One `>` is removed. (In mboxo `>>From ` should keep both, but nothing tells the two apart.)

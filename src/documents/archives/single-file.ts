@@ -19,8 +19,7 @@ export interface SingleFile {
 }
 
 /**
- * Reads a file that its name does not tell to be an archive. It may still be packed by gzip or be a mailbox, as its bytes
- * tell.
+ * Reads a file whose name is not that of an archive. Its bytes tell whether it is packed by gzip or is a mailbox.
  *
  * @param isPassing whether the bytes are needed only until the next document is read: that takes no new memory
  * @param open default: opens any path
@@ -34,8 +33,8 @@ export function readSingleFile(path: string, isPassing = false, open?: Opener): 
 /**
  * What the bytes of a file tell about it.
  *
- * @param plain as they are in the file
- * @param whole all of them, to unpack
+ * @param plain the bytes as they are in the file
+ * @param whole gives all bytes of the file, to unpack
  * @throws Error if they are gzip that is damaged
  */
 export function singleFile(plain: Pick<SingleFile, "bytes" | "truncated">, whole: () => Chunks): SingleFile {

@@ -89,7 +89,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     // Older archives mark a folder only by a slash at the end.
     const isFolder = TYPES[flag] === undefined && named.endsWith("/");
     const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES[flag] ?? "file");
-    // What has no content, such as a link, may still have a size. A list of the files in a folder (D) is content.
+    // A member without content, such as a link, may still state a size. A list of the files in a folder (D) is content.
     const held = isFolder || /[1-6]/.test(flag) ? 0 : size;
     if (flag === "S") passHoles(window, header);
     const member = {
@@ -109,7 +109,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   if (isExtended && window.fault === undefined) throw new ArchiveFault(ENDS_EXTENDED);
 }
 
-/** Passes over the blocks behind the header of a sparse file that go on with its list of holes. */
+/** Skips the blocks behind the header of a sparse file that continue its list of holes. */
 function passHoles(window: ByteWindow, header: Buffer): void {
   for (let isMore = header[HOLES_GO_ON] !== 0; isMore; ) {
     if (!window.reach(BLOCK)) throw new ArchiveFault("damaged tar archive: a list of holes is cut");

@@ -107,8 +107,8 @@ export interface FolderShare extends CorpusShare {
 }
 
 /**
- * How a path tells the class of a document: by its first folder; or the classes of the folders in which documents lie,
- * by their paths with a slash at the end, as of mail folders.
+ * How a path tells the class of a document: by its first folder (`folders`), or by a table of classes, as for mail
+ * folders. The table has the path of each folder, with a slash at its end.
  */
 export type FolderLayout = "folders" | Readonly<Record<string, string>>;
 

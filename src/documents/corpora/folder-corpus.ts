@@ -15,7 +15,7 @@ import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, Prob
 /**
  * A folder per class, or mail folders that are classes. Files at any depth are documents; those
  * packed by gzip are unpacked. Files are listed when the corpus is opened, and read one at a time, each
- * time that it is iterated. Only then does it show that a file is a mailbox: `ids` and `size` count it once.
+ * time that it is iterated. Only reading shows that a file is a mailbox, so `ids` and `size` count it once.
  */
 export class FolderCorpus implements Corpus {
   readonly root: string;

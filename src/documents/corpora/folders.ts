@@ -230,7 +230,7 @@ function whyNone(
     const paths = Array.from(files.slice(0, NAMED), (file) => join(root, file));
     if (hasArchives && paths.every(isMailbox)) {
       const more = files.length > NAMED ? " …" : "";
-      return `${many} directly in it, and each is a mailbox: name each, as in thresher train ${commandLine(paths)}${more} -m MODEL`;
+      return `${many} directly in it, and each is a mailbox: name them, as in thresher train ${commandLine(paths)}${more} -m MODEL`;
     }
     const move = `${many} directly in it: move each into the folder of its class`;
     return hasArchives ? `${move}, or name what holds a class NAME.mbox or NAME.tar` : move;

@@ -32,7 +32,7 @@ export function openMail(root: string, options: CorpusOptions): Corpus {
   return mailboxes.length === 0 ? files : new JoinedCorpus(root, options.strict ?? false, [files, ...mailboxes], form);
 }
 
-/** Which folders have messages and are classes, with these messages. */
+/** The folders that are classes, each with its messages. */
 function chosen(
   folders: readonly MailFolder[],
   options: CorpusOptions,

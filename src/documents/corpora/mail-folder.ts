@@ -86,7 +86,7 @@ class Walk {
     }
   }
 
-  /** Tells if a folder is a profile, and a mail program runs with it. */
+  /** Reports a folder that is a profile with which a mail program runs. */
   tellUse(where: string): void {
     const folder = join(this.#root, where);
     if (isProfile(folder) && isInUse(folder)) this.#report({ kind: "in use", where });

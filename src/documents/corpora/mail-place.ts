@@ -5,13 +5,13 @@ import { isMaildir } from "../files/maildir.js";
 import { isProfile } from "./mail-profile.js";
 import { isPackage, MH_CONTEXT, MH_FILES, MH_MESSAGE } from "./mail-stores.js";
 
-/** Accounts and folders around folders nest no deeper. */
+/** Mail folders lie no deeper than this, with accounts and folders around them. */
 const DEPTH = 6;
 
-/** So many files show whether there are those of a mail program among them. */
+/** How many files are looked at to find those of a mail program. */
 const LOOKED_AT = 64;
 
-/** In a folder of Apple Mail, there is one of these. */
+/** A folder of Apple Mail has one of these. */
 const APPLE_FILES = ["mbox", "Messages", "Info.plist"];
 
 /** Files and folders that only mail programs make: indexes, the folders below a folder, the data of Apple Mail. */
@@ -75,6 +75,6 @@ function* entriesOf(path: string): Generator<Dirent> {
       folder.closeSync();
     }
   } catch {
-    // Reading it tells why.
+    // Whatever reads the folder next reports why.
   }
 }

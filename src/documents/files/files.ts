@@ -59,7 +59,6 @@ const BEGINNING = 1 << 16;
  * one takes its name meanwhile.
  *
  * @param length takes the first bytes and tells how many are wanted; undefined means all
- * @param open opens it
  * @returns the bytes, and the size of the file
  * @throws as `readWhole`, and what `length` throws
  */

@@ -4,7 +4,7 @@ import { DataError } from "../../base/errors.js";
 import { type Opener, openRegular } from "./files.js";
 import { isOursOrRoots } from "./only-ours.js";
 
-/** Why a file is not read of which a symbolic link says that it is below a folder. */
+/** Why a file is not read that lies in the corpus only by a symbolic link. */
 export const LEADS_OUT = "a symbolic link leads out of the corpus";
 
 /** Whether a path really lies below a folder, with all symbolic links followed. @throws Error if there is none */
@@ -12,7 +12,7 @@ export function isReallyBelow(root: string, path: string): boolean {
   return realpathSync.native(path).startsWith(prefixOf(root));
 }
 
-/** @throws DataError if a part of a corpus is a symbolic link out of it: `count` would not follow that. */
+/** @throws DataError if a part of a corpus is a symbolic link that leads out of it, which `count` would not follow. */
 export function requireBelow(root: string, path: string): void {
   if (path === root || isReallyBelow(root, path)) return;
   const real = realpathSync(path);
@@ -25,8 +25,8 @@ function prefixOf(root: string): string {
 }
 
 /**
- * Opens regular files that really lie below a folder. Whoever swaps a folder for a link meanwhile gains nothing: what
- * was opened is compared with what lies below the folder.
+ * Opens regular files that really lie below a folder. Swapping a folder for a link meanwhile gains nothing, because the
+ * open file is compared with the one below the folder.
  */
 export function openerBelow(root: string): Opener {
   let prefix: string | undefined;

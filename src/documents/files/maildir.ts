@@ -46,7 +46,7 @@ export function maildirFolderTitle(name: string): string {
 const REMOVED = /(?:^|\/)[,#]\d+$/;
 
 /**
- * The files without those that lie in a Maildir and are no messages, and without deleted messages of Maildirs and MH.
+ * Leaves out the files of Maildirs that are not messages, and the deleted messages of Maildirs and MH.
  *
  * @param files paths below `root`
  * @param report is told of deleted messages

@@ -20,7 +20,10 @@ interface Pattern {
   readonly kind: "include" | "exclude";
   readonly text: string;
   readonly isMatch: (path: string) => boolean;
-  /** Whether it names a file or folder, and stands for everything in it. Also if its name is like a pattern: `[Gmail]`. */
+  /**
+   * Whether it is the name of this file or folder, and so stands for everything in it. The name may look like a
+   * pattern: `[Gmail]`.
+   */
   readonly isName: (path: string) => boolean;
   /** Whether it has no wildcards. */
   readonly isPlain: boolean;

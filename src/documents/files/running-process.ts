@@ -27,8 +27,8 @@ export function mayRun({ pid, host, started, namespace: among }: ProcessName): b
 }
 
 /**
- * Whether this machine runs a process with this PID. One that has ended, but that its parent has not asked for (a zombie),
- * does not run. In a container without an init process, it may stay for ever.
+ * Whether this machine runs a process with this PID. A zombie does not run: it has ended, but its parent has not asked
+ * for its exit code. In a container without an init process, it may stay for ever.
  */
 export function isRunning(pid: number): boolean {
   try {

@@ -92,7 +92,7 @@ const NAMES = {
     テンプレート, ひな形, 模板, 範本, 템플릿, 서식 파일`,
 } as const;
 
-/** Gmail writes one of these before its own folders, and all of them but Spam are views of other ones. */
+/** Gmail keeps its own folders in one of these. All but Spam show messages of other folders. */
 const GMAIL: ReadonlySet<string> = new Set(["[gmail]", "[google mail]"]);
 
 /** The names of Gmail's folder for spam. */

@@ -7,25 +7,25 @@ import { isRunning, thisProcess } from "./running-process.js";
 let areLeftOversGone = false;
 
 /**
- * A new folder for this user alone, among the temporary files of the system. The first call removes those that processes
- * of this user have left here which were killed.
+ * A new temporary folder that only this user can read. The first call removes the folders that killed processes of this
+ * user have left.
  *
  * @throws Error with the system's code
  */
 export function newTemporaryFolder(): string {
   if (!areLeftOversGone) removeLeftOver();
   areLeftOversGone = true;
-  return mkdtempSync(join(tmpdir(), `thresher-${process.pid}-${home()}-`));
+  return mkdtempSync(join(tmpdir(), `thresher-${process.pid}-${machineId()}-`));
 }
 
-/** Where PIDs mean the same: eight digits for this machine or container. */
-function home(): string {
+/** Eight digits for this machine or container: PIDs are unique within it. */
+function machineId(): string {
   const { host, namespace } = thisProcess();
   return crc32(`${host} ${namespace}`).toString(16).padStart(8, "0");
 }
 
 function removeLeftOver(): void {
-  const ours = new RegExp(`^thresher-(\\d+)-${home()}-\\w{6}$`);
+  const ours = new RegExp(`^thresher-(\\d+)-${machineId()}-\\w{6}$`);
   for (const name of readdirSync(tmpdir())) {
     const pid = ours.exec(name)?.[1];
     if (pid === undefined || isRunning(Number(pid))) continue;
@@ -43,12 +43,12 @@ function removeLeftOver(): void {
 const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Waits for something, such as a server, and removes a temporary folder if the process is ended meanwhile. What computes
- * without waiting must not be called so: a signal would have no effect until it is done.
+ * Waits for something, such as a server, and removes a temporary folder if a signal ends the process meanwhile. Not for
+ * work that computes without waiting, because a signal would have no effect until it is done.
  */
 export async function removedAtEnd<T>(folder: string, wait: () => Promise<T>): Promise<T> {
   const end = (signal: NodeJS.Signals) => {
-    // Somebody else decides when this process ends.
+    // Another listener decides when this process ends.
     if (process.listenerCount(signal) > 1) return;
     rmSync(folder, { recursive: true, force: true });
     stop();

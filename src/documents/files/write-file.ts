@@ -97,7 +97,7 @@ export function replaceFile(
     const file = openSync(beside, "wx", wanted);
     temporary = beside;
     try {
-      // Without the umask.
+      // The umask does not apply here.
       if (mode === undefined && status !== undefined && isOurs(status)) fchmodSync(file, wanted);
       for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
         for (let written = 0; written < piece.length; ) {
@@ -121,8 +121,8 @@ export function replaceFile(
 const NEW_FILE = 0o666;
 
 /**
- * What a new file keeps of the mode of an old one: all of it but setuid, setgid and the sticky bit if the user owns the
- * old one. The file of somebody else grants nothing: it only takes rights away, so that what nobody could read stays so.
+ * The mode of a new file in place of an old one. The user's own file gives all of its mode but setuid, setgid and the
+ * sticky bit. The file of another user only takes rights away: what others could not read, they still cannot.
  */
 function keptMode(status: Stats | undefined): number {
   if (status === undefined) return NEW_FILE;

@@ -47,7 +47,7 @@ export interface ArchivePiece {
 /** A part of an archive, and the CRC-32 of its bytes: elsewhere, a boundary might fall into a document. */
 export type CheckedRange = ArchiveRange & { readonly crc32: string };
 
-/** In bytes of JSON. Strings of V8 have at most 2^29. */
+/** In bytes of JSON. A string of V8 has at most 2^29 characters. */
 export const MOST_PLAN_BYTES = 500_000_000;
 
 export function tooManyFiles(): DataError {
@@ -63,7 +63,7 @@ export function requirePlannable(ids: Iterable<string>): void {
   if (bytes > MOST_PLAN_BYTES) throw tooManyFiles();
 }
 
-/** Quotes, two commas, and a size. */
+/** In bytes, beside its path: quotes, two commas and a size. */
 const LEAST_OF_A_FILE = 5;
 
 /** A part of a corpus, as plain data: below any root, it can be opened again. */
@@ -162,7 +162,7 @@ function namedFirst(files: readonly string[]): string {
 function changeOf(root: string, file: string, planned: number | null): string | undefined {
   const path = join(root, file);
   try {
-    // First of all: nothing is told of what lies elsewhere.
+    // Checked first, so that an error tells nothing about files elsewhere.
     if (!isReallyBelow(root, path)) return `${file} is not below it (${LEADS_OUT})`;
     if (planned === null) return undefined;
     const status = statSync(path);
@@ -170,7 +170,7 @@ function changeOf(root: string, file: string, planned: number | null): string | 
     return status.size === planned ? undefined : `${file} has ${status.size} bytes instead of ${planned}`;
   } catch (error) {
     const isMissing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
-    // Of unknown size, it may be missing: reading it says so.
+    // A file of unknown size may be missing: reading it reports that.
     if (isMissing) return planned === null ? undefined : `${file} is missing`;
     return `${file} cannot be found: ${reason(error)}`;
   }

@@ -78,7 +78,7 @@ function valuesOf(text: Uint8Array): Map<string, string> {
  * document without the field has no terms.
  *
  * @param chosen from `FieldCounts.frequent`
- * @returns highest accuracy first, and the words that predict a class
+ * @returns the fields, highest accuracy first, and the words that predict a class
  */
 export function fieldAccuracies(
   corpora: Corpora,

@@ -20,19 +20,22 @@ export interface Predictor {
   readonly isLeftOut: boolean;
 }
 
-/** What predicts a class is in at least this share of its documents, … */
+/** Something predicts a class if at least this share of its documents has it. */
 const OF_CLASS = 0.95;
-/** … in at most this share of those of every other class, … */
+/** At most this share of every other class may have it. */
 const OF_OTHERS = 0.05;
-/** … and in at least this many documents of the class. */
+/** In fewer documents of the class, it may be chance. */
 const LEAST_DOCUMENTS = 10;
 
-/** Whether documents are read without this field: it is written when a message arrives or later, and nobody chose it. */
+/** Whether these settings leave a field out: one that teaches nothing, unless it is chosen by name. */
 export function isLeftOut(name: string, { as, fields }: Pick<Settings, "as" | "fields">): boolean {
   return (as === "mail" || as === "news") && isLaterName(name) && !fields.includes(name);
 }
 
-/** The class that something predicts, from how many documents of each class have it; undefined if there is none. */
+/**
+ * The class that something predicts, by the numbers of documents of each class that have it; undefined if there is
+ * none.
+ */
 function predicted(having: ArrayLike<number>, sizes: ArrayLike<number>) {
   const shares = Array.from(sizes, (size, c) => (size === 0 ? 0 : having[c] / size));
   const best = shares.reduce((most, share, c) => (share > shares[most] ? c : most), 0);
@@ -59,7 +62,7 @@ export function presencePredictors(
   });
 }
 
-/** The word of one field that predicts each class best, of the classes for which there is one. */
+/** For each class that words of a field predict, the best such word. */
 export function termPredictors(
   { x, y, labels }: Dataset,
   name: string,
@@ -85,7 +88,7 @@ export function termPredictors(
   return [...best.values()];
 }
 
-/** Both kinds together, those that count first, each class and field once: what is told by presence needs no word. */
+/** Both kinds, fields that count first. A field whose presence predicts a class is not listed again for a word. */
 export function allPredictors(presence: readonly Predictor[], terms: readonly Predictor[]): Predictor[] {
   const told = new Set(presence.map(({ name, label }) => `${name}\n${label}`));
   return [...presence, ...terms.filter(({ name, label }) => !told.has(`${name}\n${label}`))].sort(

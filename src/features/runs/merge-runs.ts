@@ -16,7 +16,11 @@ export interface MergeOptions {
   readonly classes: number;
   /** The number that each class of a run has in the merged one. Default: they are the same. */
   readonly classesOf?: ((header: RunHeader) => ArrayLike<number>) | undefined;
-  /** What a run in a file is read by. Default: itself. @throws DataError if it does not fit */
+  /**
+   * Makes the cursor that reads and checks a run in a file. Default: the reader itself.
+   *
+   * @throws DataError if the run does not fit.
+   */
   readonly checked?: ((reader: RunReader, path: string) => TermCursor) | undefined;
   /** Another run, that is in no file. */
   readonly more?: MergedRun | undefined;

@@ -2,7 +2,7 @@ import { DataError } from "../../base/errors.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import { TermCounts, type TermCursor } from "./term-cursor.js";
 
-/** Numbers of documents take 32 bits. */
+/** Numbers of documents are stored in 32 bits. */
 export const MOST_DOCUMENTS: number = 2 ** 32 - 1;
 
 /** A run, and the number of each of its classes in the merged one. */
@@ -23,7 +23,7 @@ export class MergedTerms implements TermCursor {
   readonly #values: Float64Array;
   readonly #presence: Float64Array;
   readonly #touched: Uint32Array;
-  /** Over all terms and classes. */
+  /** The sum over all terms and classes so far. */
   #total = 0;
 
   constructor(runs: readonly MergedRun[], classes: number) {
@@ -57,9 +57,9 @@ export class MergedTerms implements TermCursor {
       this.#values[label] = 0;
       this.#presence[label] = 0;
     }
-    // Any sum that a model makes of them is at most as large.
+    // No sum in a model is larger than this one, so all are exact.
     if (Math.max(this.#total, term.occurrences) > Number.MAX_SAFE_INTEGER || term.documents > MOST_DOCUMENTS) {
-      throw new DataError("the counts sum to more than a model can have: 2^53, of 2^32 documents");
+      throw new DataError("the counts are too large: a model can count up to 2^53 in up to 2^32 documents");
     }
     return true;
   }

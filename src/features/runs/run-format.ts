@@ -26,12 +26,12 @@ export const SHA256_BYTES = 32;
 export const MAX_TERM_BYTES = 1 << 24;
 
 /**
- * How many times the bytes of terms in the file all terms may have, above `ANY_POOL_BYTES`. Sorted words have two to four
- * times as many: more is made to fill memory.
+ * All terms may have this many times the bytes that they take in the file, where each lacks its common beginning with
+ * the one before. Sorted words have two to four times as many; a file with more is made to fill memory.
  */
 export const MOST_SHARED = 200;
 
-/** Below so many bytes it does not matter. */
+/** Terms with fewer bytes in all are not checked for `MOST_SHARED`. */
 export const ANY_POOL_BYTES: number = 1 << 26;
 
 /** In bytes. It names the classes and the problems. */
@@ -49,7 +49,7 @@ export interface RunHeader extends Readonly<Record<string, unknown>> {
   readonly classes: number;
 }
 
-/** The header in its line; undefined if it is something else. */
+/** Parses the line of a header; undefined if it is something else. */
 export function headerIn(line: string): RunHeader | undefined {
   try {
     const header = JSON.parse(line) as RunHeader;

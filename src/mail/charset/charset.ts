@@ -16,7 +16,7 @@ export function charsetDecoder(label: string): Decoder | undefined {
   // `cp1251`, `win-1251`, `windows1251`, `ms949`.
   const page = /^(?:cp|win|windows|ms|ibm|x-cp)[-_]?(\d{3,5})$/.exec(name)?.[1] ?? "";
   const made = decoderNamed(Object.hasOwn(PAGES, page) ? PAGES[page] : /^125\d$/.test(page) ? `cp${page}` : name);
-  // A limit, and no unknown names: messages could fill the memory with them, and with other spellings of known ones.
+  // Unknown names are not kept, and known ones only up to a limit, because forged messages could fill the memory.
   if (made !== undefined && KNOWN.size < MOST_KNOWN) KNOWN.set(name, made);
   return made;
 }
@@ -26,7 +26,7 @@ export function decodeText(bytes: Uint8Array, label: string): Uint8Array {
   return (charsetDecoder(label) ?? unlabelled)(bytes);
 }
 
-/** Several times the names that occur. */
+/** Several times as many names as mail has. */
 const MOST_KNOWN = 2000;
 
 /** In characters; the longest name in the standard has 20. */

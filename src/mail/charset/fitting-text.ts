@@ -3,15 +3,16 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { bufferOf } from "../lines.js";
 import { charsetDecoder, decodeText } from "./charset.js";
 
-/** A short text, decoded by its label if that fits, else as `otherwiseDecoded` finds. */
+/** Decodes a short text by its charset label or, if that does not fit, by `otherwiseDecoded`. */
 export function fittingText(bytes: Uint8Array, label: string): Buffer {
   const text = bufferOf(decodeText(bytes, label));
   return otherwiseDecoded(bytes, text, label) ?? text;
 }
 
 /**
- * A text in the charset that fits, if its label does not: nothing beyond ASCII can be decoded, or not all of it can and
- * the bytes are UTF-8. Tried are UTF-8, other charsets of the language, and windows-1252.
+ * Decodes a text again if its charset label does not fit. Valid UTF-8 is read as UTF-8. If next to nothing beyond ASCII
+ * could be decoded, other charsets of the language are tried, and windows-1252. Undefined if the label fits, or no
+ * other charset does.
  *
  * @param text the bytes, decoded by their label
  */
@@ -39,7 +40,9 @@ const LANGUAGES = [
 
 const REPLACEMENT = Buffer.from("\ufffd");
 
-/** As good as all: bytes of one charset may look like a character of another by chance. */
+/**
+ * The share of characters that must be wrong. Not all: by chance, bytes of one charset may be a character of another.
+ */
 const MOST = 0.9;
 
 function replacementsIn(text: Uint8Array): number {

@@ -4,7 +4,7 @@
  */
 const NO_EVIDENCE = new Set("received date agent header fact attachment message-id to cc delivered-to".split(" "));
 
-/** Fields of addresses. Their words, and the parts of a domain, are those of many people; a whole address is one sender. */
+/** Fields of addresses. Many people share their words and the parts of a domain; a whole address is one sender. */
 const ADDRESSES = new Set("from reply-to sender return-path errors-to".split(" "));
 
 /** Words that are in messages of all kinds and languages: beginnings of replies, and pieces of addresses on the web. */
@@ -29,5 +29,5 @@ export function isEvidence(term: string): boolean {
     .some((word) => WORD.test(word) && !IN_ANY_LANGUAGE.has(word));
 }
 
-/** One letter is a word in scripts without cases only. */
+/** Two letters, or one in a script without upper and lower case. */
 const WORD = /\p{L}{2}|\p{Lo}/u;

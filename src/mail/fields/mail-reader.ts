@@ -41,8 +41,8 @@ export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint
 /**
  * A message without the fields that teach nothing, except those that somebody chose by name.
  *
- * Few messages are read twice: a filter may have put a header before a bare text, and the fields of a header that is too
- * large may hide others.
+ * A few messages must be read twice: a filter may have put a header before a bare text, and a header that is too large
+ * may hide other fields.
  */
 function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
   const message = readMessage(bytes);
@@ -57,7 +57,7 @@ function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
 
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
-/** Notes on which fields that teach nothing may have an effect. */
+/** Notes that fields which teach nothing may have caused. */
 const OF_A_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes", "header-fields", "nul"]);
 
 /** Characters read of a header field; only lists of recipients are longer. */

@@ -99,7 +99,7 @@ export class PartFields {
   }
 }
 
-/** Types that say once more, for some programs, what the HTML of a message says: AMP, and pages for watches. */
+/** Types that repeat the HTML of a message for some programs: AMP, and pages for watches. */
 const OTHER_HTML: ReadonlySet<string> = new Set(["text/x-amp-html", "text/watch-html"]);
 
 /** Types of text with codes, and what makes plain text of them. */

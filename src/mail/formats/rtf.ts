@@ -3,7 +3,7 @@ import { bufferOf } from "../lines.js";
 
 /**
  * The text of a document in the Rich Text Format 1.9, without codes, fonts, styles and pictures. Bytes are in the code
- * page that the document names; one of a font is not looked for, because programs that need several write `\u`.
+ * page that the document names; code pages of fonts are ignored, because programs that need several write `\u`.
  */
 export function rtfText(rtf: Uint8Array): Uint8Array {
   const source = bufferOf(rtf).toString("latin1");

@@ -108,13 +108,13 @@ const DASH = 0x2d;
 /** In bytes; most headers are shorter. */
 const PART = 1 << 12;
 
-/** Of the `Content-Type` fields of a header; one is right. */
+/** How many `Content-Type` fields of a header are looked at; one is right. */
 const MAX_TYPES = 3;
 
 /** In bytes: dashes, and white space after a boundary. */
 const MAX_BLANKS = 20;
 
-/** The first charset that is named from here on, else in the message, and that is neither ASCII nor UTF-8. */
+/** The first charset that is named after `start`, or else in the message, and is neither ASCII nor UTF-8. */
 function charsetNear(message: Buffer, start: number): string {
   for (const [from, to] of [
     [start, start + NEAR],

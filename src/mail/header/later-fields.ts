@@ -110,7 +110,7 @@ export function isLaterName(name: string): boolean {
  * As `isLaterName`, and for `Received`, whether the reader's own programs wrote it when they fetched the message from a
  * mailbox (POP, IMAP) or put it into one (LMTP, the last step inside Exchange and Gmail).
  *
- * @param value unfolded or not
+ * @param value may be folded
  */
 export function isLaterField(name: string, value: () => string): boolean {
   return name === "received" ? INTO_A_MAILBOX.test(value()) : isLaterName(name);

@@ -43,16 +43,12 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
     encoding: parseParameters(firstValue(fields, "content-transfer-encoding") ?? "").value,
     disposition: isInline(disposition.value, type) ? "inline" : "attachment",
     fileName: fileName(disposition.parameters.get("filename") ?? parameters.get("name")),
-    deletesSpaces: isYes(parameters.get("delsp")) && /^flowed$/i.test(parameters.get("format") ?? ""),
+    deletesSpaces: /^yes$/i.test(parameters.get("delsp") ?? "") && /^flowed$/i.test(parameters.get("format") ?? ""),
     isMultipart,
     isMessage: type === "message/rfc822" || type === "message/global" || type === "message/news",
     isText,
     faulty: typeField !== undefined && type !== value,
   };
-}
-
-function isYes(parameter = ""): boolean {
-  return parameter.toLowerCase() === "yes";
 }
 
 const NOTHING: ParameterizedValue = { value: "", parameters: new Map() };
@@ -66,9 +62,9 @@ function isInline(disposition: string, type: string): boolean {
 export const MAX_FILE_NAME = 255;
 
 /**
- * The name of an attachment, from the parameter `filename` or `name`: without folders, control
- * characters and white space around it. A tab where the name was folded is a blank. Encoded words are decoded: they break RFC 2047 here, and
- * are common. Undefined if nothing is left.
+ * The name of an attachment, from the parameter `filename` or `name`: without folders, control characters and white
+ * space around it. A tab where the name was folded becomes a blank. Encoded words are decoded: they break RFC 2047
+ * here, and are common. Undefined if nothing is left.
  */
 export function fileName(parameter: string | undefined): string | undefined {
   if (parameter === undefined) return undefined;

@@ -71,7 +71,7 @@ function firstLine(text: Buffer, at: number): string {
   return text.toString("utf8", at, lineEnd(text, at, Math.min(at + MAX_FIRST_LINE, text.length)));
 }
 
-/** From `begin 644 name`, the name may be missing, to `end`, or to the first line with a wrong length. */
+/** From `begin 644 name` (the name may be missing) to `end`, or to the first line with a wrong length. */
 function uuencoded(text: Buffer, start: number): Found | undefined {
   const match = /^begin [0-7]{3,4}(?: +(\S.*)?)?$/.exec(firstLine(text, start));
   if (match === null) return undefined;

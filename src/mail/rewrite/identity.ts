@@ -26,7 +26,7 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  *   at its end.
  * - A text, or a message without any of these fields: every byte.
  *
- * Header fields that are written when a message arrives or later are ignored in both, and in a message what `messageIn` leaves out.
+ * In both, header fields that teach nothing are ignored. In a message, what `messageIn` leaves out is ignored too.
  */
 export function identityOf(document: Uint8Array): DocumentIdentity {
   const bytes = unfilteredMessage(document);

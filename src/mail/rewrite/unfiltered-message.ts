@@ -2,7 +2,10 @@ import { isLaterField } from "../header/later-fields.js";
 import { messageIn, withoutWide } from "../message-place.js";
 import { withoutFields } from "./marked-message.js";
 
-/** Removes what was written into the header when the message arrived or later. Returns the message itself if that is nothing. */
+/**
+ * Removes the header fields that were written when the message arrived or later. Returns the message itself if it has
+ * none.
+ */
 export function withoutLaterFields(message: Uint8Array): Uint8Array {
   return withoutFields(message, isLaterField);
 }

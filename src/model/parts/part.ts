@@ -40,7 +40,8 @@ export function shardsIn(facts: PartFacts): readonly PartFacts[] {
 }
 
 /**
- * Checks what the digest of a plan does not vouch for: whoever knows it can write a part of other settings under it.
+ * Checks that a part fits its plan. Its digest of the plan proves nothing: anybody who knows it can write it into a
+ * part with other settings.
  *
  * @throws DataError if a part, or a sum of parts, cannot be of the plan that it names.
  */
@@ -112,7 +113,7 @@ export function factsOf(path: string, header: RunHeader): PartFacts {
   throw new DataError(`${path}: not a part that thresher count writes: delete it and count its shard again`);
 }
 
-/** Whether shards follow each other, and the header of their sum says of them what they say themselves. */
+/** Whether the shards of a sum follow each other, and its header has the sums of their documents. */
 function isSoundSum({ shard: first, shards, labels, documents }: PartFacts, merged: unknown): boolean {
   if (!Array.isArray(merged) || merged.length === 0 || merged.length > shards) return false;
   if (!merged.every((facts, i) => isSoundShard(facts, shards) && facts.shard === first + i)) return false;

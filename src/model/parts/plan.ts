@@ -93,7 +93,6 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
  * Reads a plan.
  *
  * @param thresher the version of this program
- * @param open opens it
  * @throws DataError if it is something else, cut short, altered, or made by another version.
  */
 export function readPlan(path: string, thresher: string, open?: Opener): Plan {
@@ -101,7 +100,7 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   try {
     const { bytes } = readHead(path, () => MOST_PLAN_BYTES + 1, open);
     if (bytes.length > MOST_PLAN_BYTES)
-      throw new Error(`it has more than ${megabytes(MOST_PLAN_BYTES)}, as no plan has`);
+      throw new Error(`it has more than ${megabytes(MOST_PLAN_BYTES)}, and no plan is so large`);
     text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   } catch (error) {
     throw new DataError(`${path}: cannot read the plan: ${reason(error)}`);

@@ -127,7 +127,7 @@ function predictorLines(predictors: readonly Predictor[], columns: number): stri
       isLeftOut ? "(left out)" : "",
     ]);
   const more = predictors.length - rows.length;
-  const head = `${plural(predictors.length, "header field predicts a class", "header fields or words of them predict a class")} alone: messages that lack them are not sorted as well`;
+  const head = `${plural(predictors.length, "header field predicts a class", "header fields or words of them predict a class")} alone: messages without them will be sorted less well`;
   const rest = more > 0 ? [`and ${grouped(more)} more (--json has all)`] : [];
   return ["", ...wrapped(head, columns), ...fittedTable(rows, "llll", columns), ...rest];
 }

@@ -3,8 +3,8 @@ import { lazily } from "../../base/lazily.js";
 import { isClusteredAt } from "./unspaced.js";
 
 /**
- * The characters that are shown as nothing: soft hyphens, joiners, marks of direction, variation selectors, fillers. The
- * Unicode property Default_Ignorable_Code_Point, so that no version of Node.js differs.
+ * Invisible characters: soft hyphens, joiners, marks of direction, variation selectors, fillers. They have the Unicode
+ * property Default_Ignorable_Code_Point, and are listed here so that all versions of Node.js agree.
  */
 const IGNORABLE: readonly (readonly [first: number, last: number])[] = [
   [0xad, 0xad],
@@ -36,7 +36,7 @@ const OTHER_JOINTS: Readonly<Record<string, string>> = {
 
 const ZERO_WIDTH_SPACE = 0x200b;
 
-/** What each of these characters becomes: a joint, or 0 for nothing; and by which two bytes they begin. */
+/** What each of these characters becomes (a joint, or 0 for nothing), and the two bytes with which they begin. */
 const FOUND = lazily(() => {
   const becomes = new Map<number, number>();
   for (const [first, last] of IGNORABLE) for (let code = first; code <= last; code++) becomes.set(code, 0);
@@ -49,8 +49,8 @@ const FOUND = lazily(() => {
 });
 
 /**
- * A text without the characters that are shown as nothing, so that they do not split words. A zero-width space stays
- * before Thai, Lao, Khmer and Burmese, where it stands between words.
+ * A text without invisible characters, so that they do not split words. A zero-width space stays before Thai, Lao,
+ * Khmer and Burmese, where it stands between words.
  *
  * @param text in UTF-8
  * @param withJoints whether apostrophes and other joints of typography become those of ASCII
@@ -69,7 +69,7 @@ export function withoutIgnorable(text: Uint8Array, withJoints = false): Uint8Arr
     if (joint === undefined || (joint !== 0 && !withJoints)) continue;
     if (code === ZERO_WIDTH_SPACE && isClusteredAt(text, i + length)) continue;
     if (plain === undefined) {
-      // Without a character between them, halves of others could become one.
+      // In text that is not UTF-8, two halves of characters could join.
       if (!isUtf8(text)) return withoutIgnorable(Buffer.from(Buffer.from(text).toString()), withJoints);
       plain = new Uint8Array(text.length);
     }

@@ -99,7 +99,7 @@ export function innerWords(
   }
 }
 
-/** What is done to a whole text before its tokens are found. */
+/** Prepares a whole text before its tokens are found. */
 export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8Array) => Uint8Array {
   return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
 }

@@ -68,8 +68,8 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What contractions leave beside stop words that are in the lists: `don't` is `don` and `t`, `they've` is `they` and
- * `ve`, `lorsqu'il` is `lorsqu` and `il`.
+ * The pieces of contractions that are not in the lists: `don` and `t` of `don't`, `ve` of `they've`, `lorsqu` of
+ * `lorsqu'il`.
  */
 const RESIDUES: Readonly<Record<string, string>> = {
   ca: "d l m n s t",
@@ -101,7 +101,8 @@ export function requireUsefulStopWords(language: string | null): void {
 }
 
 /**
- * The stop words of a language, from the package `stopword`, spelled as tokens are, and what their contractions leave.
+ * The stop words of a language, from the package `stopword`, spelled as tokens are, and the pieces of their
+ * contractions.
  *
  * @param language an ISO 639-1 code, such as `en`
  * @param rules the rules that find the words. Default 3
@@ -126,7 +127,7 @@ export function stopWords(language: string, rules: WordRules = WORD_RULES): read
 /**
  * Leaves out the tokens in `list`. Lower-cased tokens need a lower-cased list.
  *
- * @param rules with 3, the default, tokens of which apostrophes join only such words go, too: `don't`, `c'est`
+ * @param rules 3, the default, also leaves out tokens that join only such words by apostrophes: `don't`, `c'est`
  */
 export function withoutStopWords(
   tokenizer: Tokenizer,

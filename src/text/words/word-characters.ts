@@ -78,9 +78,8 @@ export function byteTable({
 /**
  * Which rules find words. 1, of model files that name none: runs of letters, digits and `_`, whatever the script.
  * 2: combining marks belong to words too, and scripts without spaces are apart. Both find the same words in text
- * below U+0300, which is ASCII and the Latin letters with accents. 3: characters that are shown as nothing do not split
- * words either, apostrophes of typography join words to wholes as that of ASCII does, and stop words have what their
- * contractions leave.
+ * below U+0300, which is ASCII and the Latin letters with accents. 3: invisible characters do not split words either,
+ * typographic apostrophes join words to wholes as that of ASCII does, and the pieces of contractions are stop words.
  */
 export type WordRules = 1 | 2 | 3;
 

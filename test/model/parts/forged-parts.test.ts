@@ -132,7 +132,7 @@ describe("a forged part", () => {
       { text: "home", values: [most - 5] },
       { text: "lunch", values: [9] },
     ];
-    const message = "the counts sum to more than a model can have: 2^53, of 2^32 documents";
+    const message = "the counts are too large: a model can count up to 2^53 in up to 2^32 documents";
     // A part itself ends with the sums of its classes.
     expect(() => mergedOf(forged({}, {}, terms))).toThrow("a number is too large");
     const set = forged({}, {}, [{ text: "prize", values: [most] }]);

@@ -118,7 +118,7 @@ describe("auditText", () => {
     ];
     expect(auditText(sample({ predictors }), [])).toContain(
       `
-2 header fields or words of them predict a class alone: messages that lack them are not sorted as well
+2 header fields or words of them predict a class alone: messages without them will be sorted less well
 X-List            in 100.0 % of autos  in 1.0 % of others at most
 X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
 `,

@@ -70,7 +70,7 @@ export function partsPlace(place: string, isNew = false): PartsPlace {
     async put(name, bytes) {
       const path = join(folder, name);
       removeAbandoned(path, A_DAY);
-      // Counts and plans tell words and names of documents.
+      // Counts and plans contain words and names of documents.
       writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
       return path;
     },
@@ -78,7 +78,7 @@ export function partsPlace(place: string, isNew = false): PartsPlace {
 }
 
 /**
- * Checks a folder for counts whose name the user has not given: others may have made it first.
+ * Checks the default folder for counts, because another user may have made it first.
  *
  * @throws DataError if it belongs to another user, or is a symbolic link.
  */

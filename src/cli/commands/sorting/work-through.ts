@@ -85,13 +85,13 @@ export function tellLeft(what: (n: number) => string, names: readonly string[]):
   process.exitCode = 1;
 }
 
-/** A document that was moved to another file system. */
+/** A document, and what a move to another file system did not keep. */
 interface MovedDocument {
   readonly path: string;
   readonly lost?: readonly Loss[];
 }
 
-/** Tells what moves to another file system did not keep, by what it is. */
+/** Tells what moves to another file system did not keep. */
 export function tellLost(options: CommonOptions, documents: readonly MovedDocument[]): void {
   const without = (what: Loss) => documents.flatMap(({ path, lost }) => (lost?.includes(what) ? [path] : []));
   const moved = without("extended attributes").length;

@@ -196,7 +196,7 @@ export class CountingFlow {
   }
 }
 
-/** In characters. Anything may be in Redis. */
+/** In characters. Redis may contain anything. */
 const LONGEST_REASON = 1000;
 
 /** @throws DataError for an answer that no worker gives */

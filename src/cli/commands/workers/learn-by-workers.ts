@@ -110,7 +110,7 @@ async function countedByWorkers(
       },
       onNoWorkers: () =>
         tellBeforeBar(
-          `no workers: start them, thresher worker ${shellWord(address.shown)} --root ${shellWord(root)} --parts ${folder === undefined ? "URL" : shellWord(folder)}`,
+          `no workers yet: start them with thresher worker ${shellWord(address.shown)} --root ${shellWord(root)} --parts ${folder === undefined ? "URL" : shellWord(folder)}`,
         ),
       onLost: () => tellBeforeBar(`${address.shown}: Redis has lost the jobs: adding them again`),
     });

@@ -12,7 +12,7 @@ import { type PartsPlace, partsPlace, withCopies } from "../parts/parts-place.js
 
 /** What travels through Redis about a file with counts. */
 export interface CountsFile {
-  /** It is compared, and never opened: the plan says how the file is called. */
+  /** Compared, but never opened: the plan gives the name to open. */
   readonly name: string;
   /** SHA-256 of its contents, in hexadecimal digits. */
   readonly digest: string;
@@ -20,7 +20,10 @@ export interface CountsFile {
   readonly size: number;
 }
 
-/** Whether a value that came from Redis can be about a file with counts: whoever may write to Redis can put others there. */
+/**
+ * Whether a value from Redis can describe a file with counts. Anybody who may write to Redis can put other values
+ * there.
+ */
 export function isCountsFile(value: unknown): value is CountsFile {
   if (!isRecord(value)) return false;
   const { name, digest, size } = value;
@@ -133,14 +136,14 @@ async function add(
   return { ...(await put[0]), documents: undefined };
 }
 
-/** Why a job or an answer is not used. */
+/** The message for a job or an answer that cannot come from Thresher. */
 export const FORGED = "Redis has something that thresher does not write there: does another program use this queue?";
 
 /**
  * A copy of counts that a worker has put there.
  *
- * @param file its name is that of the plan
- * @throws DataError if they are missing, others, or another user's.
+ * @param file with the name that the plan gives
+ * @throws DataError if the file is missing, has other counts, or belongs to another user
  */
 export async function fetchCounts(
   { name, digest, size }: CountsFile,

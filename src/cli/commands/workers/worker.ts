@@ -39,7 +39,7 @@ export function newCommand(): Command {
     ["--root <folder>", "where the corpus lies on this machine; nothing outside it is read"],
     [
       "--parts <place>",
-      "where counts go, the place that train names: a folder, a URL that takes PUT and GET, or s3://BUCKET/FOLDER",
+      "the place for counts that train names: a folder, a URL that takes PUT and GET, or s3://BUCKET/FOLDER",
     ],
   ]);
   return withHelp(
@@ -74,15 +74,14 @@ async function run(url: string | undefined, options: WorkerCommandOptions): Prom
   if (url === undefined) throw new UsageError("worker needs the address of Redis, such as redis://localhost:6379");
   if (root === undefined) throw new UsageError("worker needs --root FOLDER: where the corpus lies on this machine");
   const address = redisAddress(url, "worker");
-  if (parts === undefined)
-    throw new UsageError("worker needs --parts PLACE: where counts go, the place that train names");
+  if (parts === undefined) throw new UsageError("worker needs --parts PLACE: the place for counts that train names");
   requireRoot(root);
   partsPlace(parts);
   await requireQueue(address, "worker");
   await work(address, { ...options, root, parts });
 }
 
-/** Redis chooses neither. */
+/** From the command line: Redis must choose neither. */
 type Places = { readonly root: string; readonly parts: string };
 
 async function work(address: RedisAddress, options: WorkerCommandOptions & Places): Promise<void> {
