@@ -76,7 +76,7 @@ export function lookOf(
     ? placed(shape, value, around.room, { lineHeight: line, indent })
     : { room: around.room, isHidden: false };
   const isContents = shape.display === "contents";
-  const faded = isContents ? 1 : (share(value("opacity") ?? "1") ?? 1) * filtered(value("filter"));
+  const faded = isContents ? 1 : opacityIn(value("opacity")) * filtered(value("filter"));
   const opacity = around.opacity * faded;
   const visibility = value("visibility");
   const isVisible = visibility === undefined ? around.isVisible : visibility === "visible";
@@ -112,6 +112,10 @@ export function lookOf(
   };
   look.isSeen = isReadable(look, line);
   return look;
+}
+
+function opacityIn(text: string | undefined): number {
+  return text === undefined ? 1 : (share(text) ?? 1);
 }
 
 function isReadable(look: Look, lineHeight: number): boolean {

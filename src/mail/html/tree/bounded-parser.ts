@@ -1,7 +1,7 @@
 import type * as Parse5 from "parse5";
 import type { Token } from "parse5";
 import { lazily } from "../../../base/lazily.js";
-import { END_IS_OPTIONAL, RAW, VOID } from "./elements.js";
+import { END_IS_OPTIONAL, KNOWN, RAW, VOID } from "./elements.js";
 import { type HtmlNode, MAX_ATTRIBUTE, MAX_ATTRIBUTES } from "./node.js";
 import { parsers } from "./standards.js";
 import type { Tree, Types } from "./tree-adapter.js";
@@ -28,16 +28,31 @@ export interface TagFacts {
   add(fact: TagFact): unknown;
 }
 
-/** Where text ends that is taken as it is. */
+/** Where text ends that is taken as it is: words, and blanks, which parse5 takes apart from words at the beginning. */
 const TEXT_END = /[<&\0]/g;
+const BLANKS_END = /[^ \t\n\f]/g;
 
-/** A tag, from behind its bracket, that has nothing unusual: no character reference, no NUL, no missing blank. */
+/**
+ * A tag, from behind its bracket, that has nothing unusual: no NUL, no missing blank, and no character reference
+ * but `&amp;` in quotes. Before `=`, letters are none (HTML standard, section 13.2.5.73).
+ */
 const PLAIN_TAG =
-  /(\/?)([a-z][a-z0-9]*)((?:[ \t\n\f]+[a-z][a-z0-9-]*(?:=(?:"[^"&\0]*"|'[^'&\0]*'|[^\s"'&<=>`\0]+(?=[\s>])))?)*)[ \t\n\f]*(\/?)>/iy;
-const PLAIN_ATTRIBUTE = /([a-z][a-z0-9-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
+  /(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:[ \t\n\f]+[a-zA-Z][a-zA-Z0-9-]*(?:=(?:"[^"&\0]*(?:&(?:amp;|[a-zA-Z0-9]+=)[^"&\0]*)*"|'[^'&\0]*'|[^\s"'&<=>`\0]+(?=[\s>])))?)*)[ \t\n\f]*(\/?)>/y;
+const PLAIN_ATTRIBUTE = /([a-zA-Z][a-zA-Z0-9-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** Of parse5: the type of a token of text that is not blank, and the state between tags. */
+/** Names of tags as they are usually written. One string for each name makes comparing names quick. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Array.from(KNOWN).flatMap((name) => [
+    [name, name],
+    [name.toUpperCase(), name],
+  ]),
+);
+
+const LESS_THAN = 0x3c;
+
+/** Of parse5: the types of tokens of text, and the state between tags. */
 const CHARACTERS = 0 as Token.TokenType.CHARACTER;
+const BLANKS = 2 as Token.TokenType.WHITESPACE_CHARACTER;
 const DATA = 0 as Parse5.Tokenizer["state"];
 
 type BoundedParserClass = new (tree: Tree, facts: TagFacts) => Pick<Parse5.Parser<Types>, "tokenizer">;
@@ -47,42 +62,45 @@ export const boundedParser = lazily((): BoundedParserClass => {
   const { Parser, Tokenizer } = parsers();
 
   class BoundedTokenizer extends Tokenizer {
-    /** Takes text up to the next tag or character reference at once. */
+    /** Takes an ordinary tag, and text up to the next tag or character reference, at once. */
     protected override _stateData(code: number): void {
+      if (code === LESS_THAN && this.#takeTag()) return;
       super._stateData(code);
       const { currentCharacterToken, preprocessor } = this;
-      if (currentCharacterToken?.type !== CHARACTERS || preprocessor.pos + 1 !== this.runEnd) return;
-      TEXT_END.lastIndex = this.runEnd;
-      const end = TEXT_END.test(preprocessor.html) ? TEXT_END.lastIndex - 1 : preprocessor.html.length;
+      if (currentCharacterToken === null || preprocessor.pos + 1 !== this.runEnd) return;
+      const { type } = currentCharacterToken;
+      if (type !== CHARACTERS && type !== BLANKS) return;
+      const pattern = type === CHARACTERS ? TEXT_END : BLANKS_END;
+      pattern.lastIndex = this.runEnd;
+      const end = pattern.test(preprocessor.html) ? pattern.lastIndex - 1 : preprocessor.html.length;
       this.runEnd = end;
       preprocessor.pos = end - 1;
     }
 
-    /** Takes an ordinary tag at once; any other as the standard says. */
-    protected override _stateTagOpen(code: number): void {
+    /** Takes a tag at once if it is an ordinary one; any other is read as the standard says. */
+    #takeTag(): boolean {
       const { preprocessor } = this;
-      PLAIN_TAG.lastIndex = preprocessor.pos;
+      PLAIN_TAG.lastIndex = preprocessor.pos + 1;
       const found = PLAIN_TAG.exec(preprocessor.html);
-      if (found === null) {
-        super._stateTagOpen(code);
-        return;
-      }
+      if (found === null) return false;
       if (found[1] === "/") this._createEndTagToken();
       else this._createStartTagToken();
       const token = this.currentToken as Token.TagToken;
-      token.tagName = found[2].toLowerCase();
+      token.tagName = NAMES.get(found[2]) ?? found[2].toLowerCase();
       token.selfClosing = found[4] === "/";
       if (found[3] !== "") {
         PLAIN_ATTRIBUTE.lastIndex = 0;
         for (let one = PLAIN_ATTRIBUTE.exec(found[3]); one !== null; one = PLAIN_ATTRIBUTE.exec(found[3])) {
-          this.currentAttr = { name: one[1].toLowerCase(), value: one[2] ?? one[3] ?? one[4] ?? "" };
+          const value = one[2] ?? one[3] ?? one[4] ?? "";
+          this.currentAttr = { name: one[1].toLowerCase(), value: value.replaceAll("&amp;", "&") };
           this._leaveAttrName();
         }
       }
-      preprocessor.pos += found[0].length - 1;
+      preprocessor.pos += found[0].length;
       this.runStart = this.runEnd = preprocessor.pos + 1;
       this.state = DATA;
       this.emitCurrentTagToken();
+      return true;
     }
 
     protected override _leaveAttrName(): void {

@@ -21,6 +21,9 @@ export type Types = TreeAdapterTypeMap<
   HtmlNode
 >;
 
+/** Elements that are opened again have the same list, and share their attributes. */
+type AttributeList = Token.Attribute[] & { made?: Attributes };
+
 type Mode = ReturnType<TreeAdapter<Types>["getDocumentMode"]>;
 
 /** Makes the nodes for parse5. Nodes are linked, because a search among siblings takes quadratic time in all. */
@@ -28,22 +31,20 @@ export class Tree implements TreeAdapter<Types> {
   readonly root = new HtmlNode("", "", NONE, "");
   mode = "no-quirks" as Mode;
   #nodes = 0;
-  /** Elements that are opened again share their attributes. */
-  readonly #attributes = new Map<Token.Attribute[], Attributes>();
 
   #node(name: string, namespace: string, attributes: Attributes, text: string): HtmlNode {
     if (this.#nodes++ > MAX_NODES) throw TOO_MANY_NODES;
     return new HtmlNode(name, namespace, attributes, text);
   }
 
-  #attributesOf(list: Token.Attribute[]): Attributes {
+  #attributesOf(list: AttributeList): Attributes {
     if (list.length === 0) return NONE;
-    let attributes = this.#attributes.get(list);
-    if (attributes === undefined) {
-      attributes = new Map(list.map(({ name, value }) => [name, value]));
-      this.#attributes.set(list, attributes);
+    if (list.made === undefined) {
+      const made = new Map<string, string>();
+      for (const { name, value } of list) made.set(name, value);
+      list.made = made;
     }
-    return attributes;
+    return list.made;
   }
 
   createDocument = () => this.root;

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { parse, type DefaultTreeAdapterTypes as Standard, defaultTreeAdapter as standard } from "parse5";
+import { expect, test } from "vitest";
+import { type HtmlNode, TEXT } from "../../../../src/mail/html/tree/node.js";
+import { parseHtml } from "../../../../src/mail/html/tree/tree.js";
+
+/** Where each text is, and with which attributes. */
+function pathsOfOurs(node: HtmlNode, path = ""): string[] {
+  const paths: string[] = [];
+  for (let child = node.first; child !== null; child = child.next) {
+    if (child.name === TEXT) paths.push(`${path}: ${child.text}`);
+    else if (child.isElement) {
+      const attributes = Array.from(child.attributes, ([name, value]) => ` ${name}=${value}`).join("");
+      paths.push(...pathsOfOurs(child, `${path}/${child.name}${attributes}`));
+    }
+  }
+  return paths;
+}
+
+function pathsOfStandard(node: Standard.ParentNode, path = ""): string[] {
+  return standard.getChildNodes(node).flatMap((child) => {
+    if (standard.isTextNode(child)) return [`${path}: ${child.value}`];
+    if (!standard.isElementNode(child)) return [];
+    const attributes = child.attrs.map(({ name, value }) => ` ${name}=${value}`).join("");
+    return pathsOfStandard(child, `${path}/${child.tagName}${attributes}`);
+  });
+}
+
+const element = fc.constantFrom(
+  ...["a", "b", "FONT", "p", "div", "Table", "tr", "td", "li", "ul", "select", "option", "h1", "nobr", "br", "title"],
+  ...["style", "script", "textarea", "button", "form", "svg", "math", "mi", "plaintext", "o:p"],
+);
+const value = fc
+  .array(fc.constantFrom("x", " ", "&", "&amp;", "&amp", "amp;", "&lt", "&copy=", "&copy", "=", ";", "<", "\0", "\n"), {
+    maxLength: 6,
+  })
+  .map((pieces) => pieces.join(""));
+const attribute = fc
+  .tuple(fc.constantFrom("href", "HREF", "title", "size"), fc.constantFrom('"', "'", ""), value)
+  .map(([name, quote, text]) => ` ${name}=${quote}${text}${quote}`);
+const piece = fc.oneof(
+  element.map((name) => `</${name}>`),
+  fc.tuple(element, fc.array(attribute, { maxLength: 3 })).map(([name, some]) => `<${name}${some.join("")}>`),
+  fc.constantFrom(
+    "word",
+    " ",
+    "\n\t ",
+    "é",
+    "&amp;",
+    "&#65;",
+    "&notit",
+    "\0",
+    "<!-- - -->",
+    "<!x",
+    "<",
+    "</",
+    ">",
+    "\r\n",
+  ),
+);
+
+test("any markup gives the tree of plain parse5, with the same texts and attributes", () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const html = pieces.join("");
+      const ours = pathsOfOurs(parseHtml(html, new Set()).root);
+      expect(ours).toEqual(pathsOfStandard(parse(html, { scriptingEnabled: false })));
+    }),
+    { seed: 1, numRuns: 1000 },
+  );
+});
