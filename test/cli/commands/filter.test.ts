@@ -158,7 +158,7 @@ describe.concurrent("a filter that fails passes the message through unchanged", 
     await thresher(["train", folderWith({ work: ham, home: spam }), "-m", other]);
     const outcome = await filter(SPAM, ["-m", other, "--terse"]);
     expect(outcome).toMatchObject({ code: 3, stdout: "" });
-    expectOneLine(outcome.stderr, /--terse: this model has no class "spam": name its class with --spam/);
+    expectOneLine(outcome.stderr, /--terse: it is not clear which class of this model is spam: name it with --spam/);
     expect((await filter(SPAM, ["-m", other])).stdout).toMatch(/^X-Thresher: label=home; /);
   });
 });
