@@ -122,18 +122,20 @@ describe("training by workers", () => {
       workers[one] = startWorker(corpus);
       all.push(workers[one]);
     }, 1000);
-    const restarting = setTimeout(async () => {
+    const hasCounted = () => all.some(({ done }) => /"counted":(?!false|0|null)/.test(done()));
+    const restarting = (async () => {
+      await expect.poll(hasCounted, { timeout: 250_000, interval: 50 }).toBe(true);
       await stop(server, "SIGKILL");
       await new Promise((resolve) => setTimeout(resolve, 1000));
       await startRedis();
-    }, 3500);
+    })();
     let outcome: Awaited<ReturnType<typeof thresherProcess>>;
     try {
       const options = ["--preset", "mail", "--workers", REDIS, "--parts", PARTS, "--shards", "200", "--json"];
       outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
     } finally {
+      await restarting;
       clearInterval(killing);
-      clearTimeout(restarting);
       for (const worker of workers) killMachine(worker);
     }
     expect(outcome).toMatchObject({ code: 0 });
