@@ -47,7 +47,7 @@ const ANSWERS: readonly (readonly [name: string, subject: string, texts: string,
     "binary-as-html",
     "a picture allegedly text",
     "png ihdr ÿþ",
-    ["type text/html", "encoding 8bit", "html script", "html unclosed", "nul"],
+    ["type text/html", "encoding 8bit", "html unclosed", "html script", "nul"],
   ],
   [
     "boundary-empty",

@@ -48,9 +48,9 @@ thresher.json, then the file in ~/.config. Paths are relative to the file. A
 file that another user may write to is not used.
 
 thresher.json may have come in an archive. So it may set only how documents are
-read, learned and measured, and paths below its folder that are not hidden. Options
-that write, move, listen or connect elsewhere need --trust, and need it again
-when the file has changed. The file in ~/.config may set everything.
+read, learned and measured, and paths below its folder that are not hidden.
+Options that write, move, listen or connect elsewhere need --trust, and need it
+again when the file has changed. The file in ~/.config may set everything.
 
 Examples:
   thresher config            show them
