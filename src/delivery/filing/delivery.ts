@@ -36,7 +36,7 @@ export function moveFile(delivery: Delivery): readonly Loss[] {
     removeMoved(source, target);
     return lost;
   }
-  // Whoever owns the folder may have put something else there, such as a link.
+  // The owner of the folder may have put something else there, such as a link.
   if (!isFileOf(target, before)) {
     renameTo(target, source);
     throw new Error(SWAPPED);

@@ -217,7 +217,7 @@ export class Filer {
   }
 }
 
-/** What is done to a file in each mode. */
+/** The action on a file in each mode. */
 const ACTS: Readonly<Record<FilingMode, (delivery: Delivery) => readonly Loss[]>> = {
   copy: (delivery) => copyFile(delivery),
   move: moveFile,

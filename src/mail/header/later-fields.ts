@@ -78,7 +78,7 @@ function nameTest(groups: readonly Group[]): (name: string) => boolean {
 const isOfFilter = nameTest(GROUPS.filter(({ isVerdict }) => isVerdict));
 const isInTable = nameTest(GROUPS);
 
-/** What is known of names that were seen before: mail has few different ones. */
+/** Names seen before, with their facts: mail has few different names. */
 const known = new Map<string, boolean>();
 /** Forged names must not fill the memory. */
 const MOST_KNOWN = 2000;

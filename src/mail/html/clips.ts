@@ -37,7 +37,7 @@ export function isClippedByPath(path: string | undefined, size: number): boolean
   }
 }
 
-/** Of a polygon, by the shoelace formula. */
+/** The area of a polygon, by the shoelace formula. */
 function areaOf(points: readonly (readonly number[])[]): number {
   const corners = points.filter(({ length }) => length === 2);
   const twice = corners.reduce((sum, [x, y], at) => {
