@@ -9,6 +9,11 @@ import type { Task, TaskAnswer, TaskResult } from "./tasks.js";
 export class TaskProcesses {
   readonly #idle: ChildProcess[] = [];
   readonly #busy = new Set<ChildProcess>();
+  readonly #start: () => ChildProcess;
+
+  constructor(start = countingProcess) {
+    this.#start = start;
+  }
 
   /** Whether some of them count. */
   get areBusy(): boolean {
@@ -22,7 +27,7 @@ export class TaskProcesses {
 
   /** @throws DataError if the task fails, or its process dies. */
   async run(task: Task): Promise<TaskResult> {
-    const child = this.#living() ?? started();
+    const child = this.#living() ?? this.#start();
     this.#busy.add(child);
     const answer = await answerOf(child, task).finally(() => this.#busy.delete(child));
     this.#idle.push(child);
@@ -45,7 +50,7 @@ export class TaskProcesses {
 }
 
 /** The same command with "-" for an address: it does what this process sends. */
-function started(): ChildProcess {
+export function countingProcess(): ChildProcess {
   // Without options of Node that this process has, such as those of a debugger.
   return fork(process.argv[1], ["worker", "-"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }

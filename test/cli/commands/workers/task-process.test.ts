@@ -1,9 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { TaskProcesses } from "../../../../src/cli/commands/workers/task-process.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { countingProcess, TaskProcesses } from "../../../../src/cli/commands/workers/task-process.js";
 import { planName, type Task } from "../../../../src/cli/commands/workers/tasks.js";
 import { VERSION } from "../../../../src/cli/output/output.js";
 import { openCorpus } from "../../../../src/documents/corpora/readers.js";
@@ -11,8 +11,6 @@ import { planBytes, planCorpus } from "../../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../../src/model/settings.js";
 import { COMMAND } from "../../../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
-
-vi.mock("node:child_process", { spy: true });
 
 const [, own] = process.argv;
 afterEach(() => {
@@ -29,18 +27,22 @@ describe("the processes of a worker", () => {
     const task = (from: number): Task => ({
       ...{ plan: plan.digest, from, to: from + 1, inputs: undefined, parts, root: corpus },
     });
-    const processes = new TaskProcesses();
+    const started: ChildProcess[] = [];
+    const processes = new TaskProcesses(() => {
+      const child = countingProcess();
+      started.push(child);
+      return child;
+    });
     expect(await processes.run(task(0))).toMatchObject({ documents: 4 });
     expect(await processes.run(task(1))).toMatchObject({ documents: 4 });
     await expect(processes.run(task(7))).rejects.toThrow("there is no shard 7: the plan has shards 0 to 2");
-    const started = () => vi.mocked(fork).mock.results.map(({ value }) => value as ChildProcess);
-    const [first] = started();
-    expect(started()).toHaveLength(1);
+    expect(started).toHaveLength(1);
+    const [first] = started;
     first.kill("SIGKILL");
     await once(first, "exit");
     expect(await processes.run(task(2))).toMatchObject({ documents: 4 });
-    expect(started()).toHaveLength(2);
-    const [, second] = started();
+    expect(started).toHaveLength(2);
+    const [, second] = started;
     // Stopped, or it might have counted before it is killed.
     second.kill("SIGSTOP");
     const counting = processes.run(task(0));
