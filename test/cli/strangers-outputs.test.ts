@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, lstatSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, lchownSync, lstatSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
@@ -40,6 +41,32 @@ describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a comma
     for (const [name, ...args] of commands) {
       expect(await modeAfter(file(name), ...args, file(name)), args.join(" ")).toBe("644");
     }
+  });
+
+  it("is no place for predictions if it is a pipe, which nobody may read, or a link to a device", async () => {
+    const folder = temporaryFolder();
+    const [pipe, own, link] = ["pipe", "own", "link"].map((name) => join(folder, name));
+    for (const path of [pipe, own]) execFileSync("mkfifo", [path]);
+    chownSync(pipe, STRANGER, STRANGER);
+    symlinkSync(own, link);
+    lchownSync(link, STRANGER, STRANGER);
+    const faultOf = async (path: string) => {
+      const { code, stderr } = await thresher(["evaluate", corpus, "--quiet", "--predictions", path]);
+      return { code, stderr };
+    };
+    const fault = (path: string, why: string) => ({
+      code: 1,
+      stderr: `thresher: ${path} cannot be written to: ${why}\n`,
+    });
+    expect(await faultOf(pipe)).toEqual(
+      fault(pipe, `it is a pipe of another user (uid ${STRANGER}): remove it, or name another file`),
+    );
+    expect(await faultOf(link)).toEqual(
+      fault(
+        link,
+        `${link} is a symbolic link of another user (uid ${STRANGER}) to ${own}: name that file, or remove the link`,
+      ),
+    );
   });
 
   it("gives neither to counts and to the model that merge makes of them", async () => {

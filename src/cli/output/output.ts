@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { closeSync, openSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { exists, statusOf } from "../../documents/files/files.js";
+import { isOursOrRoots } from "../../documents/files/only-ours.js";
+import { isOpenAlready, resolvedTarget } from "../../documents/files/resolved-target.js";
 import { replaceFile } from "../../documents/files/write-file.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 
@@ -91,18 +91,38 @@ export async function printEach<T>(
 /** Writes lines to a file, a pipe or a device. @throws DataError if that fails; an older file is then unchanged. */
 export function writeLines(path: string, lines: Iterable<string>): void {
   try {
-    // A name such as /dev/stdout stands for a file that is open already.
-    const isInPlace =
-      /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(resolve(path)) || (exists(path) && !statusOf(path)?.isFile());
-    if (isInPlace) writeOpen(path, lines);
-    else replaceFile(path, buffered(lines));
+    const target = resolvedTarget(path);
+    const status = lstatSync(target, { throwIfNoEntry: false });
+    if (isOpenAlready(target)) writeOpen(openSync(target, "w"), lines);
+    else if (status === undefined || status.isFile()) replaceFile(path, buffered(lines));
+    else writeOpen(openSpecial(target, status), lines);
   } catch (error) {
     throw new DataError(`${path} cannot be written to: ${reason(error)}`);
   }
 }
 
-function writeOpen(path: string, lines: Iterable<string>): void {
-  const file = openSync(path, "w");
+/**
+ * Opens a pipe or a device to write to it. The open file is checked, because somebody may swap a file for a link or a
+ * pipe at any moment.
+ *
+ * @throws Error if it is a folder, or a pipe of another user, who may never read it.
+ */
+function openSpecial(path: string, status: Stats): number {
+  if (status.isFIFO() && !isOursOrRoots(status)) {
+    throw new Error(`it is a pipe of another user (uid ${status.uid}): remove it, or name another file`);
+  }
+  const file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    const opened = fstatSync(file);
+    if (opened.dev !== status.dev || opened.ino !== status.ino) throw new Error("another file took its place");
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function writeOpen(file: number, lines: Iterable<string>): void {
   try {
     for (const bytes of buffered(lines)) writeFileSync(file, bytes);
   } finally {

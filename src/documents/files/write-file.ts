@@ -9,19 +9,18 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readlinkSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, reason } from "../../base/errors.js";
-import { safeText } from "../../base/safe-text.js";
 import { MAX_AT_ONCE, readHead } from "./files.js";
-import { isOurs, isOursOrRoots } from "./only-ours.js";
+import { isOurs } from "./only-ours.js";
+import { resolvedTarget } from "./resolved-target.js";
 import { isRunning } from "./running-process.js";
 
 /**
@@ -176,31 +175,6 @@ export function temporaryPrefix(target: string): string {
 
 function unwritable(path: string, error: unknown): DataError {
   return new DataError(`${path}: cannot be written: ${reason(error)}; an older file of that name is unchanged`);
-}
-
-/** As many as Linux follows on the way to a file. */
-const MAX_LINKS = 40;
-
-/**
- * Where the symbolic links of a path lead, so that a link to the file is kept and not replaced.
- *
- * @throws Error for a link of another user: the system would not follow it in a shared folder such as /tmp.
- */
-export function resolvedTarget(path: string): string {
-  let target = path;
-  for (let links = 0; links < MAX_LINKS; links++) {
-    const status = lstatSync(target, { throwIfNoEntry: false });
-    if (!status?.isSymbolicLink()) return target;
-    const to = readlinkSync(target);
-    if (!isOursOrRoots(status)) {
-      throw new Error(
-        `${safeText(target)} is a symbolic link of another user (uid ${status.uid}) to ${safeText(to)}: name that file, or remove the link`,
-      );
-    }
-    // Not `join`: ".." is the folder above the real one.
-    target = isAbsolute(to) ? to : `${dirname(target)}/${to}`;
-  }
-  return target;
 }
 
 /** Makes the renaming durable, if the system can. */
