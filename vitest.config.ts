@@ -40,7 +40,7 @@ export default defineConfig({
     // There are as many workers as processors. With threads of their own to collect garbage, they would only be in each other's way.
     // The heap grows at once to what the tests need.
     execArgv: ["--single-threaded-gc", "--max-semi-space-size=64", "--initial-old-space-size=2000"],
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 100_000 } },
     // A command takes a tenth of a second; on a busy machine, with others beside it, many times that.
     testTimeout: 120_000,
     hookTimeout: 60_000,

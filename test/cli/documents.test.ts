@@ -104,16 +104,12 @@ describe.concurrent("a document with something odd in it", () => {
   it.each([
     ["ASCII", "x"],
     ["Greek", "Σ"],
-  ])(
-    "is learned without a token of 10 MB in it: %s",
-    async (_, letter) => {
-      const token = letter.repeat(10_000_000 / Buffer.byteLength(letter));
-      const { model, stderr, result } = await train({ ham: { a: `before ${token} after` }, spam: { b: "prize" } });
-      expect(stderr).toBe("");
-      expect(result.vocabulary).toBe(3);
-      const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: `${token} after` });
-      expect(JSON.parse(stdout)).toMatchObject([{ label: "ham", knownTokens: 1 }]);
-    },
-    15_000,
-  );
+  ])("is learned without a token of 10 MB in it: %s", async (_, letter) => {
+    const token = letter.repeat(10_000_000 / Buffer.byteLength(letter));
+    const { model, stderr, result } = await train({ ham: { a: `before ${token} after` }, spam: { b: "prize" } });
+    expect(stderr).toBe("");
+    expect(result.vocabulary).toBe(3);
+    const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: `${token} after` });
+    expect(JSON.parse(stdout)).toMatchObject([{ label: "ham", knownTokens: 1 }]);
+  });
 });

@@ -129,7 +129,7 @@ describe("JSON lines as a corpus", () => {
       { kind: "truncated", where: "a.jsonl#1" },
       { kind: "malformed", where: "a.jsonl#2", detail: "a line of more than 32 MiB" },
     ]);
-  }, 10_000);
+  });
 
   it("that are packed and damaged have the documents before the fault", () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `{"label":"ham","text":"word${i * i}"}\n`).join("");

@@ -52,7 +52,6 @@ describe("a broken message", () => {
       expect(without.filter((word) => text.includes(word))).toEqual([]);
       expect(message.notes).toEqual([...notes].sort());
     },
-    5000,
   );
 
   it("has a name of its own", () => {

@@ -209,7 +209,7 @@ describe("training by workers", () => {
       stdio: "ignore",
     });
     const counting = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
-    await expect.poll(counting, { timeout: 10_000 }).not.toBe("");
+    await expect.poll(counting).not.toBe("");
     const counter = counting();
     await new Promise((resolve) => setTimeout(resolve, 500));
     child.kill("SIGTERM");
@@ -218,7 +218,7 @@ describe("training by workers", () => {
     expect(child.signalCode).toBe("SIGTERM");
     await expect.poll(() => existsSync(`/proc/${counter}`)).toBe(false);
     await stop(training);
-  }, 30_000);
+  });
 
   it("lets counts travel by a server", async () => {
     const kept = new Map<string, Buffer>();
@@ -306,7 +306,7 @@ describe("Redis that cannot be used", () => {
     const jobs = await Promise.all(forged.map((job) => queue.add("count", job)));
     const { child, said } = startWorker(corpus);
     try {
-      for (const job of jobs) await expect.poll(() => job.getState(), { timeout: 5000 }).toBe("failed");
+      for (const job of jobs) await expect.poll(() => job.getState()).toBe("failed");
       expect(new Set(said().trimEnd().split("\n").slice(1))).toEqual(
         new Set([
           "thresher: Redis has something that thresher does not write there: does another program use this queue?",
@@ -356,7 +356,7 @@ describe("Redis that cannot be used", () => {
     } finally {
       await startRedis();
     }
-  }, 20_000);
+  });
 
   it("has a worker whose corpus is another one: the error names the machine and what differs", async () => {
     const parts = temporaryFolder();

@@ -72,12 +72,8 @@ function termsIn(bytes: Uint8Array): number {
 
 describe("a hostile message", () => {
   /** Quadratic time would take minutes. */
-  it.each(SHAPES)(
-    "has no more terms than bytes, and is read in seconds: %s",
-    (_, shape) => {
-      const bytes = Buffer.from(shape(1000));
-      expect(termsIn(bytes)).toBeLessThanOrEqual(bytes.length);
-    },
-    10_000,
-  );
+  it.each(SHAPES)("has no more terms than bytes, and is read in seconds: %s", (_, shape) => {
+    const bytes = Buffer.from(shape(1000));
+    expect(termsIn(bytes)).toBeLessThanOrEqual(bytes.length);
+  });
 });

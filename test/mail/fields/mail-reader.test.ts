@@ -256,7 +256,6 @@ describe("the terms of a broken message", () => {
       expect([...notes.map((note) => `fact:${note}`), ...terms].filter((term) => !found.has(term))).toEqual([]);
       expect(never.filter((term) => found.has(term))).toEqual([]);
     },
-    10_000,
   );
 
   const folder = fileURLToPath(new URL("../../../corpora/broken", import.meta.url));

@@ -229,7 +229,7 @@ describe("findUrls", () => {
     ["punctuation", `http://a${".".repeat(1e6)}`],
     ["signs of mail", `mailto:${"@".repeat(1e6)}`],
     ["escapes", `http://a/http:${"%25".repeat(3e5)}`],
-  ])("take time linear in %s", { timeout: 10_000 }, (_, text) => {
+  ])("take time linear in %s", (_, text) => {
     for (const url of [text, ...find(text)]) linkTarget(url);
   });
 
@@ -237,7 +237,7 @@ describe("findUrls", () => {
   it.each([
     ["dots in a host", `http://a${".".repeat(2000)}b c/`],
     ["blanks behind a mailbox", `mailto:a@b${" >".repeat(1000)}c`],
-  ])("take time linear in %s", { timeout: 2000 }, (_, url) => {
+  ])("take time linear in %s", (_, url) => {
     for (let i = 0; i < 1000; i++) linkTarget(url);
   });
 });

@@ -272,7 +272,7 @@ describe("words in disguise", () => {
     ["punctuation behind a word", `v1agra${".".repeat(5e5)}`],
     ["the beginnings of words", "\\/".repeat(3e5)],
     ["separators of all kinds", "a-b.c_d e".repeat(1e5)],
-  ])("take time linear in %s", { timeout: 10_000 }, (_, text) => {
+  ])("take time linear in %s", (_, text) => {
     expect(isUtf8(withoutDisguises(Buffer.from(text)).text)).toBe(true);
   });
 });
@@ -349,7 +349,7 @@ describe("turnedBack", () => {
     );
   });
 
-  it("takes time in proportion to the length", { timeout: 5000 }, () => {
+  it("takes time in proportion to the length", () => {
     for (const text of ["\u202e".repeat(3e5), `\u202e${"a".repeat(1e6)}`, "\u202eab\u202c".repeat(1e5)]) {
       expect(read(text).text.length).toBeLessThanOrEqual(text.length);
     }
