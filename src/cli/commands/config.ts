@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Command } from "commander";
 import { commandLine } from "../../base/command-line.js";
 import { DataError, reason } from "../../base/errors.js";
-import { safeText, withoutPasswords } from "../../base/safe-text.js";
+import { safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { textTable } from "../../reports/terminal/table.js";
 import {
@@ -72,7 +72,12 @@ interface ConfigOptions extends CommonOptions {
 function changeTrust(isTrusted: boolean): void {
   const file = readConfig().find(({ path }) => path === FOLDER_FILE);
   if (file === undefined) throw new DataError(`there is no ${FOLDER_FILE} in this folder`);
-  if (file.entry === undefined) throw new DataError(`${FOLDER_FILE} is not used: ${file.refused}`);
+  if (file.refused !== undefined) throw new DataError(`${FOLDER_FILE} is not used: ${file.refused}`);
+  if (file.entry === undefined) {
+    throw new DataError(
+      `${FOLDER_FILE} cannot be trusted: the path of its folder is not valid UTF-8; rename the folder`,
+    );
+  }
   const list = trustedList();
   const trusted = new Map(readTrusted(list));
   const [path, digest] = file.entry;
@@ -81,6 +86,11 @@ function changeTrust(isTrusted: boolean): void {
   makeFolder(dirname(list));
   const text = `${JSON.stringify({ trusted: Object.fromEntries(trusted) }, undefined, 2)}\n`;
   writeAtomically(list, Buffer.from(text), { isOwnName: true, mode: ONLY_OWNER });
+  if (isTrusted && readTrusted(list).get(path) !== digest) {
+    throw new DataError(
+      `${list} is not used: another user owns its folder or may write to it; run chmod go-w ${shellWord(dirname(list))}`,
+    );
+  }
 }
 
 /** @throws DataError if it cannot be made. */

@@ -15,7 +15,7 @@ export interface ConfigFile {
   readonly refused?: string;
   /** Whether it may set every option. The file in the current folder may only set some until the user trusts it. */
   readonly isTrusted: boolean;
-  /** Its path and the digest of its content, for the list of trusted files. */
+  /** Its path and the digest of its content, for the list of trusted files. Undefined if it cannot be trusted. */
   readonly entry?: readonly [path: string, digest: string];
   /** A path, relative to the folder of the file. */
   readonly model?: string;
@@ -146,6 +146,7 @@ function readConfigFile(path: string, trusted: string): ConfigFile | undefined {
     const config = { path, ...configFrom(content.toString(), path) };
     if (path !== FOLDER_FILE) return { ...config, isTrusted: true };
     const entry = trustedEntry(path, content);
+    if (entry === undefined) return { ...config, isTrusted: false };
     return { ...config, entry, isTrusted: readTrusted(trusted).get(entry[0]) === entry[1] };
   } finally {
     closeSync(file);

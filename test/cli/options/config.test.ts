@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -13,7 +14,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadAll } from "../../../src/cli/commands.js";
 import { mayFolderSet } from "../../../src/cli/options/folder-options.js";
-import { each, thresher } from "../../helpers/command.js";
+import { COMMAND, each, thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -362,5 +363,35 @@ describe("thresher.json of a folder that the user does not trust", () => {
     linkSync(file, join(other, "thresher.json"));
     expect((await thresher(["inspect"], { ...here, cwd: other })).code).toBe(2);
     expectFault(await thresher(["config", "--trust"], place({})), 1, "there is no thresher.json in this folder");
+  });
+
+  it("is not trusted by a list that lies where others can replace it, and --trust says so", async () => {
+    const here = place({ near: { model } });
+    await thresher(["config", "--trust"], here);
+    expect((await thresher(["inspect"], here)).stderr).toBe(SETS_MODEL);
+    const folder = join(here.config, "thresher");
+    chmodSync(folder, 0o777);
+    expect((await thresher(["inspect"], here)).stderr).toContain("is not trusted to set --model");
+    expectFault(
+      await thresher(["config", "--trust"], here),
+      1,
+      `${folder}/trusted.json is not used: another user owns its folder or may write to it; run chmod go-w ${folder}`,
+    );
+  });
+
+  it.skipIf(process.platform !== "linux")("cannot be trusted in a folder whose name is not valid UTF-8", async () => {
+    const folder = Buffer.concat([Buffer.from(`${temporaryFolder()}/`), Buffer.of(0xff)]);
+    mkdirSync(folder);
+    writeFileSync(Buffer.concat([folder, Buffer.from("/thresher.json")]), JSON.stringify({ model }));
+    const run = (...args: string[]) => {
+      const command = `cd "$(printf '%s/\\377' "$1")" && shift && exec "$@"`;
+      const words = [dirname(folder.toString("latin1")), process.execPath, COMMAND, ...args];
+      const env = { ...process.env, XDG_CONFIG_HOME: temporaryFolder() };
+      const { status, stderr } = spawnSync("sh", ["-c", command, "sh", ...words], { env, encoding: "utf8" });
+      return { status, stderr };
+    };
+    const why = "thresher.json cannot be trusted: the path of its folder is not valid UTF-8; rename the folder";
+    expect(run("config", "--trust")).toEqual({ status: 1, stderr: `thresher: ${why}\n` });
+    expect(run("config")).toEqual({ status: 0, stderr: "" });
   });
 });
