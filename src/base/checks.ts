@@ -57,9 +57,16 @@ export function requirePath(name: string, value: unknown): asserts value is stri
   if (!isText(value)) throw new UsageError(`${name}: the path must be a string, not ${shown(value)}`);
 }
 
-/** A value as a message names it. */
+/** A value of any type as a message names it, in one line. */
 export function shown(value: unknown): string {
-  return typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  if (typeof value === "number" || typeof value === "symbol") return String(value);
+  if (typeof value === "function") return "a function";
+  try {
+    return JSON.stringify(value) ?? "undefined";
+  } catch {
+    // A BigInt, or an object that contains itself.
+    return typeof value === "bigint" ? `${value}n` : "an object that is no JSON";
+  }
 }
 
 /** Whether a value read from JSON is an object. */

@@ -1,3 +1,5 @@
+import { shown } from "./checks.js";
+import { safeText } from "./safe-text.js";
 /** The option of a setting: `min-count` for `minCount`. */
 export function optionName(setting: string): string {
   return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -8,8 +10,7 @@ const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams", "charNgram
 
 /** The value of a setting as the command writes it. */
 export function settingValue(name: string, value: unknown): string {
-  if (!Array.isArray(value)) return typeof value === "object" ? JSON.stringify(value) : String(value);
-  return value.some((item) => typeof item === "object")
-    ? JSON.stringify(value)
-    : value.join(RANGES.has(name) ? "-" : ",");
+  const isPlain = (item: unknown) => ["string", "number", "boolean"].includes(typeof item);
+  if (!Array.isArray(value)) return isPlain(value) ? safeText(String(value)) : shown(value);
+  return value.every(isPlain) ? safeText(value.join(RANGES.has(name) ? "-" : ",")) : shown(value);
 }

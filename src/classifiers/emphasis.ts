@@ -1,4 +1,4 @@
-import { requireNumber } from "../base/checks.js";
+import { requireNumber, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { power } from "../base/power.js";
 import { TERM_SOURCES } from "../features/term-kinds.js";
@@ -48,7 +48,7 @@ export function requireEmphasis(where: string, { emphasis = 0, temper = 0, sourc
   if (sourceWeights === undefined) return;
   if (!Array.isArray(sourceWeights) || sourceWeights.length !== TERM_SOURCES.length) {
     throw new UsageError(
-      `${where}: sourceWeights must be ${TERM_SOURCES.length} numbers, for ${TERM_SOURCES.join(", ")}, not ${JSON.stringify(sourceWeights)}`,
+      `${where}: sourceWeights must be ${TERM_SOURCES.length} numbers, for ${TERM_SOURCES.join(", ")}, not ${shown(sourceWeights)}`,
     );
   }
   for (const weight of sourceWeights) {

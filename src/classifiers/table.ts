@@ -1,4 +1,4 @@
-import { requireOneOf } from "../base/checks.js";
+import { requireOneOf, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import type { TermKind } from "../features/term-kinds.js";
 import { isWeighted, NO_WEIGHTING, requireWeighting, type WeightingOptions } from "../features/weighting.js";
@@ -195,7 +195,7 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
 
 /** @param members unchecked: a model file may hold anything */
 function membersOf(members: unknown): Member[] {
-  if (!Array.isArray(members)) throw new UsageError(`members must be an array, not ${JSON.stringify(members)}`);
+  if (!Array.isArray(members)) throw new UsageError(`members must be an array, not ${shown(members)}`);
   return members.map(memberOf);
 }
 
@@ -207,8 +207,7 @@ function memberOf(member: MemberChoices): Member {
 
 /** @param candidates unchecked: a model file may hold anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {
-  if (!Array.isArray(candidates))
-    throw new UsageError(`candidates must be an array, not ${JSON.stringify(candidates)}`);
+  if (!Array.isArray(candidates)) throw new UsageError(`candidates must be an array, not ${shown(candidates)}`);
   return candidates.map((candidate: CandidateChoices) => {
     requireChoices("candidates", candidate, []);
     return viewing(candidate);
@@ -219,9 +218,7 @@ export function candidatesOf(candidates: unknown): StoredClassifier[] {
 function requireChoices(what: string, choices: ClassifierChoices, others: readonly string[]): void {
   if (typeof choices !== "object" || choices === null) {
     const weight = others.includes("weight") ? " and a weight" : "";
-    throw new UsageError(
-      `${what} must be objects with a classifier${weight}; one of them is ${JSON.stringify(choices)}`,
-    );
+    throw new UsageError(`${what} must be objects with a classifier${weight}; one of them is ${shown(choices)}`);
   }
   const known = ["classifier", "kinds", "minDocuments", ...others, ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
   const unknown = Object.keys(choices).find((choice) => !known.includes(choice));
@@ -240,9 +237,7 @@ function viewing({ kinds, minDocuments, ...choices }: ClassifierChoices & View):
 function methodNamed(name: string): AnyMethod {
   // A model file may hold ["multinomial"], which is no string but still a key.
   if (typeof name !== "string" || !Object.hasOwn(ALL, name)) {
-    throw new UsageError(
-      `there is no classifier ${JSON.stringify(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`,
-    );
+    throw new UsageError(`there is no classifier ${shown(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`);
   }
   return ALL[name];
 }

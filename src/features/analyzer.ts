@@ -1,4 +1,4 @@
-import { requireOneOf } from "../base/checks.js";
+import { isText, requireOneOf, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { fieldTokens } from "../mail/fields/field-texts.js";
 import { requireNoVerdicts } from "../mail/fields/fields.js";
@@ -66,11 +66,12 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   }
   const { as, strip, fields, rawNgrams } = settings;
   requireOneOf("as", as, DOCUMENT_FORMS);
+  if (!Array.isArray(strip)) throw new UsageError(`strip must be an array of parts, not ${shown(strip)}`);
   for (const part of strip) requireOneOf("strip", part, STRIPPABLE);
   requireFields(fields);
   if (as === "mail") return mailAnalyzer(settings, own);
   if (rawNgrams !== undefined) {
-    throw new UsageError(`rawNgrams: only mail has them, so they need as "mail", not ${JSON.stringify(as)}`);
+    throw new UsageError(`rawNgrams: only mail has them, so they need as "mail", not ${shown(as)}`);
   }
   const decode = decoderFor(settings.encoding);
   const terms = termsOf(settings, undefined, own);
@@ -100,7 +101,7 @@ export const MAIL_NGRAM_WORDS = 16;
 function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): Analyzer {
   if (settings.encoding !== "auto") {
     throw new UsageError(
-      `encoding: each part of a mail names its own, so ${JSON.stringify(settings.encoding)} cannot be chosen: leave it out`,
+      `encoding: each part of a mail names its own, so ${shown(settings.encoding)} cannot be chosen: leave it out`,
     );
   }
   requireNoVerdicts(settings.fields);
@@ -137,7 +138,7 @@ function mailRules(settings: TextSettings): TextRules | undefined {
 function rawTokensOf({ rawNgrams: range, strip }: TextSettings): Tokenizer | undefined {
   if (range === undefined) return undefined;
   if (!Array.isArray(range) || range.length !== 2) {
-    throw new UsageError(`rawNgrams: ${JSON.stringify(range)} is not a pair of numbers [from, to]`);
+    throw new UsageError(`rawNgrams: ${shown(range)} is not a pair of numbers [from, to]`);
   }
   const terms = rawNgrams(range[0], range[1]);
   return (message, sink) => terms(rawText(message, strip), sink);
@@ -150,12 +151,10 @@ export function isBinary(text: Uint8Array): boolean {
 
 /** @throws UsageError unless the fields are names that header fields can have. */
 export function requireFields(fields: readonly string[]): void {
-  if (!Array.isArray(fields)) throw new UsageError(`fields must be an array of names, not ${JSON.stringify(fields)}`);
-  const unknown = fields.find((field) => !/^[!-9;-@[-~]+$/.test(field));
-  if (unknown === undefined) return;
-  throw new UsageError(
-    `fields: ${JSON.stringify(unknown)} is not a name of a header field in lower case, such as subject`,
-  );
+  if (!Array.isArray(fields)) throw new UsageError(`fields must be an array of names, not ${shown(fields)}`);
+  const unknown = fields.find((field) => !isText(field) || !/^[!-9;-@[-~]+$/.test(field));
+  if (unknown === undefined && !fields.includes(unknown)) return;
+  throw new UsageError(`fields: ${shown(unknown)} is not a name of a header field in lower case, such as subject`);
 }
 
 /**

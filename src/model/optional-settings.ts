@@ -1,3 +1,4 @@
+import { isText, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import type { TrainOptions } from "./options.js";
 
@@ -11,10 +12,11 @@ export function segmenting(
   icu: unknown,
 ): { readonly segment?: true; readonly icu?: string } {
   if (segment === undefined || segment === false) return {};
+  if (icu !== undefined && !isText(icu)) throw new UsageError(`icu must be a version, not ${shown(icu)}`);
   if (typeof Intl.Segmenter !== "function") {
     throw new UsageError("segment: this Node.js has no dictionaries: use one that is built with ICU, or leave it out");
   }
-  return { segment, icu: String(icu ?? process.versions.icu) };
+  return { segment, icu: icu ?? process.versions.icu ?? "" };
 }
 
 /** The settings of a model of several labels. Empty for others, so that other model files stay the same. */
@@ -23,7 +25,7 @@ export function deciding(
   { calibrate }: Pick<TrainOptions, "calibrate">,
 ): { readonly multiLabel?: true; readonly calibrate?: null } {
   if (multiLabel === undefined || multiLabel === false) return {};
-  if (multiLabel !== true) throw new UsageError(`multiLabel must be true or false, not ${JSON.stringify(multiLabel)}`);
+  if (multiLabel !== true) throw new UsageError(`multiLabel must be true or false, not ${shown(multiLabel)}`);
   if (calibrate !== undefined && calibrate !== null && calibrate !== "none") {
     throw new UsageError(
       "calibrate cannot be combined with multiLabel, which fits a temperature for each label: leave it out",

@@ -1,3 +1,4 @@
+import { shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { optionName, settingValue } from "../base/option-names.js";
 import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
@@ -111,7 +112,7 @@ export function withMailDefaults(options: TrainOptions): TrainOptions {
 export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
   if (preset === undefined) return options;
   if (!PRESET_NAMES.includes(preset)) {
-    throw new UsageError(`there is no preset ${JSON.stringify(preset)}; choose one of ${PRESET_NAMES.join(", ")}`);
+    throw new UsageError(`there is no preset ${shown(preset)}; choose one of ${PRESET_NAMES.join(", ")}`);
   }
   const fixed = PRESETS[preset];
   for (const [name, value] of Object.entries(options)) {
@@ -123,7 +124,7 @@ export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
       );
     }
     const own = fixed[name as keyof TrainOptions];
-    if (JSON.stringify(own) === JSON.stringify(value)) continue;
+    if (shown(own) === shown(value)) continue;
     throw new UsageError(
       `the preset ${preset} fixes ${optionName(name)} ${settingValue(name, own)}, so it cannot be ${settingValue(name, value)}: leave out one of the two`,
     );

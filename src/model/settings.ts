@@ -1,3 +1,4 @@
+import { shown } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { type CountingClassifier, isCounting } from "../classifiers/bayes/counting-classifier.js";
 import {
@@ -190,9 +191,7 @@ function requireKnownNames(settings: Settings): void {
   }
   const { calibrate } = settings;
   if (calibrate !== null && !CALIBRATION_CHOICES.includes(calibrate)) {
-    throw new UsageError(
-      `calibrate must be one of ${CALIBRATION_CHOICES.join(", ")}, not ${JSON.stringify(calibrate)}`,
-    );
+    throw new UsageError(`calibrate must be one of ${CALIBRATION_CHOICES.join(", ")}, not ${shown(calibrate)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import { createRequire } from "node:module";
+import { isText, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { lazily } from "../base/lazily.js";
 import { WINDOWS } from "./windows.js";
@@ -19,13 +20,14 @@ export type Decoder = (bytes: Uint8Array) => Uint8Array;
  * @throws UsageError if there is no such encoding.
  */
 export function decoderFor(encoding = "auto"): Decoder {
-  const name = encoding.toLowerCase();
+  // A model file may hold anything.
+  const name = isText(encoding) ? encoding.toLowerCase() : "";
   if (name === "auto") return decodeAuto;
   if (name === "latin1" || name === "iso-8859-1") return latin1;
   const decoder = decoderNamed(name);
   if (decoder !== undefined) return decoder;
   throw new UsageError(
-    `encoding: ${JSON.stringify(encoding)} is unknown; use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis`,
+    `encoding: ${shown(encoding)} is unknown; use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis`,
   );
 }
 

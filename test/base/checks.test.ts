@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { requireBoolean, requireNumber, requireOneOf, requireWhole } from "../../src/base/checks.js";
+import { requireBoolean, requireNumber, requireOneOf, requireWhole, shown } from "../../src/base/checks.js";
 import { UsageError } from "../../src/base/errors.js";
+
+it("shows values of any type in one line", () => {
+  const endless: unknown[] = [];
+  endless.push(endless);
+  const values = ["a\nb", Number.NaN, undefined, [null], 5n, Symbol("s"), () => 1, endless];
+  expect(values.map(shown)).toEqual([
+    ...['"a\\nb"', "NaN", "undefined", "[null]", "5n", "Symbol(s)", "a function", "an object that is no JSON"],
+  ]);
+});
 
 describe("the checks of options", () => {
   it.each<[check: () => void, message: string]>([

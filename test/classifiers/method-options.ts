@@ -83,7 +83,7 @@ function smoothed(name: string): MethodUnderTest {
           [
             { dirichlet: weights },
             where(
-              `dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum), not ${JSON.stringify(weights)}`,
+              `dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum), not ${shown(weights)}`,
             ),
           ] as const,
       ),

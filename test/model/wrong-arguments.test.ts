@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { shown } from "../../src/base/checks.js";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
@@ -8,6 +9,7 @@ import { load, modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes, save } from "../../src/model/file/save-model.js";
 import { learn, relabel, unlearn } from "../../src/model/learning/learn.js";
 import { Learner } from "../../src/model/learning/learner.js";
+import { SETTING_NAMES, settingsFrom } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
@@ -18,13 +20,18 @@ const DOCUMENTS = [
 const newModel = () => train(DOCUMENTS, { remember: true });
 const model = newModel();
 
+/** An object that contains itself, of which there is no JSON. */
+const endless: { self?: unknown } = {};
+endless.self = endless;
+
 /** Values of a wrong type, as a caller without types may give them. */
-const NO_LABELS: readonly unknown[] = [undefined, null, "", 5, true, {}, [], ["a"]];
-const NO_DOCUMENTS: readonly unknown[] = [undefined, null, 5, true, {}, [], { text: 5 }, { bytes: "text" }];
-const NO_LISTS: readonly unknown[] = [undefined, null, 5, "mail", {}, new Uint8Array(3)];
-const NO_MODELS: readonly unknown[] = [undefined, null, 5, "mail.model", {}];
-const NO_PATHS: readonly unknown[] = [undefined, null, 5, {}, []];
-const NO_OPTIONS: readonly unknown[] = [null, 5, "mail", []];
+const NO_JSON: readonly unknown[] = [5n, Symbol("a"), () => "a", endless, [endless]];
+const NO_LABELS: readonly unknown[] = [undefined, null, "", 5, true, {}, [], ["a"], ...NO_JSON];
+const NO_DOCUMENTS: readonly unknown[] = [undefined, null, 5, true, {}, [], { text: 5 }, { bytes: "text" }, ...NO_JSON];
+const NO_LISTS: readonly unknown[] = [undefined, null, 5, "mail", {}, new Uint8Array(3), 5n, Symbol("a"), endless];
+const NO_MODELS: readonly unknown[] = [undefined, null, 5, "mail.model", {}, ...NO_JSON];
+const NO_PATHS: readonly unknown[] = [undefined, null, 5, {}, [], ...NO_JSON];
+const NO_OPTIONS: readonly unknown[] = [null, 5, "mail", [], 5n, Symbol("a"), [endless]];
 
 /** Calls with each value; each must be refused in one line. */
 function refuses(values: readonly unknown[], call: (value: never) => unknown): void {
@@ -35,7 +42,7 @@ function refuses(values: readonly unknown[], call: (value: never) => unknown): v
     } catch (thrown) {
       error = thrown;
     }
-    expect(error, `${call}: ${JSON.stringify(value)}`).toBeInstanceOf(UsageError);
+    expect(error, `${call}: ${shown(value)}`).toBeInstanceOf(UsageError);
     expect((error as Error).message).toMatch(/^[^\n]+$/);
   }
 }
@@ -92,7 +99,7 @@ describe("something else in place of documents, a model, a path or options", () 
     refuses(NO_LISTS, (list) => unlearn(model, list));
     refuses(NO_LISTS, (list) => relabel(model, list));
     for (const list of NO_LISTS) {
-      await expect(classifyAll(model, list as never).next(), JSON.stringify(list)).rejects.toThrow(UsageError);
+      await expect(classifyAll(model, list as never).next(), shown(list)).rejects.toThrow(UsageError);
     }
     for (const call of [classify, classifyLabels, explain, counterfactual, similar]) {
       refuses(NO_MODELS, (one) => call(one, "text"));
@@ -144,6 +151,29 @@ describe("a model file whose documents do not add up", () => {
         const { ranking, probability } = learner.classify(text);
         expect(ranking.map(({ label }) => label).sort()).toEqual(["b", "c"]);
         expect([probability, ...ranking.map((r) => r.probability)].every((p) => p >= 0 && p <= 1)).toBe(true);
+      }
+    }
+  });
+});
+
+describe("a setting of a wrong type", () => {
+  const values = [null, [], [[]], {}, [null], "a\nb", { toString: 1 }, [{ toString: 1 }], [Symbol("a")], ...NO_JSON];
+  const bases: readonly object[] = [{}, { as: "mail" }, { classifier: "nb-svm" }, { preset: "best" }];
+
+  it.each(SETTING_NAMES)("%s is refused in one line, or allowed", (name) => {
+    for (const base of bases) {
+      for (const value of values) {
+        let error: unknown;
+        try {
+          settingsFrom({ ...base, [name]: value });
+        } catch (thrown) {
+          error = thrown;
+        }
+        if (error === undefined) continue;
+        const where = `${shown(base)}, ${shown(value)}`;
+        const isRefusal = error instanceof UsageError || error instanceof DataError;
+        expect([isRefusal, (error as Error).message], where).toEqual([true, expect.stringMatching(/^[^\n]+$/)]);
+        expect((error as Error).message, where).not.toMatch(/not iterable|\w\.\w+ is not|Cannot|\[object/);
       }
     }
   });

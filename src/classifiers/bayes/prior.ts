@@ -1,3 +1,4 @@
+import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 
 /** The class priors that have a name. */
@@ -28,10 +29,10 @@ export function requirePrior(prior: Prior): void {
     const { dirichlet: weights } = prior;
     if ((isNumbers(weights) ? weights : [weights]).every((weight) => weight >= 1 && weight <= MAX_ALPHA)) return;
     throw new UsageError(
-      `prior: Dirichlet weights must be numbers from 1 to ${MAX_ALPHA} (below 1 there is no maximum), not ${JSON.stringify(weights)}`,
+      `prior: Dirichlet weights must be numbers from 1 to ${MAX_ALPHA} (below 1 there is no maximum), not ${shown(weights)}`,
     );
   }
-  throw new UsageError(`prior must be ${NAMES} or one number for each class, not ${JSON.stringify(prior)}`);
+  throw new UsageError(`prior must be ${NAMES} or one number for each class, not ${shown(prior)}`);
 }
 
 /**
@@ -59,9 +60,7 @@ export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
   }
   const sum = prior.reduce((total, p) => total + p, 0);
   if (prior.length !== classes || !prior.every((p) => p >= 0) || !(Math.abs(sum - 1) < 1e-6)) {
-    throw new UsageError(
-      `prior must be ${NAMES} or ${classes} numbers of at least 0 with sum 1, not ${JSON.stringify(prior)}`,
-    );
+    throw new UsageError(`prior must be ${NAMES} or ${classes} numbers of at least 0 with sum 1, not ${shown(prior)}`);
   }
   return Float64Array.from(prior, Math.log);
 }

@@ -1,4 +1,4 @@
-import { requireNumber, requireOneOf } from "../../base/checks.js";
+import { requireNumber, requireOneOf, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import type { Method } from "../method.js";
 import { MAX_ALPHA, type Prior } from "./prior.js";
@@ -103,7 +103,7 @@ function dirichletOf(where: string, weights: DirichletWeights): Smoothing {
   const byClass = byTerm && Array.isArray(weights) && Array.isArray(weights[0]);
   if (!(byClass ? weights.every(isRow) : byTerm ? isRow(weights) : isWeight(weights))) {
     throw new UsageError(
-      `${where}: dirichlet weights must be numbers from 1 to ${MAX_ALPHA} (below 1 there is no maximum), not ${JSON.stringify(weights)}`,
+      `${where}: dirichlet weights must be numbers from 1 to ${MAX_ALPHA} (below 1 there is no maximum), not ${shown(weights)}`,
     );
   }
   const weightOf = (term: number, c: number): number => {

@@ -1,4 +1,4 @@
-import { requireWhole } from "../../base/checks.js";
+import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { PackedRows, packRows } from "../../features/packed-rows.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
@@ -32,9 +32,9 @@ export function restricted(
   kinds: readonly TermKind[],
   minDocuments = 1,
 ): StoredClassifier {
-  const unknown = kinds.find((kind) => !TERM_KINDS.includes(kind));
+  const unknown = Array.isArray(kinds) ? kinds.find((kind) => !TERM_KINDS.includes(kind)) : kinds;
   if (unknown !== undefined || kinds.length === 0) {
-    throw new UsageError(`kinds must be some of ${TERM_KINDS.join(", ")}, not ${JSON.stringify(unknown ?? kinds)}`);
+    throw new UsageError(`kinds must be some of ${TERM_KINDS.join(", ")}, not ${shown(unknown ?? kinds)}`);
   }
   const isWanted = TERM_KINDS.map((kind) => kinds.includes(kind));
   requireWhole("minDocuments", minDocuments, 1);

@@ -1,4 +1,4 @@
-import { requireNumber } from "../../base/checks.js";
+import { requireNumber, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { requireWeighting, type WeightingOptions } from "../../features/weighting.js";
@@ -38,16 +38,14 @@ const CHOICES = ["classifier", "alphas", "prior", "emphasis", "tf", "idf", "idfP
  */
 export function variantsFrom(choices: unknown): Variant[] {
   if (!Array.isArray(choices) || choices.length === 0) {
-    throw new UsageError(`variants must be an array with at least one variant, not ${JSON.stringify(choices)}`);
+    throw new UsageError(`variants must be an array with at least one variant, not ${shown(choices)}`);
   }
   return choices.map(variantFrom);
 }
 
 function variantFrom(choices: VariantChoices): Variant {
   if (typeof choices !== "object" || choices === null) {
-    throw new UsageError(
-      `variants must be objects with a classifier and alphas; one of them is ${JSON.stringify(choices)}`,
-    );
+    throw new UsageError(`variants must be objects with a classifier and alphas; one of them is ${shown(choices)}`);
   }
   const unknown = Object.keys(choices).find((choice) => !CHOICES.includes(choice));
   if (unknown !== undefined) {
@@ -56,19 +54,17 @@ function variantFrom(choices: VariantChoices): Variant {
   const { classifier, alphas, emphasis = 0, tf, idf, idfPower, norm, kinds } = choices;
   const isComplement = classifier === "complement";
   if (!isComplement && classifier !== "multinomial") {
-    throw new UsageError(
-      `variants: the classifier must be multinomial or complement, not ${JSON.stringify(classifier)}`,
-    );
+    throw new UsageError(`variants: the classifier must be multinomial or complement, not ${shown(classifier)}`);
   }
   if (isComplement && emphasis !== 0) throw new UsageError("variants: complement has no emphasis: leave it out");
   if (!Array.isArray(alphas) || alphas.length === 0) {
-    throw new UsageError(`variants: alphas must be an array of numbers, not ${JSON.stringify(alphas)}`);
+    throw new UsageError(`variants: alphas must be an array of numbers, not ${shown(alphas)}`);
   }
   if (
     kinds !== undefined &&
     !(Array.isArray(kinds) && kinds.length > 0 && kinds.every((kind) => TERM_KINDS.includes(kind)))
   ) {
-    throw new UsageError(`variants: kinds must be some of ${TERM_KINDS.join(", ")}, not ${JSON.stringify(kinds)}`);
+    throw new UsageError(`variants: kinds must be some of ${TERM_KINDS.join(", ")}, not ${shown(kinds)}`);
   }
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);

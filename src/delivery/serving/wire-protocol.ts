@@ -36,6 +36,9 @@ export const MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES;
 /** The largest answer that a client takes: a hundred thousand classes with long names. Usual answers have some hundred bytes. */
 export const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
+/** Reasons are shorter. */
+const MAX_REASON_BYTES = 2000;
+
 const ANSWER = 0;
 const FAULT = 1;
 const GUESS = 2;
@@ -81,7 +84,7 @@ export function faultFrame(reason: string): Uint8Array {
  */
 export function answerOf(body: Uint8Array): MessageAnswer {
   const bytes = bufferOf(body);
-  if (bytes[0] === FAULT) throw new DataError(bytes.toString("utf8", 1));
+  if (bytes[0] === FAULT) throw faultIn(bytes);
   try {
     return ranked(bytes);
   } catch (error) {
@@ -89,6 +92,11 @@ export function answerOf(body: Uint8Array): MessageAnswer {
     if (error instanceof RangeError) throw noAnswer();
     throw error;
   }
+}
+
+/** The reason of a server, or its beginning: another program may listen there. */
+export function faultIn(bytes: Buffer): DataError {
+  return new DataError(bytes.toString("utf8", 1, 1 + MAX_REASON_BYTES));
 }
 
 function ranked(bytes: Buffer): MessageAnswer {

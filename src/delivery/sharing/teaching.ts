@@ -7,7 +7,7 @@ import { forget } from "../../model/learning/forget.js";
 import { countedBytes, type SharedChange } from "../../model/learning/shared-change.js";
 import type { ServerAddress } from "../serving/address.js";
 import { ask } from "../serving/ask-server.js";
-import { frameHeader, MAX_REQUEST_BYTES } from "../serving/wire-protocol.js";
+import { faultIn, frameHeader, MAX_REQUEST_BYTES } from "../serving/wire-protocol.js";
 import { OUTCOMES, type Sent, type SharedOutcome } from "./change-stream.js";
 import type { SharedHost } from "./shared-host.js";
 
@@ -62,12 +62,12 @@ export function taughtFrame(taught: Taught): Uint8Array {
 
 function taughtOf(body: Uint8Array): Taught {
   const bytes = bufferOf(body);
-  if (bytes[0] === FAULT) throw new DataError(bytes.toString("utf8", 1));
+  if (bytes[0] === FAULT) throw faultIn(bytes);
   try {
     const { fates, classes } = JSON.parse(bytes.toString("utf8", 1)) as Taught;
     const isSound =
       isRecord(fates) &&
-      Object.entries(fates).every(([fate, n]) => FATES.includes(fate as TaughtFate) && typeof n === "number") &&
+      Object.entries(fates).every(([fate, n]) => FATES.includes(fate as TaughtFate) && isWhole(n)) &&
       Array.isArray(classes) &&
       classes.every((entry) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents));
     if (isSound) return { fates, classes };

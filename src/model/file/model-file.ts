@@ -172,6 +172,7 @@ const LONGEST_VERSION = 20;
 /** Called before anything else is read: a later version may lay out or check arrays in another way. */
 function requireModel({ format, version }: Contents["metadata"]): void {
   if (format !== "thresher") throw new DataError("a safetensors file, but not a Thresher model");
+  if (version === undefined) throw inconsistent("version");
   if (Number(version) !== FORMAT_VERSION) {
     const found = safeText(String(version).slice(0, LONGEST_VERSION));
     const advice =

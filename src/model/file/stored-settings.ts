@@ -1,3 +1,5 @@
+import { isRecord } from "../../base/checks.js";
+import { UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { hasUnspaced } from "../../text/words/unspaced.js";
 import { type Settings, settingsFrom } from "../settings.js";
@@ -9,8 +11,10 @@ import type { TextModel } from "../text-model.js";
  *
  * @throws UsageError if a value is not allowed, SyntaxError if this is not JSON.
  */
-export function storedSettings(json: string): Settings {
-  const settings = settingsFrom({ wordRules: 1, ...JSON.parse(json) });
+export function storedSettings(json = "null"): Settings {
+  const stored: unknown = JSON.parse(json);
+  if (!isRecord(stored)) throw new UsageError("its settings are missing");
+  const settings = settingsFrom({ wordRules: 1, ...stored });
   const { segment, icu = "" } = settings;
   const own = process.versions.icu;
   if (segment && icu !== own) {

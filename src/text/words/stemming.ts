@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { isText, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
 import type { Tokenizer } from "./tokenizer.js";
@@ -59,8 +60,8 @@ export function stemmed(tokenizer: Tokenizer, name: string, remembered: number =
 }
 
 function stemmer(name: string): (token: string) => string {
-  if (!Object.hasOwn(STEMMERS, name)) {
-    throw new UsageError(`stem: there is no stemmer ${JSON.stringify(name)}; use ${STEMMER_NAMES.join(", ")}`);
+  if (!isText(name) || !Object.hasOwn(STEMMERS, name)) {
+    throw new UsageError(`stem: there is no stemmer ${shown(name)}; use ${STEMMER_NAMES.join(", ")}`);
   }
   // The build puts them into one file: see scripts/bundle-library.ts.
   const stemmers = createRequire(import.meta.url)("#stemmers") as Record<string, { stem(token: string): string }>;

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { isText, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
 import type { Tokenizer } from "./tokenizer.js";
@@ -94,7 +95,7 @@ const CUT_INTO_PAIRS: Readonly<Record<string, string>> = {
 
 /** @throws UsageError for the stop words of a language that is cut into pairs. */
 export function requireUsefulStopWords(language: string | null): void {
-  if (language === null || !Object.hasOwn(CUT_INTO_PAIRS, language)) return;
+  if (!isText(language) || !Object.hasOwn(CUT_INTO_PAIRS, language)) return;
   throw new UsageError(
     `stopWords: ${CUT_INTO_PAIRS[language]} is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment to cut it into words, or leave out stopWords`,
   );
@@ -109,10 +110,10 @@ export function requireUsefulStopWords(language: string | null): void {
  * @throws UsageError if there is no list for the language.
  */
 export function stopWords(language: string, rules: WordRules = WORD_RULES): readonly string[] {
-  const name = Object.hasOwn(LISTS, language) ? LISTS[language] : undefined;
+  const name = isText(language) && Object.hasOwn(LISTS, language) ? LISTS[language] : undefined;
   if (name === undefined) {
     throw new UsageError(
-      `stop words: there is no list for ${JSON.stringify(language)}; the languages are ${STOP_WORD_LANGUAGES.join(", ")}`,
+      `stop words: there is no list for ${shown(language)}; the languages are ${STOP_WORD_LANGUAGES.join(", ")}`,
     );
   }
   const lists = createRequire(import.meta.url)("#stop-words") as Record<string, string[]>;

@@ -1,4 +1,4 @@
-import { requireWhole } from "../../base/checks.js";
+import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { characterNgrams, textNgrams } from "./character-ngrams.js";
 import { innerWords } from "./inner-words.js";
@@ -188,28 +188,28 @@ function requireTerms(settings: TermSettings): void {
   const { tokens, tokenLength, ngrams, charNgrams, textNgrams: ofText, takeHalf, tokenizer } = settings;
   const { wordRules = WORD_RULES, segment = false, ngramBytes } = settings;
   if (!TOKEN_KINDS.includes(tokens)) {
-    throw new UsageError(`tokens: there is no kind ${JSON.stringify(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
+    throw new UsageError(`tokens: there is no kind ${shown(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
   }
   const pairs = {
     tokenLength,
     ngrams,
     ...(charNgrams !== null && { charNgrams }),
-    ...(ofText && { textNgrams: ofText }),
+    ...(ofText !== undefined && { textNgrams: ofText }),
   };
   for (const [option, value] of Object.entries(pairs)) {
     if (!Array.isArray(value) || value.length !== 2) {
-      throw new UsageError(`${option}: ${JSON.stringify(value)} is not a pair of numbers [from, to]`);
+      throw new UsageError(`${option}: ${shown(value)} is not a pair of numbers [from, to]`);
     }
   }
   for (const [option, value] of Object.entries({ takeHalf, segment })) {
     if (typeof value === "boolean") continue;
-    throw new UsageError(`${option}: ${JSON.stringify(value)} is neither true nor false`);
+    throw new UsageError(`${option}: ${shown(value)} is neither true nor false`);
   }
   if (![1, 2, WORD_RULES].includes(wordRules)) {
-    throw new UsageError(`wordRules: ${JSON.stringify(wordRules)} is not 1, 2 or 3: update Thresher`);
+    throw new UsageError(`wordRules: ${shown(wordRules)} is not 1, 2 or 3: update Thresher`);
   }
   if (tokenizer !== undefined && tokenizer !== "own") {
-    throw new UsageError(`tokenizer: ${JSON.stringify(tokenizer)} is not a function`);
+    throw new UsageError(`tokenizer: ${shown(tokenizer)} is not a function`);
   }
   if (segment && tokenizer === "own") {
     throw new UsageError("segment: it has no effect beside a tokenizer of your own: leave out one of the two");
@@ -239,6 +239,6 @@ function requireCharactersAlone(settings: TermSettings): void {
   }
   for (const [option, value] of Object.entries({ stopWords, stem, segment: segment || null })) {
     if (value === null) continue;
-    throw new UsageError(`${option}: ${JSON.stringify(value)} has no effect with tokens "none": choose words or inner`);
+    throw new UsageError(`${option}: ${shown(value)} has no effect with tokens "none": choose words or inner`);
   }
 }

@@ -50,6 +50,7 @@ describe("an answer", () => {
 
   it("may be an error instead", () => {
     expect(() => answerOf(body(faultFrame("no memory")))).toThrow(new DataError("no memory"));
+    expect(() => answerOf(body(faultFrame("x".repeat(1e6))))).toThrow(new DataError("x".repeat(2000)));
   });
 
   it("is refused if it is cut short, too long, or impossible", () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { UsageError } from "../../../src/base/errors.js";
 import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { storedSettings } from "../../../src/model/file/stored-settings.js";
@@ -26,6 +27,12 @@ describe("the settings of a model file", () => {
       "好不好吃",
     ]);
     expect(storedSettings(JSON.stringify(settings))).toEqual(settings);
+  });
+
+  it("are refused if they are missing or no object", () => {
+    for (const json of [undefined, "null", "5", "[]", '"mail"']) {
+      expect(() => storedSettings(json), json).toThrow(new UsageError("its settings are missing"));
+    }
   });
 
   it("find words by the rules that they name", () => {
