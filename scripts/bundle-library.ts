@@ -39,7 +39,7 @@ const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), 
 const external = [...Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/, /^#/];
 
 /** What `src/mail/html/tree/standards.ts` loads for a message with HTML: one file loads sooner than a hundred. */
-const HTML = `export { Parser, Tokenizer } from "parse5";
+const HTML = `export { html, Parser, Tokenizer } from "parse5";
   export { default as parseCss } from "css-tree/parser";`;
 
 /** What `src/mail/html/tree/standards.ts` loads for calculations and for colours in modern syntax. */

@@ -27,9 +27,9 @@ export function treeTests(folder: string): TreeTest[] {
   return tests;
 }
 
-/** Texts are in quotation marks, and can have several lines. */
+/** Texts are in quotation marks, and can have several lines. `<selectedcontent>` only repeats an option. */
 function textOfTree(tree: string): string {
-  const lines = tree.split(/\n(?=\| )/);
+  const lines = tree.replace(/^\|( *)<selectedcontent>(?:\n\|\1 .*)*/gm, "").split(/\n(?=\| )/);
   return withoutBlanks(lines.flatMap((line) => /^\| +"([\s\S]*)"$/.exec(line)?.[1] ?? []).join(""));
 }
 

@@ -54,13 +54,23 @@ export const SEEN_WORDS = `(frame) => {
     looks.set(element, look);
     return look;
   };
-  const isCut = (element) => {
+  // The boxes around a word that may cut it.
+  const cutsOf = (element) => {
+    const cuts = [];
     for (let at = element; at !== null; at = at.parentElement) {
-      const { overflowX, overflowY, clip, clipPath, contain } = styleOf(at);
-      if (overflowX !== "visible" || overflowY !== "visible" || clip !== "auto" || clipPath !== "none" || contain !== "none") return true;
+      const { clip, clipPath, contain, display, overflowX, overflowY, position } = styleOf(at);
+      const isOut = position === "absolute" || position === "fixed", isBox = isOut || display !== "inline";
+      // A marquee moves its text into view, and a list scrolls.
+      if (/^(?:marquee|select)$/.test(at.localName)) continue;
+      const isShape = clipPath !== "none" || (isOut && clip !== "auto");
+      if (isShape || (isBox && (overflowX !== "visible" || overflowY !== "visible" || contain !== "none"))) cuts.push({ at, isShape });
     }
-    return false;
+    return cuts;
   };
+  const overlap = (one, other) => Math.min(
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  );
   const isHit = (element, x, y) => page.elementsFromPoint(x, y).includes(element);
   const isSeen = (range, element) => {
     let boxed = element;
@@ -81,7 +91,12 @@ export const SEEN_WORDS = `(frame) => {
       if (box.width <= 2 || box.height <= 2) return false;
       const [left, top] = [box.left + view.scrollX, box.top + view.scrollY];
       if (left + box.width <= 0 || top + box.height <= 0 || left >= 5000 || top >= 5000) return false;
-      if (!isCut(boxed)) return true;
+      const cuts = cutsOf(boxed);
+      if (cuts.length === 0) return true;
+      // Nothing is hit on lines without height, though they are painted.
+      if (parseFloat(style.lineHeight) <= 2 && !cuts.some(({ isShape }) => isShape)) {
+        return cuts.every(({ at }) => overlap(box, at.getBoundingClientRect()) > 2);
+      }
       const outside = box.left < 0 || box.top < 0 || box.right > view.innerWidth || box.bottom > view.innerHeight;
       if (outside) view.scrollTo(Math.max(0, left - 300), Math.max(0, top - 300));
       const [x, y] = [left - view.scrollX, top - view.scrollY];
@@ -98,11 +113,14 @@ export const SEEN_WORDS = `(frame) => {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const element = text.parentElement;
-      if (element !== null && isSeen(range, element)) seen.push(word);
+      // An option shows its text as a label.
+      let option = element?.closest("option");
+      while (option?.parentElement?.closest("option")) option = option.parentElement.closest("option");
+      if (option ? isSeen(option, option) : element !== null && isSeen(range, element)) seen.push(word);
     }
   }
-  for (const field of page.querySelectorAll("textarea, select")) {
-    const shown = field.localName === "select" ? field.selectedOptions?.[0]?.text : field.value;
+  for (const field of page.querySelectorAll("textarea, select:not([multiple])")) {
+    const shown = field.localName === "select" ? field.selectedOptions[0]?.text : field.value;
     if (field.checkVisibility({ visibilityProperty: true })) seen.push(...(shown?.match(/w\\d+q/g) ?? []));
   }
   return seen;

@@ -25,15 +25,14 @@ export interface Room {
   readonly outerFrame: Frame;
   /** Whether elements inside are boxes in a row or a grid. */
   readonly isFlexible: boolean;
-  /** Whether only the height of lines gives height to a box that cuts its content. */
+  /** Whether it cuts its content, and its lines have no height. */
   readonly isFlat: boolean;
-  /** Of the first line of the block, in pixels. */
+  /** How far text on the line is moved to the right by indent and margins, in pixels. */
   readonly indent: number;
-  /** How far text on the line is moved to the right by the elements on the line around it. */
-  readonly shift: number;
-  /** Whether text here is outside of what is shown: on the first line, and on others, which have no indent. */
+  /** The same behind the element; undefined where its content decides. */
+  readonly indentBehind: number | undefined;
+  /** Whether text here is outside of what is shown. */
   readonly isOutside: boolean;
-  readonly isAway: boolean;
 }
 
 /** In pixels. A reader can scroll beyond the end of a window, but nobody scrolls as far. */
@@ -55,9 +54,8 @@ export const WHOLE_PAGE: Room = {
   isFlexible: false,
   isFlat: false,
   indent: 0,
-  shift: 0,
+  indentBehind: undefined,
   isOutside: false,
-  isAway: false,
 };
 
 export interface Shape {
@@ -67,8 +65,6 @@ export interface Shape {
   readonly isQuirky: boolean;
   /** Whether it is `<html>` or `<body>`, for which the window cuts. */
   readonly isRoot: boolean;
-  /** Whether blocks are in it. */
-  readonly hasBlocks: () => boolean;
 }
 
 type ValueOf = (property: string) => string | undefined;
@@ -84,8 +80,11 @@ export function placed(
   if (display === "contents") return { room: around, isHidden: false };
   const position = value("position") ?? "static";
   const isOut = position === "absolute" || position === "fixed";
-  const isFloating = (value("float") ?? "none") !== "none";
-  const isInline = /^(?:inline|ruby)$/.test(display) && !isOut && !isFloating && !around.isFlexible;
+  const float = value("float") ?? "none";
+  const isFloating = float !== "none";
+  const isInFlow = !isOut && !isFloating && display !== "none" && !/^table-/.test(display);
+  const isInline = /^(?:inline|ruby)$/.test(display) && isInFlow && !around.isFlexible;
+  const isOnLine = isInFlow && (isInline || around.isFlexible || /inline-/.test(display));
   const across: Relative = { size, whole: around.width, isQuirky };
   const along = (property: string, relative: Relative) => {
     const written = value(property);
@@ -110,7 +109,7 @@ export function placed(
   }
 
   const isFixed = position === "fixed";
-  let shift = isInline ? around.shift : 0;
+  let onLine = isOnLine ? around.indent : 0;
   let { x, y } = isFixed ? WHOLE_PAGE : around;
   if (position === "relative" || isOut) {
     const [left, right] = [along("left", across), along("right", across)];
@@ -121,12 +120,14 @@ export function placed(
     y += top ?? (bottom === undefined ? 0 : (isOut ? (around.height ?? WINDOW.height) : 0) - bottom);
   }
   if (!/^table-(?!caption)/.test(display)) {
-    // Floats that a percentage moves are columns.
-    const margin = isFloating && value("margin-left")?.endsWith("%") ? 0 : along("margin-left", across);
-    if (isInline) shift += margin ?? 0;
+    // Floats that a percentage moves are columns, and at the right side, no margin at the left moves them.
+    const margin =
+      float === "right" || (isFloating && value("margin-left")?.endsWith("%")) ? 0 : along("margin-left", across);
+    if (isOnLine) onLine += margin ?? 0;
     else x += margin ?? 0;
     if (!isInline) y += along("margin-top", across) ?? 0;
   }
+  if (!isInline) x += onLine;
   const isShrunk = isOut || isFloating || display.startsWith("inline-");
   const boxWidth = width ?? (isShrunk ? Math.min(around.width, SHRUNK_WIDTH) : around.width);
   let stretch = 1;
@@ -156,14 +157,13 @@ export function placed(
     frame = cut(frame, "top", "bottom", y, y + height + (along("padding-bottom", across) ?? 0));
   }
   const outerFrame = isPositioned || isOut ? frame : around.outerFrame;
-  const isFlat =
-    around.isFlat || (cutsY && height === undefined && text.lineHeight <= UNREADABLE && !shape.hasBlocks());
+  const isFlat = cutsY && height === undefined && text.lineHeight <= UNREADABLE;
   const isFlexible = /(?:flex|grid|-box)$/.test(display);
-  const indent = isInline ? around.indent : (pixels(text.indent, { size, whole: boxWidth, isQuirky }) ?? 0);
+  const indent = isInline ? onLine : (pixels(text.indent, { size, whole: boxWidth, isQuirky }) ?? 0);
+  const indentBehind = isInline ? undefined : isInFlow ? onLine : around.indent;
   const room = {
-    ...{ x, y, width: boxWidth, height, scale, frame, outerFrame, isFlexible, isFlat, indent, shift },
-    isOutside: isOutside(frame, x, y, indent + shift),
-    isAway: isOutside(frame, x, y, shift),
+    ...{ x, y, width: boxWidth, height, scale, frame, outerFrame, isFlexible, isFlat, indent, indentBehind },
+    isOutside: isOutside(frame, x, y, indent),
   };
   const isHidden =
     (isOut && isClipped(value("clip"))) ||
@@ -200,6 +200,11 @@ function cuts(x = "visible", y = "visible"): [boolean, boolean] {
 
 function cut(frame: Frame, start: "left" | "top", end: "right" | "bottom", from: number, to: number): Frame {
   return { ...frame, [start]: Math.max(frame[start], from), [end]: Math.min(frame[end], to) };
+}
+
+/** The same place on a line that is indented. */
+export function withIndent(room: Room, indent: number): Room {
+  return { ...room, indent, isOutside: isOutside(room.frame, room.x, room.y, indent) };
 }
 
 function isOutside({ left, top, right, bottom }: Frame, x: number, y: number, indent: number): boolean {

@@ -57,7 +57,7 @@ export function isShadow(text: string | undefined): boolean {
   return text !== undefined && !/^(?:none|0|0px)$/.test(text);
 }
 
-/** The opacity of filters, and `alpha(opacity=0)` of old programs. */
+/** The opacity of filters. */
 export function filtered(filter: string | undefined): number {
   let opacity = 1;
   for (const [, amount] of filter?.matchAll(/(?:^|\s)opacity\(([^()]*)\)/g) ?? [])

@@ -1,11 +1,11 @@
-import { placed, type Shape } from "./boxes.js";
+import { placed, type Shape, withIndent } from "./boxes.js";
 import { nearlyEqual, opacityOf, over } from "./css/colour.js";
 import { type Values, WIDE, withVariables } from "./css/properties.js";
 import { share, UNREADABLE } from "./css/values.js";
 import { filtered, isShadow, lengthOr, linePixels, paint, painted, sizeOf } from "./inks.js";
 import { type Look, NOTHING } from "./look.js";
 import { BLOCK, DRAWN, DRAWN_IN_TEXT, DRAWN_TEXT, NEVER_SHOWN, NEVER_SHOWN_MATH } from "./tree/elements.js";
-import { HTML, type HtmlNode, nodesIn, SVG } from "./tree/node.js";
+import { HTML, type HtmlNode, SVG } from "./tree/node.js";
 
 /** Fainter text is not seen. */
 const SEEN_OPACITY = 0.1;
@@ -15,12 +15,14 @@ export function isBlock(name: string, { display }: Look): boolean {
   return display === undefined || name === "br" ? BLOCK.has(name) : !/^(?:inline|contents)/.test(display);
 }
 
-/** How text looks that is not on the first line of its block. */
-export function onOtherLines(look: Look): Look {
-  if (look.room.indent === 0) return look;
-  const room = { ...look.room, indent: 0, isOutside: look.room.isAway };
-  const other = { ...look, room, inside: undefined };
-  return { ...other, isSeen: isReadable(other, linePixels(look.lineHeight, look.size)) };
+/** How text looks behind an element: moved on its line as that is, or on another line, which has no indent. */
+export function lookBehind(around: Look, name: string, look: Look, inside: Look): Look {
+  if (inside.room === around.room) return around;
+  const known = look.room === around.room ? undefined : look.room.indentBehind;
+  const indent = known ?? (isBlock(name, look) ? 0 : inside.room.indent);
+  if (indent === around.room.indent) return around;
+  const behind = { ...around, room: withIndent(around.room, indent), inside: undefined };
+  return { ...behind, isSeen: isReadable(behind) };
 }
 
 /**
@@ -41,7 +43,7 @@ export function lookOf(
   const isNever =
     namespace === SVG ? !DRAWN.has(name) : (namespace === HTML ? NEVER_SHOWN : NEVER_SHOWN_MATH).has(name);
   const values = merged([...before, author]);
-  const isMoved = around.room.isFlexible || around.room.shift !== 0 || around.indent !== "0";
+  const isMoved = around.room.isFlexible || around.room.indent !== 0 || around.indent !== "0";
   if (values.size === 0 && isSilent === around.isSilent && !isNever && !isMoved) {
     if (around.display === undefined && around.values.size === 0) return around;
     return { ...around, display: undefined, values, inside: undefined };
@@ -66,7 +68,6 @@ export function lookOf(
     size,
     isQuirky,
     isRoot: isWindow(name, around),
-    hasBlocks: () => hasBlocks(node),
   };
   const lineHeight = value("line-height") ?? around.lineHeight;
   const line = linePixels(lineHeight, size);
@@ -84,6 +85,7 @@ export function lookOf(
   const colour = paint(value("color"), inherited) ?? inherited;
   const isCutOut = value("background-clip") === "text";
   const isPainted = isVisible && !isContents && !isCutOut;
+  const filling = value("-webkit-text-fill-color");
   const shadow = value("text-shadow");
   const stroke = value("-webkit-text-stroke") ?? value("-webkit-text-stroke-width");
   const look = {
@@ -95,7 +97,7 @@ export function lookOf(
     lineHeight,
     colour,
     pageColour: name === "body" ? colour : around.pageColour,
-    fill: paint(value("-webkit-text-fill-color"), colour) ?? around.fill,
+    fill: filling === "currentcolor" ? undefined : (paint(filling, colour) ?? around.fill),
     isOutlined: isCutOut || isShadow(shadow) || isShadow(stroke) || (around.isOutlined && shadow === undefined),
     indent,
     spacing: lengthOr(value("letter-spacing"), size, around.spacing),
@@ -110,7 +112,7 @@ export function lookOf(
     variables,
     inside: undefined,
   };
-  look.isSeen = isReadable(look, line);
+  look.isSeen = isReadable(look);
   return look;
 }
 
@@ -118,16 +120,10 @@ function opacityIn(text: string | undefined): number {
   return text === undefined ? 1 : (share(text) ?? 1);
 }
 
-function isReadable(look: Look, lineHeight: number): boolean {
+function isReadable(look: Look): boolean {
   const { size, colour, fill, spacing, background, room } = look;
   if (look.isGone || !look.isVisible || look.isSilent || look.isMasked) return false;
-  if (
-    room.isOutside ||
-    size * room.scale <= UNREADABLE ||
-    spacing <= -size / 2 ||
-    (room.isFlat && lineHeight <= UNREADABLE)
-  )
-    return false;
+  if (room.isOutside || size * room.scale <= UNREADABLE || spacing <= -size / 2) return false;
   const ink = fill ?? colour;
   return look.isOutlined || (opacityOf(ink) >= SEEN_OPACITY && !nearlyEqual(over(ink, background), background));
 }
@@ -171,16 +167,6 @@ function withOwnVariables(values: Values, around: Values): Values {
     else if (!WIDE.test(text)) variables.set(property, text);
   }
   return variables ?? around;
-}
-
-/** Whether a block begins in an element, and so has margins or a font of its own. Looks at a few nodes only. */
-function hasBlocks(node: HtmlNode): boolean {
-  let looked = 0;
-  for (const { name } of nodesIn(node)) {
-    if (BLOCK.has(name) && name !== "br") return true;
-    if (++looked > 20) break;
-  }
-  return false;
 }
 
 function defaultDisplay(name: string): string {

@@ -1,4 +1,5 @@
 import type { Styles } from "./css/styles.js";
+import { WITH_HEIGHT } from "./tree/elements.js";
 import { type HtmlNode, nodesIn } from "./tree/node.js";
 
 /** Adds all style sheets of a document. */
@@ -23,24 +24,39 @@ function childrenOf({ first }: HtmlNode): HtmlNode[] {
 }
 
 /**
- * Notes which elements inside of this one are not shown: those of `<details>` that is closed, and the options of a list
- * that is folded up.
- *
- * @returns whether its own text is not shown either
+ * Notes which nodes directly inside of this one are not shown: all but the summary of `<details>` that is closed, and
+ * what cannot be in a list.
  */
-export function leaveOut(node: HtmlNode, leftOut: Set<HtmlNode>): boolean {
-  const { name, attributes } = node;
-  if (name === "details" && !attributes.has("open")) {
-    const children = childrenOf(node);
-    const summary = children.find((child) => child.name === "summary");
-    for (const child of children) if (child !== summary) leftOut.add(child);
-    return true;
+export function leaveOut(node: HtmlNode, leftOut: Set<HtmlNode>): void {
+  const isClosed = node.name === "details" && !node.attributes.has("open");
+  if (!isClosed && node.name !== "select") return;
+  const children = childrenOf(node);
+  const summary = children.find(({ name }) => name === "summary");
+  for (const child of children) if (isClosed ? child !== summary : !IN_LIST.has(child.name)) leftOut.add(child);
+}
+
+const IN_LIST: ReadonlySet<string> = new Set(["div", "hr", "noscript", "optgroup", "option"]);
+
+/** Whether only one option of a list is shown. */
+export function isFolded({ name, attributes }: HtmlNode): boolean {
+  return name === "select" && !attributes.has("multiple") && !/^\s*(?:[2-9]|\d\d)/.test(attributes.get("size") ?? "");
+}
+
+/** The option that a list shows while it is folded up. */
+export function chosenOption(list: HtmlNode): HtmlNode | undefined {
+  const options = [...nodesIn(list)].filter(({ name }) => name === "option");
+  return options.findLast(({ attributes }) => attributes.has("selected")) ?? options[0];
+}
+
+/** Nodes that are looked at to find one with a height. */
+const MAX_LOOKED = 1000;
+
+/** Whether anything in a box has a height, if its lines have none. */
+export function hasHeight(box: HtmlNode): boolean {
+  let looked = 0;
+  for (const { name, attributes } of nodesIn(box)) {
+    if (WITH_HEIGHT.has(name) || /height|font/i.test(attributes.get("style") ?? "")) return true;
+    if (++looked > MAX_LOOKED) return true;
   }
-  if (name !== "select") return false;
-  if (!attributes.has("multiple") && !/^\s*(?:[2-9]|\d\d)/.test(attributes.get("size") ?? "")) {
-    const options = [...nodesIn(node)].filter((inner) => inner.name === "option");
-    const chosen = options.findLast((option) => option.attributes.has("selected")) ?? options[0];
-    for (const option of options) if (option !== chosen) leftOut.add(option);
-  }
-  return true;
+  return false;
 }

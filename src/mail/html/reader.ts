@@ -7,12 +7,12 @@ import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
 import { Findings, type HtmlText } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
 import { gone, type Look, PAGE } from "./look.js";
-import { isBlock, lookOf, onOtherLines } from "./look-of.js";
-import { addSheets, leaveOut, textOf } from "./page-parts.js";
+import { isBlock, lookBehind, lookOf } from "./look-of.js";
+import { addSheets, chosenOption, hasHeight, isFolded, leaveOut, textOf } from "./page-parts.js";
 import { ShownText } from "./shown-text.js";
 import { APART, KNOWN } from "./tree/elements.js";
 import type { Attributes } from "./tree/node.js";
-import { COMMENT, HTML, type HtmlNode, TEXT } from "./tree/node.js";
+import { COMMENT, HTML, type HtmlNode, nodesIn, TEXT } from "./tree/node.js";
 import { parseHtml } from "./tree/tree.js";
 
 /** How many documents were read. */
@@ -93,40 +93,40 @@ class HtmlReader {
     const open: Open[] = [{ look: page, inside: page }];
     for (let node = root.first; node !== null; ) {
       const { inside } = open[open.length - 1];
-      if (node.name === TEXT) this.#text(node.text, inside);
+      if (node.name === TEXT) this.#text(node.text, this.#leftOut.has(node) ? gone(inside) : inside);
       else if (node.name === COMMENT) this.#cameBetween("comment-in-word");
       else {
         const look = this.#lookOf(node, inside, styles, isQuirky);
         this.#start(node, inside, look);
         if (DROPPED.has(node.name)) {
           if (node.name === "title" && node.namespace === HTML) this.#title.add(textOf(node));
-        } else if (node.first !== null) {
-          open.push({
-            look,
-            inside: leaveOut(node, this.#leftOut) ? { ...look, isSeen: false, isSilent: true } : look,
-          });
+        } else if (isFolded(node)) this.#options(node, look, chosenOption(node));
+        else if (node.name === "option") this.#options(node, look, node);
+        else if (node.first !== null) {
+          leaveOut(node, this.#leftOut);
+          const isFlat = look.room.isFlat && look.room !== inside.room && !hasHeight(node);
+          open.push({ look, inside: isFlat ? gone(look) : look });
           node = node.first;
           continue;
         }
-        this.#end(node, inside, look);
+        this.#end(node, open[open.length - 1], look, look);
       }
       while (node.next === null && node.parent !== null && node.parent !== root) {
         node = node.parent;
-        const { look } = open.pop() ?? open[0];
-        const around = open[open.length - 1];
-        this.#end(node, around.inside, look);
-        if (around.inside.room.indent !== 0 && isBlock(node.name, look)) around.inside = onOtherLines(around.inside);
+        const { look, inside } = open.pop() ?? open[0];
+        this.#end(node, open[open.length - 1], look, inside);
       }
       node = node.next;
     }
   }
 
   #lookOf(node: HtmlNode, around: Look, styles: Styles, isQuirky: boolean): Look {
-    const { name, attributes } = node;
+    const { name, attributes, namespace } = node;
     if (name === "body") this.#linkColour = linkColourOf(attributes) ?? this.#linkColour;
     const rules = styles.rulesFor(node);
     let key = attributes.size === 0 ? name : name + styleKey(attributes);
     if (name === "a") key += this.#linkColour;
+    if (namespace !== HTML) key += `\0${namespace}`;
     // What rules say is known only within a document.
     if (rules.length > 0) key += `\0${this.#number}:${rules.map(({ order }) => order).join()}`;
     around.inside ??= new Map();
@@ -138,6 +138,21 @@ class HtmlReader {
       looksKnown++;
     }
     return this.#leftOut.has(node) ? gone(look) : look;
+  }
+
+  /** Reads a list of which one option is shown, or an option. Its text looks alike, whatever elements are in it. */
+  #options(all: HtmlNode, look: Look, option: HtmlNode | undefined): void {
+    const label = option?.attributes.get("label") ?? "";
+    const shown = new Set(option === undefined || label !== "" ? [] : nodesIn(option));
+    this.#text(label, look);
+    for (const node of nodesIn(all)) {
+      if (node.isElement) {
+        this.#findings.add(node.name, node.attributes);
+        this.#hidden.endWord();
+      } else if (node.name === TEXT && !DROPPED.has(node.parent?.name ?? "")) {
+        this.#text(node.text, shown.has(node) ? look : gone(look));
+      }
+    }
   }
 
   #text(text: string, look: Look): void {
@@ -183,9 +198,10 @@ class HtmlReader {
     this.#attributeTexts(name, attributes, look);
   }
 
-  #end({ name }: HtmlNode, around: Look, look: Look): void {
+  #end({ name }: HtmlNode, around: Open, look: Look, inside: Look): void {
     if (name === "a") this.#isInLink = false;
-    this.#separate(name, look, around);
+    this.#separate(name, look, around.inside);
+    around.inside = lookBehind(around.inside, name, look, inside);
   }
 
   /** Separates the words of an element from those beside it. */

@@ -55,6 +55,52 @@ describe("tags out of order, as the HTML standard reads them", () => {
   });
 });
 
+describe("lists", () => {
+  it.each([
+    ["only the chosen option", "<select>a<div>b<option>c<option selected>d<b>e</b></select>", "de", "abc"],
+    ["the label of an option instead of its text", "<select><option label=cheap>a</select>", "cheap", "a"],
+    ["all options, if they are not folded up", "<select multiple><option>a<option>b</select>", "ab", ""],
+    ["no other text of a list that is not folded up", "<select size=3>a<b>c</b><div>b<option>d</select>", "bd", "ac"],
+    ["options alike, whatever is in them", `<option>a<i style="${NOT_SHOWN}">b`, "ab", ""],
+    ["no option of a list that is hidden", `<select style="${NOT_SHOWN}"><option>a</select>`, "", "a"],
+  ])("show %s", (_, html, visible, hidden) => {
+    expect(read(html).map((text) => text.replace(/\s/g, ""))).toEqual([visible, hidden]);
+  });
+});
+
+describe("the place of text on a line", () => {
+  const AWAY = "-9999px";
+  it.each([
+    ["is indented up to the next block", `<div style="text-indent:${AWAY}">a<i>b<p>c</p>d</i>e`, "de", "ab c"],
+    ["is indented up to the next line", `<p style="text-indent:${AWAY}">a<br>b`, "b", "a"],
+    ["is indented behind what is not shown", `<div style="text-indent:${AWAY}">a<p hidden>b</p>c`, "", "a b c"],
+    ["follows a margin", `<p>a <i style="margin-left:${AWAY}">b</i> c<p>d`, "a d", "b c"],
+    ["follows a box", `<p>a <i style="display:inline-block;margin-left:${AWAY}">b</i> c<p>d`, "a d", "b c"],
+    ["follows a box in a row", `<div style="display:flex">a<p style="margin-left:${AWAY}">b</p>c</div>d`, "a d", "b c"],
+    ["is not moved by a float", `<p><i style="float:right;margin-left:${AWAY}">a</i> b`, "a b", ""],
+  ])("%s", (_, html, visible, hidden) => {
+    expect(read(html)).toEqual([visible, hidden]);
+  });
+});
+
+describe("a box that cuts its content, with lines without height", () => {
+  const flat = (content: string) => read(`<div style="line-height:0;overflow:hidden">${content}</div>`);
+  it("shows nothing, unless something in it has a height", () => {
+    expect(flat("a")).toEqual(["", "a"]);
+    expect(flat("a<p>b</p>")).toEqual(["a b", ""]);
+    expect(flat("a<div>b</div>")).toEqual(["", "a b"]);
+  });
+});
+
+it("tells elements of formulas from others of the same name", () => {
+  expect(read("<math><text><switch>a</switch><mi><switch>b")).toEqual(["b", "a"]);
+});
+
+it("takes the colour of letters from where they are, if nothing else fills them", () => {
+  const html = "<b style='background:#000;-webkit-text-fill-color:currentcolor'>a<i style='color:#fff'>b";
+  expect(read(html)).toEqual(["b", "a"]);
+});
+
 describe("what a browser shows", () => {
   it.each([
     ["mso-hide:all"],

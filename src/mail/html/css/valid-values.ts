@@ -24,6 +24,8 @@ const transform =
   (value, relative) =>
     transformed(property, value, relative, relative) !== undefined;
 
+const FILTERS = /^(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia|url)$/;
+
 /** The properties that decide whether text is seen, and what their values can be. */
 export const VALID: Readonly<Record<string, Check | undefined>> = {
   all: words("inherit|initial|unset|revert"),
@@ -44,7 +46,7 @@ export const VALID: Readonly<Record<string, Check | undefined>> = {
   "-webkit-text-stroke": anything,
   "-webkit-text-stroke-width": anything,
   "-webkit-text-security": words("none|disc|circle|square"),
-  filter: (value) => value === "none" || callsOf(value) !== undefined,
+  filter: (value) => value === "none" || callsOf(value)?.every(({ name }) => FILTERS.test(name)) === true,
   "font-size": length("(?:xx?-)?(?:small|large)|xxx-large|medium|smaller|larger", 0),
   "line-height": (value, relative) => value === "normal" || (share(value) ?? pixels(value, relative) ?? -1) >= 0,
   "letter-spacing": length("normal"),

@@ -59,7 +59,12 @@ type BoundedParserClass = new (tree: Tree, facts: TagFacts) => Pick<Parse5.Parse
 
 /** parse5 with limits and facts. Made late, because it extends classes that are loaded late. */
 export const boundedParser = lazily((): BoundedParserClass => {
-  const { Parser, Tokenizer } = parsers();
+  const { Parser, Tokenizer, html } = parsers();
+  /**
+   * The standard reads what is in `<select>` as what is elsewhere, and lets it bound scopes. parse5 has the rules of
+   * before 2025 for it. So it goes by the ID of `<applet>`, which bounds scopes, and that by the ID of its equal.
+   */
+  const { APPLET: SELECT, MARQUEE: APPLET, OPTGROUP } = html.TAG_ID;
 
   class BoundedTokenizer extends Tokenizer {
     /** Takes an ordinary tag, and text up to the next tag or character reference, at once. */
@@ -136,6 +141,11 @@ export const boundedParser = lazily((): BoundedParserClass => {
       super({ scriptingEnabled: false, treeAdapter });
       this.facts = facts;
       this.tokenizer = new BoundedTokenizer(this.options, this);
+      const { activeFormattingElements: formatting } = this;
+      const insertMarker = formatting.insertMarker.bind(formatting);
+      formatting.insertMarker = () => {
+        if (this.openElements.current?.name !== "select") insertMarker();
+      };
     }
 
     override onItemPop(node: HtmlNode, isTop: boolean): void {
@@ -151,7 +161,30 @@ export const boundedParser = lazily((): BoundedParserClass => {
         return;
       }
       if (ALWAYS_THERE.has(tagName)) this.#tags.add(tagName);
+      if (tagName === "select") token.tagID = SELECT;
+      else if (tagName === "applet") token.tagID = APPLET;
       super.onStartTag(token);
+    }
+
+    override _startTagOutsideForeignContent(token: Token.TagToken): void {
+      const { openElements } = this;
+      const { tagName } = token;
+      if (PARTS_OF_SELECT.has(tagName) && openElements.depth > 0 && openElements.hasInScope(SELECT)) {
+        if (tagName === "option") openElements.generateImpliedEndTagsWithExclusion(OPTGROUP);
+        else if (tagName === "hr" || tagName === "optgroup") openElements.generateImpliedEndTags();
+        else openElements.popUntilTagNamePopped(SELECT);
+        if (tagName === "select") return;
+      }
+      super._startTagOutsideForeignContent(token);
+    }
+
+    override _endTagOutsideForeignContent(token: Token.TagToken): void {
+      if (token.tagName === "applet") token.tagID = APPLET;
+      if (token.tagName !== "select") super._endTagOutsideForeignContent(token);
+      else if (this.openElements.depth > 0 && this.openElements.hasInScope(SELECT)) {
+        this.openElements.generateImpliedEndTags();
+        this.openElements.popUntilTagNamePopped(SELECT);
+      }
     }
 
     override onEndTag(token: Token.TagToken): void {
@@ -185,4 +218,5 @@ export const boundedParser = lazily((): BoundedParserClass => {
   return BoundedParser;
 });
 
+const PARTS_OF_SELECT: ReadonlySet<string> = new Set(["hr", "input", "optgroup", "option", "select"]);
 const ALWAYS_THERE: ReadonlySet<string> = new Set(["html", "head", "body"]);

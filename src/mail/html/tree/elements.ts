@@ -16,6 +16,11 @@ export const BLOCK: ReadonlySet<string> = names(
 /** Elements that stand beside their neighbours with a space between. */
 export const APART: ReadonlySet<string> = names("button input meter progress td th textarea");
 
+/** Elements with margins or a height of their own. */
+export const WITH_HEIGHT: ReadonlySet<string> = names(
+  "blockquote button dir dl fieldset figure h1 h2 h3 h4 h5 h6 hr img input listing menu ol p pre select table textarea ul xmp",
+);
+
 /** Elements whose content is never shown. */
 export const NEVER_SHOWN: ReadonlySet<string> = names("audio canvas datalist meter progress rp template video");
 

@@ -13,7 +13,7 @@ import { lazily } from "../../../base/lazily.js";
  */
 export const parsers = lazily(
   () =>
-    createRequire(import.meta.url)("#html") as Pick<typeof Parse5, "Parser" | "Tokenizer"> & {
+    createRequire(import.meta.url)("#html") as Pick<typeof Parse5, "Parser" | "Tokenizer" | "html"> & {
       readonly parseCss: typeof CssTree.parse;
     },
 );
