@@ -28,8 +28,19 @@ export interface TagFacts {
   add(fact: TagFact): unknown;
 }
 
-/** Where text ends that is taken as it is: words, and blanks, which parse5 takes apart from words at the beginning. */
-const TEXT_END = /[<&\0]/g;
+/** Where a run of characters ends that is taken at once, by parse5's state: text, scripts, comments, values in quotes. */
+const RUN_ENDS: ReadonlyMap<number, RegExp> = new Map([
+  [0, /[<&\0]/g],
+  [1, /[<&\0]/g],
+  [2, /[<\0]/g],
+  [3, /[<\0]/g],
+  [19, /[-<\0]/g],
+  [35, /["&\0]/g],
+  [36, /['&\0]/g],
+  [37, /[\s"'&<=>`\0]/g],
+  [44, /[-<\0]/g],
+]);
+/** parse5 takes blanks apart from words at the beginning. */
 const BLANKS_END = /[^ \t\n\f]/g;
 
 /**
@@ -67,15 +78,15 @@ export const boundedParser = lazily((): BoundedParserClass => {
   const { APPLET: SELECT, MARQUEE: APPLET, OPTGROUP } = html.TAG_ID;
 
   class BoundedTokenizer extends Tokenizer {
-    /** Takes an ordinary tag, and text up to the next tag or character reference, at once. */
-    protected override _stateData(code: number): void {
-      if (code === LESS_THAN && this.#takeTag()) return;
-      super._stateData(code);
-      const { currentCharacterToken, preprocessor } = this;
-      if (currentCharacterToken === null || preprocessor.pos + 1 !== this.runEnd) return;
-      const { type } = currentCharacterToken;
-      if (type !== CHARACTERS && type !== BLANKS) return;
-      const pattern = type === CHARACTERS ? TEXT_END : BLANKS_END;
+    /** Takes an ordinary tag, and a run of characters that mean themselves, at once. */
+    protected override _callState(code: number): void {
+      if (code === LESS_THAN && this.state === DATA && this.#takeTag()) return;
+      super._callState(code);
+      const { currentToken, currentCharacterToken, preprocessor } = this;
+      if (preprocessor.pos + 1 !== this.runEnd) return;
+      const type = currentToken === null ? currentCharacterToken?.type : CHARACTERS;
+      const pattern = type === BLANKS ? BLANKS_END : type === CHARACTERS ? RUN_ENDS.get(this.state) : undefined;
+      if (pattern === undefined) return;
       pattern.lastIndex = this.runEnd;
       const end = pattern.test(preprocessor.html) ? pattern.lastIndex - 1 : preprocessor.html.length;
       this.runEnd = end;
