@@ -57,12 +57,16 @@ export function requirePath(name: string, value: unknown): asserts value is stri
   if (!isText(value)) throw new UsageError(`${name}: the path must be a string, not ${shown(value)}`);
 }
 
-/** A value of any type as a message names it, in one line. */
+/** In characters. A forged value can be of any length. */
+const LONGEST_VALUE = 300;
+
+/** A value of any type as a message names it, in one line. Of a long one, it is the beginning. */
 export function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "symbol") return String(value);
   if (typeof value === "function") return "a function";
   try {
-    return JSON.stringify(value) ?? "undefined";
+    const json = JSON.stringify(value) ?? "undefined";
+    return json.length > LONGEST_VALUE ? `${json.slice(0, LONGEST_VALUE)}…` : json;
   } catch {
     // A BigInt, or an object that contains itself.
     return typeof value === "bigint" ? `${value}n` : "an object that is no JSON";

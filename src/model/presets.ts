@@ -124,10 +124,18 @@ export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
       );
     }
     const own = fixed[name as keyof TrainOptions];
-    if (shown(own) === shown(value)) continue;
+    if (isSame(own, value)) continue;
     throw new UsageError(
       `the preset ${preset} fixes ${optionName(name)} ${settingValue(name, own)}, so it cannot be ${settingValue(name, value)}: leave out one of the two`,
     );
   }
   return { ...options, ...fixed };
+}
+
+function isSame(fixed: unknown, given: unknown): boolean {
+  try {
+    return JSON.stringify(fixed) === JSON.stringify(given);
+  } catch {
+    return false;
+  }
 }

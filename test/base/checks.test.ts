@@ -9,6 +9,7 @@ it("shows values of any type in one line", () => {
   expect(values.map(shown)).toEqual([
     ...['"a\\nb"', "NaN", "undefined", "[null]", "5n", "Symbol(s)", "a function", "an object that is no JSON"],
   ]);
+  expect(shown("x".repeat(1e6))).toBe(`"${"x".repeat(299)}…`);
 });
 
 describe("the checks of options", () => {
