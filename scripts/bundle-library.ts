@@ -118,7 +118,7 @@ function vendored(file: string, code: string, without: readonly string[] = []): 
   };
 }
 
-/** What `src/text/decode.ts` calls. */
+/** What `src/base/decode.ts` calls. */
 function charsets(): string {
   return `const { labelToName, TextDecoder } = require("@exodus/bytes/encoding.js");
     module.exports = { labelToName, TextDecoder, get iconv() { return require("iconv-lite"); } };`;

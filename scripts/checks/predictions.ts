@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { decoderFor } from "../../src/base/decode.js";
 import { jointLogLikelihoods } from "../../src/classifiers/classifier.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { countVectorizer } from "../../src/features/vectorizer.js";
 import type { TrainOptions } from "../../src/model/options.js";
 import { train } from "../../src/model/training.js";
-import { decoderFor } from "../../src/text/decode.js";
 import type { Check } from "./checks.js";
 
 interface ReferenceModel {

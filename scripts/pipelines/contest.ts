@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { decoderFor } from "../../src/base/decode.js";
 import { DataError } from "../../src/base/errors.js";
 import { safeText } from "../../src/base/safe-text.js";
 import { testClassLines } from "../../src/cli/output/notices.js";
@@ -12,7 +13,6 @@ import { isMessage, stripMessage } from "../../src/mail/news.js";
 import { classSizes, folds } from "../../src/model/fitting/splits.js";
 import type { Settings } from "../../src/model/settings.js";
 import { readingFor, requireClasses } from "../../src/model/training.js";
-import { decoderFor } from "../../src/text/decode.js";
 import { runProcess } from "../bench/run-process.js";
 
 const PROGRAM = join(

@@ -93,6 +93,11 @@ export function posixWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** The words as a command line for a POSIX shell. */
+export function commandLine(words: readonly string[]): string {
+  return words.map(posixWord).join(" ");
+}
+
 function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, "0")}`;
 }

@@ -1,4 +1,5 @@
 import { isText, requireOneOf, shown } from "../base/checks.js";
+import { decoderFor } from "../base/decode.js";
 import { UsageError } from "../base/errors.js";
 import { fieldTokens } from "../mail/fields/field-texts.js";
 import { requireNoVerdicts } from "../mail/fields/fields.js";
@@ -17,7 +18,6 @@ import { rawText } from "../mail/raw-text.js";
 import { readMessage } from "../mail/read-message.js";
 import { withoutLaterFields } from "../mail/rewrite/unfiltered-message.js";
 import type { TextRules, WordTexts } from "../text/byte-table.js";
-import { decoderFor } from "../text/decode.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import { ngrams } from "../text/words/ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";

@@ -1,6 +1,6 @@
 /** `text-thresher/features`: tokens, vocabularies, matrices, weighting and choice of terms. */
 
-export { type Decoder, decoderFor } from "../text/decode.js";
+export { type Decoder, decoderFor } from "../base/decode.js";
 export { characterNgrams, MAX_CHARACTER_NGRAM } from "../text/words/character-ngrams.js";
 export { innerWords } from "../text/words/inner-words.js";
 export { MAX_NGRAM, ngrams } from "../text/words/ngrams.js";

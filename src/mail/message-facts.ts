@@ -1,5 +1,5 @@
+import { type Decoder, decoderFor } from "../base/decode.js";
 import { firstBytes, type LabelledDocument } from "../documents/document.js";
-import { type Decoder, decoderFor } from "../text/decode.js";
 import { firstAddress } from "./header/address.js";
 import { parseDate } from "./header/date.js";
 import { decodeEncodedWords } from "./header/encoded-words.js";

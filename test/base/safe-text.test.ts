@@ -1,8 +1,17 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapedText, safeJson, safeStack, safeText, shellWord, withoutPasswords } from "../../src/base/safe-text.js";
+import {
+  commandLine,
+  escapedText,
+  safeJson,
+  safeStack,
+  safeText,
+  shellWord,
+  withoutPasswords,
+} from "../../src/base/safe-text.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
+import { execute } from "../helpers/command.js";
 
 const RUNS = { ...EXAMPLES, numRuns: 1000 };
 
@@ -211,5 +220,18 @@ describe("a name in a command that is printed", () => {
     expect(words.map(safeText)).toEqual(words);
     const out = execFileSync("bash", ["-c", `printf '%s\\0' ${words.join(" ")}`]).toString();
     expect(out.split("\0").slice(0, -1)).toEqual(names);
+  });
+});
+
+describe("a command line", () => {
+  it.skipIf(process.platform === "win32")("is taken apart by a shell into the words it was made of", async () => {
+    const word = fc.string({
+      unit: fc.constantFrom("a", " ", "'", '"', "$", "\\", "*", "!", "~", "é", ";", "=", "\n"),
+    });
+    const lists = fc.sample(fc.array(word, { minLength: 1, maxLength: 8 }), { numRuns: 20, seed: 5 });
+    for (const words of lists) {
+      const script = `printf '%s\\0' ${commandLine(words)}`;
+      expect((await execute("sh", ["-c", script])).stdout.split("\0").slice(0, -1)).toEqual(words);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { everyCode, LEGACY_ENCODINGS } from "../../scripts/every-code.js";
-import { decoderFor } from "../../src/text/decode.js";
+import { decoderFor } from "../../src/base/decode.js";
 import { startBrowser } from "./start-browser.js";
 
 /**

@@ -1,9 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
-import { commandLine } from "../../base/command-line.js";
 import { DataError, reason } from "../../base/errors.js";
-import { safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
+import { commandLine, safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { textTable } from "../../reports/terminal/table.js";
 import {

@@ -1,12 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { decoderFor } from "../../base/decode.js";
 import { DataError, reason } from "../../base/errors.js";
 import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
 import { isBinary } from "../../features/analyzer.js";
 import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
 import type { Attribute, Table } from "../../tables/table.js";
 import { type TableModelFile, tableModelFrom } from "../../tables/table-file.js";
-import { decoderFor } from "../../text/decode.js";
 import type { TableCommandOptions } from "../options/table-options.js";
 import { testClassLines } from "../output/notices.js";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { commandLine } from "../../base/command-line.js";
 import { DataError } from "../../base/errors.js";
+import { commandLine } from "../../base/safe-text.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { decoderNamed } from "../../base/decode.js";
 import { isSpecialFolder } from "../files/special-folders.js";
 import { headerOf } from "./deleted.js";
 
@@ -63,11 +64,8 @@ function decoded(field: string): string {
     const words = [...run.matchAll(/=\?([^?*]+)[^?]*\?([bq])\?([^?]*)\?=/gi)];
     // A character may begin in one word and end in the next.
     const all = Buffer.concat(words.map(([, , encoding, word]) => bytesOf(encoding, word)));
-    try {
-      return new TextDecoder(words[0][1]).decode(all);
-    } catch {
-      return all.toString("latin1");
-    }
+    const utf8 = decoderNamed(words[0][1].toLowerCase())?.(all);
+    return utf8 === undefined ? all.toString("latin1") : Buffer.from(utf8).toString();
   });
 }
 

@@ -1,9 +1,9 @@
 import { type Dirent, opendirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
-import { commandLine } from "../../base/command-line.js";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
+import { commandLine } from "../../base/safe-text.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm, formOf } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { listFiles } from "../files/list-files.js";

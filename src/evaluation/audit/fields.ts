@@ -1,3 +1,4 @@
+import { decoderFor } from "../../base/decode.js";
 import { append } from "../../base/lists.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { type Dataset, transposed } from "../../features/sparse-matrix.js";
@@ -7,7 +8,6 @@ import { splitFolds } from "../../model/fitting/fold.js";
 import { classSizes, folds, type Split } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";
-import { decoderFor } from "../../text/decode.js";
 import { evaluate } from "../evaluate.js";
 import type { FieldAccuracy } from "./leakage.js";
 import { type FieldClasses, isLeftOut, type Predictor, termPredictors } from "./predictors.js";

@@ -1,10 +1,10 @@
+import { decoderFor } from "../../base/decode.js";
 import { groupedBy } from "../../base/lists.js";
 import { similarPairs } from "../../features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../features/duplicates/shingles.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";
-import { decoderFor } from "../../text/decode.js";
 import type { Evaluation } from "../evaluate.js";
 import { type Copies, type CopyKind, conflicts, copyGroups, testedByKind } from "./duplicates.js";
 import { FieldCounts } from "./fields.js";

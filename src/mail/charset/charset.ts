@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
+import { type Decoder, decoderFor, decoderNamed } from "../../base/decode.js";
 import { lazily } from "../../base/lazily.js";
-import { type Decoder, decoderFor, decoderNamed } from "../../text/decode.js";
 import { eightBit, plainEscapes } from "./shifted-charsets.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Decoder } from "../../text/decode.js";
+import type { Decoder } from "../../base/decode.js";
 import { beginsWith, bufferOf, LF } from "../lines.js";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandLine } from "../../../src/base/command-line.js";
+import { commandLine } from "../../../src/base/safe-text.js";
 import { optionsFor } from "../../../src/cli/options/settings-text.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 

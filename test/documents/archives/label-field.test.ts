@@ -21,6 +21,7 @@ describe("the labels of a message", () => {
     expect(of(`X-Gmail-Labels: =?utf-8?B?${bytes}?=`)).toEqual(["Wörk", "Häuser"]);
     expect(of("X-Gmail-Labels: =?UTF-8?Q?W=C3?=\r\n =?UTF-8?Q?=B6rk?= ,Home")).toEqual(["Wörk", "Home"]);
     expect(of("X-Gmail-Labels: =?iso-8859-1?Q?R=E9union?=,=?none-such?Q?a?=")).toEqual(["Réunion", "a"]);
+    expect(of("X-Gmail-Labels: =?cp437?Q?Caf=82?=,=?KOI8-R?Q?=F2=C1=C2=CF=D4=C1?=")).toEqual(["Café", "Работа"]);
     expect(of("X-Gmail-Labels: Réunion")).toEqual(["Réunion"]);
   });
 

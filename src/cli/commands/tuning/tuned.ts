@@ -1,4 +1,4 @@
-import { commandLine } from "../../../base/command-line.js";
+import { commandLine } from "../../../base/safe-text.js";
 import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";

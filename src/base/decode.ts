@@ -1,8 +1,8 @@
 import { isAscii, isUtf8, transcode } from "node:buffer";
 import { createRequire } from "node:module";
-import { isText, shown } from "../base/checks.js";
-import { UsageError } from "../base/errors.js";
-import { lazily } from "../base/lazily.js";
+import { isText, shown } from "./checks.js";
+import { UsageError } from "./errors.js";
+import { lazily } from "./lazily.js";
 import { WINDOWS } from "./windows.js";
 
 /** Turns the bytes of a document into UTF-8. */
