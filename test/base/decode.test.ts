@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { everyCode, LEGACY_ENCODINGS } from "../../scripts/every-code.js";
-import { decoderFor } from "../../src/base/decode.js";
 import { shown } from "../../src/base/checks.js";
+import { decoderFor } from "../../src/base/decode.js";
 import { UsageError } from "../../src/base/errors.js";
 import { utf8 } from "../text/tokens.js";
 
