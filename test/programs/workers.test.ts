@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join, relative } from "node:path";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
@@ -56,7 +55,7 @@ interface RunningWorker {
   readonly said: () => string;
 }
 
-/** Where counts travel. */
+/** Where counts are kept. */
 const PARTS = temporaryFolder();
 
 function startWorker(root: string, parts = PARTS): RunningWorker {
@@ -160,7 +159,7 @@ describe("training by workers", () => {
     const [alone, model] = ["alone.model", "model"].map((name) => join(temporaryFolder(), name));
     await thresher(["train", corpus, "-m", alone]);
     let cuts = 0;
-    const proxy = createTcpServer((client) => {
+    const proxy = createServer((client) => {
       const redis = connect(PORT, "127.0.0.1");
       let isLast = false;
       client.on("error", () => redis.destroy()).on("close", () => redis.destroy());
@@ -220,22 +219,8 @@ describe("training by workers", () => {
     await stop(training);
   });
 
-  it("lets counts travel by a server", async () => {
-    const kept = new Map<string, Buffer>();
-    const store = createServer((request, answer) => {
-      const { method, url = "" } = request;
-      const found = kept.get(url);
-      if (method === "GET") return void answer.writeHead(found === undefined ? 404 : 200).end(found);
-      const pieces: Buffer[] = [];
-      request.on("data", (piece: Buffer) => pieces.push(piece));
-      request.on("end", () => {
-        kept.set(url, Buffer.concat(pieces));
-        answer.writeHead(200).end();
-      });
-    });
-    await new Promise<void>((listening) => store.listen(0, "127.0.0.1", listening));
-    const parts = `http://127.0.0.1:${(store.address() as AddressInfo).port}/parts`;
-    const corpus = "corpora/newsgroups";
+  it("says where the counts stay: a plan, a part for each shard, and sums", async () => {
+    const [corpus, parts] = ["corpora/newsgroups", temporaryFolder()];
     const [alone, model] = ["alone.model", "model"].map((name) => join(temporaryFolder(), name));
     const { child } = startWorker(corpus, parts);
     try {
@@ -245,11 +230,10 @@ describe("training by workers", () => {
       expect(outcome.stdout).toMatch(/^Learned 20 classes from 800 documents: /);
     } finally {
       expect(await stop(child)).toBe(0);
-      store.close();
     }
     await thresher(["train", corpus, "-m", alone]);
     expect(digestOf(model)).toBe(digestOf(alone));
-    const endings = [...kept.keys()].map((path) => path.replace(/^.*\./, "."));
+    const endings = readdirSync(parts).map((path) => path.replace(/^.*\./, "."));
     expect(endings.sort()).toEqual([...Array(20).fill(".part"), ".plan", ...Array(3).fill(".sum")]);
   });
 });

@@ -7,13 +7,13 @@ import { safeText } from "../../base/safe-text.js";
 import { openShard } from "../../documents/shards/shard.js";
 import { countShard, partName, requireShard } from "../../model/parts/count-shard.js";
 import { isPart } from "../../model/parts/part.js";
-import { type Plan, readPlan } from "../../model/parts/plan.js";
+import { readPlan } from "../../model/parts/plan.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, whole, withCommonOptions, withOptions } from "../options/options.js";
 import { problemLines, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
-import { isUrl, type PartsPlace, partsPlace, withCopies } from "./parts/parts-place.js";
+import { makePartsFolder, partsFolder, putFile } from "./parts/parts-folder.js";
 
 type CountCommandOptions = CommonOptions & {
   readonly shard?: number;
@@ -30,7 +30,7 @@ export function newCommand(): Command {
     ["--shard <n>", "which shard; the first is 0", whole(0)],
     [
       "-o, --output <folder>",
-      "where to put the counts: a folder, which is made if it is missing, or a URL as for train --parts",
+      "where to put the counts: a folder that all machines share, which is made if it is missing",
     ],
     ["--root <folder>", "where the corpus lies on this machine (default: where it was planned)"],
   ]);
@@ -43,7 +43,6 @@ so the same command can be repeated after any fault.
 Examples:
   thresher count plan.json --shard 3 -o parts
   thresher count plan.json --shard 3 -o /mnt/parts --root /mnt/mail
-  thresher count plan.json --shard 3 -o s3://my-bucket/parts
   thresher count plan.json --shard "$SLURM_ARRAY_TASK_ID" -o parts`,
   );
 }
@@ -54,25 +53,11 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   if (output === undefined) throw new UsageError("count needs -o FOLDER: where to put the counts");
   const plan = readPlan(planPath, VERSION);
   requireShard(plan, shard);
-  const place = partsPlace(output, true);
-  const name = partName(plan, shard);
-  const part = isUrl(output) ? `${place.shown}/${name}` : join(output, name);
-  await withCopies(output, (scratch) => countTo(place, part, plan, shard, scratch, options));
-}
-
-/** @param part what the counts are called in messages @param scratch a folder for copies, if they are on a server */
-async function countTo(
-  place: PartsPlace,
-  part: string,
-  plan: Plan,
-  shard: number,
-  scratch: string,
-  options: CountCommandOptions,
-): Promise<void> {
-  const name = partName(plan, shard);
+  const part = join(output, partName(plan, shard));
+  const folder = partsFolder(output);
+  makePartsFolder(folder);
   const where = { part, shard, shards: plan.shards.length };
-  const there = await place.fetch(name, scratch);
-  if (there !== undefined && isPart(there, plan, shard)) {
+  if (isPart(part, plan, shard)) {
     const text = `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
     return print(
       options,
@@ -88,7 +73,7 @@ async function countTo(
     (onProgress) => countShard(plan, shard, root, { jobs, onProgress }),
   );
   tell(options, problemLines(problems));
-  const { size } = statSync(await place.put(name, bytes, scratch));
+  const { size } = statSync(putFile(folder, partName(plan, shard), bytes));
   const text =
     `Counted shard ${numbered(shard, plan.shards.length)}: ${plural(documents, "document")}, ${plural(terms, "term")}. ` +
     `The counts are in ${safeText(part)} (${megabytes(size)}).\n`;

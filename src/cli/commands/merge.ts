@@ -7,7 +7,7 @@ import { load } from "../../model/file/model-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
 import { mergedModel } from "../../model/parts/merged-model.js";
-import { type Plan, readPlan } from "../../model/parts/plan.js";
+import { readPlan } from "../../model/parts/plan.js";
 import { named } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { classifierText } from "../../reports/evaluation/settings-text.js";
@@ -17,7 +17,7 @@ import { type CommonOptions, withCommonOptions, withOptions } from "../options/o
 import { fewToCalibrateLines } from "../output/figure-notices.js";
 import { NO_TERMS, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
-import { partsOf, withParts } from "./parts/counted-plan.js";
+import { partsOf } from "./parts/counted-plan.js";
 
 type MergeCommandOptions = CommonOptions & {
   readonly model: string;
@@ -31,7 +31,7 @@ const NAMED_CLASSES = 10;
 export function newCommand(): Command {
   const command = withModel(new Command("merge"), "where to write the model")
     .description("Add up the counts of all shards of a plan to a model.")
-    .argument("<folder>", "the folder or URL with the counts, from thresher count")
+    .argument("<folder>", "the folder with the counts, from thresher count")
     .action(run);
   withOptions(command, "Options", [
     ["--plan <file>", "the plan; without it, all counts must be in one folder and of one plan"],
@@ -57,12 +57,8 @@ Examples:
   );
 }
 
-async function run(place: string, options: MergeCommandOptions): Promise<void> {
+async function run(folder: string, options: MergeCommandOptions): Promise<void> {
   const plan = options.plan === undefined ? undefined : readPlan(options.plan, VERSION);
-  await withParts(place, plan, (folder) => merge(folder, plan, options));
-}
-
-async function merge(folder: string, plan: Plan | undefined, options: MergeCommandOptions): Promise<void> {
   const onto = options.onto === undefined ? undefined : load(options.onto);
   requirePlace(options.model);
   const parts = partsOf(folder, options, plan);

@@ -65,8 +65,8 @@ export function newCommand(): Command {
     ],
     ["--shards <n>", "with --workers: how many shards, at most (default: 100)", whole(1)],
     [
-      "--parts <place>",
-      "with --workers: where counts travel, a folder that all machines share, a URL that takes PUT and GET, or s3://BUCKET/FOLDER (default: MODEL.parts)",
+      "--parts <folder>",
+      "with --workers: where plan and counts are kept, a folder that all machines share (default: MODEL.parts)",
     ],
   ]);
   return withHelp(

@@ -39,28 +39,3 @@ function removeLeftOver(): void {
     }
   }
 }
-
-const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/**
- * Waits for something, such as a server, and removes a temporary folder if a signal ends the process meanwhile. Not for
- * work that computes without waiting, because a signal would have no effect until it is done.
- */
-export async function removedAtEnd<T>(folder: string, wait: () => Promise<T>): Promise<T> {
-  const end = (signal: NodeJS.Signals) => {
-    // Another listener decides when this process ends.
-    if (process.listenerCount(signal) > 1) return;
-    rmSync(folder, { recursive: true, force: true });
-    stop();
-    process.kill(process.pid, signal);
-  };
-  const stop = () => {
-    for (const signal of ENDINGS) process.removeListener(signal, end);
-  };
-  for (const signal of ENDINGS) process.on(signal, end);
-  try {
-    return await wait();
-  } finally {
-    stop();
-  }
-}

@@ -13,8 +13,8 @@ export type GivenParts<T extends PartsOptions> = T & { readonly parts: string };
 
 export const PARTS_OPTIONS: readonly OptionRow[] = [
   [
-    "--parts <place>",
-    "the folder or URL with the counts of a plan that was made with --deal; the plan takes the place of CORPUS, and its shards are the folds",
+    "--parts <folder>",
+    "the folder with the counts of a plan that was made with --deal; the plan takes the place of CORPUS, and its shards are the folds",
   ],
   ["--root <folder>", "with --parts: where the corpus lies on this machine (default: where it was planned)"],
 ];

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { DataError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
@@ -17,10 +16,10 @@ import { inOptionNames, type LearningOptions } from "../../options/model-options
 import { formLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
-import { isUrl, type PartsPlace, partsPlace, requireOwnFolder, withCopies } from "../parts/parts-place.js";
+import { makePartsFolder, partsFolder, putFile, requireOwnFolder } from "../parts/parts-folder.js";
 import { CountingFlow, type SummedPlan } from "./flow.js";
 import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
-import { fetchCounts, planName } from "./tasks.js";
+import { planName, requireCounts } from "./tasks.js";
 
 /** What training by workers is told. */
 export type WorkersOptions = LearningOptions & {
@@ -57,32 +56,32 @@ export async function learnByWorkers(
 ): Promise<LearnedByWorkers> {
   const { workers, shards = SHARDS, parts = `${options.model}.parts` } = options;
   const address = redisAddress(workers, "--workers");
+  const folder = partsFolder(parts);
   inOptionNames(() => requireCountable(settings));
   if (corpus.labels !== undefined) requireSeveral(corpus.labels);
   if (options.parts === undefined) requireOwnFolder(parts);
   await requireQueue(address, "--workers");
-  const place = partsPlace(parts, true);
+  makePartsFolder(folder);
   tell(options, formLines(corpus), problemLines(corpus.problems));
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
   const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
-  await withCopies(parts, (scratch) => place.put(planName(plan.digest), planBytes(plan), scratch));
-  const { file, repeated } = await countedByWorkers(plan, address, isUrl(parts) ? undefined : resolve(parts), options);
-  return withCopies(parts, async (scratch) => {
-    const set = partSet([await fetchCounts(file, place, scratch)], VERSION, plan);
-    tell(options, problemLines(set.problems), repeatedLines(repeated), keptLines(place));
-    const model = mergedModel(set, { plan, root: plan.root });
-    const { labels, counts } = model;
-    tell(options, severalLabelsNotice(labels, counts.documents, labelColumn) ?? []);
-    const problems = [...corpus.problems, ...set.problems];
-    return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
-  });
+  putFile(folder, planName(plan.digest), planBytes(plan));
+  const { file, repeated } = await countedByWorkers(plan, address, folder, options);
+  const set = partSet([requireCounts(file, folder)], VERSION, plan);
+  const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
+  tell(options, problemLines(set.problems), repeatedLines(repeated), kept);
+  const model = mergedModel(set, { plan, root: plan.root });
+  const { labels, counts } = model;
+  tell(options, severalLabelsNotice(labels, counts.documents, labelColumn) ?? []);
+  const problems = [...corpus.problems, ...set.problems];
+  return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
 }
 
 async function countedByWorkers(
   plan: Plan,
   address: RedisAddress,
-  folder: string | undefined,
+  folder: string,
   options: WorkersOptions,
 ): Promise<SummedPlan> {
   const { FlowProducer, Queue } = bullmq("--workers");
@@ -110,7 +109,7 @@ async function countedByWorkers(
       },
       onNoWorkers: () =>
         tellBeforeBar(
-          `no workers yet: start them with thresher worker ${shellWord(address.shown)} --root ${shellWord(root)} --parts ${folder === undefined ? "URL" : shellWord(folder)}`,
+          `no workers yet: start them with thresher worker ${shellWord(address.shown)} --root ${shellWord(root)} --parts ${shellWord(folder)}`,
         ),
       onLost: () => tellBeforeBar(`${address.shown}: Redis has lost the jobs: adding them again`),
     });
@@ -132,8 +131,4 @@ function repeatedLines(repeated: readonly number[]): string[] {
   return [
     `${plural(repeated.length, "shard was", "shards were")} started again, as a worker was lost or failed: ${which}${more}`,
   ];
-}
-
-function keptLines({ shown }: PartsPlace): string[] {
-  return [`the counts stay in ${shown}, for training again; they can be deleted`];
 }

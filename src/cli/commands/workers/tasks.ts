@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, readSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readSync } from "node:fs";
+import { join } from "node:path";
 import { isRecord, isText, isWhole } from "../../../base/checks.js";
 import { DataError, reason } from "../../../base/errors.js";
 import { openOwn } from "../../../documents/files/guarded-files.js";
@@ -8,7 +9,7 @@ import { isPart } from "../../../model/parts/part.js";
 import { type Plan, readPlan } from "../../../model/parts/plan.js";
 import { countsName, sumParts } from "../../../model/parts/sum-parts.js";
 import { VERSION } from "../../output/output.js";
-import { type PartsPlace, partsPlace, withCopies } from "../parts/parts-place.js";
+import { putFile } from "../parts/parts-folder.js";
 
 /** What travels through Redis about a file with counts. */
 export interface CountsFile {
@@ -39,7 +40,7 @@ export interface Task {
   readonly to: number;
   /** The files to add up; undefined if a shard is to be counted. */
   readonly inputs: readonly CountsFile[] | undefined;
-  /** The folder or URL. */
+  /** The folder for counts. */
   readonly parts: string;
   /** Where the corpus lies on this machine. */
   readonly root: string;
@@ -62,16 +63,16 @@ export async function runTasks(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
   await new Promise<void>((resolve) => {
     process.on("disconnect", resolve);
-    process.on("message", async (task: Task) => {
+    process.on("message", (task: Task) => {
       // If the worker is gone, nobody waits for the answer.
-      process.send?.(await answerTo(task), undefined, undefined, () => undefined);
+      process.send?.(answerTo(task), undefined, undefined, () => undefined);
     });
   });
 }
 
-async function answerTo(task: Task): Promise<TaskAnswer> {
+function answerTo(task: Task): TaskAnswer {
   try {
-    return { result: await perform(task) };
+    return { result: perform(task) };
   } catch (error) {
     return { fault: (error as Error).message };
   }
@@ -80,96 +81,66 @@ async function answerTo(task: Task): Promise<TaskAnswer> {
 let known: Plan | undefined;
 
 /** Counts or adds up, unless the result is there already. @throws DataError */
-export async function perform(task: Task): Promise<TaskResult> {
-  const place = partsPlace(task.parts);
-  return withCopies(task.parts, async (scratch) => {
-    if (known?.digest !== task.plan) known = await fetchPlan(task.plan, place, scratch);
-    return task.inputs === undefined
-      ? count(known, task, place, scratch)
-      : add(known, task, task.inputs, place, scratch);
-  });
+export function perform(task: Task): TaskResult {
+  if (known?.digest !== task.plan) known = planIn(task.parts, task.plan);
+  return task.inputs === undefined ? count(known, task) : add(known, task, task.inputs);
 }
 
-async function fetchPlan(digest: string, place: PartsPlace, scratch: string): Promise<Plan> {
-  const path = await place.fetch(planName(digest), scratch);
-  if (path === undefined) {
-    throw new DataError(
-      `${place.shown}: the plan is not there: name the same folder or URL as thresher train, with --parts`,
-    );
+function planIn(folder: string, digest: string): Plan {
+  const path = join(folder, planName(digest));
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    throw new DataError(`${folder}: the plan is not there: name the same folder as thresher train, with --parts`);
   }
   const plan = readPlan(path, VERSION, openOwn);
-  if (plan.digest !== digest) throw new DataError(`${place.shown}: ${planName(digest)} is another plan: delete it`);
+  if (plan.digest !== digest) throw new DataError(`${folder}: ${planName(digest)} is another plan: delete it`);
   return plan;
 }
 
-async function count(plan: Plan, { from, root }: Task, place: PartsPlace, scratch: string): Promise<TaskResult> {
+function count(plan: Plan, { from, root, parts }: Task): TaskResult {
   const name = partName(plan, from);
-  const there = await place.fetch(name, scratch);
-  if (there !== undefined && isPart(there, plan, from)) return { ...fileAt(there, name), documents: undefined };
+  const path = join(parts, name);
+  if (isPart(path, plan, from)) return { ...fileAt(path, name), documents: undefined };
   const { documents, bytes } = countShard(plan, from, root);
-  return { ...(await putFile(place, name, bytes, scratch)), documents };
+  return { ...fileAt(putFile(parts, name, bytes), name), documents };
 }
 
-async function add(
-  plan: Plan,
-  { from, to }: Task,
-  inputs: readonly CountsFile[],
-  place: PartsPlace,
-  scratch: string,
-): Promise<TaskResult> {
+function add(plan: Plan, { from, to, parts }: Task, inputs: readonly CountsFile[]): TaskResult {
   const name = countsName(plan, { from, to });
-  const there = await place.fetch(name, scratch);
-  if (there !== undefined && isPart(there, plan, from, to)) {
-    return { ...fileAt(there, name), documents: undefined };
-  }
+  const path = join(parts, name);
+  if (isPart(path, plan, from, to)) return { ...fileAt(path, name), documents: undefined };
   const node = nodeAt(mergeTree(plan.shards.length), from, to);
   if (node === undefined) throw new DataError(FORGED);
-  const paths: string[] = [];
-  for (const input of node.inputs) {
+  const paths = node.inputs.map((input) => {
     const wanted = countsName(plan, input);
     const found = inputs.find((one) => one.name === wanted);
     if (found === undefined) throw new DataError(FORGED);
-    paths.push(await fetchCounts({ ...found, name: wanted }, place, scratch));
-  }
-  const put: Promise<CountsFile>[] = [];
-  sumParts(plan, paths, { from, to }, (bytes) => void put.push(putFile(place, name, bytes, scratch)));
-  return { ...(await put[0]), documents: undefined };
+    return requireCounts({ ...found, name: wanted }, parts);
+  });
+  sumParts(plan, paths, { from, to }, (bytes) => void putFile(parts, name, bytes));
+  return { ...fileAt(path, name), documents: undefined };
 }
 
 /** The message for a job or an answer that cannot come from Thresher. */
 export const FORGED = "Redis has something that thresher does not write there: does another program use this queue?";
 
 /**
- * A copy of counts that a worker has put there.
+ * The path of counts that a worker has put into a folder.
  *
  * @param file with the name that the plan gives
  * @throws DataError if the file is missing, has other counts, or belongs to another user
  */
-export async function fetchCounts(
-  { name, digest, size }: CountsFile,
-  place: PartsPlace,
-  scratch: string,
-): Promise<string> {
-  const path = await place.fetch(name, scratch);
-  if (path === undefined)
+export function requireCounts({ name, digest, size }: CountsFile, folder: string): string {
+  const path = join(folder, name);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined)
     throw new DataError(
-      `${place.shown}: ${name} is missing: run thresher train again, and name the same place with --parts as the workers`,
+      `${folder}: ${name} is missing: run thresher train again, and name the same folder with --parts as the workers`,
     );
   const found = fileAt(path, name);
   if (found.digest === digest && found.size === size) return path;
-  throw new DataError(`${place.shown}: ${name} was altered: delete it and run thresher train again`);
+  throw new DataError(`${folder}: ${name} was altered: delete it and run thresher train again`);
 }
 
 const DIGEST_BYTES = 32;
-
-async function putFile(
-  place: PartsPlace,
-  name: string,
-  bytes: Iterable<Uint8Array>,
-  scratch: string,
-): Promise<CountsFile> {
-  return fileAt(await place.put(name, bytes, scratch), name);
-}
 
 /** The digest is at the end of the file. Whoever reads the counts checks it. */
 function fileAt(path: string, name: string): CountsFile {

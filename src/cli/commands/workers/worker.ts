@@ -11,7 +11,7 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { Output, VERSION } from "../../output/output.js";
-import { partsPlace } from "../parts/parts-place.js";
+import { partsFolder } from "../parts/parts-folder.js";
 import {
   bullmq,
   connectionTeller,
@@ -37,10 +37,7 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", [
     ["--root <folder>", "where the corpus lies on this machine; nothing outside it is read"],
-    [
-      "--parts <place>",
-      "the place for counts that train names: a folder, a URL that takes PUT and GET, or s3://BUCKET/FOLDER",
-    ],
+    ["--parts <folder>", "the folder for counts that train names, by its path on this machine"],
   ]);
   return withHelp(
     withCommonOptions(command),
@@ -49,12 +46,11 @@ counts at a time, each in a process of its own. It needs the packages bullmq and
 ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it
 after the shards at hand; a second Ctrl-C ends it at once.
 
-The password of Redis can also be in REDISCLI_AUTH. The keys of a bucket are in
-AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; it needs the package aws4fetch.
+The password of Redis can also be in REDISCLI_AUTH.
 
 Examples:
   thresher worker redis://queue.example.org:6379 --root /mnt/mail --parts /mnt/mail.model.parts
-  thresher worker redis://queue.example.org --root /mnt/mail --parts http://store.example.org/parts --jobs 4`,
+  thresher worker redis://queue.example.org --root /mnt/mail --parts /mnt/parts --jobs 4`,
   );
 }
 
@@ -74,11 +70,11 @@ async function run(url: string | undefined, options: WorkerCommandOptions): Prom
   if (url === undefined) throw new UsageError("worker needs the address of Redis, such as redis://localhost:6379");
   if (root === undefined) throw new UsageError("worker needs --root FOLDER: where the corpus lies on this machine");
   const address = redisAddress(url, "worker");
-  if (parts === undefined) throw new UsageError("worker needs --parts PLACE: the place for counts that train names");
+  if (parts === undefined) throw new UsageError("worker needs --parts FOLDER: the folder for counts that train names");
   requireRoot(root);
-  partsPlace(parts);
+  const folder = partsFolder(parts);
   await requireQueue(address, "worker");
-  await work(address, { ...options, root, parts });
+  await work(address, { ...options, root, parts: folder });
 }
 
 /** From the command line: Redis must choose neither. */

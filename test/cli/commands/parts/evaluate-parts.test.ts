@@ -1,6 +1,4 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -83,42 +81,5 @@ describe("thresher evaluate and curve on counted shards", () => {
       1,
       "mail.csv: cannot be dealt out to shards: it is packed or lies elsewhere",
     );
-  });
-
-  it("can be on a server that takes PUT and GET, also for merge", async () => {
-    const kept = new Map<string, Buffer>();
-    const server = createServer((request, answer) => {
-      const pieces: Buffer[] = [];
-      request.on("data", (piece: Buffer) => pieces.push(piece));
-      request.on("end", () => {
-        const { method, url = "" } = request;
-        if (method === "PUT") kept.set(url, Buffer.concat(pieces));
-        answer.writeHead(kept.has(url) ? 200 : 404).end(method === "GET" ? kept.get(url) : undefined);
-      });
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    try {
-      const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}/parts`;
-      const { plan, parts, folder } = await counted(2, "--deal");
-      const count = (shard: number) => thresher(["count", plan, "--shard", String(shard), "-o", place]);
-      expect((await count(0)).stdout).toMatch(
-        /^Counted shard 0 .* The counts are in http:\/\/127.0.0.1:\d+\/parts\/\w+\.part \(/,
-      );
-      expect((await count(0)).stdout).toContain("Shard 0 is counted already, in http://");
-      const model = join(folder, "a.model");
-      expectFault(await thresher(["merge", place, "-m", model, "--plan", plan]), 1, "shard 1 (of 0 to 1) is missing");
-      await count(1);
-      expectFault(await thresher(["merge", place, "-m", model]), 2, "the counts are on a server: name their plan");
-      expect((await thresher(["merge", place, "-m", model, "--plan", plan])).code).toBe(0);
-      const other = join(folder, "b.model");
-      expect((await thresher(["merge", parts, "-m", other])).code).toBe(0);
-      expect(readFileSync(model).equals(readFileSync(other))).toBe(true);
-      const evaluated = (from: string) => thresher(["evaluate", plan, "--parts", from, "--json"]);
-      expect(await evaluated(place)).toEqual(await evaluated(parts));
-      for (const [url, bytes] of kept) kept.set(url, bytes.subarray(0, 50));
-      expectFault(await evaluated(place), 1, `${place}/`);
-    } finally {
-      server.close();
-    }
   });
 });

@@ -14,7 +14,7 @@ describe.concurrent("workers", () => {
   it.each([
     [["worker"], "worker needs the address of Redis, such as redis://localhost:6379"],
     [["worker", NOBODY], "worker needs --root FOLDER: where the corpus lies on this machine"],
-    [["worker", NOBODY, "--root", corpus], "worker needs --parts PLACE: the place for counts that train names"],
+    [["worker", NOBODY, "--root", corpus], "worker needs --parts FOLDER: the folder for counts that train names"],
     [["worker", "http://127.0.0.1", "--root", corpus], "worker: give the address of a Redis server"],
     [["train", corpus, "-m", model, "--shards", "3"], "--shards is for training with --workers"],
     [["train", corpus, "-m", model, "--parts", "x"], "--parts is for training with --workers"],

@@ -1,0 +1,50 @@
+import { lstatSync, mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
+import { isOursOrRoots } from "../../../documents/files/only-ours.js";
+import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
+
+/**
+ * The absolute path of a folder for plans and counts.
+ *
+ * @throws UsageError for a URL, which earlier versions took
+ */
+export function partsFolder(place: string): string {
+  const [, scheme] = /^([a-z][a-z0-9]*):\/\//i.exec(place) ?? [];
+  if (scheme === undefined) return resolve(place);
+  const instead = /^s3$/i.test(scheme)
+    ? "mount the bucket and name its folder"
+    : "name a folder that all machines share";
+  throw new UsageError(`counts are kept in folders, no longer at ${scheme}:// addresses: ${instead}`);
+}
+
+/** Makes a folder for counts, unless it is there. @throws DataError if it cannot be made */
+export function makePartsFolder(folder: string): void {
+  try {
+    // Not recursive: for a folder in /proc, Node would try for ever.
+    mkdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST")
+      throw new DataError(`${folder}: the folder for the counts cannot be made: ${reason(error)}`);
+  }
+}
+
+/** Writes a plan or counts, which contain words and names of documents, for this user only. @returns the path */
+export function putFile(folder: string, name: string, bytes: Iterable<Uint8Array>): string {
+  const path = join(folder, name);
+  removeAbandoned(path, A_DAY);
+  writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
+  return path;
+}
+
+/**
+ * Checks the default folder for counts, because another user may have made it first.
+ *
+ * @throws DataError if it belongs to another user, or is a symbolic link.
+ */
+export function requireOwnFolder(folder: string): void {
+  const status = lstatSync(folder, { throwIfNoEntry: false });
+  if (status === undefined || (isOursOrRoots(status) && !status.isSymbolicLink())) return;
+  const what = status.isSymbolicLink() ? "is a symbolic link" : `belongs to another user (uid ${status.uid})`;
+  throw new DataError(`${folder}: this folder for the counts ${what}: name a folder with --parts`);
+}
