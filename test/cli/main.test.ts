@@ -124,6 +124,14 @@ describe.concurrent("names from scikit-learn", () => {
     [["classify", "-m", "x", "y", "--format", "json"], /--format json: not a form of lines; use --json/],
     [["inspect", "--metric", "f1"], /inspect has no option --metric: evaluate prints every measure/],
     [["evaluate", "x", "--fold", "3"], /did you mean --folds\?/],
+    [
+      ["plan", "x", "--shards", "2", "--deal"],
+      /plan has no option --deal any more: leave it out; to measure .* CORPUS/,
+    ],
+    [["evaluate", "x", "--parts", "y"], /evaluate has no option --parts any more: .*run thresher evaluate CORPUS/],
+    [["evaluate", "x", "--root=y"], /evaluate has no option --root=y any more: .*run thresher evaluate CORPUS/],
+    [["curve", "x", "--parts", "y"], /curve has no option --parts any more: .*run thresher curve CORPUS/],
+    [["curve", "x", "--root", "y"], /curve has no option --root any more: .*run thresher curve CORPUS/],
   ];
   it("are answered with the name here where they are near", async () => {
     await each(SUGGESTED, async ([args, message]) => expectFault(await thresher(args), 2, message, args.join(" ")));

@@ -55,7 +55,7 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   requireShard(plan, shard);
   const part = join(output, partName(plan, shard));
   const folder = partsFolder(output);
-  makePartsFolder(folder);
+  makePartsFolder(output);
   const where = { part, shard, shards: plan.shards.length };
   if (isPart(part, plan, shard)) {
     const text = `Shard ${shard} is counted already, in ${safeText(part)}.\n`;

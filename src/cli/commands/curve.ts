@@ -22,11 +22,8 @@ import { printCurves } from "../output/curve-results.js";
 import { alikeLines, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { splitNotices } from "../output/split-notices.js";
-import { curveParts } from "./parts/curve-parts.js";
-import { PARTS_OPTIONS, type PartsOptions, requirePartsOptions } from "./parts/parts-options.js";
 
 type CurveCommandOptions = ReportOptions &
-  PartsOptions &
   Omit<LearningOptions, "classifier"> & {
     readonly classifier?: readonly string[];
     readonly test?: string;
@@ -52,7 +49,6 @@ export function newCommand(): Command {
     ["--sizes <list>", "training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
     ["--points <n>", `how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
   ]);
-  withOptions(command, "Counted shards", PARTS_OPTIONS);
   withLearning(command, [
     [
       "--classifier <names>",
@@ -67,14 +63,12 @@ export function newCommand(): Command {
   thresher curve mail --report curve.svg --report curve.csv
   thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
   thresher curve news --classifier multinomial,logistic-regression --tf log --idf smooth --alpha 0.1 --cost 0.1
-  thresher curve news/train --test news/test --points 5 --repeats 10 --json
-  thresher curve plan.json --parts parts`,
+  thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
     ["test", "holdout", "sizes", "points", "repeats", "classifier", "preset", "report", "json", "quiet"],
   );
 }
 
-async function run(root: string, options: CurveCommandOptions, command: Command): Promise<void> {
-  if (requirePartsOptions(options, command, ["holdout", "repeats", "points"])) return curveParts(root, options);
+async function run(root: string, options: CurveCommandOptions): Promise<void> {
   refuseMultiLabel(options, "curve");
   const { test: testRoot, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed } = options;
   requireHoldout(holdout, repeats);

@@ -30,7 +30,7 @@ import {
 } from "../options/evaluation-options.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
-import { CORPUS, withOptions } from "../options/options.js";
+import { CORPUS } from "../options/options.js";
 import { type ReportOptions, requireReports, withReportOption } from "../options/report-option.js";
 import { evaluationPage } from "../output/evaluation-page.js";
 import { printResults } from "../output/evaluation-results.js";
@@ -39,14 +39,12 @@ import { readingLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { evaluateLabelled, requireLabelOptions } from "./labels/evaluate-labels.js";
-import { PARTS_OPTIONS, type PartsOptions, requirePartsOptions } from "./parts/parts-options.js";
 
 type EvaluateCommandOptions = LearningOptions &
   ProtocolOptions &
   BinaryOptions &
   ReportOptions &
-  PredictionOptions &
-  PartsOptions & { readonly predictions?: string; readonly audit?: boolean };
+  PredictionOptions & { readonly predictions?: string; readonly audit?: boolean };
 
 /** Leaving out each of more documents, with terms chosen anew, may take minutes. */
 const QUICK_TO_LEAVE_OUT = 2000;
@@ -64,7 +62,6 @@ export function newCommand(): Command {
     "look for leaks: headers, copies in training, single fields that tell the class",
   );
   withBinaryOptions(command);
-  withOptions(command, "Counted shards", PARTS_OPTIONS);
   return withHelp(
     withLearning(command),
     `Examples:
@@ -75,9 +72,8 @@ export function newCommand(): Command {
   thresher evaluate news --group-by thread --folds 10
   thresher evaluate mail --folds 10 --classifier bernoulli --json
   thresher evaluate mail --folds 10 --report mail.html --report mail.md
-  thresher evaluate news --holdout 1/3 --audit
-  thresher evaluate plan.json --parts parts --folds 5`,
-    ["test", "holdout", "folds", "by-date", "parts", "preset", "classifier", "report", "predictions", "json", "quiet"],
+  thresher evaluate news --holdout 1/3 --audit`,
+    ["test", "holdout", "folds", "by-date", "preset", "classifier", "report", "predictions", "json", "quiet"],
   );
 }
 
@@ -88,13 +84,8 @@ function requireWhereTo({ probabilities, predictions, json, report = [] }: Evalu
   throw new UsageError("--probabilities has nowhere to go: add --predictions FILE or --json");
 }
 
-async function run(root: string, options: EvaluateCommandOptions, command: Command): Promise<void> {
+async function run(root: string, options: EvaluateCommandOptions): Promise<void> {
   requireWhereTo(options);
-  if (requirePartsOptions(options, command, ["folds"])) {
-    // Loaded on demand: what reads plans and parts takes a tenth of the start.
-    const { evaluateParts } = await import("./parts/evaluate-parts.js");
-    return evaluateParts(root, options);
-  }
   const planned = protocolFrom(options);
   const settings = settingsOf(options);
   if (planned.kind === "leave-one-out" && calibrationIn(settings) !== null) {

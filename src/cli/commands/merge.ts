@@ -17,7 +17,7 @@ import { type CommonOptions, withCommonOptions, withOptions } from "../options/o
 import { fewToCalibrateLines } from "../output/figure-notices.js";
 import { NO_TERMS, tell } from "../output/notices.js";
 import { print, VERSION } from "../output/output.js";
-import { partsOf } from "./parts/counted-plan.js";
+import { partsFolder, partsOf } from "./parts/parts-folder.js";
 
 type MergeCommandOptions = CommonOptions & {
   readonly model: string;
@@ -57,7 +57,8 @@ Examples:
   );
 }
 
-async function run(folder: string, options: MergeCommandOptions): Promise<void> {
+async function run(place: string, options: MergeCommandOptions): Promise<void> {
+  const folder = partsFolder(place);
   const plan = options.plan === undefined ? undefined : readPlan(options.plan, VERSION);
   const onto = options.onto === undefined ? undefined : load(options.onto);
   requirePlace(options.model);

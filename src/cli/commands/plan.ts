@@ -19,7 +19,6 @@ type PlanCommandOptions = LearningOptions & {
   readonly shards?: number;
   readonly output?: string;
   readonly list?: string;
-  readonly deal?: boolean;
   readonly script?: JobScript;
 };
 
@@ -31,7 +30,6 @@ export function newCommand(): Command {
   withOptions(command, "Options", [
     ["--shards <n>", "how many shards, at most; each is counted by one command", whole(1)],
     ["-o, --output <file>", "where to write the plan"],
-    ["--deal", "deal the documents out, so that each shard has its part of every class, for evaluate --parts"],
     [
       "--list <file>",
       "files that lie elsewhere, a line each with size and path below CORPUS, as aws s3 ls --recursive prints them",
@@ -59,12 +57,12 @@ Examples:
   thresher plan ham.mbox spam.mbox --shards 8 -o plan.json --preset mail
   thresher plan /mnt/mail --list listing.txt --shards 20 -o plan.json
   thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
-    ["shards", "output", "deal", "list", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
+    ["shards", "output", "list", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
   );
 }
 
 async function run(roots: readonly string[], options: PlanCommandOptions): Promise<void> {
-  const { shards: count, output, deal } = options;
+  const { shards: count, output } = options;
   if (count === undefined) throw new UsageError("plan needs --shards N: how many shards to make");
   if (output === undefined) throw new UsageError("plan needs -o FILE: where to write the plan");
   const settings = settingsOf(options);
@@ -75,7 +73,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   tell(options, formLines(corpus), problemLines(corpus.problems));
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
-  const made = planCorpus(corpus, settings, { shards: count, thresher: VERSION, strict, labelColumn, deal, sizeOf });
+  const made = planCorpus(corpus, settings, { shards: count, thresher: VERSION, strict, labelColumn, sizeOf });
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
   if (shards.length < count) {
@@ -132,7 +130,6 @@ function textOf(made: PlannedCorpus, output: string, classes: number): string {
     `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")}${inClasses} in ${plural(count, "shard")} of ${sizes}.\n` +
     `Count each of them, ${count === 1 ? "" : `0 to ${count - 1}, `}on any machine that has the corpus (--root DIR if it lies elsewhere there), in any order:\n` +
     `  thresher count ${file} --shard 0 -o parts\n` +
-    `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n` +
-    (plan.dealt ? `Or measure how accurate such a model is:\n  thresher evaluate ${file} --parts parts\n` : "")
+    `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n`
   );
 }

@@ -30,6 +30,15 @@ const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
   "--output": "--model",
 };
 
+/** Options of the version before, and what to do instead. */
+const GONE_OPTIONS: Readonly<Record<string, string>> = {
+  "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
+  "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
+  "evaluate --root": "it went with --parts; run thresher evaluate CORPUS on one machine",
+  "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
+  "curve --root": "it went with --parts; run thresher curve CORPUS on one machine",
+};
+
 /** Commands of other programs, and what does the same here. */
 const SIMILAR_COMMANDS: Readonly<Record<string, string>> = {
   predict: "classify",
@@ -132,6 +141,8 @@ function unknownOption([, flag, near]: RegExpExecArray, command: Command): strin
   if (name === "--scoring" || name === "--metric") {
     return `${option}: evaluate prints every measure, and tune --by chooses one`;
   }
+  const instead = GONE_OPTIONS[`${command.name()} ${name}`];
+  if (instead !== undefined) return `${option} any more: ${instead}`;
   const other = [SIMILAR_OPTIONS[name], ALIASES[name], name].find((long) => long && hasOption(command, long));
   return option + meant(other ?? near);
 }

@@ -186,7 +186,7 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
   }
   if (isPlan(path)) {
     throw new DataError(
-      `${path}: a plan, not a corpus: when its shards are counted, evaluate and curve take it with --parts DIR, and thresher merge DIR makes a model`,
+      `${path}: a plan, not a corpus: when its shards are counted, thresher merge makes a model of them`,
     );
   }
   throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "it is empty"}`);

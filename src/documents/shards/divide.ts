@@ -36,7 +36,10 @@ export type SizeOf = (path: string) => number | undefined;
  * @throws Error if an archive cannot be read, DataError if it lacks a column.
  */
 export function divideCorpus(share: CorpusShare, count: number, sizeOf?: SizeOf): DividedCorpus {
-  const { root, leaves } = openLeaves(share, sizeOf);
+  const shares = sharesOf(share);
+  const root = commonFolder(shares);
+  if (sizeOf === undefined) for (const each of shares) requireBelow(root, resolve(each.root));
+  const leaves = shares.map((each) => leafOf(each, root, sizeOf));
   const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
   let next = 1;
   const shards: (FilePiece | ArchivePiece)[][] = [[]];
@@ -56,7 +59,7 @@ export function divideCorpus(share: CorpusShare, count: number, sizeOf?: SizeOf)
 }
 
 /** About how many bytes of work a shard is. */
-export function weightOf(shard: Shard): number {
+function weightOf(shard: Shard): number {
   return shard.reduce((sum, piece) => sum + (piece.kind === "files" ? filesWeight(piece) : archiveWeight(piece)), 0);
 }
 
@@ -74,25 +77,15 @@ function fileWeight(size: number): number {
 }
 
 /** A folder or an archive of the corpus. */
-export interface Leaf {
+interface Leaf {
   readonly weight: number;
-  readonly path: string;
-  /** Whether it can be divided between all its documents. */
-  readonly canDivide: () => boolean;
   /** Its pieces between neighbouring places, which are given as weights; one list more than places. */
   readonly divide: (places: readonly number[]) => (FilePiece | ArchivePiece)[][];
 }
 
-/** The folders and archives of a corpus, and the folder that all are below. */
-export function openLeaves(share: CorpusShare, sizeOf?: SizeOf): { readonly root: string; readonly leaves: Leaf[] } {
-  const root = commonFolder(foldersOf(share));
-  const leaves = leavesOf(share);
-  if (sizeOf === undefined) for (const leaf of leaves) requireBelow(root, resolve(leaf.root));
-  return { root, leaves: leaves.map((leaf) => leafOf(leaf, root, sizeOf)) };
-}
-
-function leavesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
-  if (share.reader === "joined") return (share as JoinedShare).parts.flatMap(leavesOf);
+/** The folders and archives of a corpus. */
+function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
+  if (share.reader === "joined") return (share as JoinedShare).parts.flatMap(sharesOf);
   return [share as FolderShare | ArchiveShare];
 }
 
@@ -121,7 +114,7 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string, s
       return [{ kind: "files", folder: below, layout, ids: [...list.slice(from, to)], sizes: sizes.slice(from, to) }];
     });
   };
-  return { weight: sums[list.length], path: folder, canDivide: () => true, divide };
+  return { weight: sums[list.length], divide };
 }
 
 function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
@@ -133,16 +126,16 @@ function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
     ...(layout !== undefined && { layout: { inside: layout.inside, left: [...layout.left] } }),
   };
   const weight = archiveWeight(whole);
-  const canDivide = () => size !== null && sizeOf === undefined && !isGzip(path);
+  const canDivide = size !== null && sizeOf === undefined && !isGzip(path);
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
-    const cuts = canDivide() ? cutsOf(share, places, size ?? 0) : undefined;
+    const cuts = canDivide ? cutsOf(share, places, size) : undefined;
     // What cannot be divided belongs to the part that has its middle.
     const part = places.filter((place) => place <= weight / 2).length;
     if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === part ? [whole] : []));
     return partsOf(whole, path, cuts, size ?? 0);
   };
-  return { weight, path, canDivide, divide };
+  return { weight, divide };
 }
 
 /** The boundaries that are nearest to places in an archive, and where its documents begin. Undefined if there are none. */
@@ -223,13 +216,9 @@ function sizeAt(path: string): number | undefined {
   return statusOf(path)?.size;
 }
 
-/** The folders in which the parts of a corpus lie. */
-function foldersOf(share: CorpusShare): string[] {
-  return leavesOf(share).map(({ root, ...own }) => ("name" in own ? dirname(resolve(root)) : resolve(root)));
-}
-
 /** The innermost folder that holds all of these. */
-function commonFolder(folders: readonly string[]): string {
+function commonFolder(shares: readonly (FolderShare | ArchiveShare)[]): string {
+  const folders = shares.map(({ root, ...own }) => ("name" in own ? dirname(resolve(root)) : resolve(root)));
   const parts = folders.map((folder) => folder.split(sep));
   const [first] = parts;
   let shared = 0;

@@ -72,7 +72,19 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   const { calibrate, seed = 1, onProgress } = options;
   const { calibration, learn } = calibratedFit(fold, classifier, calibrate, seed, onProgress);
   // Fit first: only then does the fold know its terms.
-  return outcomeOf(learn(), fold, classes, calibration);
+  const model = learn();
+  const { rows, trainDocuments, vocabulary, actual, trainShares } = fold;
+  const room = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
+  const logProbabilities = room();
+  const uncalibrated = calibration && room();
+  return {
+    documents: { train: trainDocuments, test: rows.length },
+    vocabulary,
+    predictions: predictRows(model, fold, classes, logProbabilities, calibration, uncalibrated),
+    logProbabilities,
+    uncalibrated,
+    baselines: baselinesOf(trainShares, actual),
+  };
 }
 
 /** Like `testOn`, but predicts classes only, for where only accuracy is needed. */
@@ -90,42 +102,10 @@ function nothingToTest(): DataError {
   return new DataError("evaluate: there is no document to test on");
 }
 
-/** Rows to test a model on. */
-export interface TestedRows extends Pick<Fold, "test" | "actual" | "rows" | "classes"> {
-  /** How many documents the model has learned from. */
-  readonly trainDocuments: number;
-  /** The number of terms of the model. */
-  readonly vocabulary: number;
-  /** The share of each class among them. */
-  readonly trainShares: Float64Array;
-}
-
-/**
- * Tests a model that has been trained.
- *
- * @param classes total number of classes
- * @throws DataError if there is no row.
- */
-export function outcomeOf(model: Model, tested: TestedRows, classes: number, calibration?: Calibration): Outcome {
-  const { rows, trainDocuments, vocabulary, actual, trainShares } = tested;
-  if (rows.length === 0) throw nothingToTest();
-  const room = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
-  const logProbabilities = room();
-  const uncalibrated = calibration && room();
-  return {
-    documents: { train: trainDocuments, test: rows.length },
-    vocabulary,
-    predictions: predictRows(model, tested, classes, logProbabilities, calibration, uncalibrated),
-    logProbabilities,
-    uncalibrated,
-    baselines: baselinesOf(trainShares, actual),
-  };
-}
-
 /** Predicts the rows. Writes log probabilities to `logs`, and uncalibrated ones to `raw`, `classes` per row. */
 function predictRows(
   model: Model,
-  { test, actual, rows, classes: own }: TestedRows,
+  { test, actual, rows, classes: own }: Fold,
   classes: number,
   logs: Float64Array,
   calibration?: Calibration,

@@ -139,7 +139,7 @@ export function learningCurves(
 }
 
 /** The result of one classifier for one size and repeat. */
-export interface Repeat {
+interface Repeat {
   readonly documents: number;
   readonly vocabulary: number;
   readonly right: number;
@@ -167,7 +167,7 @@ function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, 
  * @param documents at the largest size
  * @param fixed whether all repeats share their test documents
  */
-export function curveOf(
+function curveOf(
   classifier: string,
   sizes: readonly (readonly Repeat[])[],
   { train, test }: LearningCurves["documents"],

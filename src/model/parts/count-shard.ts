@@ -28,7 +28,7 @@ export function partName({ digest }: Pick<Plan, "digest">, shard: number): strin
   return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, NAME_DIGITS)}${PART_ENDING}`;
 }
 
-export const NAME_DIGITS = 32;
+const NAME_DIGITS = 32;
 export const PART_ENDING = ".part";
 
 /**

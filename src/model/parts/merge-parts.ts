@@ -16,10 +16,10 @@ import type { TrainingCounts } from "../training-counts.js";
 import { CheckedTerms } from "./checked-terms.js";
 import { PART_ENDING, partName } from "./count-shard.js";
 import { CountsCursor, collectCounts, layoutOf } from "./counts-cursor.js";
-import { type PartFacts, readFacts, requireOfPlan, shardsIn } from "./part.js";
+import { type PartFacts, readFacts, requireOfPlan } from "./part.js";
 import { type Plan, requireCountable, requireSameVersion } from "./plan.js";
 
-/** Parts, or sums of them, whose headers fit together: each shard of a plan is there once. */
+/** Parts whose headers fit together: each shard of a plan is there once. */
 export interface PartSet {
   /** The paths, in the order of the shards. */
   readonly paths: readonly string[];
@@ -43,21 +43,20 @@ export interface PartSet {
 export function partSet(paths: readonly string[], thresher: string, plan?: Plan): PartSet {
   if (paths.length === 0) throw new DataError("there are no parts: count the shards of a plan first");
   const damaged: string[] = [];
-  const read = paths.flatMap((path) => {
+  const all = paths.flatMap((path) => {
     try {
-      return [{ path, sum: readFacts(path) }];
+      return [{ path, facts: readFacts(path) }];
     } catch (error) {
       if (plan === undefined || !path.endsWith(PART_ENDING) || isNamedFor(plan, path)) throw error;
       damaged.push(path);
       return [];
     }
   });
-  for (const { path, sum } of read) if (sum.plan === plan?.digest) requireOfPlan(path, sum, plan);
-  const all = read.flatMap(({ path, sum }) => shardsIn(sum).map((facts) => ({ path, facts })));
+  for (const { path, facts } of all) if (facts.plan === plan?.digest) requireOfPlan(path, facts, plan);
   const [first = damaged[0]] = all.map(({ path }) => path);
   const wanted = plan?.digest ?? all[0]?.facts.plan;
   const own = all.filter((part) => part.facts.plan === wanted);
-  const others = [...new Set(all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path)), ...damaged];
+  const others = [...all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path), ...damaged];
   if (plan === undefined && others.length > 0) {
     throw new DataError(`${others[0]} is of another plan than ${first}: say which plan with --plan`);
   }
@@ -84,7 +83,7 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
   for (let shard = 0; shard < shards; shard++) if (parts[shard] === undefined) missing.push(shard);
   if (missing.length > 0) throw new DataError(missingText(missing, shards));
   return {
-    paths: [...new Set(parts.map(({ path }) => path))],
+    paths: parts.map(({ path }) => path),
     facts: parts.map((part) => part.facts),
     settings: countableSettings(first, own[0].facts.settings),
     labelColumn: own[0].facts.labelColumn,
@@ -94,7 +93,7 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
 }
 
 /** Reads parts with these settings term by term, and checks them. */
-export function checkedBy(settings: Settings): (reader: RunReader, path: string) => TermCursor {
+function checkedBy(settings: Settings): (reader: RunReader, path: string) => TermCursor {
   const { classifier, isCounting } = resolve(settings);
   const isBinary = isCounting && classifier.binary;
   return (reader, path) => new CheckedTerms(reader, path, isBinary);

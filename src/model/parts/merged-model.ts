@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { LabelledDocument } from "../../documents/document.js";
-import { gathered } from "../../documents/shards/deal.js";
 import { openShard, requireUnchanged, type Shard } from "../../documents/shards/shard.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { calibratingRows, leftOutTemperature } from "../fitting/left-out-temperature.js";
@@ -68,8 +67,7 @@ function requireFitting(model: TextModel, { settings }: PartSet): void {
 }
 
 /** The documents that one process would fit a temperature to: evenly spaced among all, in the order of the corpus. */
-function sampleOf(plan: Plan, parts: readonly PartFacts[], root: string, model: TextModel) {
-  const { shards, facts } = inOrder(plan, parts);
+function sampleOf({ shards }: Plan, facts: readonly PartFacts[], root: string, model: TextModel) {
   const sizes = facts.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0));
   const wanted = [...calibratingRows(sizes.reduce((sum, n) => sum + n, 0))];
   const rows = new RowBuilder(model.vocabulary);
@@ -93,13 +91,6 @@ function sampleOf(plan: Plan, parts: readonly PartFacts[], root: string, model: 
   }
   if (y.length < wanted.length) throw changed(root, "a document");
   return { x: rows.finish(model.vocabulary.size), y };
-}
-
-/** The shards of a plan, one after another as in the corpus. What was dealt out comes together. */
-function inOrder({ dealt, shards }: Plan, facts: readonly Pick<PartFacts, "documents" | "problems">[]) {
-  if (!dealt) return { shards, facts };
-  const documents = facts.flatMap((part) => part.documents);
-  return { shards: [gathered(shards)], facts: [{ documents, problems: facts.flatMap(({ problems }) => problems) }] };
 }
 
 /** Problems with documents that are listed but were not counted. */

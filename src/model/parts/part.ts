@@ -26,27 +26,17 @@ export interface PartFacts {
   /** The number of documents of each. */
   readonly documents: readonly number[];
   readonly problems: readonly Problem[];
-  /** The shards in a sum of several parts, in ascending order. A single part does not have this. */
-  readonly merged?: readonly ShardFacts[];
-}
-
-/** What a header says about one shard. */
-export type ShardFacts = Pick<PartFacts, "shard" | "labels" | "documents" | "problems">;
-
-/** The facts of each shard in a part, or in a sum of parts. */
-export function shardsIn(facts: PartFacts): readonly PartFacts[] {
-  const { merged, ...own } = facts;
-  return merged === undefined ? [facts] : merged.map((shard) => ({ ...own, ...shard }));
 }
 
 /**
  * Checks that a part fits its plan. Its digest of the plan proves nothing: anybody who knows it can write it into a
  * part with other settings.
  *
- * @throws DataError if a part, or a sum of parts, cannot be of the plan that it names.
+ * @throws DataError if a part cannot be of the plan that it names.
  */
 export function requireOfPlan(path: string, facts: PartFacts, plan: Plan): void {
   const { thresher, unicode, labelColumn, settings, shards } = plan;
+  const { shard, labels, documents } = facts;
   const wrong = (what: string) => new DataError(`${path}: ${what}: delete it and count its shard again`);
   if (facts.shards !== shards.length) {
     throw new DataError(`${path} says that its plan has ${facts.shards} shards, not ${shards.length}`);
@@ -56,12 +46,9 @@ export function requireOfPlan(path: string, facts: PartFacts, plan: Plan): void 
     [thresher, unicode, labelColumn, settings],
   );
   if (!isSame) throw wrong("counts for other settings than those of the plan");
-  for (const { shard, labels, documents } of shardsIn(facts)) {
-    const most = mostDocuments(shards[shard]);
-    if (most === undefined) continue;
-    const isPlanned = labels.every((label, c) => documents[c] <= (most.get(label) ?? 0));
-    if (!isPlanned) throw wrong(`more documents than the plan has in shard ${shard}`);
-  }
+  const most = mostDocuments(shards[shard]);
+  const isPlanned = most === undefined || labels.every((label, c) => documents[c] <= (most.get(label) ?? 0));
+  if (!isPlanned) throw wrong(`more documents than the plan has in shard ${shard}`);
 }
 
 function isEqual(a: unknown, b: unknown): boolean {
@@ -75,17 +62,16 @@ export function readFacts(path: string): PartFacts {
   return factsOf(path, reader.header);
 }
 
-/** Whether a file is a whole part with the counts of a shard, or of all shards from it up to, not including, `to`. */
-export function isPart(path: string, plan: Plan, shard: number, to = shard + 1): boolean {
+/** Whether a file is a whole part with the counts of a shard. */
+export function isPart(path: string, plan: Plan, shard: number): boolean {
   try {
     const reader = new RunReader(path);
     try {
       const facts = factsOf(path, reader.header);
-      if (facts.plan !== plan.digest) return false;
+      if (facts.plan !== plan.digest || facts.shard !== shard) return false;
       requireOfPlan(path, facts, plan);
       reader.check();
-      const shards = shardsIn(facts).map((each) => each.shard);
-      return shards.length === to - shard && shards.every((n, i) => n === shard + i);
+      return true;
     } finally {
       reader.close();
     }
@@ -98,7 +84,7 @@ export function isPart(path: string, plan: Plan, shard: number, to = shard + 1):
 /** @throws DataError unless the header is that of a part. */
 export function factsOf(path: string, header: RunHeader): PartFacts {
   const facts = header as unknown as PartFacts;
-  const { plan, shards, thresher, unicode, settings, labelColumn, merged } = facts;
+  const { plan, shards, thresher, unicode, settings, labelColumn } = facts;
   const areTexts = [plan, thresher, unicode].every((text) => typeof text === "string");
   const isSound =
     areTexts &&
@@ -107,37 +93,18 @@ export function factsOf(path: string, header: RunHeader): PartFacts {
     (labelColumn === null || typeof labelColumn === "string") &&
     typeof settings === "object" &&
     settings !== null &&
-    facts.labels.length === header.classes &&
-    (merged === undefined || isSoundSum(facts, merged));
+    facts.labels.length === header.classes;
   if (isSound) return facts;
   throw new DataError(`${path}: not a part that thresher count writes: delete it and count its shard again`);
 }
 
-/** Whether the shards of a sum follow each other, and its header has the sums of their documents. */
-function isSoundSum({ shard: first, shards, labels, documents }: PartFacts, merged: unknown): boolean {
-  if (!Array.isArray(merged) || merged.length === 0 || merged.length > shards) return false;
-  if (!merged.every((facts, i) => isSoundShard(facts, shards) && facts.shard === first + i)) return false;
-  const sizes = documentsOf(merged as readonly ShardFacts[]);
-  return sizes.size === labels.length && labels.every((label, c) => sizes.get(label) === documents[c]);
-}
-
-/** How many documents each class has in all of these. */
-export function documentsOf(shards: readonly Pick<ShardFacts, "labels" | "documents">[]): Map<string, number> {
-  const sizes = new Map<string, number>();
-  for (const { labels, documents } of shards) {
-    for (const [c, label] of labels.entries()) sizes.set(label, (sizes.get(label) ?? 0) + documents[c]);
-  }
-  return sizes;
-}
-
-function isSoundShard(facts: ShardFacts | null, shards: number): boolean {
-  const { shard, labels, documents, problems } = facts ?? {};
+function isSoundShard({ shard, labels, documents, problems }: PartFacts, shards: number): boolean {
   const isSorted =
     Array.isArray(labels) && labels.every((label, c) => isText(label) && label !== "" && !(label <= labels[c - 1]));
   return (
     isSorted &&
     isNumber(shard, 0) &&
-    isNumber(shards, (shard as number) + 1) &&
+    isNumber(shards, shard + 1) &&
     Array.isArray(documents) &&
     documents.length === labels.length &&
     documents.every((n) => isNumber(n, 1, MOST_DOCUMENTS)) &&

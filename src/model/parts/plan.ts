@@ -7,7 +7,6 @@ import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type Opener, readHead } from "../../documents/files/files.js";
-import { dealCorpus } from "../../documents/shards/deal.js";
 import { divideCorpus, type SizeOf } from "../../documents/shards/divide.js";
 import { MOST_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
@@ -26,8 +25,6 @@ export interface Plan {
   readonly strict: boolean;
   /** The column with the classes, if a cell might hold several labels and nothing was said about that. */
   readonly labelColumn: string | null;
-  /** Whether the documents were dealt out, so that each shard can be the test part of all others. */
-  readonly dealt?: true;
   /** Where the corpus lay when it was planned. The digest does not cover it. */
   readonly root: string;
   readonly shards: readonly Shard[];
@@ -48,8 +45,6 @@ export interface PlanOptions {
   readonly thresher: string;
   readonly strict?: boolean | undefined;
   readonly labelColumn?: string | undefined;
-  /** Whether to deal the documents out, instead of dividing the corpus between neighbours. Default false. */
-  readonly deal?: boolean | undefined;
   /** Default: asks the system. */
   readonly sizeOf?: SizeOf | undefined;
 }
@@ -65,13 +60,12 @@ export interface PlannedCorpus {
  *   DataError if the corpus cannot be read.
  */
 export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
-  const { thresher, strict = false, labelColumn = null, deal = false, sizeOf } = options;
+  const { thresher, strict = false, labelColumn = null, sizeOf } = options;
   requireWhole("shards", options.shards, 1, MOST_SHARDS);
   requireCountable(settings);
-  const { root, shards, weights } = (deal ? dealCorpus : divideCorpus)(corpus.share(), options.shards, sizeOf);
+  const { root, shards, weights } = divideCorpus(corpus.share(), options.shards, sizeOf);
   const { unicode = "" } = process.versions;
-  const how = { strict, labelColumn, ...(deal && { dealt: true as const }) };
-  const plan = { ...FORMAT, thresher, unicode, settings, ...how, root, shards };
+  const plan = { ...FORMAT, thresher, unicode, settings, strict, labelColumn, root, shards };
   return { plan: { ...plan, digest: digestOf(plan) }, weights };
 }
 
@@ -120,6 +114,8 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
     throw new DataError(`${path}: a plan of ${found}, and this Thresher reads format ${FORMAT.version}`);
   }
   if (digest !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
+  if ("dealt" in plan)
+    throw new DataError(`${path}: made with --deal, which is gone: make it again with thresher plan`);
   requireSameVersion(path, plan, thresher);
   try {
     requireMembers(plan);

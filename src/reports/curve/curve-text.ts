@@ -9,11 +9,10 @@ import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
 import { paintedLines, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
 
-/** How a learning curve was measured: on a withheld share of each class, on a test folder, or on counted shards. */
-export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number } & (
-  | { readonly share: number; readonly seed: number }
-  | { readonly test: string; readonly seed: number }
-  | { readonly withheld: number; readonly shards: number }
+/** How a learning curve was measured: on a withheld share of each class, or on a test folder. */
+export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; readonly seed: number } & (
+  | { readonly share: number }
+  | { readonly test: string }
 );
 
 /** Learning curves as `thresher curve --json` prints them. */
@@ -78,7 +77,6 @@ export function curveText(
 /** The protocol of a learning curve in words. Safe for a terminal. */
 export function curveProtocolText(protocol: CurveProtocol): string {
   const times = plural(protocol.repeats, "repeat");
-  if ("shards" in protocol) return `${protocol.withheld} of ${protocol.shards} counted shards withheld, ${times}`;
   const tested =
     "test" in protocol ? `tested on ${safeText(protocol.test)}` : `${percent(protocol.share)} of each class withheld`;
   return `${tested}, ${times}, seed ${protocol.seed}`;

@@ -42,14 +42,7 @@ export interface DatedPart {
   readonly documents: number;
 }
 
-/** Folds of the shards of a plan, each tested by the counts of all others. */
-export interface OnShards {
-  readonly kind: "shards";
-  readonly folds: number;
-  readonly shards: number;
-}
-
-export type AnyProtocol = Protocol | OnTraining | OnShards;
+export type AnyProtocol = Protocol | OnTraining;
 
 /** The classifier that was evaluated: its name and all settings of the model. */
 export interface EvaluatedClassifier {

@@ -17,8 +17,6 @@ export function protocolText(protocol: AnyProtocol, item = "document"): string {
       return `tested on the training ${item}s themselves, so the figures say nothing about new ones`;
     case "folds":
       return `${protocol.folds} folds${timesText(protocol)}`;
-    case "shards":
-      return `${protocol.folds} folds of ${protocol.shards} counted shards`;
     case "by-date":
       return byDateText(protocol);
   }

@@ -15,8 +15,8 @@ export function textOf(plan: Plan): string {
 }
 
 /** A plan of a corpus, as it is read from its file. */
-export function planned(path: string, options: TrainOptions, shards: number, deal = false): Plan {
-  const { plan } = planCorpus(openCorpus(path), settingsFrom(options), { shards, thresher: VERSION, deal });
+export function planned(path: string, options: TrainOptions, shards: number): Plan {
+  const { plan } = planCorpus(openCorpus(path), settingsFrom(options), { shards, thresher: VERSION });
   const file = join(temporaryFolder(), "plan.json");
   writeFileSync(file, textOf(plan));
   return readPlan(file, VERSION);

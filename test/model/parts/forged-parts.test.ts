@@ -77,17 +77,6 @@ describe("a forged part", () => {
     ["a class that the plan does not have", { labels: ["eggs"] }, "more documents than the plan has in shard 0"],
     ["a class without a name", { labels: [""] }, "not a part that thresher count writes"],
     ["a problem that is no text", { problems: [{ kind: "binary", where: "a", detail: {} }] }, "not a part that"],
-    ["no shard of its sum", { merged: [] }, "not a part that thresher count writes"],
-    [
-      "another number of documents than its shards",
-      { merged: [{ shard: 0, labels: ["ham"], documents: [1], problems: [] }] },
-      "not a part that thresher count writes",
-    ],
-    [
-      "shards of its sum that do not follow each other",
-      { merged: [{ shard: 1, labels: ["ham"], documents: [2], problems: [] }] },
-      "not a part that thresher count writes",
-    ],
   ])("is refused that says of itself: %s", (_, facts, message) => {
     const set = forged({}, facts, one);
     expect(() => mergedOf(set)).toThrow(message);

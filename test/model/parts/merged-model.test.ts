@@ -70,10 +70,9 @@ describe("a model of merged parts", () => {
         fc.constantFrom(...FORMS),
         fc.constantFrom(...OPTIONS),
         fc.integer({ min: 1, max: 12 }),
-        fc.boolean(),
-        (mail, form, options, shards, deal) => {
+        (mail, form, options, shards) => {
           const path = CONTAINERS[form]([...BOTH, ...mail]);
-          const plan = planned(path, options, shards, deal);
+          const plan = planned(path, options, shards);
           expect(merged(plan, counted(plan).reverse()).equals(trained(path, options))).toBe(true);
         },
       ),
@@ -104,8 +103,6 @@ describe("a model of merged parts", () => {
       const path = CONTAINERS[form](mail);
       if (form === "a folder per class") write(path, { ham: { "0003": "a\0b", "0100": "\0" } });
       const whole = trained(path, { preset: "mail" });
-      const dealt = planned(path, { preset: "mail" }, 5, true);
-      expect(merged(dealt, counted(dealt)).equals(whole)).toBe(true);
       const plan = planned(path, { preset: "mail" }, 9);
       const parts = counted(plan);
       expect(merged(plan, parts).equals(whole)).toBe(true);

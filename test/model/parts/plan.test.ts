@@ -63,6 +63,12 @@ describe("a plan", () => {
     expect(faultOf(signed(plan))).toBeUndefined();
   });
 
+  it("is refused if it was made with --deal, as the version before could", () => {
+    expect(faultOf(signed({ ...plan, dealt: true }))).toContain(
+      "plan.json: made with --deal, which is gone: make it again with thresher plan",
+    );
+  });
+
   it("is refused if it was altered, whatever is in the place of a member, and never with another fault", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     expect(faultOf(textOf(plan).replace('"version":1', `"version":${deep}`))).toContain("not a plan, or cut short");

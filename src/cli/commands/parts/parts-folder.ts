@@ -1,8 +1,15 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
 import { isOursOrRoots } from "../../../documents/files/only-ours.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
+import { PART_ENDING } from "../../../model/parts/count-shard.js";
+import { type PartSet, partSet } from "../../../model/parts/merge-parts.js";
+import type { Plan } from "../../../model/parts/plan.js";
+import type { CommonOptions } from "../../options/options.js";
+import { namedLines, problemLines, tell } from "../../output/notices.js";
+import { VERSION } from "../../output/output.js";
 
 /**
  * The absolute path of a folder for plans and counts.
@@ -19,13 +26,13 @@ export function partsFolder(place: string): string {
 }
 
 /** Makes a folder for counts, unless it is there. @throws DataError if it cannot be made */
-export function makePartsFolder(folder: string): void {
+export function makePartsFolder(place: string): void {
   try {
     // Not recursive: for a folder in /proc, Node would try for ever.
-    mkdirSync(folder);
+    mkdirSync(place);
   } catch (error) {
     if (codeOf(error) !== "EEXIST")
-      throw new DataError(`${folder}: the folder for the counts cannot be made: ${reason(error)}`);
+      throw new DataError(`${place}: the folder for the counts cannot be made: ${reason(error)}`);
   }
 }
 
@@ -47,4 +54,27 @@ export function requireOwnFolder(folder: string): void {
   if (status === undefined || (isOursOrRoots(status) && !status.isSymbolicLink())) return;
   const what = status.isSymbolicLink() ? "is a symbolic link" : `belongs to another user (uid ${status.uid})`;
   throw new DataError(`${folder}: this folder for the counts ${what}: name a folder with --parts`);
+}
+
+/** The parts in a folder, and notices of what is wrong with them. @throws DataError as `partSet` */
+export function partsOf(folder: string, options: CommonOptions, plan?: Plan): PartSet {
+  const paths = partsIn(folder);
+  if (paths.length === 0) throw new DataError(`${folder}: there are no parts: count the shards of a plan first`);
+  const parts = partSet(paths, VERSION, plan);
+  tell(
+    options,
+    namedLines(parts.others, (n) => `left out ${plural(n, "part")} of another plan`),
+  );
+  tell(options, problemLines(parts.problems));
+  return parts;
+}
+
+function partsIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith(PART_ENDING) && !name.startsWith("."));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    const why = codeOf(error) === "ENOTDIR" ? "it is a file" : reason(error);
+    throw new DataError(`${folder}: cannot read the folder with the counts: ${why}`);
+  }
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { DataError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
@@ -6,6 +7,7 @@ import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import type { Problem } from "../../../documents/document.js";
 import { severalLabelsNotice } from "../../../model/multi-label.js";
+import { partName } from "../../../model/parts/count-shard.js";
 import { partSet } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
 import { type Plan, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
@@ -17,9 +19,9 @@ import { formLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { makePartsFolder, partsFolder, putFile, requireOwnFolder } from "../parts/parts-folder.js";
-import { CountingFlow, type SummedPlan } from "./flow.js";
-import { bullmq, connectionTeller, connectionTo, type JobData, PREFIX, queueName, requireQueue } from "./queue.js";
-import { planName, requireCounts } from "./tasks.js";
+import { CountingFlow } from "./flow.js";
+import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
+import { planName } from "./tasks.js";
 
 /** What training by workers is told. */
 export type WorkersOptions = LearningOptions & {
@@ -43,8 +45,7 @@ const SHARDS = 100;
 const NAMED = 10;
 
 /**
- * Plans a corpus, has workers count its shards and add them up, and makes the model of the sum: the one that this
- * process alone would make.
+ * Plans a corpus, has workers count its shards, and adds these up to the model that this process alone would make.
  *
  * @throws UsageError if the settings cannot be counted in parts, DataError if Redis cannot be used or a shard cannot be
  *   counted.
@@ -61,14 +62,15 @@ export async function learnByWorkers(
   if (corpus.labels !== undefined) requireSeveral(corpus.labels);
   if (options.parts === undefined) requireOwnFolder(parts);
   await requireQueue(address, "--workers");
-  makePartsFolder(folder);
+  makePartsFolder(parts);
   tell(options, formLines(corpus), problemLines(corpus.problems));
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
   const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
   putFile(folder, planName(plan.digest), planBytes(plan));
-  const { file, repeated } = await countedByWorkers(plan, address, folder, options);
-  const set = partSet([requireCounts(file, folder)], VERSION, plan);
+  const repeated = await countedByWorkers(plan, address, folder, options);
+  const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
+  const set = partSet(paths, VERSION, plan);
   const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
   tell(options, problemLines(set.problems), repeatedLines(repeated), kept);
   const model = mergedModel(set, { plan, root: plan.root });
@@ -83,11 +85,9 @@ async function countedByWorkers(
   address: RedisAddress,
   folder: string,
   options: WorkersOptions,
-): Promise<SummedPlan> {
-  const { FlowProducer, Queue } = bullmq("--workers");
-  const connection = connectionTo(address);
-  const queue = new Queue(queueName(address), { connection, prefix: PREFIX });
-  const producer = new FlowProducer({ connection, prefix: PREFIX });
+): Promise<readonly number[]> {
+  const { Queue } = bullmq("--workers");
+  const queue = new Queue(queueName(address), { connection: connectionTo(address), prefix: PREFIX });
   const { thresher, unicode, digest, root, settings } = plan;
   const shards = plan.shards.length;
   let bar = progressBar("counting on workers", shards, options);
@@ -98,11 +98,9 @@ async function countedByWorkers(
   };
   const { onError, onAnswer } = connectionTeller(address, tellBeforeBar);
   queue.on("error", onError);
-  producer.on("error", () => undefined);
   const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
   try {
-    const data: Omit<JobData, "from" | "to"> = { plan: digest, shards, versions };
-    return await new CountingFlow(producer, queue, data).work({
+    return await new CountingFlow(queue, { plan: digest, shards, versions }).work({
       onProgress(done) {
         onAnswer();
         bar.update(done);
@@ -115,12 +113,10 @@ async function countedByWorkers(
     });
   } catch (error) {
     if (error instanceof DataError) throw error;
-    // If Redis refuses a transaction, its first command says why.
-    const { previousErrors: [first] = [error] } = error as { readonly previousErrors?: readonly unknown[] };
-    throw redisFault(first, address.shown);
+    throw redisFault(error, address.shown);
   } finally {
     bar.stop();
-    await Promise.all([queue.close(), producer.close()]);
+    await queue.close();
   }
 }
 

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
-import { isText } from "../../../base/checks.js";
 import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
 import { newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
@@ -10,20 +9,20 @@ export interface JobData {
   /** The digest of the plan, and how many shards it has. */
   readonly plan: string;
   readonly shards: number;
-  readonly from: number;
-  readonly to: number;
+  /** The one to count. */
+  readonly shard: number;
   /** Workers of other versions might find other words. */
   readonly versions: Pick<Plan, "thresher" | "unicode"> & { readonly icu?: string };
 }
+
+/** The message for a job or an answer that cannot come from Thresher. */
+export const FORGED = "Redis has something that thresher does not write there: does another program use this queue?";
 
 /** The beginning of all keys in Redis. */
 export const PREFIX = "thresher";
 
 /** The name of the queue: that of the URL, if it has one. */
 export const queueName = ({ name }: RedisAddress) => name || "counts";
-
-/** Whether a job failed because one below it did. */
-export const isOfChild = (reason: unknown) => isText(reason) && /^child \S+ failed$/.test(reason);
 
 /** @throws DataError that says what to install if it is missing. */
 export function bullmq(option: string): typeof BullMQ {

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { Job, Worker } from "bullmq";
+import type { Worker } from "bullmq";
 import { Command } from "commander";
 import { isRecord, isText, isWhole } from "../../../base/checks.js";
 import { DataError, UsageError } from "../../../base/errors.js";
@@ -16,14 +16,14 @@ import {
   bullmq,
   connectionTeller,
   connectionTo,
-  isOfChild,
+  FORGED,
   type JobData,
   PREFIX,
   queueName,
   requireQueue,
 } from "./queue.js";
 import { TaskProcesses } from "./task-process.js";
-import { type CountsFile, FORGED, isCountsFile, runTasks, type TaskResult } from "./tasks.js";
+import { runTasks, type TaskResult } from "./tasks.js";
 
 type WorkerCommandOptions = CommonOptions & {
   readonly root?: string;
@@ -89,7 +89,7 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Place
     stop = resolve;
   });
   let refusal: Error | undefined;
-  const worker = new Worker<JobData, CountsFile>(
+  const worker = new Worker<JobData, true>(
     queueName(address),
     async (job, token) => {
       if (!isJobData(job.data)) throw new DataError(FORGED);
@@ -101,10 +101,9 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Place
         await job.moveToWait(token);
         throw new WaitingError();
       }
-      const result = await resultOf(job, options, processes);
+      const result = await resultOf(job.data, options, processes);
       await report(job.data, result, options);
-      const { name, digest, size } = result;
-      return { name, digest, size };
+      return true;
     },
     {
       ...{ connection: connectionTo(address), prefix: PREFIX, concurrency: jobs, autorun: false },
@@ -114,8 +113,8 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Place
   const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
   worker.on("error", onError).on("active", onAnswer);
   worker.on("failed", (job, { message }) => {
-    // Not again when it is tried again, nor for the sums above it.
-    if ((job === undefined || job.attemptsMade === 1) && !isOfChild(message)) tell(options, message);
+    // Not when it is tried again.
+    if (job === undefined || job.attemptsMade === 1) tell(options, message);
   });
   let isStopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
@@ -153,16 +152,14 @@ async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<b
 /** Whether a job can be one of ours: whoever may write to Redis can add others. */
 function isJobData(data: unknown): data is JobData {
   if (!isRecord(data) || !isRecord(data.versions)) return false;
-  const { plan, shards, from, to, versions } = data;
+  const { plan, shards, shard, versions } = data;
   return (
     isText(plan) &&
     /^[0-9a-f]{64}$/.test(plan) &&
     isWhole(shards) &&
     shards <= MOST_SHARDS &&
-    isWhole(to) &&
-    to <= shards &&
-    isWhole(from) &&
-    from < to &&
+    isWhole(shard) &&
+    shard < shards &&
     isText(versions.thresher) &&
     isText(versions.unicode) &&
     (versions.icu === undefined || isText(versions.icu))
@@ -175,30 +172,27 @@ function requireFit({ versions }: JobData): void {
   requireSameVersion("a plan of another machine", { thresher, unicode, settings: { icu } as never }, VERSION);
 }
 
-async function resultOf(job: Job<JobData>, { root, parts }: Places, processes: TaskProcesses): Promise<TaskResult> {
-  const { plan, from, to } = job.data;
-  const inputs: unknown[] | undefined = to - from > 1 ? Object.values(await job.getChildrenValues()) : undefined;
-  if (inputs !== undefined && !inputs.every(isCountsFile)) throw new DataError(FORGED);
+async function resultOf(
+  { plan, shard }: JobData,
+  { root, parts }: Places,
+  processes: TaskProcesses,
+): Promise<TaskResult> {
   try {
-    return await processes.run({ plan, from, to, inputs, parts, root });
+    return await processes.run({ plan, shard, parts, root });
   } catch (error) {
     // The user reads it on another machine.
     throw new DataError(`${hostname()}: ${(error as Error).message}`);
   }
 }
 
-async function report({ from, to, shards }: JobData, result: TaskResult, options: CommonOptions): Promise<void> {
-  const { documents, size, name } = result;
-  const isSum = to - from > 1;
-  const counted = `Counted shard ${numbered(from, shards)}: ${plural(documents ?? 0, "document")} (${megabytes(size)}).\n`;
-  const added = `Added up shards ${from} to ${numbered(to - 1, shards)} (${megabytes(size)}).\n`;
-  const text = isSum
-    ? added
-    : documents === undefined
-      ? `Shard ${numbered(from, shards)} is counted already.\n`
-      : counted;
-  const line = () =>
-    `${JSON.stringify({ from, to, shards, counted: documents !== undefined, documents, name, bytes: size })}\n`;
+async function report({ shard, shards }: JobData, result: TaskResult, options: CommonOptions): Promise<void> {
+  const { documents, bytes, name } = result;
+  const which = numbered(shard, shards);
+  const text =
+    documents === undefined
+      ? `Shard ${which} is counted already.\n`
+      : `Counted shard ${which}: ${plural(documents, "document")} (${megabytes(bytes)}).\n`;
+  const line = () => `${JSON.stringify({ shard, shards, counted: documents !== undefined, documents, name, bytes })}\n`;
   const output = new Output();
   await output.write(options.json ? line() : options.quiet ? "" : text);
   await output.flush();

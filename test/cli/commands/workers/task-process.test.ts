@@ -24,9 +24,7 @@ describe("the processes of a worker", () => {
     const parts = temporaryFolder();
     const { plan } = planCorpus(openCorpus(corpus), settingsFrom({}), { shards: 3, thresher: VERSION });
     writeFileSync(join(parts, planName(plan.digest)), Buffer.concat([...planBytes(plan)]));
-    const task = (from: number): Task => ({
-      ...{ plan: plan.digest, from, to: from + 1, inputs: undefined, parts, root: corpus },
-    });
+    const task = (shard: number): Task => ({ plan: plan.digest, shard, parts, root: corpus });
     const started: ChildProcess[] = [];
     const processes = new TaskProcesses(() => {
       const child = countingProcess();
