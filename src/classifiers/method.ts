@@ -17,7 +17,5 @@ export interface Method<Options extends object> {
   readonly weighting?: WeightingOptions;
   /** Whether it refuses weights in place of counts. Default false. */
   readonly takesCountsOnly?: boolean;
-  /** Whether it holds all documents in memory, while it learns or as a part of its model. Default false. */
-  readonly holdsDocuments?: boolean;
   readonly make: (options: Options) => Classifier;
 }

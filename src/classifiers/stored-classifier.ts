@@ -1,7 +1,6 @@
 import { DataError } from "../base/errors.js";
 import { collectGarbage } from "../base/garbage.js";
 import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
-import { chosenRows } from "../features/viewed-rows.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
@@ -135,7 +134,7 @@ function rowsOf(data: Dataset, rows: Uint32Array): Dataset {
   const { x, y, groups, weights } = data;
   return {
     ...data,
-    x: chosenRows(x, rows),
+    x: selectRows(x, rows),
     y: rows.map((row) => y[row]),
     groups: groups && rows.map((row) => groups[row]),
     weights: weights && Float64Array.from(rows, (row) => weights[row]),

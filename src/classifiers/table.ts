@@ -141,11 +141,6 @@ export function methodTitle(name: string): string {
   return Object.hasOwn(ALL, name) ? ALL[name].title : name;
 }
 
-/** Whether a method holds all documents in memory. */
-export function holdsDocuments(name: string): boolean {
-  return methodNamed(name).holdsDocuments === true;
-}
-
 /** The options of a method that reports show beside its title. */
 export function titleOptions(name: string): readonly string[] {
   return Object.hasOwn(ALL, name) ? ALL[name].titleOptions : [];

@@ -1,6 +1,6 @@
 import { idOfEach, type TermTable, type WordFinder, type WordTexts } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
-import type { RowView, SparseMatrix } from "./sparse-matrix.js";
+import type { SparseMatrix } from "./sparse-matrix.js";
 import type { TermFinder } from "./term-lookup.js";
 import { Vocabulary } from "./vocabulary.js";
 
@@ -73,32 +73,33 @@ export class RowBuilder {
     return { vocabulary, x: this.finish(vocabulary.size) };
   }
 
-  /** How many bytes the rows take. */
-  get byteSize(): number {
-    return this.#size * (this.#ids.BYTES_PER_ELEMENT + this.#values.BYTES_PER_ELEMENT);
+  /** How many rows there are. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** How many entries they have. */
+  get entries(): number {
+    return this.#size;
   }
 
   /** Appends rows of another builder over its own table: gives the function that appends those numbered `[from, to)`. */
-  appender(part: CountedRows | ViewedPart): (from: number, to: number) => void {
-    const { pool, offsets, starts } = part;
+  appender(part: CountedRows): (from: number, to: number) => void {
+    const { pool, offsets, starts, ids, values } = part;
     const terms = this.#terms;
     const number = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
     return (from, to) => {
       const isWhole = this.#rows === 0 && from === 0 && to === starts.length - 1;
-      if (isWhole && part.view === undefined && part.ids.length > 0) {
+      if (isWhole && ids.length > 0) {
         // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
-        this.#ids = part.ids;
-        this.#values = part.values;
+        this.#ids = ids;
+        this.#values = values;
       }
       this.#makeRoom(starts[to] - starts[from]);
       const [ownIds, ownValues] = [this.#ids, this.#values];
       for (let row = from; row < to; row++) {
-        const { ids, values, start, end } =
-          part.view === undefined
-            ? { ids: part.ids, values: part.values, start: starts[row], end: starts[row + 1] }
-            : part.view(row);
         let size = this.#size;
-        for (let i = start; i < end; i++) {
+        for (let i = starts[row]; i < starts[row + 1]; i++) {
           const id = number[ids[i]];
           if (id < 0) continue;
           ownIds[size] = id;
@@ -189,24 +190,13 @@ const ENTRIES_PER_ROW = 256;
 const LEAST_ROOM = 1 << 14;
 const MOST_ROOM = 1 << 24;
 
-/** Terms of some rows: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
-export interface OwnTerms {
+/** Rows over their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
+export interface CountedRows {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
-}
-
-/** Rows over their own terms. */
-export interface CountedRows extends OwnTerms {
   readonly starts: Uint32Array;
   readonly ids: Uint32Array;
   readonly values: Uint32Array;
-  readonly view?: undefined;
-}
-
-/** The same, looked at one by one. */
-export interface ViewedPart extends OwnTerms {
-  readonly starts: Uint32Array;
-  view(row: number): RowView;
 }
 
 function grown(array: Uint32Array, least = 0): Uint32Array {

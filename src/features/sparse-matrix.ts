@@ -29,8 +29,6 @@ export interface SparseRows {
   readonly values: ArrayLike<number>;
   /** The entries of one row, valid until the next call, where looking at `ids` and `values` would take much memory. */
   view?(row: number): RowView;
-  /** Whether the rows are in a file: whoever copies them all takes the memory that this saves. */
-  readonly isOnDisk?: boolean | undefined;
 }
 
 /** The entries of one row: those from `start` to `end - 1`. */

@@ -115,7 +115,7 @@ function weightedViews(x: SparseMatrix, options: WeightingOptions, factors: Floa
       end: size,
     };
   };
-  return new ViewedRows(x.columns, x.starts, make, x.isOnDisk);
+  return new ViewedRows(x.columns, x.starts, make);
 }
 
 /**

@@ -4,8 +4,7 @@ import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { isCorpus } from "../documents/corpora/corpus.js";
 import { type LabelledText, requireLabel } from "../documents/document.js";
 import { cellOf, labelsIn, labelsOfCells, severalLabels, type TextWithLabels } from "../documents/label-sets.js";
-import type { Dataset } from "../features/sparse-matrix.js";
-import { chosenRows } from "../features/viewed-rows.js";
+import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { TextModel } from "./text-model.js";
 
 /** Documents whose labels are lists, with one cell of labels each: the form in which they are read. */
@@ -52,7 +51,7 @@ export function labelCounts({ x, y, labels: cells }: Dataset): ClassCounts {
       classes.push(c);
     }
   }
-  return classCounts({ x: chosenRows(x, rows), y: classes, labels });
+  return classCounts({ x: selectRows(x, rows), y: classes, labels });
 }
 
 /** @throws DataError unless some documents have a label that others lack. */

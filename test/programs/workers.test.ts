@@ -312,13 +312,17 @@ describe("Redis that cannot be used", () => {
       [JSON.stringify({ name: "../secret" }), "Redis has something that thresher does not write there"],
     ] as const) {
       const args = ["train", corpus, "-m", model, "--shards", "3", "--workers", REDIS, "--parts", temporaryFolder()];
-      const training = thresherProcess(args);
-      await withRedis(async (redis) => {
-        const jobs = () => redis.keys("thresher:counts:*-[012]");
+      const training = await withRedis(async (redis) => {
+        const all = () => redis.keys("thresher:counts:*-[012]");
+        // Those of a training that was killed.
+        const others = await all();
+        const started = thresherProcess(args);
+        const jobs = async () => (await all()).filter((job) => !others.includes(job));
         await expect.poll(async () => (await jobs()).length).toBe(3);
         for (const job of await jobs()) await redis.hset(job, "returnvalue", answer, "finishedOn", "1");
+        return { started };
       });
-      expectFault(await training, 1, message);
+      expectFault(await training.started, 1, message);
     }
     expect(existsSync(model)).toBe(false);
   });

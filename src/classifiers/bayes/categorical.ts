@@ -89,7 +89,6 @@ export const CATEGORICAL = {
   ...SMOOTHED,
   title: "categorical naive Bayes",
   rest: "prior and absent terms",
-  holdsDocuments: true,
   make: categorical,
   takesCountsOnly: true,
 } satisfies Method<CategoricalOptions>;

@@ -80,7 +80,6 @@ export const GAUSSIAN = {
   titleOptions: ["variance"],
   rest: "prior and absent terms",
   defaults: () => ({ variance: "maximum-likelihood", varSmoothing: 1e-9, prior: "fit" }),
-  holdsDocuments: true,
   make: gaussian,
 } satisfies Method<GaussianOptions>;
 

@@ -75,8 +75,8 @@ export function fitLogistic(
   requireDataset("fit", data);
   requireValues(data);
   const { y, labels, weights } = data;
-  // Many passes look at the rows: those that can be are copied.
-  const x = data.x.isOnDisk ? data.x : (data.x.plain?.() ?? data.x);
+  // Many passes look at the rows.
+  const x = data.x.plain?.() ?? data.x;
   const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
   const present = presentClasses(data);
   const numbers = new Uint32Array(labels.length);

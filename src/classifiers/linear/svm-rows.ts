@@ -1,4 +1,4 @@
-import { type MatrixRow, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { SVM_KERNEL } from "./svm-kernel.js";
 
 /**
@@ -43,10 +43,11 @@ export function svmRows(shape: SvmRowsShape): SvmRows {
 
 /** The loops in JavaScript. */
 export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
-  const room = roomFor(x);
+  const { starts } = x;
+  const room = starts[x.rows];
   const ids = x.view === undefined ? x.ids : new Uint32Array(room);
   const values = new Float32Array(room);
-  const loaded = loadedRows(x, ids, values);
+  copyRows(x, ids, values);
   const weights = new Float32Array(x.columns * machines);
   const squares = isSquared ? new Float32Array(weights.length) : undefined;
   const margins = new Float32Array(machines);
@@ -57,10 +58,10 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
     squares,
     margins,
     steps,
-    valuesOf: (row) => values.subarray(loaded(row), loaded(row) + sizeOf(x, row)),
+    valuesOf: (row) => values.subarray(starts[row], starts[row + 1]),
     gather(row) {
-      const start = loaded(row);
-      const end = start + sizeOf(x, row);
+      const start = starts[row];
+      const end = starts[row + 1];
       if (machines === 1) {
         let sum = margins[0];
         for (let i = start; i < end; i++) sum += values[i] * weights[ids[i]];
@@ -72,8 +73,8 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
       }
     },
     scatter(row) {
-      const start = loaded(row);
-      const end = start + sizeOf(x, row);
+      const start = starts[row];
+      const end = starts[row + 1];
       for (let i = start; i < end; i++) {
         for (let m = 0, at = ids[i] * machines; m < machines; m++, at++) {
           const step = values[i] * steps[m];
@@ -115,7 +116,8 @@ let spare: WeakRef<Memory> | undefined;
 export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
   const stride = Math.ceil(machines / LANES) * LANES;
   const size = x.columns * stride;
-  const room = roomFor(x);
+  const { starts } = x;
+  const room = starts[x.rows];
   const at = placesOf([stride, stride, size, isSquared ? size : 0, room, room]);
   const memory = memoryOf(at[at.length - 1]);
   if (memory === undefined) return undefined;
@@ -133,7 +135,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   weights.fill(0);
   squares?.fill(0);
   const values = new Float32Array(memory.buffer, valuesAt, room);
-  const loaded = loadedRows(x, new Uint32Array(memory.buffer, idsAt, room), values);
+  copyRows(x, new Uint32Array(memory.buffer, idsAt, room), values);
   const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
   return {
     stride,
@@ -141,14 +143,13 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
     squares,
     margins,
     steps,
-    valuesOf: (row) => values.subarray(loaded(row), loaded(row) + sizeOf(x, row)),
+    valuesOf: (row) => values.subarray(starts[row], starts[row + 1]),
     gather(row) {
-      const start = loaded(row);
-      gather(start, start + sizeOf(x, row), idsAt, valuesAt, weightsAt, bytes, marginsAt);
+      gather(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, bytes, marginsAt);
     },
     scatter(row) {
-      const start = loaded(row);
-      const end = start + sizeOf(x, row);
+      const start = starts[row];
+      const end = starts[row + 1];
       if (isSquared) scatterSquares(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt, squaresAt - weightsAt);
       else scatter(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt);
     },
@@ -158,42 +159,14 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   };
 }
 
-function sizeOf({ starts }: SparseMatrix, row: number): number {
-  return starts[row + 1] - starts[row];
-}
-
-/** How many entries are held at once: all, or of rows on disk those of one row. */
-function roomFor(x: SparseMatrix): number {
-  if (!x.isOnDisk) return x.starts[x.rows];
-  let longest = 0;
-  for (let row = 0; row < x.rows; row++) longest = Math.max(longest, sizeOf(x, row));
-  return longest;
-}
-
-/**
- * Gives the function that tells where the entries of a row begin. Rows on disk are loaded when it is asked for them,
- * unless it is the last one again; all others now.
- *
- * @param toIds may be those of the matrix itself
- */
-function loadedRows(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): (row: number) => number {
-  const { starts } = x;
-  if (!x.isOnDisk) {
-    for (let row = 0; row < x.rows; row++) copyRow(rowView(x, row), toIds, toValues, starts[row]);
-    return (row) => starts[row];
-  }
-  let last = -1;
-  return (row) => {
-    if (row !== last) copyRow(rowView(x, row), toIds, toValues, 0);
-    last = row;
-    return 0;
-  };
-}
-
-function copyRow({ ids, values, start, end }: MatrixRow, toIds: Uint32Array, toValues: Float32Array, to: number) {
-  for (let i = start, at = to; i < end; i++, at++) {
-    toIds[at] = ids[i];
-    toValues[at] = values[i];
+/** @param toIds may be those of the matrix itself */
+function copyRows(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): void {
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start, at = x.starts[row]; i < end; i++, at++) {
+      toIds[at] = ids[i];
+      toValues[at] = values[i];
+    }
   }
 }
 

@@ -52,7 +52,6 @@ export const LOCALLY_WEIGHTED = {
   titleOptions: ["k", "alpha"],
   defaults: () => ({ k: null, alpha: DEFAULT_ALPHA }),
   weighting: { tf: "log", idf: "smooth", norm: "l2" },
-  holdsDocuments: true,
   make: locallyWeighted,
 } satisfies Method<LocallyWeightedOptions>;
 

@@ -61,7 +61,6 @@ export const NEAREST_NEIGHBOURS = {
   defaults: () => ({ k: null, distanceWeighting: "linear", alpha: DEFAULT_ALPHA }),
   // No norm: the cosine divides by the length already.
   weighting: { tf: "log", idf: "smooth" },
-  holdsDocuments: true,
   make: nearestNeighbours,
 } satisfies Method<NearestNeighboursOptions>;
 

@@ -1,9 +1,8 @@
 import { lazily } from "../../base/lazily.js";
 import { groupedBy } from "../../base/lists.js";
 import { columnMap } from "../../features/selection.js";
-import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, type SparseMatrix, selectColumns } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
-import { chosenColumns } from "../../features/viewed-rows.js";
 import { documentFactors, weightedRows } from "../../features/weighting.js";
 import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
@@ -176,7 +175,7 @@ function viewOf({ x, kinds, weights }: Dataset, wanted: readonly TermKind[] | un
     if (isWanted[kindNumber(kinds?.[column] ?? 0)]) columns[size++] = column;
   }
   const kept = columns.slice(0, size);
-  const seen = size === x.columns ? x : chosenColumns(x, columnMap(kept, x.columns));
+  const seen = size === x.columns ? x : selectColumns(x, columnMap(kept, x.columns));
   const having = lazily(() => documentsHaving(seen, (row) => weights?.[row] !== 0));
   return { x: seen, columns: size === x.columns ? undefined : kept, having };
 }

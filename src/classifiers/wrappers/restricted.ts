@@ -1,6 +1,6 @@
 import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { PackedRows, packRows } from "../../features/packed-rows.js";
+import { packRows } from "../../features/packed-rows.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import {
   type ColumnMap,
@@ -55,13 +55,9 @@ export function restricted(
   const fitView = (data: Dataset, learn: (seen: Dataset) => StoredModel) => {
     const columns = columnsOf(data);
     const map = columnMap(columns, data.x.columns);
-    const isSmall = !data.x.isOnDisk && data.x.starts[data.x.rows] <= FEW_ENTRIES;
+    const isSmall = data.x.starts[data.x.rows] <= FEW_ENTRIES;
     const x = data.x.view === undefined || isSmall ? selectColumns(data.x, map) : packRows(data.x, map);
-    try {
-      return new RestrictedModel(learn({ ...data, x, kinds: undefined }), columns, map);
-    } finally {
-      if (x instanceof PackedRows) x.close();
-    }
+    return new RestrictedModel(learn({ ...data, x, kinds: undefined }), columns, map);
   };
   return {
     name: classifier.name,

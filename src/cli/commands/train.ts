@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
-import { UsageError } from "../../base/errors.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
-import { holdsDocuments } from "../../classifiers/table.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import type { Problem } from "../../documents/document.js";
 import { requirePlace } from "../../documents/files/write-file.js";
+import { RowsTooLarge } from "../../features/corpus/corpus-rows.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { countingClassifier, isFittedByFolds } from "../../model/learning/require-learning.js";
 import { decisionsOf } from "../../model/multi-label.js";
@@ -49,7 +49,7 @@ export function newCommand(): Command {
   withOptions(command, "Options", [
     [
       "--memory <size>",
-      "for counts of terms, or the documents of methods that need them, such as 500M; what outgrows it goes to disk for a while, and the model is the same (default: a quarter of the machine)",
+      "for counts of terms, such as 500M; what outgrows it goes to disk for a while, and the model is the same (default: a quarter of the machine). A method that needs the documents stops if they need more (default: all of the machine)",
       memory,
     ],
     ["--keep-documents", "keep the terms and the name of each document, for thresher similar"],
@@ -153,8 +153,6 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
 /** A table of a few hundred documents; with less, nearly every document would go to disk by itself. */
 const LEAST_MEMORY = 1e6;
 
-const DOCUMENTS_IN_MEMORY = "--memory does not limit this model: it needs all documents in memory";
-
 function memory(text: string): number {
   const bytes = size(text);
   if (bytes >= LEAST_MEMORY) return bytes;
@@ -182,14 +180,24 @@ function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions)
     const { labels, documents, problems } = counts;
     return { model, documents: sumOf(documents), classes: labels.length, problems };
   }
-  const hasDocuments = keepDocuments || remember || holdsDocuments(settings.classifier);
-  if (options.memory !== undefined && hasDocuments) tell(options, DOCUMENTS_IN_MEMORY);
-  const [data] = readTelling([corpus], settings, { ...options, identify: remember });
+  const [data] = withinMemory(options, () => readTelling([corpus], settings, { ...options, identify: remember }));
   tell(options, alikeLines(data), spamLines(data.labels), readingLines(corpus, options));
   const model = behindBar("training", "share", options, (onProgress) =>
     trainOn(data, settings, { seed, keepDocuments, remember, onProgress }),
   );
   return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
+}
+
+/** Calls `read`, and says what to do where the documents need more than `--memory`. */
+function withinMemory<T>({ memory }: TrainCommandOptions, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;
+    throw new DataError(
+      `--memory: the documents need about ${megabytes(error.need)}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
+    );
+  }
 }
 
 /** The probability from which on a document gets a label, where it may have several. */

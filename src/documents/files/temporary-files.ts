@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
@@ -38,47 +38,17 @@ export function withTemporaryFiles<T>(use: (files: TemporaryFiles) => T): T {
 
 /** As `TemporaryFiles.write`, of a file that another thread will close. */
 export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
-  const file = openTemporary();
+  const file = attempted(openNameless);
   try {
-    for (const chunk of chunks) appendTemporary(file, chunk);
+    for (const chunk of chunks) {
+      for (let done = 0; done < chunk.length; ) done += attempted(() => writeSync(file, chunk, done));
+    }
   } catch (error) {
     closeSync(file);
     throw error;
   }
   return file;
 }
-
-/** An empty one. Close it with `closeTemporary`, or leave that to `closeWith`. @throws DataError if it cannot be made */
-export function openTemporary(): TemporaryFile {
-  return attempted(openNameless);
-}
-
-/** Writes bytes behind those that it has. @throws DataError if they cannot be written */
-export function appendTemporary(file: TemporaryFile, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += attempted(() => writeSync(file, bytes, done));
-}
-
-/** Fills `bytes` from a place in the file. @throws DataError if it cannot be read */
-export function readTemporary(file: TemporaryFile, bytes: Uint8Array, from: number): void {
-  for (let done = 0; done < bytes.length; ) {
-    const read = attempted(() => readSync(file, bytes, done, bytes.length - done, from + done), "read");
-    if (read === 0) throw new DataError("a temporary file has been cut short");
-    done += read;
-  }
-}
-
-/** Closes a file when its owner has been collected: in a long computation, that is at its end. */
-export function closeWith(owner: object, file: TemporaryFile): void {
-  CLOSING.register(owner, file, owner);
-}
-
-/** @param owner if it was given to `closeWith` */
-export function closeTemporary(file: TemporaryFile, owner?: object): void {
-  if (owner !== undefined) CLOSING.unregister(owner);
-  closeSync(file);
-}
-
-const CLOSING = new FinalizationRegistry<TemporaryFile>((file) => closeSync(file));
 
 /** Only the user can look into the folder in which it has a name for a moment. */
 function openNameless(): TemporaryFile {
@@ -93,12 +63,12 @@ function openNameless(): TemporaryFile {
   }
 }
 
-function attempted<T>(run: () => T, what: "written" | "read" = "written"): T {
+function attempted<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
     throw new DataError(
-      `${tmpdir()}: a temporary file cannot be ${what}: ${reason(error)}; TMPDIR chooses another folder`,
+      `${tmpdir()}: a temporary file cannot be written: ${reason(error)}; TMPDIR chooses another folder`,
     );
   }
 }

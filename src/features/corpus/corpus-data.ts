@@ -4,9 +4,9 @@ import { threadsOf } from "../../mail/header/threads.js";
 import type { Dataset } from "../sparse-matrix.js";
 import { kindsOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
+import type { CorpusRows } from "./corpus-rows.js";
 import type { KnownIdentity } from "./known-documents.js";
 import type { Extras, ReadResult, ShardResult } from "./parallel.js";
-import type { SpillingRows } from "./spilling-rows.js";
 
 /** A corpus in numbers: its documents as rows of counts. */
 export interface CorpusData extends Dataset {
@@ -44,7 +44,7 @@ export function dataOf(
 }
 
 /** Appends what other threads have read, in the order of the corpus. */
-export function collect(parts: readonly ShardResult[], rows: SpillingRows, into: ReadResult): void {
+export function collect(parts: readonly ShardResult[], rows: CorpusRows, into: ReadResult): void {
   const runs = parts.flatMap((part) => {
     const { ids, runs } = part;
     const addRows = rows.appender(part.rows);

@@ -14,15 +14,15 @@ import { identityOf } from "../../mail/rewrite/identity.js";
 import type { TermTable } from "../../text/byte-table.js";
 import { type Analyzer, analyzerFor, type ReadDocument, type TextSettings } from "../analyzer.js";
 import { termTable } from "../token-counter.js";
+import { CorpusRows } from "./corpus-rows.js";
 import { secondsOf } from "./known-documents.js";
 import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
-import { SpillingRows } from "./spilling-rows.js";
 import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
 /** Reads documents into rows. */
 export function readInto(
-  rows: SpillingRows,
+  rows: CorpusRows,
   corpus: Iterable<LabelledText>,
   analyzer: Analyzer,
   settings: TextSettings,
@@ -44,7 +44,7 @@ export function readInto(
 
 /** Reads documents one after another into rows: `add` takes each. */
 export function readerInto(
-  rows: SpillingRows,
+  rows: CorpusRows,
   analyzer: Analyzer,
   settings: TextSettings,
   { identify, threads }: Extras,
@@ -104,12 +104,11 @@ export class ShardReader {
     return { counted, problems };
   }
 
-  /** @param memory for the rows, in bytes, about */
-  read(corpus: Corpus, extras: Extras, memory: number, onProgress: () => void): ShardResult {
+  read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
     // The terms of the corpus before come again, and their places are known.
     const table = this.#table ?? termTable(this.#analyzer.hasWords, TERMS_OF_A_CORPUS);
     this.#table = undefined;
-    const rows = new SpillingRows(table, memory, corpus.size);
+    const rows = new CorpusRows(table, corpus.size);
     const read = readInto(rows, corpus, this.#analyzer, this.#settings, extras, onProgress);
     return { ...read, rows: rows.finishCounted() };
   }

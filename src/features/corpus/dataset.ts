@@ -9,9 +9,9 @@ import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { termTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
+import { CorpusRows } from "./corpus-rows.js";
 import { divided, shareBefore, startWorkers } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
-import { SpillingRows } from "./spilling-rows.js";
 import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
 export type { CorpusData } from "./corpus-data.js";
@@ -29,7 +29,8 @@ export interface ReadOptions {
   /** Whether to find out which messages are of one thread: see `Dataset.groups`. Default false. */
   readonly threads?: boolean | undefined;
   /**
-   * For counts or rows, in bytes; where they outgrow it, they go to disk for a while. Default a quarter of the machine's.
+   * For counts or rows, in bytes. Counts that outgrow it go to disk for a while, and rows are refused. Default: for
+   * counts a quarter of the machine's, for rows all of it.
    */
   readonly memory?: number | undefined;
   /**
@@ -69,18 +70,14 @@ export async function readCorpusAsync(
   options: ReadOptions = {},
 ): Promise<CorpusData> {
   const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
-  const { memory = defaultMemory() } = options;
+  const { memory = machineMemory() } = options;
   requireWhole("jobs", jobs, 1);
   const analyzer = analyzerFor(settings, tokenizer);
-  const rows = new SpillingRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), memory);
-  try {
-    const { result, add } = readerInto(rows, analyzer, settings, { identify, threads }, onProgress);
-    for await (const document of documents) add(document);
-    for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-    return dataOf(result, rows.finish(leastDocuments), [], { identify, threads });
-  } finally {
-    rows.close();
-  }
+  const rows = new CorpusRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), undefined, memory);
+  const { result, add } = readerInto(rows, analyzer, settings, { identify, threads }, onProgress);
+  for await (const document of documents) add(document);
+  for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
+  return dataOf(result, rows.finish(leastDocuments), [], { identify, threads });
 }
 
 /**
@@ -148,7 +145,7 @@ function readAll(
   perThread: number,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
   const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
-  const { memory = defaultMemory() } = options;
+  const { memory = machineMemory() } = options;
   const extras = { identify, threads };
   requireWhole("jobs", jobs, 1);
   const opened = corpora.filter(isCorpus);
@@ -158,9 +155,8 @@ function readAll(
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
   const [own, ...others] = wanted > 1 ? divided(opened, wanted) : [corpora];
   const parts = 1 + others.length;
-  const counting = sums && { sums, memory: memory / parts };
-  const forRows = before.length === 0 ? memory / parts : Number.POSITIVE_INFINITY;
-  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting, forRows) : undefined;
+  const counting = sums && { sums, memory: (options.memory ?? memory / 4) / parts };
+  const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting) : undefined;
   const analyzer = analyzerFor(settings, tokenizer);
   const read: CorpusData[] = [];
   let counts: CorpusCounts | undefined;
@@ -191,22 +187,18 @@ function readAll(
       const first = counts ?? before.at(0) ?? read.at(0);
       const rows =
         first === undefined
-          ? new SpillingRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), forRows, sizeOf(corpora[c]))
-          : new SpillingRows(first.vocabulary, Number.POSITIVE_INFINITY, sizeOf(corpora[c]));
-      try {
-        const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
-        collect([...(workers?.rows(c) ?? [])], rows, result);
-        told(c, result.problems);
-        const counted =
-          first === undefined
-            ? rows.finish(leastDocuments)
-            : { vocabulary: first.vocabulary, x: rows.finishOver(first.vocabulary) };
-        const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
-        read.push({ ...dataOf(result, counted, labels, extras), jobs });
-        done += result.ids.length;
-      } finally {
-        rows.close();
-      }
+          ? new CorpusRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), sizeOf(corpora[c]), memory)
+          : new CorpusRows(first.vocabulary, sizeOf(corpora[c]));
+      const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
+      collect([...(workers?.rows(c) ?? [])], rows, result);
+      told(c, result.problems);
+      const counted =
+        first === undefined
+          ? rows.finish(leastDocuments)
+          : { vocabulary: first.vocabulary, x: rows.finishOver(first.vocabulary) };
+      const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
+      read.push({ ...dataOf(result, counted, labels, extras), jobs });
+      done += result.ids.length;
     }
   } finally {
     workers?.stop();
@@ -220,9 +212,9 @@ function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
   return isCorpus(corpus) ? corpus.size : undefined;
 }
 
-/** A quarter of the memory of the machine, or of the part of it that this process may have. */
-function defaultMemory(): number {
+/** The memory of the machine, or the part of it that this process may have. */
+function machineMemory(): number {
   const { totalmem } = process.getBuiltinModule("node:os");
   const allowed = process.constrainedMemory();
-  return Math.floor((allowed > 0 ? Math.min(allowed, totalmem()) : totalmem()) / 4);
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }

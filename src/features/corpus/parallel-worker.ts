@@ -4,7 +4,7 @@ import { openShare } from "../../documents/corpora/readers.js";
 import { ShardReader } from "./corpus-reader.js";
 import type { WorkerTask } from "./parallel.js";
 
-const { shares, settings, extras, counting, memory, ...line } = workerData as WorkerTask & AnswerLine;
+const { shares, settings, extras, counting, ...line } = workerData as WorkerTask & AnswerLine;
 const onProgress = () => signalLife(line);
 const buffersOf = (arrays: object) =>
   Object.values(arrays).flatMap((array) => (ArrayBuffer.isView(array) ? [array.buffer as ArrayBuffer] : []));
@@ -21,7 +21,7 @@ for (const [c, share] of shares.entries()) {
   } else {
     answerWith(
       line,
-      () => reader.read(openShare(share), extras, c === 0 ? memory : Number.POSITIVE_INFINITY, onProgress),
+      () => reader.read(openShare(share), extras, onProgress),
       ({ rows }) => buffersOf(rows),
     );
   }

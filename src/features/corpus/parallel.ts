@@ -9,7 +9,6 @@ import type { CountedRows } from "../row-builder.js";
 import type { WantedSums } from "../runs/document-sums.js";
 import type { KnownIdentity } from "./known-documents.js";
 import type { SharedCounts } from "./spilling-counter.js";
-import type { SpilledRows } from "./spilling-rows.js";
 
 /** Facts to read from each document in addition to its tokens. */
 export interface Extras {
@@ -27,8 +26,6 @@ export interface WorkerTask {
   readonly extras: Extras;
   /** Set if the first corpus is counted, not read. */
   readonly counting: Counting | undefined;
-  /** For the rows of the first corpus, in bytes; more go to disk. */
-  readonly memory: number;
 }
 
 /** How a thread counts. */
@@ -82,10 +79,9 @@ export function startWorkers(
   settings: TextSettings,
   extras: Extras,
   counting: Counting | undefined,
-  memory: number,
 ) {
   const threads = shares.map((corpora) => {
-    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, counting, memory };
+    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, counting };
     return startThread<ShardResult | CountResult>(
       fileURLToPath(new URL("./parallel-worker.js", import.meta.url)),
       task,
@@ -127,7 +123,7 @@ export interface ReadResult {
 
 /** The answer of a worker thread: its rows over their own terms. */
 export interface ShardResult extends ReadResult {
-  readonly rows: CountedRows | SpilledRows;
+  readonly rows: CountedRows;
 }
 
 /** The answer of a worker thread that counts. */

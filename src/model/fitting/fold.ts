@@ -14,7 +14,6 @@ import {
   type TermStatistics,
 } from "../../features/selection.js";
 import { type ColumnMap, type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
-import { chosenRows } from "../../features/viewed-rows.js";
 import { classSizes, type Split } from "./splits.js";
 import { countsExactly, TrainingSubset } from "./training-subset.js";
 
@@ -184,7 +183,7 @@ export class Fold {
     const classMap = this.#classMap;
     if (map === undefined && classMap === undefined && rows.length === data.x.rows) return data;
     return {
-      x: chosenRows(data.x, rows, map),
+      x: selectRows(data.x, rows, map),
       y: Uint32Array.from(rows, (row) => classMap?.to[data.y[row]] ?? data.y[row]),
       labels: Array.from(this.classes, (c) => data.labels[c]),
       kinds: data.kinds && Uint8Array.from(this.#chosen.kept, (term) => data.kinds?.[term] ?? 0),

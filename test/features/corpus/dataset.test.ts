@@ -4,8 +4,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { LabelledDocument, Problem } from "../../../src/documents/document.js";
 import { PathList } from "../../../src/documents/files/path-list.js";
+import { RowsTooLarge } from "../../../src/features/corpus/corpus-rows.js";
 import {
   type CorpusData,
   readAfter,
@@ -182,31 +184,31 @@ describe("readAfter", () => {
   });
 });
 
-describe("rows on disk", () => {
-  const settings = settingsFrom({ ngrams: [1, 2] });
-  const memory = 100;
+describe("rows that need more memory than is allowed", () => {
+  const documents = [document("a", "red sea fish bird cat dog"), document("b", "red fish prize letter home")];
+  const settings = settingsFrom({});
 
-  it("are the same as in memory, whichever terms are left out", () => {
-    const least = fc.constantFrom([], [2, 2, 1, 1], [1, 3, 1, 1]);
-    fc.assert(
-      fc.property(corpora, least, (documents, leastDocuments) => {
-        const whole = readCorpus(documents, settings, { leastDocuments });
-        const data = readCorpus(documents, settings, { leastDocuments, memory });
-        expect([...data.vocabulary]).toEqual([...whole.vocabulary]);
-        expect(rowsOf(data)).toEqual(rowsOf(whole));
-        expect(data.x.isOnDisk).toBe(readCorpus(documents, settings).x.starts[documents.length] * 8 > memory);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(50) },
-    );
-  });
-
-  it("are read by an iterator that waits, too", async () => {
-    const documents = [document("a", "red sea fish bird cat dog"), document("b", "red fish prize letter home")];
+  it("are refused, also by an iterator that waits, with the need", async () => {
     async function* later() {
       yield* documents;
     }
-    const data = await readCorpusAsync(later(), settings, { memory });
-    expect(data.x.isOnDisk).toBe(true);
-    expect(rowsOf(data)).toEqual(rowsOf(readCorpus(documents, settings)));
+    // Eleven entries of twelve bytes.
+    const needed = 132;
+    expect(readCorpus(documents, settings, { memory: needed }).ids).toHaveLength(2);
+    expect((await readCorpusAsync(later(), settings, { memory: needed })).ids).toHaveLength(2);
+    expect(() => readCorpus(documents, settings, { memory: needed - 1 })).toThrow(RowsTooLarge);
+    await expect(readCorpusAsync(later(), settings, { memory: needed - 1 })).rejects.toThrow(RowsTooLarge);
+  });
+
+  it("are refused before all is read, if the first thousand say so", () => {
+    const tree = { a: Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${i}`, "one two three four"])) };
+    const heard: number[] = [];
+    const read = () =>
+      readCorpus(openCorpus(folderWith({ ...tree, b: { 1: "five" } })), settings, {
+        memory: 3000 * 4 * 6 - 1,
+        onProgress: (n) => heard.push(n),
+      });
+    expect(read).toThrow(RowsTooLarge);
+    expect(heard.length).toBeLessThan(1100);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SpillingRows } from "../../../src/features/corpus/spilling-rows.js";
+import { CorpusRows } from "../../../src/features/corpus/corpus-rows.js";
 import { ByteTable } from "../../../src/text/byte-table.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { entries } from "../dense.js";
@@ -8,10 +8,9 @@ import { entries } from "../dense.js";
 const documents = fc.array(fc.array(fc.constantFrom("a", "b", "b", "c", "sea", "fish"), { maxLength: 8 }), {
   maxLength: 6,
 });
-const memory = fc.constantFrom(0, 40, 100, Number.POSITIVE_INFINITY);
 
-function rowsOf(corpus: readonly string[][], limit: number): SpillingRows {
-  const rows = new SpillingRows(new ByteTable(), limit);
+function rowsOf(corpus: readonly string[][], memory?: number): CorpusRows {
+  const rows = new CorpusRows(new ByteTable(), undefined, memory);
   for (const tokens of corpus) {
     rows.add({
       tokens(sink) {
@@ -22,12 +21,12 @@ function rowsOf(corpus: readonly string[][], limit: number): SpillingRows {
   return rows;
 }
 
-describe("SpillingRows", () => {
-  it("appends rows of other threads, wherever they are, in any order of runs", () => {
+describe("CorpusRows", () => {
+  it("appends rows of other threads, in any order of runs", () => {
     fc.assert(
-      fc.property(documents, documents, documents, memory, memory, memory, (first, second, third, m1, m2, m3) => {
-        const rows = rowsOf(first, m1);
-        const parts = [rowsOf(second, m2), rowsOf(third, m3)].map((part) => {
+      fc.property(documents, documents, documents, (first, second, third) => {
+        const rows = rowsOf(first);
+        const parts = [rowsOf(second), rowsOf(third)].map((part) => {
           // As a thread sends them.
           return rows.appender(structuredClone(part.finishCounted()));
         });
@@ -37,12 +36,23 @@ describe("SpillingRows", () => {
         parts[0](cut, second.length);
         const { vocabulary, x } = rows.finish();
         const ordered = [...first, ...second.slice(0, cut), ...third, ...second.slice(cut)];
-        const whole = rowsOf(ordered, Number.POSITIVE_INFINITY).finish();
+        const whole = rowsOf(ordered).finish();
         expect([...vocabulary]).toEqual([...whole.vocabulary]);
         expect(entries(x)).toEqual(entries(whole.x));
-        rows.close();
       }),
       EXAMPLES,
+    );
+  });
+
+  it("says how much memory rows need that other threads have read, too", () => {
+    const [own, part] = [rowsOf([["a", "b"]], 60), rowsOf([["a", "b", "c"], ["sea"]])];
+    const append = own.appender(part.finishCounted());
+    append(0, 1);
+    expect(() => append(1, 2)).toThrow(
+      expect.objectContaining({
+        need: 72,
+        message: expect.stringMatching(/^the documents need about .*, and .* allowed/),
+      }),
     );
   });
 });

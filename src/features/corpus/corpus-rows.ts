@@ -1,0 +1,120 @@
+import { DataError } from "../../base/errors.js";
+import { megabytes } from "../../base/numbers.js";
+import type { TermTable } from "../../text/byte-table.js";
+import type { ReadDocument } from "../analyzer.js";
+import { packRows } from "../packed-rows.js";
+import { type CountedRows, RowBuilder } from "../row-builder.js";
+import { columnMap } from "../selection.js";
+import { type ColumnMap, rowView, type SparseMatrix, type SparseRows } from "../sparse-matrix.js";
+import { kindNumber, kindsOf } from "../term-kinds.js";
+import type { TermFinder } from "../term-lookup.js";
+import { Vocabulary } from "../vocabulary.js";
+
+/** Rows while they are read, and packed. */
+const BYTES_PER_ENTRY = 12;
+
+/** A row ends at a number of 32 bits, and arrays grow by doubling. */
+const MOST_MEMORY = BYTES_PER_ENTRY * 2 ** 31;
+
+/** The need is estimated after so many rows, and whenever there are twice as many. */
+const FIRST_ESTIMATE = 1 << 10;
+
+/** Documents differ, so that only an estimate that is so many times as large as the memory stops reading. */
+const CERTAIN = 2;
+
+/** The rows of a corpus need more memory than they may have. */
+export class RowsTooLarge extends DataError {
+  /** In bytes, about. */
+  readonly need: number;
+
+  constructor(need: number, memory: number) {
+    super(
+      `the documents need about ${megabytes(need)} of memory, and ${megabytes(memory)} are allowed: allow more, read fewer documents, or use a method that needs only counts, such as multinomial`,
+    );
+    this.need = need;
+  }
+}
+
+/** Collects the rows of a corpus as `RowBuilder` does, in memory that has a limit. */
+export class CorpusRows {
+  readonly #terms: TermTable | TermFinder;
+  readonly #rows: RowBuilder;
+  readonly #memory: number;
+  readonly #documents: number | undefined;
+
+  /**
+   * @param documents how many there will be, if that is known
+   * @param memory in bytes. Default: no limit
+   */
+  constructor(terms: TermTable | TermFinder, documents?: number, memory: number = Number.POSITIVE_INFINITY) {
+    this.#terms = terms;
+    this.#rows = new RowBuilder(terms, documents);
+    this.#memory = Math.min(memory, MOST_MEMORY);
+    this.#documents = documents;
+  }
+
+  /** As `RowBuilder.add`. @throws RowsTooLarge if all rows will not fit into the memory */
+  add(document: Pick<ReadDocument, "tokens" | "words">): void {
+    this.#rows.add(document);
+    this.#limit();
+  }
+
+  /** As `RowBuilder.appender`. */
+  appender(part: CountedRows): (from: number, to: number) => void {
+    const append = this.#rows.appender(part);
+    return (from, to) => {
+      append(from, to);
+      this.#limit();
+    };
+  }
+
+  /** The rows and their terms for `appender`. Nothing can be added any more. */
+  finishCounted(): CountedRows {
+    return this.#rows.finishCounted();
+  }
+
+  /**
+   * The vocabulary of the table, and the rows over it. Nothing can be added any more.
+   *
+   * @param leastDocuments terms of a kind in fewer rows are left out: a number for each of `TERM_KINDS`. Default: 1 each
+   */
+  finish(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
+    const { starts, ...entries } = this.#rows.contents();
+    const x = { rows: starts.length - 1, columns: this.#terms.size, starts, ...entries };
+    const { vocabulary, map } = numbered(this.#terms as TermTable, x, leastDocuments);
+    return { vocabulary, x: packRows(x, map) };
+  }
+
+  /** The rows over the vocabulary that was given. Nothing can be added any more. */
+  finishOver({ size }: Vocabulary): SparseMatrix {
+    // They are only tested, so looked at once or twice: packing them takes longer.
+    return this.#rows.finish(size);
+  }
+
+  #limit(): void {
+    const { rows, entries } = this.#rows;
+    const taken = BYTES_PER_ENTRY * entries;
+    const isTime = rows >= FIRST_ESTIMATE && (rows & (rows - 1)) === 0;
+    if (taken <= this.#memory && !isTime) return;
+    const need = taken * Math.max(1, (this.#documents ?? 0) / rows);
+    if (taken > this.#memory || need > CERTAIN * this.#memory) throw new RowsTooLarge(need, this.#memory);
+  }
+}
+
+/** The vocabulary of a table, and the number of each of its entries in it. */
+function numbered(table: TermTable, x: SparseRows, leastDocuments: readonly number[]) {
+  const { vocabulary, numbers } = Vocabulary.fromTable(table);
+  const map: ColumnMap = { to: numbers, columns: vocabulary.size };
+  if (!leastDocuments.some((least) => least > 1)) return { vocabulary, map };
+  const documents = new Uint32Array(vocabulary.size);
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) documents[numbers[ids[i]]]++;
+  }
+  const kinds = kindsOf(vocabulary);
+  const kept = Uint32Array.from(kinds.keys()).filter(
+    (term) => documents[term] >= (leastDocuments[kindNumber(kinds[term])] ?? 1),
+  );
+  const { to, columns } = columnMap(kept, vocabulary.size);
+  return { vocabulary: vocabulary.subset(kept, true), map: { to: numbers.map((number) => to[number]), columns } };
+}
