@@ -128,6 +128,10 @@ describe.concurrent("names from scikit-learn", () => {
       ["plan", "x", "--shards", "2", "--deal"],
       /plan has no option --deal any more: leave it out; to measure .* CORPUS/,
     ],
+    [
+      ["plan", "x", "--shards", "2", "--list", "y"],
+      /plan has no option --list any more: mount the place .* name its folder/,
+    ],
     [["evaluate", "x", "--parts", "y"], /evaluate has no option --parts any more: .*run thresher evaluate CORPUS/],
     [["evaluate", "x", "--root=y"], /evaluate has no option --root=y any more: .*run thresher evaluate CORPUS/],
     [["curve", "x", "--parts", "y"], /curve has no option --parts any more: .*run thresher curve CORPUS/],

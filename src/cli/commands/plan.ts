@@ -6,7 +6,6 @@ import { safeText, shellWord } from "../../base/safe-text.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
-import { openListing } from "../../documents/shards/listing.js";
 import { type PlannedCorpus, planBytes, planCorpus, requireCountable } from "../../model/parts/plan.js";
 import { withHelp } from "../options/help.js";
 import { inOptionNames, type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
@@ -18,7 +17,6 @@ import { print, VERSION } from "../output/output.js";
 type PlanCommandOptions = LearningOptions & {
   readonly shards?: number;
   readonly output?: string;
-  readonly list?: string;
   readonly script?: JobScript;
 };
 
@@ -30,10 +28,6 @@ export function newCommand(): Command {
   withOptions(command, "Options", [
     ["--shards <n>", "how many shards, at most; each is counted by one command", whole(1)],
     ["-o, --output <file>", "where to write the plan"],
-    [
-      "--list <file>",
-      "files that lie elsewhere, a line each with size and path below CORPUS, as aws s3 ls --recursive prints them",
-    ],
     [
       "--script <program>",
       "print a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
@@ -55,9 +49,8 @@ multinomial, bernoulli or complement.
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
   thresher plan ham.mbox spam.mbox --shards 8 -o plan.json --preset mail
-  thresher plan /mnt/mail --list listing.txt --shards 20 -o plan.json
   thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
-    ["shards", "output", "list", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
+    ["shards", "output", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
   );
 }
 
@@ -68,12 +61,12 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   const settings = settingsOf(options);
   inOptionNames(() => requireCountable(settings));
   requirePlace(output);
-  const { corpus, sizeOf } = opened(roots, options);
-  if (sizeOf === undefined) corpus.requireFree(output);
+  const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
+  corpus.requireFree(output);
   tell(options, formLines(corpus), problemLines(corpus.problems));
   const { form, strict } = corpus;
   const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
-  const made = planCorpus(corpus, settings, { shards: count, thresher: VERSION, strict, labelColumn, sizeOf });
+  const made = planCorpus(corpus, settings, { shards: count, thresher: VERSION, strict, labelColumn });
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
   if (shards.length < count) {
@@ -92,19 +85,6 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   await print(options, asJson, () =>
     script === undefined ? asText() : JOB_SCRIPTS[script]({ plan: output, digest, shards: shards.length, root }),
   );
-}
-
-function opened(roots: readonly string[], options: PlanCommandOptions) {
-  const { list, include, exclude } = options;
-  if (list === undefined) {
-    const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
-    return { corpus, sizeOf: undefined };
-  }
-  if (roots.length > 1) throw new UsageError("--list takes one CORPUS: the folder that the listed files lie below");
-  if (include !== undefined || exclude !== undefined) {
-    throw new UsageError("--list cannot be combined with --include and --exclude: filter the listing");
-  }
-  return openListing(list, roots[0]);
 }
 
 /** How many different files there are. */

@@ -33,6 +33,7 @@ const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
 /** Options of the version before, and what to do instead. */
 const GONE_OPTIONS: Readonly<Record<string, string>> = {
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
+  "plan --list": "mount the place where the files lie, and name its folder",
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
   "evaluate --root": "it went with --parts; run thresher evaluate CORPUS on one machine",
   "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",

@@ -119,7 +119,7 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
 type Parts = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
 
 /** Divides files into documents, archives and files that are left out. */
-export function partsOf(files: PathList, hasArchives: boolean): Parts {
+function partsOf(files: PathList, hasArchives: boolean): Parts {
   const archives: ClassArchive[] = [];
   const outside: string[] = [];
   // An archive is known by the ending of its name.

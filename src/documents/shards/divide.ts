@@ -23,23 +23,19 @@ export interface DividedCorpus {
   readonly weights: readonly number[];
 }
 
-/** Tells the size of a file in bytes; undefined if it is not known. */
-export type SizeOf = (path: string) => number | undefined;
-
 /**
  * Divides a corpus into shards that take about as long to read. Together they have the same documents, in the same
  * order. An archive is divided between documents, unless it is packed; for that it is read.
  *
  * @param share of the whole corpus
  * @param count how many shards; there are fewer if there are fewer files and documents
- * @param sizeOf default: asks the system
  * @throws Error if an archive cannot be read, DataError if it lacks a column.
  */
-export function divideCorpus(share: CorpusShare, count: number, sizeOf?: SizeOf): DividedCorpus {
+export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   const shares = sharesOf(share);
   const root = commonFolder(shares);
-  if (sizeOf === undefined) for (const each of shares) requireBelow(root, resolve(each.root));
-  const leaves = shares.map((each) => leafOf(each, root, sizeOf));
+  for (const each of shares) requireBelow(root, resolve(each.root));
+  const leaves = shares.map((each) => leafOf(each, root));
   const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
   let next = 1;
   const shards: (FilePiece | ArchivePiece)[][] = [[]];
@@ -89,16 +85,14 @@ function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
   return [share as FolderShare | ArchiveShare];
 }
 
-function leafOf(share: FolderShare | ArchiveShare, root: string, sizeOf: SizeOf | undefined): Leaf {
-  return share.reader === "folders"
-    ? filesLeaf(share as FolderShare, root, sizeOf)
-    : archiveLeaf(share as ArchiveShare, root, sizeOf);
+function leafOf(share: FolderShare | ArchiveShare, root: string): Leaf {
+  return share.reader === "folders" ? filesLeaf(share as FolderShare, root) : archiveLeaf(share as ArchiveShare, root);
 }
 
-function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string, sizeOf?: SizeOf): Leaf {
+function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): Leaf {
   const list = new PathList(paths);
   requirePlannable(list);
-  const sizes = Array.from(list, (id) => (sizeOf ?? sizeAt)(join(folder, id)) ?? null);
+  const sizes = Array.from(list, (id) => sizeAt(join(folder, id)) ?? null);
   const sums = new Float64Array(list.length + 1);
   for (const [i, size] of sizes.entries()) sums[i + 1] = sums[i] + fileWeight(size ?? 0);
   const below = pathBelow(root, folder);
@@ -117,16 +111,16 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string, s
   return { weight: sums[list.length], divide };
 }
 
-function archiveLeaf(share: ArchiveShare, root: string, sizeOf?: SizeOf): Leaf {
+function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   const { root: path, form, name, label, columns, layout } = share;
-  const size = (sizeOf ?? sizeAt)(path) ?? null;
+  const size = sizeAt(path) ?? null;
   const whole: ArchivePiece = {
     ...{ kind: "archive", file: pathBelow(root, path), size, form, name, columns },
     ...(label !== undefined && { label }),
     ...(layout !== undefined && { layout: { inside: layout.inside, left: [...layout.left] } }),
   };
   const weight = archiveWeight(whole);
-  const canDivide = size !== null && sizeOf === undefined && !isGzip(path);
+  const canDivide = size !== null && !isGzip(path);
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
     const cuts = canDivide ? cutsOf(share, places, size) : undefined;

@@ -7,7 +7,7 @@ import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type Opener, readHead } from "../../documents/files/files.js";
-import { divideCorpus, type SizeOf } from "../../documents/shards/divide.js";
+import { divideCorpus } from "../../documents/shards/divide.js";
 import { MOST_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
@@ -45,8 +45,6 @@ export interface PlanOptions {
   readonly thresher: string;
   readonly strict?: boolean | undefined;
   readonly labelColumn?: string | undefined;
-  /** Default: asks the system. */
-  readonly sizeOf?: SizeOf | undefined;
 }
 
 /** A plan, and about how many bytes each of its shards has to read. */
@@ -60,10 +58,10 @@ export interface PlannedCorpus {
  *   DataError if the corpus cannot be read.
  */
 export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
-  const { thresher, strict = false, labelColumn = null, sizeOf } = options;
+  const { thresher, strict = false, labelColumn = null } = options;
   requireWhole("shards", options.shards, 1, MOST_SHARDS);
   requireCountable(settings);
-  const { root, shards, weights } = divideCorpus(corpus.share(), options.shards, sizeOf);
+  const { root, shards, weights } = divideCorpus(corpus.share(), options.shards);
   const { unicode = "" } = process.versions;
   const plan = { ...FORMAT, thresher, unicode, settings, strict, labelColumn, root, shards };
   return { plan: { ...plan, digest: digestOf(plan) }, weights };

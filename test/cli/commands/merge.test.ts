@@ -75,22 +75,6 @@ describe("thresher plan, count and merge", () => {
     expect(readFileSync(model).equals(whole)).toBe(true);
   });
 
-  it("take a listing of files that lie elsewhere", async () => {
-    const corpus = folderWith({ ham: { a: "lunch", b: "home" }, "spam.mbox": "From x\nSubject: cash\n\nprize\n" });
-    const list = join(temporaryFolder(), "list");
-    writeFileSync(list, "2024-01-02 03:04:05          5 ham/a\n4 ham/b\n 28 spam.mbox\n0 spam/\n");
-    const { plan, model, count, merge, stdout } = await planned("/nowhere", 2, "--list", list, "--quiet");
-    expect(stdout).toBe("");
-    expect(JSON.parse(readFileSync(plan, "utf8")).shards).toHaveLength(2);
-    await count(0, "--root", corpus);
-    await count(1, "--root", corpus);
-    await merge();
-    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
-    writeFileSync(list, "ham/a\n");
-    const refused = await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--list", list]);
-    expectFault(refused, 1, "line 1 has no size and path");
-  });
-
   it("add to a model, and leave out parts of other plans", async () => {
     const [first, second] = [
       folderWith(twoClasses(3)),
@@ -177,16 +161,6 @@ describe("thresher plan, count and merge", () => {
     await count(0);
     await merge();
     expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
-  });
-
-  it("say what a listing of another folder would become", async () => {
-    const list = join(folderWith({ "list.txt": "4 ./news/ham/1\n3 ./news/spam/2\n" }), "list.txt");
-    const plan = join(temporaryFolder(), "plan.json");
-    const outcome = await thresher(["plan", "/nowhere", "--list", list, "--shards", "2", "-o", plan]);
-    expect(outcome.stderr).toBe(
-      'thresher: there is only one class, "news": a model needs another one (merge --onto)\n',
-    );
-    expect(outcome.stdout).toContain("2 files of 1 class in 2 shards");
   });
 
   it("notice a file that has become a pipe, and take a backslash for a letter", async () => {
