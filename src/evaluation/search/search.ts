@@ -7,9 +7,9 @@ import type { Candidate } from "../studies/tuning-grid.js";
 import { Contender, calibrated, type Entry } from "./contender.js";
 import { Finals } from "./finals.js";
 import { halved, type RoundResult } from "./halving.js";
-import type { Runner } from "./runner.js";
 import { roundsOf } from "./samples.js";
 import { type TestOptions, TimedTests } from "./timed-tests.js";
+import type { Runner } from "./trial.js";
 
 /** How a search goes about it. */
 export interface SearchOptions extends TestOptions {

@@ -2,7 +2,7 @@ import type { Split } from "../../model/fitting/splits.js";
 import { isLoss, type Measure } from "../metrics/measure.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 import type { Contender } from "./contender.js";
-import type { Runner } from "./runner.js";
+import type { Runner } from "./trial.js";
 
 /** A candidate with its score up to now. */
 export interface Standing {

@@ -4,8 +4,7 @@ import type WorkerThreads from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
-import type { Runner } from "./runner.js";
-import type { SearchData, Trial, TrialOptions, TrialResult } from "./trial.js";
+import type { Runner, SearchData, Trial, TrialOptions, TrialResult } from "./trial.js";
 
 /** What a thread needs to begin with. */
 export interface PoolTask {

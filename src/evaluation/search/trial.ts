@@ -42,6 +42,14 @@ export interface TrialOptions {
   readonly measure: MeasureOptions;
 }
 
+/** Trains and tests. */
+export interface Runner {
+  /** How many trials run at the same time. */
+  readonly jobs: number;
+  /** @returns undefined if it was cut off because the time was over */
+  run(trial: Trial): Promise<TrialResult | undefined>;
+}
+
 /** Trains and tests candidates. It keeps the columns of each view, which take long to find. */
 export class TrialBench {
   readonly #readings: readonly SearchData[];

@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { neighboursOf, searchCandidates } from "../../../src/evaluation/search/candidates.js";
-import { ownThread, type Runner } from "../../../src/evaluation/search/runner.js";
 import { type Search, search } from "../../../src/evaluation/search/search.js";
-import type { Trial, TrialResult } from "../../../src/evaluation/search/trial.js";
+import {
+  type Runner,
+  type SearchData,
+  type Trial,
+  TrialBench,
+  type TrialResult,
+} from "../../../src/evaluation/search/trial.js";
 import { type Candidate, candidatesOf } from "../../../src/evaluation/studies/tuning-grid.js";
 import { readCorpus } from "../../../src/features/corpus/dataset.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { settingsFrom } from "../../../src/model/settings.js";
+
+/** Runs trials in this thread. */
+function ownThread(data: SearchData): Runner {
+  const bench = new TrialBench([data], { by: "log-loss", measure: {} });
+  return { jobs: 1, run: async (trial) => bench.run(trial) };
+}
 
 const Y = Uint32Array.from({ length: 3000 }, (_, row) => row % 2);
 const FOLDS = folds(Y, 5, 1);
@@ -143,7 +154,7 @@ describe("search", () => {
       candidates.map((candidate) => ({ candidate })),
       data.y,
       folds(data.y, 3, 1),
-      ownThread([data], { by: "log-loss", measure: {} }),
+      ownThread(data),
       { by: "log-loss", seed: 1, firstSample: 300, now: () => 0, until: Number.POSITIVE_INFINITY },
     );
     const calibrations = result?.tuning.candidates.map(({ candidate }) => candidate.calibrate);
