@@ -319,7 +319,9 @@ describe("Redis that cannot be used", () => {
         const started = thresherProcess(args);
         const jobs = async () => (await all()).filter((job) => !others.includes(job));
         await expect.poll(async () => (await jobs()).length).toBe(3);
-        for (const job of await jobs()) await redis.hset(job, "returnvalue", answer, "finishedOn", "1");
+        const answers = redis.multi();
+        for (const job of await jobs()) answers.hset(job, "returnvalue", answer, "finishedOn", "1");
+        await answers.exec();
         return { started };
       });
       expectFault(await training.started, 1, message);

@@ -90,7 +90,7 @@ export class CountingFlow {
     this.#isAdded = true;
     for (const [i, job] of jobs.entries()) if (job !== undefined) this.#note(shards[i], job);
     onProgress(this.#data.shards - this.#open.size);
-    if (Date.now() - this.#checked > BETWEEN_COUNTS_OF_WORKERS) {
+    if (this.#open.size > 0 && Date.now() - this.#checked > BETWEEN_COUNTS_OF_WORKERS) {
       this.#checked = Date.now();
       const hasWorkers = await this.#hasWorkers();
       if (this.#hadWorkers && !hasWorkers) onNoWorkers();
