@@ -98,6 +98,6 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * of its own. Default: undefined, which is false but refuses labels that are clearly several.
    */
   readonly multiLabel?: boolean | undefined;
-  /** By which rules words are found: 3; 2 or 1 as in older model files. Default 3. */
+  /** By which rules words are found: 3, or 2 as in models of version 0.2. Default 3. */
   readonly wordRules?: WordRules;
 }

@@ -1,6 +1,5 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax } from "../classifier.js";
-import { type AccuracySteps, factorOfSteps } from "./accuracy-steps.js";
 import { type BetaShape, betaAt } from "./beta.js";
 import { type Curve, curveAt, LEAST_SLOPE } from "./curve.js";
 import { bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "./log-odds.js";
@@ -35,11 +34,8 @@ export interface Calibration extends Temperature {
   readonly shape?: Shape | undefined;
 }
 
-/** A function of log odds after the temperature: with two classes those of the second, otherwise of the best. */
-export type Shape = RisingShape | AccuracySteps;
-
-/** Shapes that rise everywhere. */
-export type RisingShape = BetaShape | Curve;
+/** A rising function of log odds after the temperature: with two classes those of the second, otherwise of the best. */
+export type Shape = BetaShape | Curve;
 
 /** The length of a document for its temperature: the sum of its row as the model takes it. */
 export function tokensOf(x: SparseMatrix, row: number): number {
@@ -54,7 +50,6 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
   const { shape } = calibration;
   temperInPlace(scores, tokens, calibration);
   if (shape === undefined) return scores;
-  if (shape.kind === "steps") return scaleInPlace(scores, factorOfSteps(shape, scores));
   if (scores.length === 2) return bendTwo(scores, shape);
   const bend = bendOf(scores, shape);
   return bend === undefined ? scores : scaleInPlace(scores, bend.factor());
@@ -75,7 +70,7 @@ export interface Bend {
  *
  * @returns undefined if there is nothing to change: all classes are equal, or only one is possible
  */
-export function bendOf(scores: Float64Array, shape: RisingShape): Bend | undefined {
+export function bendOf(scores: Float64Array, shape: Shape): Bend | undefined {
   const best = argmax(scores);
   const x = bestLogOdds(scores);
   const lowest = -Math.log(possibleClasses(scores) - 1);
@@ -95,7 +90,7 @@ export function bendOf(scores: Float64Array, shape: RisingShape): Bend | undefin
 const LEEWAY = 1.2;
 
 /** Gives the second of two classes the log odds of a shape. */
-function bendTwo(scores: Float64Array, shape: RisingShape): Float64Array {
+function bendTwo(scores: Float64Array, shape: Shape): Float64Array {
   const x = scores[1] - scores[0];
   if (!Number.isFinite(x) || x === 0) return scores;
   const bent = shapeAt(shape, x, true);
@@ -107,6 +102,6 @@ function bendTwo(scores: Float64Array, shape: RisingShape): Float64Array {
 }
 
 /** The log odds that a shape makes of others. */
-export function shapeAt(shape: RisingShape, x: number, isTwo: boolean): number {
+export function shapeAt(shape: Shape, x: number, isTwo: boolean): number {
   return shape.kind === "beta" ? betaAt(shape, x, isTwo) : curveAt(shape, x);
 }

@@ -1,7 +1,7 @@
 import { seededRandom, shuffle } from "../../base/random.js";
 import { argmax } from "../classifier.js";
 import { fitBeta, softplus } from "./beta.js";
-import { bendOf, type Calibration, type RisingShape, shapeAt } from "./calibration.js";
+import { bendOf, type Calibration, type Shape, shapeAt } from "./calibration.js";
 import { fitCurve } from "./curve.js";
 import { inOrder, type Points, pointsAt, pointsOf, type TemperedDocument } from "./points.js";
 import type { ScoredDocument } from "./scored-document.js";
@@ -85,7 +85,7 @@ function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint
 function lossOf(
   documents: readonly TemperedDocument[],
   { logOdds, yes, isTwo }: Points,
-  shapeOf: (i: number) => RisingShape | undefined,
+  shapeOf: (i: number) => Shape | undefined,
 ): number {
   let loss = 0;
   for (const [i, { scores, actual }] of documents.entries()) {

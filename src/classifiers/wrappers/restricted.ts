@@ -78,21 +78,14 @@ const FEW_ENTRIES = 4e6;
 
 /** A bit a column, the lowest bit of a byte first. */
 const KEPT = "restricted.kept";
-/** The columns, in model files of before. */
-const COLUMNS = "restricted.columns";
 
 /** Whether these are the arrays of a restricted model. */
 export function areRestricted(arrays: Arrays): boolean {
-  return Object.hasOwn(arrays, KEPT) || Object.hasOwn(arrays, COLUMNS);
+  return Object.hasOwn(arrays, KEPT);
 }
 
-/** @throws DataError if they are missing, out of range or out of order. */
+/** @throws DataError if they are missing or out of range. */
 function keptColumns(arrays: Arrays, columns: number): Uint32Array {
-  if (Object.hasOwn(arrays, COLUMNS)) {
-    const listed = requiredArray(arrays, COLUMNS, Uint32Array);
-    if (listed.every((column, i) => column < columns && (i === 0 || column > listed[i - 1]))) return listed;
-    throw inconsistent(COLUMNS);
-  }
   const bits = requiredArray(arrays, KEPT, Uint8Array, Math.ceil(columns / 8));
   const kept = new Uint32Array(8 * bits.length);
   let size = 0;

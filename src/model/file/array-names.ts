@@ -15,8 +15,6 @@ const NOTES: Readonly<Record<string, string>> = {
   "presence.classes": "as counts.classes",
   "presence.values": "of each entry how many documents of the class have the term",
   "calibration.temperature": "offset and slope: scores are divided by exp(offset + slope * ln(1 + tokens))",
-  "calibration.log-odds": "points of a function of ln P(best class) / P(any other), ascending",
-  "calibration.accuracy": "the probability of the best class at each of these points",
   "calibration.beta": "a, b and c: log odds become a * ln P - b * ln(1 - P) + c, with two classes (a - b) * ln 2 more",
   "calibration.curve-from":
     "knots of a function that rises everywhere: log odds, with two classes of the second, otherwise of the best",

@@ -7,12 +7,9 @@ const TEMPERATURE = "calibration.temperature";
 const BETA = "calibration.beta";
 const CURVE_FROM = "calibration.curve-from";
 const CURVE_TO = "calibration.curve-to";
-/** Older files have these in place of a curve. */
-const STEPS_LOG_ODDS = "calibration.log-odds";
-const STEPS_ACCURACY = "calibration.accuracy";
 
 /** The arrays of a calibration in a model file. */
-export const CALIBRATION_ARRAYS = [TEMPERATURE, STEPS_LOG_ODDS, STEPS_ACCURACY, BETA, CURVE_FROM, CURVE_TO] as const;
+export const CALIBRATION_ARRAYS = [TEMPERATURE, BETA, CURVE_FROM, CURVE_TO] as const;
 
 /** Those that a file has. */
 export function calibrationArrays(parts: FileParts): Record<string, Float64Array> {
@@ -28,8 +25,7 @@ export function arraysOfCalibration({ offset, slope, shape }: Calibration): Reco
 function arraysOfShape(shape: Shape | undefined): Record<string, Float64Array> {
   if (shape === undefined) return {};
   if (shape.kind === "beta") return { [BETA]: Float64Array.of(shape.a, shape.b, shape.c) };
-  if (shape.kind === "curve") return { [CURVE_FROM]: shape.from, [CURVE_TO]: shape.to };
-  return { [STEPS_LOG_ODDS]: shape.logOdds, [STEPS_ACCURACY]: shape.accuracy };
+  return { [CURVE_FROM]: shape.from, [CURVE_TO]: shape.to };
 }
 
 /**
@@ -52,7 +48,6 @@ function shapeOf(arrays: Arrays, calibrate: Settings["calibrate"]): Shape | unde
   const has = (name: string) => Object.hasOwn(arrays, name);
   const isFree = calibrate === "auto";
   if (calibrate === "beta" || (isFree && has(BETA))) return betaOf(arrays);
-  if (calibrate === "isotonic" && has(STEPS_LOG_ODDS)) return stepsOf(arrays);
   return calibrate === "isotonic" || (isFree && has(CURVE_FROM)) ? curveOf(arrays) : undefined;
 }
 
@@ -72,19 +67,4 @@ function curveOf(arrays: Arrays): Shape {
 
 function isSlope(slope: number): boolean {
   return slope > 0 && slope < Number.POSITIVE_INFINITY;
-}
-
-function stepsOf(arrays: Arrays): Shape {
-  const logOdds = requiredArray(arrays, STEPS_LOG_ODDS, Float64Array);
-  const accuracy = requiredArray(arrays, STEPS_ACCURACY, Float64Array);
-  if (logOdds.length === 0 || logOdds.length !== accuracy.length) throw inconsistent("calibration");
-  if (!isAscending(logOdds)) throw inconsistent(STEPS_LOG_ODDS);
-  if (!isAscending(accuracy) || !(accuracy[0] > 0 && accuracy[accuracy.length - 1] < 1)) {
-    throw inconsistent(STEPS_ACCURACY);
-  }
-  return { kind: "steps", logOdds, accuracy };
-}
-
-function isAscending(numbers: Float64Array): boolean {
-  return numbers.every((n, i) => !Number.isNaN(n) && (i === 0 || n >= numbers[i - 1]));
 }

@@ -1,20 +1,23 @@
 import { isRecord } from "../../base/checks.js";
-import { UsageError } from "../../base/errors.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { hasUnspaced } from "../../text/words/unspaced.js";
 import { type Settings, settingsFrom } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 
 /**
- * The settings that a model file holds. Files from before word rules 2 do not name the rules: they have 1. Warns if
- * the dictionaries that cut the words are of another version.
+ * The settings that a model file holds. Warns if the dictionaries that cut the words are of another version.
  *
- * @throws UsageError if a value is not allowed, SyntaxError if this is not JSON.
+ * @throws DataError if the file is of version 0.1, UsageError if a value is not allowed, SyntaxError if this is not
+ *   JSON.
  */
 export function storedSettings(json = "null"): Settings {
   const stored: unknown = JSON.parse(json);
   if (!isRecord(stored)) throw new UsageError("its settings are missing");
-  const settings = settingsFrom({ wordRules: 1, ...stored });
+  if (stored.wordRules === undefined) {
+    throw new DataError("made by Thresher 0.1, whose models are no longer read: make it again with thresher train");
+  }
+  const settings = settingsFrom(stored);
   const { segment, icu = "" } = settings;
   const own = process.versions.icu;
   if (segment && icu !== own) {

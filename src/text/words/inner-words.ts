@@ -115,11 +115,11 @@ export type StretchTokens = (
 
 /** Finds the tokens of `innerWords` in a stretch that is not all ASCII. */
 export function innerStretch(options: WordOptions = {}): StretchTokens {
-  const { minLength = 2, maxLength = 256, lowerCase = true, rules = WORD_RULES } = options;
+  const { minLength = 2, maxLength = 256, lowerCase = true } = options;
   const scratch = new Uint8Array(SCRATCH);
   const encoder = new TextEncoder();
   return (stretch, first, from, sink, whole) => {
-    const text = stretchText(stretch, lowerCase, rules);
+    const text = stretchText(stretch, lowerCase);
     const hand = (start: number, end: number, length: number, to: TokenSink, isUnspaced = false) => {
       if (!isUnspaced && (length < minLength || length > maxLength)) return;
       const { written } = encoder.encodeInto(text.slice(start, end), scratch);
@@ -133,7 +133,7 @@ export function innerStretch(options: WordOptions = {}): StretchTokens {
       if (joined) hand(wholeStart, wholeEnd, wholeLength, whole);
       joined = false;
     };
-    eachWord(text, first, rules, (start, end, length, isUnspaced) => {
+    eachWord(text, first, (start, end, length, isUnspaced) => {
       if (isUnspaced) {
         endWhole();
         wholeEnd = 0;

@@ -117,7 +117,6 @@ export function stopWords(language: string, rules: WordRules = WORD_RULES): read
     );
   }
   const lists = createRequire(import.meta.url)("#stop-words") as Record<string, string[]>;
-  if (rules === 1) return lists[name];
   const words = lists[name].map(inOneSpelling);
   if (rules === 2) return words;
   const pieces = words.filter((word) => word.includes("'")).flatMap((word) => word.split("'"));

@@ -39,7 +39,7 @@ export interface TermSettings {
   readonly textNgrams?: readonly [from: number, to: number] | undefined;
   /** Present if a function given by the program finds the words. The settings cannot hold the function. */
   readonly tokenizer?: "own";
-  /** Default 3. Models from before these rules have 1 or 2. */
+  /** Default 3. Models of version 0.2 have 2. */
   readonly wordRules?: WordRules;
   /** Whether a dictionary cuts scripts without spaces into words, in place of pairs. Default false. */
   readonly segment?: boolean;
@@ -110,8 +110,8 @@ export function wordOptions({
 }
 
 /** The filter that cuts runs of scripts without spaces. */
-export function cutterOf({ tokenizer, wordRules, segment }: TermSettings): TokenFilter {
-  if (tokenizer === "own" || wordRules === 1) return asTheyAre;
+export function cutterOf({ tokenizer, segment }: TermSettings): TokenFilter {
+  if (tokenizer === "own") return asTheyAre;
   return segment ? inSegments : inPairs;
 }
 
@@ -205,8 +205,8 @@ function requireTerms(settings: TermSettings): void {
     if (typeof value === "boolean") continue;
     throw new UsageError(`${option}: ${shown(value)} is neither true nor false`);
   }
-  if (![1, 2, WORD_RULES].includes(wordRules)) {
-    throw new UsageError(`wordRules: ${shown(wordRules)} is not 1, 2 or 3: update Thresher`);
+  if (![2, WORD_RULES].includes(wordRules)) {
+    throw new UsageError(`wordRules: ${shown(wordRules)} is not 2 or 3: update Thresher`);
   }
   if (tokenizer !== undefined && tokenizer !== "own") {
     throw new UsageError(`tokenizer: ${shown(tokenizer)} is not a function`);
@@ -223,7 +223,7 @@ function requireTerms(settings: TermSettings): void {
       throw new UsageError(`ngramBytes: long texts would have no terms with ngrams ${ngrams.join("-")}`);
   }
   if (tokens === "none") requireCharactersAlone(settings);
-  if (wordRules !== 1 && tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
+  if (tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
 }
 
 /** Refuses options that would have no effect: they are mistakes. */

@@ -76,20 +76,19 @@ export function byteTable({
 }
 
 /**
- * Which rules find words. 1, of model files that name none: runs of letters, digits and `_`, whatever the script.
- * 2: combining marks belong to words too, and scripts without spaces are apart. Both find the same words in text
- * below U+0300, which is ASCII and the Latin letters with accents. 3: invisible characters do not split words either,
- * typographic apostrophes join words to wholes as that of ASCII does, and the pieces of contractions are stop words.
+ * Which rules find words. 2, of version 0.2: runs of letters, digits, combining marks and `_`, with scripts without
+ * spaces apart. 3: invisible characters do not split words either, typographic apostrophes join words to wholes as that
+ * of ASCII does, and the pieces of contractions are stop words.
  */
-export type WordRules = 1 | 2 | 3;
+export type WordRules = 2 | 3;
 
 /** The rules of new models. */
 export const WORD_RULES = 3;
 
-/** Has a character for which the rules differ. */
+/** Has a character that may be a combining mark, or of a script without spaces. */
 const BEYOND_LATIN = /[^\0-\u02ff]/;
 
-/** A word of rules 1, or a piece of a long one. Without a limit the expression would overflow its stack. */
+/** A word of other text, or a piece of a long one. Without a limit the expression would overflow its stack. */
 const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
 
 /** How many characters a text has. */
@@ -109,8 +108,8 @@ export type FoundWord = (start: number, end: number, length: number, isUnspaced:
  * Finds the words of a decoded text, of any length, from an index on. A long run of a script without spaces comes
  * in slices.
  */
-export function eachWord(text: string, from: number, rules: WordRules, found: FoundWord): void {
-  if (rules !== 1 && BEYOND_LATIN.test(text)) {
+export function eachWord(text: string, from: number, found: FoundWord): void {
+  if (BEYOND_LATIN.test(text)) {
     eachWordOrRun(text, from, found);
     return;
   }
@@ -178,10 +177,10 @@ const OTHER_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc]+/g;
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}{1,1000}/gu;
 
 /** The text of a stretch, with one spelling for the characters that have several. Below U+0300 nothing changes. */
-export function stretchText(stretch: Uint8Array, lowerCase: boolean, rules: WordRules): string {
+export function stretchText(stretch: Uint8Array, lowerCase: boolean): string {
   const decoded = wordDecoder.decode(stretch);
   const text = lowerCase ? decoded.toLowerCase() : decoded;
-  return rules !== 1 ? inOneSpelling(text) : text;
+  return inOneSpelling(text);
 }
 
 /**

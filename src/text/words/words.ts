@@ -77,8 +77,8 @@ export function uncutWords(options: WordOptions = {}): Tokenizer {
 
   /** The words of a stretch without a break, from byte `from` on. Those before it have been found. */
   function otherScripts(stretch: Uint8Array, from: number, sink: TokenSink): void {
-    const text = stretchText(stretch, lowerCase, rules);
-    eachWord(text, from, rules, (start, end, length, isUnspaced) => {
+    const text = stretchText(stretch, lowerCase);
+    eachWord(text, from, (start, end, length, isUnspaced) => {
       if (!isUnspaced && (length < minLength || length > maxLength)) return;
       const { written } = encoder.encodeInto(text.slice(start, end), scratch);
       sink(scratch, 0, written);

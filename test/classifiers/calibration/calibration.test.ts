@@ -8,7 +8,7 @@ import {
   tokensOf,
 } from "../../../src/classifiers/calibration/calibration.js";
 import { bestLogOdds } from "../../../src/classifiers/calibration/log-odds.js";
-import { argmax, softmaxInPlace } from "../../../src/classifiers/classifier.js";
+import { argmax } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 
 fc.configureGlobal({ seed: 68 });
@@ -29,14 +29,7 @@ const temperatures = fc.record({
   offset: fc.double({ min: -3, max: 5, noNaN: true }),
   slope: fc.double({ min: -1, max: 2, noNaN: true }),
 });
-const STEPS: Shape = {
-  kind: "steps",
-  logOdds: Float64Array.of(-1, 0, 2, 2, 9),
-  accuracy: Float64Array.of(0.02, 0.4, 0.5, 0.8, 0.99),
-};
-
 const SHAPES: readonly Shape[] = [
-  STEPS,
   { kind: "beta", a: 0.3, b: 2, c: 0 },
   { kind: "beta", a: 3, b: 0.1, c: 0 },
   { kind: "curve", from: Float64Array.of(-3, 0, 2, 9), to: Float64Array.of(-0.5, 0, 4, 5) },
@@ -90,37 +83,12 @@ describe("a calibration", () => {
     );
   });
 
-  it("with the steps of older files gives the best class what they say, but never less than an equal share", () => {
-    const said = (x: number) => {
-      if (x <= -1) return 0.02;
-      if (x >= 9) return 0.99;
-      const at = STEPS.logOdds.findLastIndex((logOdds) => logOdds <= x);
-      const [from, to] = [STEPS.logOdds[at], STEPS.logOdds[at + 1]];
-      return STEPS.accuracy[at] + ((STEPS.accuracy[at + 1] - STEPS.accuracy[at]) * (x - from)) / (to - from);
-    };
-    const finite = fc.uniqueArray(
-      fc.integer({ min: -200, max: 0 }).map((n) => n / 8),
-      { minLength: 2, maxLength: 6 },
-    );
-    fc.assert(
-      fc.property(finite, (values) => {
-        const scores = Float64Array.from(values);
-        const expected = Math.max(said(bestLogOdds(scores)), 1 / scores.length);
-        const probabilities = softmaxInPlace(
-          calibrateInPlace(scores.slice(), 5, { offset: 0, slope: 0, shape: STEPS }),
-        );
-        expect(probabilities[argmax(scores)]).toBeCloseTo(expected, 6);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   it("gives the best of many classes the log odds of its shape, as far as a limited factor leads, and more than an equal share", () => {
     const distinct = fc.uniqueArray(
       fc.integer({ min: -200, max: 0 }).map((n) => n / 8),
       { minLength: 3, maxLength: 6 },
     );
-    const rising = fc.constantFrom(...SHAPES.filter((shape) => shape.kind !== "steps"));
+    const rising = fc.constantFrom(...SHAPES);
     fc.assert(
       fc.property(distinct, rising, (values, shape) => {
         const scores = Float64Array.from(values);

@@ -127,11 +127,5 @@ describe("restricted", () => {
       const given = wrong === undefined ? others : { ...others, "restricted.kept": wrong };
       expect(() => classifier.restore(labels, columns, given)).toThrow(DataError);
     }
-    const inOldForm = (list: Uint32Array | Float64Array) => ({ ...others, "restricted.columns": list });
-    for (const wrong of [Uint32Array.of(0, 1, 3), Uint32Array.of(1, 0, 2), Float64Array.of(0, 1, 2)]) {
-      expect(() => classifier.restore(labels, columns, inOldForm(wrong))).toThrow(DataError);
-    }
-    const restored = classifier.restore(labels, columns, inOldForm(Uint32Array.of(0, 1, 2)));
-    expect(restored.arrays()).toEqual(arrays);
   });
 });

@@ -1,13 +1,15 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { answerFrom } from "../../../src/delivery/filter/message-answer.js";
+import { load, loadToFilter } from "../../../src/model/file/model-file.js";
+import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { storedSettings } from "../../../src/model/file/stored-settings.js";
-import { resolve, settingsFrom } from "../../../src/model/settings.js";
+import { settingsFrom } from "../../../src/model/settings.js";
 import { train } from "../../../src/model/training.js";
-import { tokensOf } from "../../text/tokens.js";
-
-const OLD = { classifier: "multinomial", tokens: "words", tokenLength: [1, 256] };
+import { temporaryFolder } from "../../helpers/folder.js";
 
 describe("the settings of a model file", () => {
   afterEach(() => {
@@ -16,17 +18,23 @@ describe("the settings of a model file", () => {
 
   const warnings = () => vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
 
-  it("find words by the old rules if they name none, so that an old model answers as before", () => {
-    const settings = storedSettings(JSON.stringify(OLD));
-    expect(settings.wordRules).toBe(1);
-    expect(tokensOf(resolve(settings).analyzer.tokenizer, "好吃 हिन्दी 好不好吃")).toEqual([
-      "好吃",
-      "ह",
-      "न",
-      "द",
-      "好不好吃",
-    ]);
-    expect(storedSettings(JSON.stringify(settings))).toEqual(settings);
+  it("are refused if they name no rules for words, as in version 0.1, with the command that makes the model anew", () => {
+    const { arrays, metadata } = decodeSafetensors(
+      modelToBytes(
+        train([
+          { label: "a", text: "b" },
+          { label: "c", text: "d" },
+        ]),
+      ),
+    );
+    const { wordRules, ...settings } = JSON.parse(metadata.settings);
+    expect(wordRules).toBe(3);
+    const path = join(temporaryFolder(), "old.model");
+    writeFileSync(path, encodeSafetensors({ arrays, metadata: { ...metadata, settings: JSON.stringify(settings) } }));
+    const message =
+      "old.model: made by Thresher 0.1, whose models are no longer read: make it again with thresher train";
+    for (const read of [load, loadToFilter]) expect(() => read(path)).toThrow(message);
+    expect(() => answerFrom(path, Buffer.from("Subject: b\n\nb\n"))).toThrow(message);
   });
 
   it("are refused if they are missing or no object", () => {
