@@ -1,4 +1,5 @@
 import { lazily } from "../../base/lazily.js";
+import { looksLikeSpam } from "../spam-classes.js";
 
 /**
  * The names of the inbox and of folders for sent, unsent, draft, deleted and template messages (RFC 6154: \Sent,
@@ -95,16 +96,6 @@ const NAMES = {
 /** Gmail keeps its own folders in one of these. All but Spam show messages of other folders. */
 const GMAIL: ReadonlySet<string> = new Set(["[gmail]", "[google mail]"]);
 
-/** The names of Gmail's folder for spam. */
-const gmailSpam = lazily(
-  (): ReadonlySet<string> =>
-    new Set(
-      "spam|junk|спам|skräppost|søppelpost|uønsket post|roskaposti|ανεπιθύμητα|דואר זבל|بريد مزعج|غير مرغوب فيه|迷惑メール|垃圾邮件|垃圾郵件|스팸함"
-        .split("|")
-        .map(key),
-    ),
-);
-
 const keys = lazily((): ReadonlyMap<string, keyof typeof NAMES> => {
   const of = Object.entries(NAMES) as [keyof typeof NAMES, string][];
   return new Map(
@@ -125,7 +116,7 @@ const keys = lazily((): ReadonlyMap<string, keyof typeof NAMES> => {
  */
 export function isSpecialFolder(name: string): boolean {
   const [first, second] = name.split(/[./]/).map(key);
-  if (GMAIL.has(first)) return second === undefined || !gmailSpam().has(second);
+  if (GMAIL.has(first)) return second === undefined || !looksLikeSpam(second);
   if (keys().get(first) !== "inbox") return keys().has(first);
   // Some programs put the inbox before the names of all folders.
   return second === undefined || keys().has(second);

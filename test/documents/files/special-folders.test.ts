@@ -26,7 +26,7 @@ describe("folders that nobody sorts mail into", () => {
 
   it("are no others", () => {
     const names =
-      "Junk|Spam|Archive|Work|Sentinel|Lists.Sent|Lists/Sent|[Gmail]/Spam|[Gmail].Спам|INBOX.Junk|INBOX/Work|Posteingang/Kunden|垃圾邮件|Lixo eletrônico||.".split(
+      "Junk|Spam|Archive|Work|Sentinel|Lists.Sent|Lists/Sent|[Gmail]/Spam|[Gmail].Спам|[Gmail]/بريد مزعج|[Gmail]/غير مرغوب فيه|[Gmail]/Spamverdacht|INBOX.Junk|INBOX/Work|Posteingang/Kunden|垃圾邮件|Lixo eletrônico||.".split(
         "|",
       );
     for (const name of names) expect(isSpecialFolder(name), name).toBe(false);
