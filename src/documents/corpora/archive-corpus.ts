@@ -5,13 +5,13 @@ import type { ArchiveRange, Columns, Entry } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
 import { isPacked } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
-import { modifiedTime, statusOf } from "../files/files.js";
+import { modifiedTime, openListedFile, statusOf } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { type ArchiveLayout, classInArchive, classOfArchive } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type CorpusOptions, type CorpusShare, ProblemList } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
-import type { FolderListing } from "./folders.js";
+import type { ClassArchive, FolderListing } from "./folders.js";
 
 /** An archive as plain data. */
 export interface ArchiveShare extends CorpusShare {
@@ -28,6 +28,8 @@ export interface ArchiveShare extends CorpusShare {
   readonly layout: ArchiveLayout | undefined;
   /** The part of the archive that is read. Default: all of it. */
   readonly range?: ArchiveRange | undefined;
+  /** Whether a folder lists it as a regular file: a symbolic link in its place is not followed. Default false. */
+  readonly isListed?: true | undefined;
   /** As in `FolderShare`. */
   readonly within?: string | undefined;
 }
@@ -138,9 +140,9 @@ export class ArchiveCorpus implements Corpus {
   }
 
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
-    const { root, form, columns, range, within } = this.#share;
+    const { root, form, columns, range, isListed, within } = this.#share;
     let number = range?.before ?? 0;
-    const open = within === undefined ? undefined : openerBelow(within);
+    const open = within !== undefined ? openerBelow(within) : isListed ? openListedFile : undefined;
     for (const entry of archiveEntries(root, form, columns, range, open)) {
       const document = this.#documentOf(entry, number++, report);
       if (document !== undefined) yield document;
@@ -176,19 +178,19 @@ export function openListed(
   { strict = false, labelField, multiLabel = false }: CorpusOptions,
   form?: CorpusForm,
 ): [files: FolderCorpus, ...archives: Corpus[]] {
-  const open = (name: string, form: ArchiveForm, named = classOfArchive(name)) => {
+  const open = ({ path: name, form, label: named = classOfArchive(name), isNamed }: ClassArchive) => {
     const { title, unit } = ARCHIVE_FORMATS[form];
     const path = join(root, name);
     const hasLabels = labelField !== undefined && form === "mailbox";
     const label = hasLabels ? undefined : named;
     const columns = hasLabels ? { label: labelField, text: "", several: multiLabel } : NO_COLUMNS;
     return new ArchiveCorpus(
-      { reader: "archive", root: path, form, name, label, columns, layout: undefined, strict },
+      {
+        ...{ reader: "archive", root: path, form, name, label, columns, layout: undefined, strict },
+        isListed: isNamed ? undefined : true,
+      },
       { form: { title: title[0], unit } },
     );
   };
-  return [
-    new FolderCorpus(root, ids, problems, strict, { form, layout }),
-    ...archives.map(({ path, form, label }) => open(path, form, label)),
-  ];
+  return [new FolderCorpus(root, ids, problems, strict, { form, layout }), ...archives.map(open)];
 }

@@ -89,7 +89,7 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
     const why = status === undefined ? "no such file or folder" : other;
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
-  return [{ root, ids: PathList.of([]), archives: [{ path: name, form }], problems: [], maildirs: 0 }];
+  return [{ root, ids: PathList.of([]), archives: [{ path: name, form, isNamed: true }], problems: [], maildirs: 0 }];
 }
 
 /**

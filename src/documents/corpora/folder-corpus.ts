@@ -5,7 +5,7 @@ import type { EntryProblem } from "../archives/archive.js";
 import { archiveEntries } from "../archives/archives.js";
 import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument, Problem } from "../document.js";
-import { modifiedTime, type Opener, statusOf } from "../files/files.js";
+import { modifiedTime, type Opener, openListedFile, statusOf } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
 import type { PathList } from "../files/path-list.js";
 import { Claims } from "./claims.js";
@@ -29,7 +29,7 @@ export class FolderCorpus implements Corpus {
   readonly #labelOf: (id: string) => string;
   readonly #claims: Claims | undefined;
   readonly #within: string | undefined;
-  readonly #open: Opener | undefined;
+  readonly #open: Opener;
   #place: number | undefined;
   readonly #problems: ProblemList;
 
@@ -49,7 +49,7 @@ export class FolderCorpus implements Corpus {
     this.form = form;
     this.#claims = claims;
     this.#within = within;
-    this.#open = within === undefined ? undefined : openerBelow(within);
+    this.#open = within === undefined ? openListedFile : openerBelow(within);
     this.#labelOf = (id) => labelOf(layout, id);
     this.#problems = new ProblemList(root, strict, problems);
   }

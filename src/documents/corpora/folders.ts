@@ -24,6 +24,8 @@ export interface ClassArchive {
   readonly form: ArchiveForm;
   /** Their class. Default: its folder, or its own name. */
   readonly label?: string;
+  /** Whether the user named it, perhaps by a symbolic link. Default: a folder lists it as a regular file. */
+  readonly isNamed?: true;
 }
 
 /** The contents of a folder per class. */

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { codeOf } from "../../base/errors.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 
 /**
@@ -127,6 +128,20 @@ export function openRegular(path: string): number {
 export type Opener = (path: string) => number;
 
 const openAny: Opener = (path) => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+
+/**
+ * Opens a file that was listed as a regular file. Somebody else may have put a symbolic link in its place since.
+ *
+ * @throws Error with the system's code, or with a message if it is a link now
+ */
+export const openListedFile: Opener = (path) => {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (codeOf(error) === "ELOOP") throw new Error("a symbolic link has taken its place");
+    throw error;
+  }
+};
 
 /** Node.js reads and writes at most 2 GB at once. */
 export const MAX_AT_ONCE = 2 ** 30;

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -44,6 +45,14 @@ describe("several paths, each a class", () => {
     ]);
     expect(corpus.form?.title).toBe("2 folders and 3 mailboxes and one tar archive");
     expect(corpus.root).toBe(`${paths.slice(0, 3).join(", ")} and 3 more`);
+    expect(corpus.problems).toEqual([]);
+  });
+
+  it("may be symbolic links, as the user names them", () => {
+    const root = folderWith({ old: { ham: mailboxOf(["A: b\n"]) }, spam: mailboxOf(["C: d\n"]) });
+    symlinkSync("old/ham", join(root, "ham.mbox"));
+    const corpus = openClasses(["ham.mbox", "spam"].map((name) => join(root, name)));
+    expect(texts(corpus).map(([id]) => id)).toEqual(["ham.mbox#1", "spam#1"]);
     expect(corpus.problems).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders, requireFolder } from "../../../src/documents/corpora/folders.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../../src/documents/document.js";
 import { PathList } from "../../../src/documents/files/path-list.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
@@ -33,6 +34,23 @@ describe("a folder per class", () => {
     expect(corpus.ids).toEqual(["ham/0000.txt", "spam/0000.txt"]);
     expect([...corpus]).toHaveLength(2);
     expect(corpus.problems).toEqual([]);
+  });
+
+  it("follows no symbolic link that takes the place of a file after it was listed", () => {
+    const mailbox = "From a@b.example Mon Jan  1 00:00:00 2024\nSubject: hi\n\nhello\n";
+    const root = folderWith({ ham: { a: "1", b: "2" }, spam: { c: "3", "old.mbox": mailbox } });
+    const secret = join(folderWith({ secret: mailbox }), "secret");
+    const corpus = openCorpus(root);
+    for (const id of ["ham/a", "spam/old.mbox"]) {
+      rmSync(join(root, id));
+      symlinkSync(secret, join(root, id));
+    }
+    expect(Array.from(corpus, ({ id }) => id)).toEqual(["ham/b", "spam/c"]);
+    const detail = "a symbolic link has taken its place";
+    expect(corpus.problems).toMatchObject([
+      { kind: "unreadable", where: "ham/a", detail },
+      { where: "spam/old.mbox", detail },
+    ]);
   });
 
   it("reports files without a class and classes without files, but no README", () => {
