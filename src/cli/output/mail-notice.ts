@@ -59,11 +59,9 @@ export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   ];
 }
 
-/** The notices on how a corpus is read: one on chosen fields that teach nothing, or else `mailLines`. */
+/** The notices on how a corpus is read: one on chosen fields that teach nothing, and `mailLines`. */
 export function readingLines(corpus: Corpus, options: TrainOptions): string[] {
   const later = (options.fields ?? []).filter(isLaterName);
-  if (later.length === 0) return mailLines(corpus, options);
-  return [
-    `--fields ${later.join(",")}: written when a message arrives or later, so the model may learn where a message lies, not what it says`,
-  ];
+  const why = "written when a message arrives or later, so the model may learn where a message lies, not what it says";
+  return [...(later.length === 0 ? [] : [`--fields ${later.join(",")}: ${why}`]), ...mailLines(corpus, options)];
 }

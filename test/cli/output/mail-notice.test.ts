@@ -18,6 +18,12 @@ describe.concurrent("the notice on mail that is not read as mail", () => {
     expect((await thresher(["evaluate", messages, "--holdout", "1/2"])).stderr).toMatch(NOTICE);
   });
 
+  it("is said beside the one on chosen fields that teach nothing", async () => {
+    const { stderr } = await thresher(["train", messages, "-m", model(), "--fields", "subject,status"]);
+    expect(stderr).toMatch(NOTICE);
+    expect(stderr).toContain("thresher: --fields status: written when a message arrives or later");
+  });
+
   it("is not of a model that learning begins: that one reads mail as the preset does", async () => {
     const [learned, chosen] = [model(), model()];
     const begun =
