@@ -38,11 +38,11 @@ const UNDRAWN = ["crossfilter", "force", "geo", "hierarchy", "label", "regressio
 const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8"));
 const external = [...Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/, /^#/];
 
-/** What `src/mail/html/tree/standards.ts` loads for a message with HTML: one file loads sooner than a hundred. */
+/** The packages that `src/mail/html/tree/standards.ts` loads for a message with HTML, as one file: it loads sooner than a hundred. */
 const HTML = `export { html, Parser, Tokenizer } from "parse5";
   export { default as parseCss } from "css-tree/parser";`;
 
-/** What `src/mail/html/tree/standards.ts` loads for calculations and for colours in modern syntax. */
+/** The packages that `src/mail/html/tree/standards.ts` loads for calculations and for colours in modern syntax. */
 const CSS_VALUES = `export { calc } from "@csstools/css-calc";
   export { color, serializeRGB } from "@csstools/css-color-parser";
   export { parseComponentValue } from "@csstools/css-parser-algorithms";
@@ -70,7 +70,7 @@ await build([
     plugins: [dts({ dtsInput: true })],
     output: { dir: join(DIST, "lib"), format: "es", chunkFileNames: "[name].d.ts" },
   },
-  // Of iconv-lite, without what the other library has: charsets of several bytes a character.
+  // Without the charsets of several bytes a character in iconv-lite, which the other library has.
   vendored("charsets.cjs", charsets(), ["./dbcs-codec", "./dbcs-data", "./internal"]),
   vendored("html.cjs", HTML),
   vendored("css-values.cjs", CSS_VALUES),
@@ -118,13 +118,13 @@ function vendored(file: string, code: string, without: readonly string[] = []): 
   };
 }
 
-/** What `src/base/decode.ts` calls. */
+/** The functions that `src/base/decode.ts` calls. */
 function charsets(): string {
   return `const { labelToName, TextDecoder } = require("@exodus/bytes/encoding.js");
     module.exports = { labelToName, TextDecoder, get iconv() { return require("iconv-lite"); } };`;
 }
 
-/** What `src/reports/plots/svg.ts` calls. */
+/** The functions that `src/reports/plots/svg.ts` calls. */
 function vega(): string {
   return `import { parse, resetSVGDefIds, textMetrics, View } from "vega";
     import { compile } from "vega-lite";

@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { textTable } from "../src/reports/terminal/table.js";
 import { runScript } from "./run-script.js";
 
-/** What does not count, from the beginning of a line on. The formatter puts nothing before or behind it. */
+/** Text that does not count, from the beginning of a line on. The formatter puts nothing before or behind it. */
 const SKIPPED: Readonly<Record<string, RegExp>> = {
   ".ts": /^[^\S\n]*(?:\n|\/\/.*\n|\/\*(?:(?!\*\/)[\s\S])*\*\/\n)|^import [^;]*;\n/gm,
   ".wat": /^[^\S\n]*(?:;;.*)?\n/gm,

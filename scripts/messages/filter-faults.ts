@@ -12,7 +12,7 @@ import { train } from "../../src/model/training.js";
 import { COMMAND } from "../checks/checks.js";
 import { readByPython } from "./python-email.js";
 
-/** What the filter did to messages. */
+/** The outcome of filtering messages. */
 export interface FilterOutcome {
   readonly marked: number;
   readonly unchanged: number;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { DataError, reason } from "../../src/base/errors.js";
 
-/** What Python's `email` reads of a message. */
+/** A message as Python's `email` reads it. */
 export interface PythonReading {
   /** A digest of the header fields, without those of Thresher. */
   readonly fields: string;

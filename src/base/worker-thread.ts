@@ -3,7 +3,7 @@ import type WorkerThreads from "node:worker_threads";
 import type { MessagePort, WorkerOptions } from "node:worker_threads";
 import { DataError } from "./errors.js";
 
-/** What a thread is given beside its task, to answer: see `answerWith`. */
+/** The means by which a thread answers, given beside its task: see `answerWith`. */
 export interface AnswerLine {
   readonly port: MessagePort;
   /** Two numbers: see `ANSWERS` and `ALIVE`. */

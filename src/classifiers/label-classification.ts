@@ -3,7 +3,7 @@ import { tokensOf } from "./calibration/calibration.js";
 import type { LabelProbability } from "./classification.js";
 import type { LabelDecisions } from "./wrappers/label-decisions.js";
 
-/** What a model of several labels decides on one label. */
+/** The decision of a model of several labels on one label. */
 export interface LabelDecision extends LabelProbability {
   /** The probability from which on a document gets the label. */
   readonly threshold: number;

@@ -53,7 +53,7 @@ export class LinearModel implements Model {
   /** Where the weights of a term begin in `#weights`; 0 until it is first needed. */
   readonly #at: Uint32Array;
   #weights: Float64Array;
-  /** Of the terms of a row: where their weights begin, and their values. */
+  /** For the terms of a row: where their weights begin, and their values. */
   #places = new Uint32Array(1 << 8);
   #values = new Float64Array(1 << 8);
   #used: number;

@@ -52,7 +52,7 @@ type OptionsOfAll = IntersectionOf<OptionsOf<(typeof METHODS)[keyof typeof METHO
 export interface MethodOptions extends OptionsOfAll {
   /** The classifiers of `"combined"`. */
   readonly members?: readonly MemberChoices[] | undefined;
-  /** Of `"learned"`: the classifiers that may decide together. */
+  /** For `"learned"`: the classifiers that may decide together. */
   readonly candidates?: readonly CandidateChoices[] | undefined;
 }
 

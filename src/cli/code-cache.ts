@@ -19,18 +19,18 @@ import { isOnlyOurs } from "../documents/files/only-ours.js";
  * V8 compares no more than the length of a source, and packing gives files another time.
  */
 const DIGEST_BYTES = 64;
-/** A module that was loaded, and what keeps for the next time that it is what has been compiled by now. */
+
+/** A loaded module, and a function that saves its compiled code. */
 export interface CachedModule<T> {
   readonly exports: T;
   keep(): void;
 }
 
 /**
- * Loads a CommonJS file that ends with its digest, with what V8 made of it before, without which the filter takes a
- * third longer for one message: Node 20 has nothing of its own for that. The cache lies beside the file, as
- * Python has it. It is code, so it is run only if nobody but this user and root can have written it: see `cacheOf`.
- * A cache of another version of Node, of another state of the file, damaged, not trusted, or none, makes loading
- * slower and nothing else.
+ * Loads a CommonJS file that ends with its digest, with a cache of the code that V8 has compiled. Without the cache, the
+ * filter takes a third longer for one message. Node 20 has no such cache of its own. It lies beside the file, as in
+ * Python. It is code, so it is run only if nobody but this user and root can have written it: see `cacheOf`. If it is
+ * missing, damaged, not trusted, or of another version of Node or of the file, loading is slower and nothing else.
  */
 export function loadCached<T>(path: string): CachedModule<T> {
   const cachePath = `${path}.${process.version}-${process.arch}.cache`;
@@ -87,12 +87,12 @@ function requireFrom(path: string): (id: string) => unknown {
   return (id) => getBuiltinModule(id) ?? getBuiltinModule("node:module").createRequire(path)(id);
 }
 
-/** Bytes: what V8 looks at before it takes a cache. */
+/** V8 looks at this many bytes before it takes a cache. */
 const SHORTEST = 64;
 
 /**
- * What V8 has made stands there twice: V8 itself takes anything, and dies of half of what a bad
- * disk has altered. To compare takes a tenth of what it takes to load what computes checksums.
+ * The file has the compiled code twice. V8 does not check it, and half of the faults of a bad disk would end the
+ * process. To compare two copies takes a tenth of the time to load a module for checksums.
  *
  * The file and its folder must be of this user or root, and nobody else may be allowed to write to them. The file is
  * looked at after it is opened, so that no other can take its place in between, and no link is followed.

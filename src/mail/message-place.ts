@@ -106,7 +106,7 @@ function isListAt(file: Buffer, at: number): boolean {
   return /^\s*<\?xml [^>]*>\s*(?:<!DOCTYPE plist\b[^>]*>\s*)?<plist\b/.test(file.toString("latin1", at, at + 500));
 }
 
-/** Of the line with the length, in bytes. */
+/** The most bytes of the line with the length. */
 const MAX_COUNT = 40;
 
 /**

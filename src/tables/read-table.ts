@@ -3,7 +3,7 @@ import { plural } from "../base/numbers.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Attribute, Table } from "./table.js";
 
-/** Which column is what. */
+/** The meaning of each column. */
 export interface TableOptions {
   readonly target: string;
   /** Columns to treat as categorical whatever they contain. */

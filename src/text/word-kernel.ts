@@ -90,7 +90,7 @@ export interface Kernel {
   readonly factor: Global<bigint>;
 }
 
-/** What the kernel calls. */
+/** The functions that the kernel calls. */
 export interface KernelCalls {
   grow(): void;
   stretch(first: number, word: number, at: number): number;

@@ -3,7 +3,7 @@ import { type Kernel, newKernel } from "./word-kernel.js";
 import { JOINTS } from "./words/inner-words.js";
 import { byteTable, MAX_WORD_LENGTH } from "./words/word-characters.js";
 
-/** What each byte becomes, or which kind it is. */
+/** For each byte, the byte that it becomes, or its kind. */
 export const KINDS = byteTable({ lowerCase: true, joints: JOINTS });
 
 /** In bytes; a character has four at most. */

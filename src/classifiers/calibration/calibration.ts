@@ -55,11 +55,11 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
   return bend === undefined ? scores : scaleInPlace(scores, bend.factor());
 }
 
-/** What a shape does to the scores of more than two classes. */
+/** The effect of a shape on the scores of more than two classes. */
 export interface Bend {
   /** The log odds of the best class after. */
   readonly logOdds: number;
-  /** What the scores are multiplied by, above 0. */
+  /** The factor of the scores, above 0. */
   factor(): number;
 }
 

@@ -62,7 +62,7 @@ function classesOf([{ scores }]: readonly ScoredDocument[]): number {
   return scores.length;
 }
 
-/** Of many documents, this many give a start for the temperature. */
+/** If there are more documents, this many give a start for the temperature. */
 const SAMPLE = 1000;
 
 /** As `fitTemperature`, faster. */

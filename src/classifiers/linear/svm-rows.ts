@@ -10,7 +10,7 @@ export interface SvmRows {
   readonly stride: number;
   /** A row of `stride` numbers per column of the documents. At first 0. */
   readonly weights: Float32Array;
-  /** What the steps of each weight are multiplied by, laid out as the weights; undefined if not asked for. */
+  /** The factor of the steps of each weight, laid out as the weights; undefined if not asked for. */
   readonly squares: Float32Array | undefined;
   /** One a machine. */
   readonly margins: Float32Array;
@@ -25,7 +25,7 @@ export interface SvmRows {
   free(): void;
 }
 
-/** What the rows are for. */
+/** The data and the machines that the rows are made for. */
 export interface SvmRowsShape {
   readonly x: SparseMatrix;
   readonly machines: number;

@@ -23,7 +23,7 @@ export interface FittedCandidate {
   readonly scores: Float64Array;
 }
 
-/** What threads need to fit candidates. */
+/** The task of the threads that fit candidates. */
 export interface CandidateThreads {
   /** The file that a thread runs: see `takeCandidates`. */
   readonly file: URL;
@@ -41,7 +41,7 @@ export interface FitTask {
   readonly counters: Int32Array;
 }
 
-/** What a thread answers: its candidates, with the arrays of their models. */
+/** The answer of a thread: its candidates, with the arrays of their models. */
 export interface FitAnswer {
   readonly candidate: number;
   readonly arrays: Arrays;

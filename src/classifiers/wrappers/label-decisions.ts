@@ -144,7 +144,7 @@ export class LabelDecisions implements StoredModel {
     this.#decisions = decisions;
   }
 
-  /** Of each label the log odds from which on a document gets it. */
+  /** For each label, the log odds from which on a document gets it. */
   get thresholds(): Float64Array {
     return Float64Array.from(this.#decisions, ({ threshold }) => threshold);
   }

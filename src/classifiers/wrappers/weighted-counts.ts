@@ -20,7 +20,7 @@ export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looks
   };
 }
 
-/** What counts of some of the terms need beside: the totals of the classes, and the number of all terms. */
+/** The totals of the classes and the number of all terms: counts of some of the terms do not tell them. */
 export function sumsOfCounts({ totals }: ClassCounts, all: number): Arrays {
   const sums = new Float64Array(totals.length + 1);
   sums.set(totals);

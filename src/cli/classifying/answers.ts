@@ -3,7 +3,7 @@ import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Heading, NO_KNOWN_WORDS } from "../../reports/classification/classifications.js";
 
-/** What a model says of a document. */
+/** The answer of a model about a document. */
 export interface Answer {
   readonly classification: Classification;
   /** Undefined if nobody asked, or the document is no message. */

@@ -8,7 +8,7 @@ import { type FileAnswer, SharedFiles } from "./files.js";
 /** The command as a thread has another name, which nobody types: see `main`. */
 export const THREAD = "(classify)";
 
-/** What a thread does. */
+/** The task of a thread. */
 export interface ThreadTask {
   readonly paths: readonly string[];
   readonly taken: Int32Array;

@@ -153,7 +153,7 @@ function documentsOf(model: TextModel): number {
   return decisionsOf(model)?.documents ?? model.counts.documents.reduce((sum, n) => sum + n, 0);
 }
 
-/** Of each label the probability from which on a document gets it; undefined in a model of one class a document. */
+/** For each label, the probability from which on a document gets it; undefined in a model of one class a document. */
 function thresholdsOf(model: TextModel): number[] | undefined {
   const thresholds = decisionsOf(model)?.thresholds;
   return thresholds && Array.from(thresholds, probabilityOf);

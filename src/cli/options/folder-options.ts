@@ -9,22 +9,22 @@ import { basename, dirname, join, sep } from "node:path";
  */
 const SETTINGS: ReadonlySet<string> = new Set(
   [
-    // What is read, and as what.
+    // These choose what is read, and how.
     "as encoding exclude include label-column label-field lines missing segment separator strict text-column target",
     "categorical duplicate ignore irrelevant numeric query",
-    // Terms.
+    // These choose the terms.
     "char-ngrams drop-top fields max-document-share max-terms min-count min-documents ngram-bytes ngrams raw-ngrams",
     "select-by stem stop-words strip take-half text-ngrams token-length tokens tolerance",
-    // Methods.
+    // These choose the method.
     "alpha alphas calibrate class-weight classifier classifiers cost dirichlet distance-weighting emphasis epochs idf",
     "idf-power intercept k m-estimate m-prior margin multi-label norm normalize preset prior source-weights temper tf",
     "train-on-error var-smoothing variance",
-    // Measuring.
+    // These choose how models are measured.
     "against all audit by by-date disagreements false-alarm-cost folds group-by holdout label leave-one-out minutes",
     "points positive repeats sizes threshold top try",
-    // What is shown and kept, and how much it may take.
+    // These choose what is shown and kept, and limit memory and threads.
     "each format jobs json keep-documents memory probabilities remember seed shard shards show terms",
-    // Which class a document of sort or filter belongs to.
+    // These choose how sort and filter decide and file.
     "copy cutoffs maildir only spam style unsure-below unsure-to",
   ].flatMap((names) => names.split(" ")),
 );
@@ -51,7 +51,7 @@ export function mayFolderSet(name: string, value: unknown, folder: string): bool
  * Links count as where they lead.
  */
 function isWithin(path: string, folder: string): boolean {
-  // What `..` means depends on links.
+  // The meaning of `..` depends on links.
   if (path.startsWith("/") || path.split(/[/\\]/).some((part) => part.startsWith(".") || part.startsWith("~")))
     return false;
   const [real, root] = [realPlace(join(folder, path)), realPlace(folder)];

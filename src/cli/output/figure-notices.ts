@@ -9,7 +9,7 @@ const FEW_TESTED = 5;
 /** A calibration that is fitted to fewer documents says little about others. */
 const FEW_TO_CALIBRATE = 50;
 
-/** Of the errors of always answering the largest class, an accuracy that saves less than this share saves hardly any. */
+/** An accuracy is hardly better than always answering the largest class if it saves less than this share of the errors. */
 const HARDLY = 0.1;
 
 /**

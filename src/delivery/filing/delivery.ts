@@ -14,7 +14,7 @@ export interface Delivery extends Digest {
   readonly temporary: string;
 }
 
-/** What a move to another file system does not keep. Node.js cannot read extended attributes, so they are always named. */
+/** The attributes that a move to another file system loses. Node.js cannot read extended attributes, so they are always named. */
 export type Loss = "extended attributes" | "owner" | "group" | "mode";
 
 /**

@@ -40,7 +40,7 @@ export interface Filed {
   readonly target?: string;
   /** Why it was left. */
   readonly why?: string;
-  /** What a move to another file system did not keep. */
+  /** The attributes that a move to another file system has lost. */
   readonly lost?: readonly Loss[];
 }
 

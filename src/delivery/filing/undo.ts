@@ -21,7 +21,7 @@ export interface Undone {
   readonly outcome: "back" | "removed" | "gone" | "kept";
   /** Why it was kept. */
   readonly why?: string;
-  /** What a move to another file system did not keep. */
+  /** The attributes that a move to another file system has lost. */
   readonly lost?: readonly Loss[];
   /** Its path now, if it was moved to the folder of another label. */
   readonly now?: string;

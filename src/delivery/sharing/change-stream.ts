@@ -36,7 +36,7 @@ export interface Host {
   readonly token: string;
 }
 
-/** What a host tells when it joins. */
+/** The facts that a host tells when it joins. */
 export interface Joining {
   readonly position: Position;
   /** The number of the last change that its model file has. */
@@ -45,13 +45,13 @@ export interface Joining {
   readonly settings: string;
 }
 
-/** What a host learns when it joins. */
+/** The facts that a host learns when it joins. */
 export interface Joined {
   /** Whether the stream is new: the host then tells the known documents by `seed`. */
   readonly isNew: boolean;
   /** The sequence of the last change that the host has sent; 0 if there is none. */
   readonly sequence: number;
-  /** What the user should know about the stream; undefined if there is nothing. */
+  /** A warning about the stream for the user; undefined if there is none. */
   readonly notice?: string | undefined;
 }
 

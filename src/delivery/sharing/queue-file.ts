@@ -118,7 +118,7 @@ export function headText(host: string, machine: string, first: number): Buffer {
   return Buffer.from(`${JSON.stringify({ thresher: "queue", host, machine, first, check })}\n`);
 }
 
-/** What the first line says, and where it ends. @throws DataError if it is something else. */
+/** The contents of the first line, and where it ends. @throws DataError if it is something else. */
 export function headOf(
   path: string,
   content: Buffer,

@@ -74,8 +74,7 @@ return 1`;
 /**
  * Compares the class of a document with the known one, and adds the change that follows.
  *
- * Of the changes that are sent together, each but the first must follow the one before: if that one failed, it is sent
- * again, and this one after it.
+ * Changes that are sent together must follow each other. If one failed, it is sent again, and those after it, too.
  *
  * The change is appended before anything is noted: Redis does not undo what a script has written before a command fails.
  *

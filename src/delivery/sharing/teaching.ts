@@ -11,7 +11,7 @@ import { faultIn, frameHeader, MAX_REQUEST_BYTES } from "../serving/wire-protoco
 import { OUTCOMES, type Sent, type SharedOutcome } from "./change-stream.js";
 import type { SharedHost } from "./shared-host.js";
 
-/** What a user wants of a shared model. Times are in milliseconds since 1970. */
+/** A change that a user wants of a shared model. Times are in milliseconds since 1970. */
 export type Lesson =
   | { readonly kind: "learn"; readonly label: string; readonly time?: number | undefined }
   | { readonly kind: "relabel"; readonly label: string }

@@ -31,7 +31,7 @@ export function readSingleFile(path: string, isPassing = false, open?: Opener): 
 }
 
 /**
- * What the bytes of a file tell about it.
+ * Finds out by its bytes what a file is.
  *
  * @param plain the bytes as they are in the file
  * @param whole gives all bytes of the file, to unpack

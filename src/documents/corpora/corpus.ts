@@ -68,9 +68,9 @@ export interface Corpus extends Iterable<LabelledDocument> {
    * taken yet. The first takes them from the front. Undefined if it must be clear before who reads what.
    */
   amongThreads?(threads: number): Corpus[] | undefined;
-  /** Of one that `amongThreads` gave: how many documents all threads have taken. */
+  /** In a corpus from `amongThreads`: how many documents all threads have taken. */
   readonly taken?: number | undefined;
-  /** Of one that `amongThreads` gave: the number of the first of the neighbours that are being read. */
+  /** In a corpus from `amongThreads`: the number of the first of the neighbours that are being read. */
   readonly place?: number | undefined;
   /** The documents in order, each of whose bytes may be gone when the next is asked for: quicker than to iterate. */
   passing?(): Iterable<LabelledDocument>;

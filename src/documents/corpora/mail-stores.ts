@@ -9,7 +9,7 @@ interface Store {
   readonly fits: (folder: MailListing) => boolean;
   /** Whether a folder in it has messages of the same mail folder, and is no mail folder itself. */
   readonly isPart: (name: string) => boolean;
-  /** What a file is; undefined if it belongs to the program. Asked for those in the parts, too. */
+  /** The kind of a file; undefined if it belongs to the program. Asked for those in the parts, too. */
   readonly kindOf: (name: string, isInPart: boolean, path: string) => FileKind | undefined;
 }
 

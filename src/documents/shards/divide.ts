@@ -124,7 +124,7 @@ function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
     const cuts = canDivide ? cutsOf(share, places, size) : undefined;
-    // What cannot be divided belongs to the part that has its middle.
+    // An archive that cannot be divided belongs to the part that has its middle.
     const part = places.filter((place) => place <= weight / 2).length;
     if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === part ? [whole] : []));
     return partsOf(whole, path, cuts, size ?? 0);

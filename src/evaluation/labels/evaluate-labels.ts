@@ -24,7 +24,7 @@ export interface LabelEvaluation extends LabelMetrics {
   readonly runs: number;
   /** The mean number of terms. */
   readonly vocabulary: number;
-  /** Of each label that was learned the mean of its thresholds, as probabilities. */
+  /** For each label that was learned, the mean of its thresholds, as probabilities. */
   readonly thresholds: ReadonlyMap<string, number>;
   readonly predictions: readonly LabelPrediction[];
 }

@@ -20,7 +20,7 @@ export interface ReadTerms {
   readonly isMail?: boolean | undefined;
 }
 
-/** Of more terms, those of a single document are left out, except where terms are words: models are much smaller. */
+/** If there are more terms, those of a single document are left out, except where terms are words. Models are then much smaller. */
 const MANY_TERMS = 500_000;
 
 const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
@@ -50,7 +50,7 @@ type Row = readonly [
 const WORDS = ["words", "pairs"] as const;
 const SHORT = ["words", "pairs", "characters"] as const;
 
-/** What a search tries, cheap methods first. A new candidate is one line. */
+/** The candidates of a search, cheap methods first. A new one is one line. */
 const ROWS: readonly Row[] = [
   ["complement", SHORT, { alpha: 0.1, ...ROOTS }],
   ["multinomial", WORDS, {}, { alpha: [1, 0.1] }],

@@ -12,7 +12,7 @@ export interface RoundResult {
   readonly dropped: number;
 }
 
-/** What rounds on samples of the documents leave. */
+/** The result of rounds on samples of the documents. */
 export interface Halved {
   readonly rounds: readonly RoundResult[];
   /** The finalists, the best first. */

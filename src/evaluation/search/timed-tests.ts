@@ -23,7 +23,7 @@ export interface TestOptions {
   readonly onBest?: ((best: Standing) => void) | undefined;
 }
 
-/** What a trial takes grows with the documents, and a little faster: its vocabulary grows too. */
+/** The time of a trial grows a little faster than the number of documents, because its vocabulary grows too. */
 const SLACK = 1.25;
 
 /** Tests candidates as long as there is time. */

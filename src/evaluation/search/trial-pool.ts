@@ -6,7 +6,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { Runner, SearchData, Trial, TrialOptions, TrialResult } from "./trial.js";
 
-/** What a thread needs to begin with. */
+/** The data that a thread begins with. */
 export interface PoolTask {
   readonly options: TrialOptions;
 }

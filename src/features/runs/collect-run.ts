@@ -8,11 +8,11 @@ export interface CollectedRun {
   readonly vocabulary: Vocabulary;
   /** Where the entries of each term begin in the next arrays, and where the last ones end. */
   readonly starts: Uint32Array;
-  /** Of each entry the class, its value, and its presence if the layout has them. */
+  /** For each entry, its class, its value, and its presence if the layout has them. */
   readonly ids: Uint32Array;
   readonly values: Float64Array;
   readonly presence: Float64Array;
-  /** Of each term the sums over all classes, if the layout has them. */
+  /** For each term, the sums over all classes, if the layout has them. */
   readonly occurrences: Float64Array;
   readonly documents: Uint32Array;
 }

@@ -37,7 +37,7 @@ export const ANY_POOL_BYTES: number = 1 << 26;
 /** In bytes. It names the classes and the problems. */
 export const MAX_HEADER_BYTES = 1 << 26;
 
-/** Of the bytes before it. What computes it is loaded late: most corpora are counted without runs. */
+/** The hash of the bytes before the digest. `node:crypto` is loaded late, because most corpora are counted without runs. */
 export function newHash(): Hash {
   return process.getBuiltinModule("node:crypto").createHash("sha256");
 }

@@ -18,7 +18,7 @@ export class TermCounts {
   size = 0;
   /** Their numbers, ascending. */
   classes = new Uint32Array(1 << 5);
-  /** What the method counts, above 0: occurrences, or documents that have the term. */
+  /** The counts of the method, above 0: occurrences, or documents that have the term. */
   values = new Float64Array(1 << 5);
   /** How many documents of the class have it, if the layout has presences. */
   presence = new Float64Array(1 << 5);

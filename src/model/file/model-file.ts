@@ -78,7 +78,7 @@ export function partsOf(file: OpenFile): FileParts {
   return new FileParts(file, requireModel);
 }
 
-/** What reading parts of a file has thrown, with its path. */
+/** The error for a fault in reading parts of a file, with the path of the file. */
 export function failureAt(path: string, error: unknown): DataError {
   if (error instanceof DataError) return new DataError(`${path}: ${error.message}`);
   return isConsequence(error) ? new DataError(`${path}: ${faultOf(error).message}`) : unreadable(path, error);

@@ -14,7 +14,7 @@ export interface SortedMessage extends Filed {
   readonly probability: number;
   /** Whether the probability is too low, or nothing of the message is known. */
   readonly isUnsure: boolean;
-  /** What else there is to say of the answer. */
+  /** A remark on the answer. */
   readonly note?: string | undefined;
 }
 

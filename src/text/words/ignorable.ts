@@ -36,7 +36,7 @@ const OTHER_JOINTS: Readonly<Record<string, string>> = {
 
 const ZERO_WIDTH_SPACE = 0x200b;
 
-/** What each of these characters becomes (a joint, or 0 for nothing), and the two bytes with which they begin. */
+/** For each of these characters, what it becomes (a joint, or 0 for nothing); and the two bytes with which they begin. */
 const FOUND = lazily(() => {
   const becomes = new Map<number, number>();
   for (const [first, last] of IGNORABLE) for (let code = first; code <= last; code++) becomes.set(code, 0);

@@ -12,7 +12,7 @@ import { NO_TERMS, sameFolderLines, tell } from "../../output/notices.js";
 import { Output, print, terminalStyle } from "../../output/output.js";
 import type { TuneCommandOptions } from "./tuned.js";
 
-/** What came of a tuning. */
+/** The result of a tuning. */
 export interface Tuned {
   readonly tuning: Tuning;
   readonly context: Omit<TuningContext, "test" | "all">;
