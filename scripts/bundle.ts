@@ -141,7 +141,7 @@ const withCommonWorker = changing("features/corpus/parallel.js", (code) =>
   code.replace("./parallel-worker.js", `./${basename(WORKER)}`),
 );
 
-// What V8 made of the files is run only where nobody else can write: see code-cache.ts.
+// The code that V8 has compiled is run only where nobody else can write: see code-cache.ts.
 process.umask(process.umask() | 0o022);
 rmSync(OUTPUT, { recursive: true, force: true });
 await build([

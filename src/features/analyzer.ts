@@ -21,7 +21,7 @@ import type { TextRules, WordTexts } from "../text/byte-table.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import { ngrams } from "../text/words/ngrams.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
-import { plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
+import { isPair, plainWords, type TermSettings, termsOf } from "../text/words/terms.js";
 import { textRules } from "../text/words/text-rules.js";
 import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 
@@ -137,7 +137,7 @@ function mailRules(settings: TextSettings): TextRules | undefined {
 /** Finds the n-grams of a message as it came; undefined if the settings want none. */
 function rawTokensOf({ rawNgrams: range, strip }: TextSettings): Tokenizer | undefined {
   if (range === undefined) return undefined;
-  if (!Array.isArray(range) || range.length !== 2) {
+  if (!isPair(range)) {
     throw new UsageError(`rawNgrams: ${shown(range)} is not a pair of numbers [from, to]`);
   }
   const terms = rawNgrams(range[0], range[1]);

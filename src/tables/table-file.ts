@@ -36,6 +36,7 @@ export function tableModelFrom(text: string): TableModelFile {
   }
   if (!isRecord(json) || json.format !== FORMAT)
     throw new DataError(`this is not a model of a table: its format is not "${FORMAT}"`);
+  require("version", json.version !== undefined);
   if (json.version !== FORMAT_VERSION) {
     throw new DataError(
       `the model has version ${JSON.stringify(json.version)?.slice(0, LONGEST_VERSION)}, but this Thresher reads version ${FORMAT_VERSION}; update Thresher, or train the model again`,

@@ -157,7 +157,19 @@ describe("a model file whose documents do not add up", () => {
 });
 
 describe("a setting of a wrong type", () => {
-  const values = [null, [], [[]], {}, [null], "a\nb", { toString: 1 }, [{ toString: 1 }], [Symbol("a")], ...NO_JSON];
+  const values = [
+    null,
+    [],
+    [[]],
+    {},
+    [null],
+    "a\nb",
+    { toString: 1 },
+    [{ toString: 1 }],
+    [Symbol("a")],
+    [1, {}],
+    ...NO_JSON,
+  ];
   const bases: readonly object[] = [{}, { as: "mail" }, { classifier: "nb-svm" }, { preset: "best" }];
 
   it.each(SETTING_NAMES)("%s is refused in one line, or allowed", (name) => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
 import { readHead } from "./files.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 import { removeLeft } from "./write-file.js";
@@ -171,7 +172,9 @@ function held(path: string, wait: number): DataError {
   const holder = holderOf(path);
   const { pid, host, since } = holder ?? { pid: 0, host: "", since: "" };
   const who =
-    holder === undefined || holder.id === "" ? "an unknown process" : `process ${pid} on ${host} since ${since}`;
+    holder === undefined || holder.id === ""
+      ? "an unknown process"
+      : `process ${pid} on ${safeText(host)} since ${safeText(since)}`;
   return new DataError(
     `${path}: still locked by ${who} after ${wait / 1000} s: wait longer, or remove the file if that process no longer runs`,
   );

@@ -185,7 +185,7 @@ function requireModel({ format, version }: Contents["metadata"]): void {
 
 /** @throws DataError unless there are at least `fewest` classes, each with a name of its own. */
 export function labelsOf(metadata: Contents["metadata"], fewest: number): string[] {
-  const labels: unknown = JSON.parse(metadata.labels);
+  const labels: unknown = JSON.parse(metadata.labels ?? "null");
   const isList = Array.isArray(labels) && labels.length >= fewest && new Set(labels).size === labels.length;
   if (isList && labels.every((label) => typeof label === "string")) return labels;
   throw inconsistent("labels");

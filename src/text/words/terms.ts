@@ -197,7 +197,7 @@ function requireTerms(settings: TermSettings): void {
     ...(ofText !== undefined && { textNgrams: ofText }),
   };
   for (const [option, value] of Object.entries(pairs)) {
-    if (!Array.isArray(value) || value.length !== 2) {
+    if (!isPair(value)) {
       throw new UsageError(`${option}: ${shown(value)} is not a pair of numbers [from, to]`);
     }
   }
@@ -224,6 +224,11 @@ function requireTerms(settings: TermSettings): void {
   }
   if (tokens === "none") requireCharactersAlone(settings);
   if (tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
+}
+
+/** Whether a value, which a model file may hold, is two numbers. */
+export function isPair(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
 }
 
 /** Refuses options that would have no effect: they are mistakes. */
