@@ -291,7 +291,8 @@ describe("a model file", () => {
         /is damaged/,
       );
     }
-    for (const settings of ["{", '{"alpha":-1}', '{"classifier":"svm"}', '{"ngrams":3}', '{"encoding":"x"}']) {
+    const wrong = [{ alpha: -1 }, { classifier: "svm" }, { ngrams: 3 }, { ngrams: [1, {}] }, { encoding: "x" }];
+    for (const settings of ["{", ...wrong.map((own) => JSON.stringify({ wordRules: 3, ...own }))]) {
       const bytes = encodeSafetensors({ arrays, metadata: { ...metadata, settings } });
       expect(fault(bytes)?.message).toMatch(/the model file is damaged: /);
     }
