@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../src/base/errors.js";
 import { filterMessage, messageClassifier } from "../../src/delivery/filter/mail-filter.js";
-import { answerFrom } from "../../src/delivery/filter/message-answer.js";
 import { classify, counterfactual, explain, similar } from "../../src/model/classify.js";
 import { load, loadToFilter, modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
@@ -37,9 +36,8 @@ export class ModelCheck {
         if (model.known !== undefined) learnAndUnlearn(model);
       });
       orDataError(() => useTable(tableModelFrom(Buffer.from(file).toString()).model));
-      orDataError(() => use(load(this.#path, { toSort: true })));
+      orDataError(() => use(load(this.#path)));
       orDataError(() => filtered(messageClassifier(loadToFilter(this.#path))));
-      orDataError(() => filtered((message) => answerFrom(this.#path, message)));
     });
   }
 }

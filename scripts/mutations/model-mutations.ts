@@ -69,16 +69,8 @@ const otherArray: Mutation = (file, random) => {
   const { arrays, metadata } = decodeSafetensors(file);
   const name = pick(Object.keys(arrays), random);
   const changed = pick(ARRAY_CHANGES, random)(arrays[name], random);
-  const [tail, lookup] = partsOf(metadata, Object.keys(arrays));
-  return encodeSafetensors({ arrays: { ...arrays, [name]: changed }, metadata }, tail, lookup);
+  return encodeSafetensors({ arrays: { ...arrays, [name]: changed }, metadata });
 };
-
-/** The arrays in the tail and in the lookup part: a mutated file keeps them there. */
-function partsOf(metadata: Readonly<Record<string, string>>, names: readonly string[]): [string[], string[]] {
-  const of = (key: string, wanted: readonly string[]) =>
-    key in metadata ? names.filter((name) => wanted.includes(name)) : [];
-  return [of("tail-start", ["known.digests", "known.gaps", "known.repeats"]), of("lookup-start", ["lookup.buckets"])];
-}
 
 const VALUES = [
   0,

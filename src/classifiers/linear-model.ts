@@ -17,8 +17,8 @@ export interface LinearModelParts extends EmphasisOptions {
   /** The number of terms. */
   readonly columns: number;
   readonly termWeights: TermWeights;
-  /** The kind of each term, as a number of `kindsOf`, for `sourceWeights`. Default: all are words. */
-  readonly kinds?: Uint8Array | undefined;
+  /** Tells the kind of a term, as a number of `kindsOf`, for `sourceWeights`. Default: all are words. */
+  readonly kinds?: ((term: number) => number) | undefined;
   /** Whether it looks at presences only: see `Model`. Default false. */
   readonly binary?: boolean;
 }
@@ -180,7 +180,7 @@ export class LinearModel implements Model {
   }
 
   #sourceOf(term: number): number {
-    return sourceNumber(this.#parts.kinds?.[term] ?? 0);
+    return sourceNumber(this.#parts.kinds?.(term) ?? 0);
   }
 
   /** The factor that temper puts on the scores of a row. */

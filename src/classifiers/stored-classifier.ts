@@ -14,11 +14,6 @@ export type Arrays = Readonly<Record<string, NumberArray>>;
 export interface StoredModel extends Model {
   /** The arrays for `restore`, which makes the same model of them. Views; do not change them. */
   arrays(): Arrays;
-  /**
-   * Sums over all terms, for a model that has only some of them. They are arrays that `restore` takes beside those of
-   * these terms. Rows of these terms then get the same scores to the bit. Default, and undefined: the arrays of all terms.
-   */
-  sums?(): Arrays | undefined;
   /** The same model over the columns that can change a score. Default, and undefined: all can. */
   narrowed?(): { readonly columns: Uint32Array; readonly model: StoredModel } | undefined;
 }

@@ -1,8 +1,7 @@
 import { idOfEach, type TermTable, type WordFinder, type WordTexts } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
-import type { TermFinder } from "./term-lookup.js";
-import { Vocabulary } from "./vocabulary.js";
+import { type TermFinder, Vocabulary } from "./vocabulary.js";
 
 /**
  * Builds a sparse matrix row by row. The terms come from a table, which grows with every new token, or from a

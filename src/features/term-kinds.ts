@@ -53,6 +53,17 @@ export function kindsOf(vocabulary: Vocabulary): Uint8Array {
   return kinds;
 }
 
+/** As `kindsOf`, for one term after the other: a function that tells the kind of a term by its number. */
+export function kindLookup(vocabulary: Vocabulary): (term: number) => number {
+  const { pool, offsets } = vocabulary.contents();
+  /** One more than the kind; 0 where it is not known yet. */
+  const known = new Uint8Array(vocabulary.size);
+  return (term) => {
+    if (known[term] === 0) known[term] = 1 + kindOf(pool, offsets[term], offsets[term + 1]);
+    return known[term] - 1;
+  };
+}
+
 /** As `kindsOf`, for the term with the bytes `[start, end)`. */
 export function kindOf(bytes: Uint8Array, start: number, end: number): number {
   if (bytes[start] === TILDE) return CHARACTERS;

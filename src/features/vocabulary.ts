@@ -1,6 +1,16 @@
 import { ByteTable, idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
 
+/** Finds terms by their bytes: a vocabulary, or a substitute. */
+export interface TermFinder {
+  /** The number of terms. */
+  readonly size: number;
+  /** The number of the term with the bytes `[start, end)`, or -1. */
+  find(bytes: Uint8Array, start: number, end: number): number;
+  /** The numbers of many: of the bytes `[offsets[i], offsets[i + 1])` of `pool`. */
+  findAll?(pool: Uint8Array, offsets: Uint32Array): Int32Array;
+}
+
 /** The number of a token outside the vocabulary. */
 export const UNKNOWN = -1;
 
@@ -8,7 +18,7 @@ export const UNKNOWN = -1;
  * The terms of a model, numbered from 0 in the order of their UTF-8 bytes, so that the order of the documents
  * does not matter.
  */
-export class Vocabulary {
+export class Vocabulary implements TermFinder {
   readonly size: number;
   readonly #pool: Uint8Array;
   readonly #offsets: Uint32Array;

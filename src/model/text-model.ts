@@ -17,7 +17,7 @@ import type { KnownDocuments } from "../features/corpus/known-documents.js";
 import { RowBuilder } from "../features/row-builder.js";
 import { selectTerms } from "../features/selection.js";
 import { type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
-import { kindsOf } from "../features/term-kinds.js";
+import { kindLookup } from "../features/term-kinds.js";
 import type { Vocabulary } from "../features/vocabulary.js";
 import { isEvidence } from "../mail/fields/evidence.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
@@ -155,7 +155,7 @@ export class TextModel {
   /** The counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */
   #withKinds(counts: ClassCounts): ClassCounts {
     const { isCounting, classifier } = this.resolved;
-    return isCounting && classifier.looksAtKinds ? { ...counts, kinds: kindsOf(this.vocabulary) } : counts;
+    return isCounting && classifier.looksAtKinds ? { ...counts, kinds: kindLookup(this.vocabulary) } : counts;
   }
 
   /** The training documents as something to compare with; undefined if they are not kept. */

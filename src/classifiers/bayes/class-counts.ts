@@ -16,8 +16,8 @@ export interface ClassCounts {
   readonly totals: Float64Array;
   /** A row per term, a column per class: the sum of the term's values in the documents of the class. */
   readonly terms: SparseRows;
-  /** The kind of each term, as a number of `kindsOf`. Default: all are words. */
-  readonly kinds?: Uint8Array | undefined;
+  /** Tells the kind of a term, as a number of `kindsOf`. Default: all are words. */
+  readonly kinds?: ((term: number) => number) | undefined;
 }
 
 /**
@@ -74,7 +74,7 @@ export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<numb
     ids: concatenated(ids, new Uint32Array(starts[labels.length])),
     values: concatenated(values, new Float64Array(starts[labels.length])),
   };
-  return countsOf(labels, documents, transposed(byClass), data.kinds);
+  return countsOf(labels, documents, transposed(byClass), data.kinds && lookupIn(data.kinds));
 }
 
 /**
@@ -105,7 +105,7 @@ export function countsOf(
   labels: readonly string[],
   documents: Float64Array,
   terms: SparseRows,
-  kinds?: Uint8Array | undefined,
+  kinds?: ClassCounts["kinds"],
 ): ClassCounts {
   const totals = new Float64Array(labels.length);
   const { ids, values } = terms;
@@ -133,6 +133,11 @@ export function sumOf(values: ArrayLike<number>, from = 0, to = values.length): 
 }
 
 /** Sums must be finite for each class and over all classes, because the prior divides by the latter. */
+/** `ClassCounts.kinds` of an array with the kind of each term. */
+export function lookupIn(kinds: Uint8Array): (term: number) => number {
+  return (term) => kinds[term];
+}
+
 function requireFinite(what: string, sums: Float64Array, labels: readonly string[]): void {
   for (const [c, sum] of sums.entries()) {
     if (Number.isFinite(sum)) continue;

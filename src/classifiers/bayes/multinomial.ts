@@ -112,7 +112,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
         }
         const says = emphasize(weights, 0, weights.length, emphasis);
         said += value * says;
-        if (sources !== undefined) sources.add(sourceNumber(kinds?.[term] ?? 0), value, says, weights, 0);
+        if (sources !== undefined) sources.add(sourceNumber(kinds?.(term) ?? 0), value, says, weights, 0);
         else for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
       });
       sources?.addTo(scores);

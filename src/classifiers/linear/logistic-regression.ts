@@ -170,10 +170,6 @@ export class StoredLinearModel extends LinearModel implements StoredModel {
     return new StoredLinearModel(labels, bias, weights);
   }
 
-  sums(): Arrays {
-    return {};
-  }
-
   arrays(): Arrays {
     return { [BIAS]: this.bias, [WEIGHTS]: this.#weights };
   }

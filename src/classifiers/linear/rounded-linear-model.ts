@@ -71,10 +71,6 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
     return new RoundedLinearModel(labels, bias, codes, steps);
   }
 
-  sums(): Arrays {
-    return {};
-  }
-
   arrays(): Arrays {
     return { [BIAS]: this.bias, [CODES]: this.#codes, [STEPS]: this.#steps };
   }

@@ -88,11 +88,6 @@ export class CombinedModel implements StoredModel {
     return rest;
   }
 
-  sums(): Arrays | undefined {
-    const sums = this.members.map((member) => member.sums?.());
-    return sums.every((arrays) => arrays !== undefined) ? ofMembers(sums) : undefined;
-  }
-
   arrays(): Arrays {
     return ofMembers(this.members.map((member) => member.arrays()));
   }

@@ -102,20 +102,6 @@ function bitsOf(columns: Uint32Array, all: number): Uint8Array {
   return bits;
 }
 
-/** How many columns are kept before each of which the number is a multiple of `COLUMNS_A_RANK`. */
-const RANKS = "restricted.ranks";
-export const COLUMNS_A_RANK = 256;
-
-function ranksOf(columns: Uint32Array, all: number): Uint32Array {
-  const ranks = new Uint32Array(Math.ceil(all / COLUMNS_A_RANK));
-  let rank = 0;
-  for (let i = 0; i < ranks.length; i++) {
-    while (columns[rank] < i * COLUMNS_A_RANK) rank++;
-    ranks[i] = rank;
-  }
-  return ranks;
-}
-
 const MODEL = "of-kinds.";
 
 /** A model of some of the columns. */
@@ -166,11 +152,6 @@ export class RestrictedModel implements StoredModel {
       parts[part] = this.#map.to[x.ids[i]] < 0 ? 0 : seen[next++];
     }
     return rest;
-  }
-
-  sums(): Arrays | undefined {
-    const sums = this.#inner.sums?.();
-    return sums && { [RANKS]: ranksOf(this.#kept, this.columns), ...prefixed(MODEL, sums) };
   }
 
   arrays(): Arrays {

@@ -1,13 +1,12 @@
 import type { SparseRows } from "../../features/sparse-matrix.js";
 import { isKind } from "../../features/term-kinds.js";
-import { type ClassCounts, countsOf } from "../bayes/class-counts.js";
+import { type ClassCounts, countsOf, lookupIn } from "../bayes/class-counts.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { isCount } from "../classifier.js";
 import { type Arrays, inconsistent, requireClassCounts, requiredArray } from "../stored-classifier.js";
 
 const CLASSES = "weighted.classes";
 const KINDS = "weighted.kinds";
-const TOTALS = "weighted.totals";
 
 /** Counts of weights as arrays of a model file. */
 export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds }: CountingClassifier): Arrays {
@@ -16,22 +15,13 @@ export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looks
     "weighted.starts": terms.starts,
     [CLASSES]: terms.columns <= 0x100 ? new Uint8Array(terms.ids) : new Uint32Array(terms.ids),
     "weighted.values": new Float64Array(terms.values),
-    ...(looksAtKinds && { [KINDS]: kinds ?? new Uint8Array(terms.rows) }),
+    ...(looksAtKinds && { [KINDS]: Uint8Array.from({ length: terms.rows }, (_, term) => kinds?.(term) ?? 0) }),
   };
-}
-
-/** The totals of the classes and the number of all terms: counts of some of the terms do not tell them. */
-export function sumsOfCounts({ totals }: ClassCounts, all: number): Arrays {
-  const sums = new Float64Array(totals.length + 1);
-  sums.set(totals);
-  sums[totals.length] = all;
-  return { [TOTALS]: sums };
 }
 
 /**
  * The counts that `arraysOfCounts` wrote.
  *
- * @returns the counts, and the number of all terms; fewer have counts if the arrays are those of some terms
  * @throws DataError if an array is missing or does not fit.
  */
 export function countsOfArrays(
@@ -39,7 +29,7 @@ export function countsOfArrays(
   columns: number,
   arrays: Arrays,
   { looksAtKinds }: CountingClassifier,
-): { readonly counts: ClassCounts; readonly all: number } {
+): ClassCounts {
   const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length);
   const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
   const ids = requiredArray(arrays, CLASSES, undefined, starts[columns]);
@@ -51,9 +41,5 @@ export function countsOfArrays(
   requireClassCounts("weighted", terms);
   const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, columns) : undefined;
   if (kinds?.every(isKind) === false) throw inconsistent(KINDS);
-  const counts = countsOf(labels, documents, terms, kinds);
-  if (!Object.hasOwn(arrays, TOTALS)) return { counts, all: columns };
-  const sums = requiredArray(arrays, TOTALS, Float64Array, labels.length + 1);
-  if (!sums.every(isCount)) throw inconsistent(TOTALS);
-  return { counts: { ...counts, totals: sums.slice(0, labels.length) }, all: sums[labels.length] };
+  return countsOf(labels, documents, terms, kinds && lookupIn(kinds));
 }

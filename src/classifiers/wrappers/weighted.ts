@@ -22,7 +22,7 @@ import {
   scoreOutOfParts,
   withPrefix,
 } from "../stored-classifier.js";
-import { arraysOfCounts, countsOfArrays, sumsOfCounts } from "./weighted-counts.js";
+import { arraysOfCounts, countsOfArrays } from "./weighted-counts.js";
 
 /**
  * A classifier that learns from weights in place of counts. Document frequencies are those of its training
@@ -61,8 +61,7 @@ export function weighted(
         const own = withPrefix(MODEL, arrays);
         return modelOfWeights(classifier.restore(labels, columns, own), options, factors);
       }
-      const { counts, all } = countsOfArrays(labels, columns, arrays, classifier);
-      return weightedModel(classifier, counts, options, factors, all);
+      return weightedModel(classifier, countsOfArrays(labels, columns, arrays, classifier), options, factors);
     },
   };
 }
@@ -112,48 +111,27 @@ function weigh(data: Dataset, options: WeightingOptions) {
 
 /** A function of its own, so that the model does not keep the data that it was learned from in memory. */
 function modelOfWeights(model: StoredModel, options: WeightingOptions, factors: Float64Array | undefined) {
-  const stored = {
-    arrays: () => prefixed(MODEL, model.arrays()),
-    sums: () => {
-      const sums = model.sums?.();
-      return sums && prefixed(MODEL, sums);
-    },
-  };
-  return new WeightedModel(model, options, factors, stored);
+  return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
 }
 
 /**
  * The model of weighted counts.
  *
  * @param factors the inverse document frequencies, if there are any
- * @param all the number of all terms, if the counts are those of some. Default: all
  */
 export function weightedModel(
   classifier: CountingClassifier,
   counts: ClassCounts,
   options: WeightingOptions,
   factors?: Float64Array | undefined,
-  all = counts.terms.rows,
 ): WeightedModel {
-  const { fitTermSubset } = classifier;
-  const model = fitTermSubset === undefined ? classifier.fitCounts(counts) : fitTermSubset(counts, all);
-  const stored = {
-    arrays: () => arraysOfCounts(counts, classifier),
-    sums: () => fitTermSubset && sumsOfCounts(counts, all),
-  };
-  return new WeightedModel(model, options, factors, stored);
+  return new WeightedModel(classifier.fitCounts(counts), options, factors, () => arraysOfCounts(counts, classifier));
 }
 
 const FACTORS = "weighting.factors";
 /** Above every factor of less than 2^40 documents to the highest power; sums of its squares are still numbers. */
 const LARGEST_FACTOR = 1e150;
 const MODEL = "weighted.";
-
-/** The arrays of a model of weights, without the factors; they are made only when a model is saved. */
-interface StoredWeights {
-  arrays(): Arrays;
-  sums(): Arrays | undefined;
-}
 
 /** A model of weights that takes counts. */
 export class WeightedModel implements StoredModel {
@@ -167,11 +145,12 @@ export class WeightedModel implements StoredModel {
   readonly inner: Model;
   readonly #options: WeightingOptions;
   readonly #factors: Float64Array | undefined;
-  readonly #stored: StoredWeights;
+  readonly #arrays: () => Arrays;
   /** Scratch: one row of weights. */
   #values = new Float64Array(1 << 10);
 
-  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, stored: StoredWeights) {
+  /** @param arrays those of the model without the factors; they are made only when a model is saved */
+  constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: () => Arrays) {
     this.inner = inner;
     this.labels = inner.labels;
     this.columns = inner.columns;
@@ -179,7 +158,7 @@ export class WeightedModel implements StoredModel {
     if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
     this.#options = options;
     this.#factors = factors;
-    this.#stored = stored;
+    this.#arrays = arrays;
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
@@ -191,12 +170,8 @@ export class WeightedModel implements StoredModel {
     return this.inner.marginInto(this.weightedRow(x, row), 0, pair, parts);
   }
 
-  sums(): Arrays | undefined {
-    return this.#stored.sums();
-  }
-
   arrays(): Arrays {
-    const arrays = this.#stored.arrays();
+    const arrays = this.#arrays();
     return this.#factors === undefined ? arrays : { ...arrays, [FACTORS]: this.#factors };
   }
 

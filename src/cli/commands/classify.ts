@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { FEW, type OpenModel, openModel } from "../../model/file/distant-model.js";
+import { type IdentifiedModel, loadToFilter } from "../../model/file/model-file.js";
 import { decisionsOf } from "../../model/multi-label.js";
 import {
   CLASSIFICATION_FORMATS,
@@ -73,20 +73,17 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   const inputs = new Inputs(paths, options);
   const threads = threadsFor(inputs, options);
   if (threads === undefined) compileLess(false);
-  let opened: OpenModel | undefined;
   try {
-    opened = openModel(options.model, inputs.files.length <= FEW);
-    await classifyAll(inputs, threads, opened, options);
+    await classifyAll(inputs, threads, loadToFilter(options.model), options);
   } finally {
     compileAsUsual();
-    opened?.close();
   }
 }
 
 async function classifyAll(
   inputs: Inputs,
   threads: ClassifyingThreads | undefined,
-  opened: OpenModel,
+  opened: IdentifiedModel,
   options: ClassifyCommandOptions,
 ): Promise<void> {
   const { model } = opened;

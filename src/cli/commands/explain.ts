@@ -46,7 +46,7 @@ Examples:
 }
 
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
-  const model = load(options.model, { toSort: true });
+  const model = load(options.model);
   requireOneClass(model, "explain");
   const { label, against } = options;
   requirePair(model.model, { label, against });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { MessageAnswer } from "../../delivery/filter/mail-filter.js";
-import { answerFrom } from "../../delivery/filter/message-answer.js";
+import { type MessageAnswer, messageClassifier } from "../../delivery/filter/mail-filter.js";
+import { loadToFilter } from "../../model/file/model-file.js";
 import { loadCached } from "../code-cache.js";
 import { type FilterCommandOptions, requiredModel } from "../filtering/filter-options.js";
 import { runFilter } from "../filtering/filter-run.js";
@@ -19,7 +19,7 @@ export function filter(args: readonly string[]): Promise<number> {
 
 /** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
-  return answerFrom(requiredModel(options), message);
+  return messageClassifier(loadToFilter(requiredModel(options)))(message);
 }
 
 /** Asks the server that a configuration file names, with the code of `filter-client.ts`. */

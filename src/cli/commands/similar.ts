@@ -36,7 +36,7 @@ Examples:
 
 async function run(paths: readonly string[], options: SimilarCommandOptions): Promise<void> {
   const { top, terms } = options;
-  const model = load(options.model, { toSort: true });
+  const model = load(options.model);
   requireDocuments(model, options.model);
   const inputs = new Inputs(paths, options);
   await printEach(options, inputs.texts(model), ({ path, read }) => {

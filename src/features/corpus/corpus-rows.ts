@@ -7,8 +7,7 @@ import { type CountedRows, RowBuilder } from "../row-builder.js";
 import { columnMap } from "../selection.js";
 import { type ColumnMap, rowView, type SparseMatrix, type SparseRows } from "../sparse-matrix.js";
 import { kindNumber, kindsOf } from "../term-kinds.js";
-import type { TermFinder } from "../term-lookup.js";
-import { Vocabulary } from "../vocabulary.js";
+import { type TermFinder, Vocabulary } from "../vocabulary.js";
 
 /** Rows while they are read, and packed. */
 const BYTES_PER_ENTRY = 12;

@@ -35,17 +35,9 @@ const NOTES: Readonly<Record<string, string>> = {
   "known.gaps": "of each entry how many terms lie between its term and the one before; 65535 passes over so many",
   "known.repeat-offsets": "where the bytes of each learned document begin in known.repeats, and where the last end",
   "known.repeats": "of entries with a count above 1 the distance from the one before and the count less 2, in LEB128",
-  "lookup.totals": "the sum of the counts of each class, over the terms that the rules leave",
-  "lookup.terms": "how many terms the rules leave, and the seed of their hash",
-  "lookup.starts": "where each bucket begins in lookup.buckets, in units of 4 bytes, and where the last ends",
-  "lookup.buckets": "terms and their counts once more, in buckets by the hash of the term, to find a few of them fast",
-  "blocks.checks":
-    "the CRC-32 of each 1,024 bytes of the other arrays, of vocabulary.bytes, of vocabulary.offsets, of all before the arrays, and of these numbers",
   "restricted.kept": "a bit for each term: whether this part of the model sees it; the lowest bit of a byte first",
-  "restricted.ranks": "how many of these bits are set before each 256th",
   "weighting.factors": "the inverse document frequency of each term",
   "weighted.documents": "training documents of each class",
-  "weighted.totals": "the sum of weighted.values of each class; last, the number of terms",
   "weighted.starts":
     "where the entries of each term begin in weighted.classes and weighted.values, and where the last end",
   "weighted.kinds":
@@ -104,19 +96,5 @@ export const ROWS = `${DOCUMENTS}rows.`;
 /** Before the names of the arrays of remembered documents. */
 export const KNOWN = "known.";
 
-/** The large ones among them, which only learning needs. */
-export const KNOWN_TAIL: readonly string[] = ["digests", "gaps", "repeats"].map((name) => `${KNOWN}${name}`);
-
-/** The arrays that find the terms of one message: see `lookup-arrays.ts`. */
-export const LOOKUP = {
-  totals: "lookup.totals",
-  terms: "lookup.terms",
-  starts: "lookup.starts",
-  buckets: "lookup.buckets",
-} as const;
-
-/** The checks of `checked-blocks.ts`. */
-export const CHECKS = "blocks.checks";
-
-/** Raised by one whenever an older version can no longer read the file. Version 3 added the lookup. */
+/** Raised by one whenever an older version can no longer read the file. */
 export const FORMAT_VERSION = 3;

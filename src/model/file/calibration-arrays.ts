@@ -1,21 +1,11 @@
 import type { Calibration, Shape } from "../../classifiers/calibration/calibration.js";
 import { type Arrays, inconsistent, requiredArray } from "../../classifiers/stored-classifier.js";
 import type { Settings } from "../settings.js";
-import type { FileParts } from "./file-parts.js";
 
 const TEMPERATURE = "calibration.temperature";
 const BETA = "calibration.beta";
 const CURVE_FROM = "calibration.curve-from";
 const CURVE_TO = "calibration.curve-to";
-
-/** The arrays of a calibration in a model file. */
-export const CALIBRATION_ARRAYS = [TEMPERATURE, BETA, CURVE_FROM, CURVE_TO] as const;
-
-/** Those that a file has. */
-export function calibrationArrays(parts: FileParts): Record<string, Float64Array> {
-  const names = CALIBRATION_ARRAYS.filter((name) => parts.has(name));
-  return Object.fromEntries(names.map((name) => [name, parts.array(name, Float64Array)]));
-}
 
 /** The arrays that hold a calibration. */
 export function arraysOfCalibration({ offset, slope, shape }: Calibration): Record<string, Float64Array> {

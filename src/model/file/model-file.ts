@@ -2,146 +2,102 @@ import { requirePath } from "../../base/checks.js";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
-import { type OpenFile, readHead, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
+import { type OpenFile, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
 import { resolve } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
 import { calibrationOf } from "./calibration-arrays.js";
-import { requireSealedBlocks } from "./checked-blocks.js";
-import { FileParts } from "./file-parts.js";
-import { requireSealed } from "./lookup-arrays.js";
-import { decodeSafetensors, extentsOf, headLength, requireChecksum } from "./safetensors.js";
-import type { Contents } from "./safetensors-header.js";
+import { decodeSafetensors, extentsOf, requireChecksum } from "./safetensors.js";
+import { type Contents, headerOf, readHeaderLength } from "./safetensors-header.js";
 import { storedSettings } from "./stored-settings.js";
 import { knownOf, remembers, trainingOf } from "./training-arrays.js";
 
 /**
  * Reads a model that `save` wrote.
  *
- * @param toSort whether to leave out the remembered documents: the model can sort, but not learn. Default false
  * @throws DataError if the file is missing, not a model, cut short, altered or of another version; it says which.
  *
  * @example
  * const model = load("mail.model");
  * console.log(model.labels, model.vocabulary.size);
  */
-export function load(path: string, { toSort = false }: { readonly toSort?: boolean } = {}): TextModel {
+export function load(path: string): TextModel {
   requirePath("load", path);
-  return modelAt(path, toSort, (contents) => modelFromContents(contents));
+  return loadIdentified(path).model;
 }
 
-/** A model that sorts, and the id of its file. */
+/** A model and the id of its file. */
 export interface IdentifiedModel {
   readonly model: TextModel;
   /** The eight hexadecimal digits of the checksum of its file. */
   readonly id: string;
 }
 
-/**
- * As `load` with `toSort`, with the id.
- *
- * @param trusted whether to skip the check of single counts, which takes time. A file forged together with its checksum
- *   then gives nonsense in place of an error.
- */
-export function loadIdentified(path: string, trusted = false): IdentifiedModel {
-  return modelAt(path, true, (contents) => ({
-    model: modelFromContents(contents, trusted),
-    id: idOf(contents.metadata),
-  }));
+/** As `load`, with the id. */
+export function loadIdentified(path: string): IdentifiedModel {
+  return modelAt(path, false);
 }
 
-/** As `loadIdentified`, fast: single counts are not checked. */
+/**
+ * As `loadIdentified`, for a model that sorts and does not learn. The remembered documents are left out, and single
+ * counts are not checked, which takes time: a file forged together with its checksum then gives nonsense in place of an
+ * error.
+ */
 export function loadToFilter(path: string): IdentifiedModel {
-  return loadIdentified(path, true);
+  return modelAt(path, true);
 }
 
-/** See `IdentifiedModel`. */
-export function idOf({ checksum }: Contents["metadata"]): string {
-  return checksum.replace("crc32:", "");
-}
-
-/**
- * Opens a model file, of which `use` reads parts.
- *
- * @throws DataError as `load` does, and if `use` fails because of the file.
- */
-export function withModelParts<T>(path: string, use: (parts: FileParts) => T): T {
+function modelAt(path: string, toSort: boolean): IdentifiedModel {
   try {
-    return withOpenFile(path, (file) => use(partsOf(file)));
-  } catch (error) {
-    throw failureAt(path, error);
-  }
-}
-
-/** @throws DataError unless it is a model file of this version. */
-export function partsOf(file: OpenFile): FileParts {
-  return new FileParts(file, requireModel);
-}
-
-/** The error for a fault in reading parts of a file, with the path of the file. */
-export function failureAt(path: string, error: unknown): DataError {
-  if (error instanceof DataError) return new DataError(`${path}: ${error.message}`);
-  return isConsequence(error) ? new DataError(`${path}: ${faultOf(error).message}`) : unreadable(path, error);
-}
-
-function unreadable(path: string, error: unknown): DataError {
-  return new DataError(`${path}: cannot read the model: ${reason(error)}`);
-}
-
-function modelAt<T>(path: string, toSort: boolean, read: (contents: Contents) => T): T {
-  let file: { bytes: Uint8Array; size: number };
-  if ((statusOf(path)?.size ?? 0) > LARGE) withModelParts(path, requireSound);
-  try {
-    file = toSort ? readHead(path, headLength) : readWhole(path);
+    if ((statusOf(path)?.size ?? 0) > LARGE) withOpenFile(path, requireSound);
+    const contents = decodeSafetensors(readWhole(path).bytes, requireModel);
+    return { model: modelFromContents(contents, toSort), id: contents.metadata.checksum.replace("crc32:", "") };
   } catch (error) {
     if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
-    throw unreadable(path, error);
-  }
-  try {
-    const contents = decodeSafetensors(file.bytes, requireModel, file.size);
-    if (!toSort) requireSealedParts(file.bytes);
-    return read(contents);
-  } catch (error) {
-    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
-    throw error;
+    throw new DataError(`${path}: cannot read the model: ${reason(error)}`);
   }
 }
 
-/** The checksum of a larger file, in bytes, is checked before memory is taken for all of it: it may be forged. */
+/** In bytes. The checksum of a larger file is checked before memory is taken for all of it: it may be forged. */
 const LARGE = 1 << 26;
 
-/** @throws DataError unless the checksum fits: that of all but the arrays that have checks of their own. */
-function requireSound(parts: FileParts): void {
-  const { head } = extentsOf(parts.metadata, parts.size - parts.head.length);
-  requireChecksum(parts.head, parts.metadata.checksum, parts.pieces(parts.head.length, parts.head.length + head));
-}
+/** The size of a piece, in bytes. */
+const PIECE = 1 << 20;
 
-/** @throws DataError unless the parts that have checks of their own are whole. */
-function requireSealedParts(bytes: Uint8Array): void {
-  requireSealed(bytes);
-  requireSealedBlocks(bytes);
+/** @throws DataError unless the checksum of the file fits. */
+function requireSound(file: OpenFile): void {
+  const bytesAt = (start: number, length: number) => {
+    const bytes = new Uint8Array(length);
+    file.read(start, bytes);
+    return bytes;
+  };
+  const head = bytesAt(0, 8 + readHeaderLength(bytesAt(0, 9), file.size));
+  const { metadata, end } = headerOf(head.subarray(8), requireModel, head.length, file.size);
+  const last = head.length + extentsOf(metadata, end).covered;
+  function* pieces() {
+    for (let at = head.length; at < last; at += PIECE) yield bytesAt(at, Math.min(PIECE, last - at));
+  }
+  requireChecksum(head, metadata.checksum, pieces());
 }
 
 /** @throws DataError if the bytes are not those of a model file. */
 export function modelFromBytes(bytes: Uint8Array): TextModel {
-  const contents = decodeSafetensors(bytes, requireModel);
-  requireSealedParts(bytes);
-  return modelFromContents(contents);
+  return modelFromContents(decodeSafetensors(bytes, requireModel));
 }
 
-function modelFromContents(contents: Contents, trusted = false): TextModel {
+function modelFromContents(contents: Contents, toSort = false): TextModel {
   try {
     const settings = storedSettings(contents.metadata.settings);
     // A model without classes is one that has unlearned everything.
     const labels = labelsOf(contents.metadata, remembers(contents.arrays) ? 0 : 1);
-    const training = trainingOf(labels, contents.arrays, settings, trusted);
+    const training = trainingOf(labels, contents.arrays, settings, toSort);
     const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
     if (hasModel && resolve(settings).isCounting) throw inconsistent(MODEL);
     const model = new TextModel(settings, training, {
       calibration: calibrationOf(contents.arrays, settings),
       model: withPrefix(MODEL, contents.arrays),
       documents: documentsOf(contents),
-      known: knownOf(contents.arrays, training.classes.documents),
+      known: toSort ? undefined : knownOf(contents.arrays, training.classes.documents),
     });
     if (model.memory?.documents.y.length !== model.documentIds?.length) throw inconsistent(IDS);
     return model;
@@ -184,7 +140,7 @@ function requireModel({ format, version }: Contents["metadata"]): void {
 }
 
 /** @throws DataError unless there are at least `fewest` classes, each with a name of its own. */
-export function labelsOf(metadata: Contents["metadata"], fewest: number): string[] {
+function labelsOf(metadata: Contents["metadata"], fewest: number): string[] {
   const labels: unknown = JSON.parse(metadata.labels ?? "null");
   const isList = Array.isArray(labels) && labels.length >= fewest && new Set(labels).size === labels.length;
   if (isList && labels.every((label) => typeof label === "string")) return labels;

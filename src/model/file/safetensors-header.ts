@@ -1,11 +1,15 @@
 import { DataError } from "../../base/errors.js";
 import type { Arrays } from "../../classifiers/stored-classifier.js";
-import { altered } from "../../features/term-lookup.js";
 
 /** The named arrays and named strings of a file. */
 export interface Contents {
   readonly arrays: Arrays;
   readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** The error for a checksum that does not fit. */
+export function altered(): DataError {
+  return new DataError("the model file was altered or damaged: a checksum does not fit");
 }
 
 /** The types of numbers by their names in the header. */
@@ -84,7 +88,7 @@ export function headerOf(
   return { entries, metadata: strings, end };
 }
 
-export function readHeader(bytes: Uint8Array): Record<string, unknown> {
+function readHeader(bytes: Uint8Array): Record<string, unknown> {
   try {
     const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (isRecord(header)) return header;
@@ -94,11 +98,11 @@ export function readHeader(bytes: Uint8Array): Record<string, unknown> {
   throw new DataError("not a Thresher model, or damaged: its header is unreadable");
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function endOf(entry: unknown): number {
+function endOf(entry: unknown): number {
   const end = isRecord(entry) && Array.isArray(entry.data_offsets) ? entry.data_offsets[1] : undefined;
   if (Number.isSafeInteger(end) && end >= 0) return end;
   throw altered();

@@ -1,31 +1,28 @@
 import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
-import type { Arrays, NumberArray } from "../../classifiers/stored-classifier.js";
-import { altered } from "../../features/term-lookup.js";
+import type { NumberArray } from "../../classifiers/stored-classifier.js";
 import {
+  altered,
   type Contents,
   DTYPES,
   type Dtype,
-  endOf,
   extentOf,
   headerOf,
-  isRecord,
   MAX_HEADER_BYTES,
-  readHeader,
   readHeaderLength,
 } from "./safetensors-header.js";
 
-/** Loads zlib when it is first needed: the filter needs no checksum, and loading takes longer than reading its parts. */
-export function crc32(data: string | Uint8Array, value?: number): number {
+/** Loads zlib when it is first needed. */
+function crc32(data: string | Uint8Array, value?: number): number {
   return process.getBuiltinModule("node:zlib").crc32(data, value);
 }
 
 const CHECKSUM = "checksum";
-/** The checksum and the start of the arrays that need not be read, in bytes after the header. */
-const TAIL_CHECKSUM = "tail-checksum";
+/** In files of version 0.2 and before: where a part begins that has a checksum of its own, in bytes after the header. */
 const TAIL_START = "tail-start";
-/** The start of the arrays that no checksum covers. */
-export const LOOKUP_START = "lookup-start";
+const TAIL_CHECKSUM = "tail-checksum";
+/** In the same files: where arrays begin that nothing reads any more. */
+const LOOKUP_START = "lookup-start";
 const NO_CHECKSUM = "crc32:00000000";
 
 /** Node.js 20 has no larger arrays. */
@@ -33,23 +30,13 @@ const MAX_FILE_BYTES = 2 ** 32 - 1;
 
 /**
  * Lays out arrays and strings as safetensors, as the README of this folder says. The largest element types come first,
- * and the header is padded to a multiple of eight bytes, so that every array is aligned, except in the tail. A CRC-32
+ * and the header is padded to a multiple of eight bytes, so that every array is aligned. A CRC-32 of the whole file
  * finds damage by disks and transfers, and takes far less time than a digest.
- *
- * @param tail names of arrays that come after the others and have their own checksum, so that they need not be read
- * @param lookup names of arrays that come last and have checks of their own
  */
-export function encodeSafetensors(
-  { arrays, metadata }: Contents,
-  tail: readonly string[] = [],
-  lookup: readonly string[] = [],
-): Uint8Array {
-  const part = (name: string) => (lookup.includes(name) ? 0 : tail.includes(name) ? 1 : 2);
-  const rank = (name: string) => 8 * part(name) + arrays[name].BYTES_PER_ELEMENT;
-  const names = Object.keys(arrays).sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1));
-  const { [TAIL_CHECKSUM]: _checksum, [TAIL_START]: _tail, [LOOKUP_START]: _lookup, ...others } = metadata;
-  const strings = { ...others, ...partsOf(arrays, names, tail, lookup), [CHECKSUM]: NO_CHECKSUM };
-  const header: Record<string, unknown> = { __metadata__: strings };
+export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
+  const width = (name: string) => arrays[name].BYTES_PER_ELEMENT;
+  const names = Object.keys(arrays).sort((a, b) => width(b) - width(a) || (a < b ? -1 : 1));
+  const header: Record<string, unknown> = { __metadata__: { ...metadata, [CHECKSUM]: NO_CHECKSUM } };
   let size = 0;
   for (const name of names) {
     const { length, byteLength } = arrays[name];
@@ -77,8 +64,7 @@ export function encodeSafetensors(
     file.set(bytesOf(arrays[name]), at);
     at += arrays[name].byteLength;
   }
-  const covered = file.subarray(0, 8 + headerLength + extentsOf(strings, size).head);
-  file.set(Buffer.from(checksumText(crc32(covered))), checksumAt(file, headerLength));
+  file.set(Buffer.from(checksumText(crc32(file))), checksumAt(file, headerLength));
   return file;
 }
 
@@ -86,30 +72,8 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The strings about the tail and the lookup. */
-function partsOf(
-  arrays: Arrays,
-  names: readonly string[],
-  tail: readonly string[],
-  lookup: readonly string[],
-): Contents["metadata"] {
-  const lookupAt = names.length - lookup.length;
-  const tailAt = lookupAt - tail.length;
-  const startOf = (index: number) => String(names.slice(0, index).reduce((sum, n) => sum + arrays[n].byteLength, 0));
-  const strings: Record<string, string> = {};
-  if (tail.length > 0) {
-    const last = names.slice(tailAt, lookupAt);
-    // zlib starts again from 0 if there are no bytes.
-    const crc = last.reduce((sum, name) => (arrays[name].length === 0 ? sum : crc32(bytesOf(arrays[name]), sum)), 0);
-    strings[TAIL_CHECKSUM] = checksumText(crc);
-    strings[TAIL_START] = startOf(tailAt);
-  }
-  if (lookup.length > 0) strings[LOOKUP_START] = startOf(lookupAt);
-  return strings;
-}
-
-/** The ends of the arrays that are always read and of the tail, in bytes after the header; `size` is the end of all. */
-export function extentsOf(strings: Contents["metadata"], size: number): { head: number; tail: number } {
+/** The ends of the arrays under the checksum and of the tail, in bytes after the header; `size` is the end of all. */
+export function extentsOf(strings: Contents["metadata"], size: number): { covered: number; tail: number } {
   const startOf = (name: string, otherwise: number) => {
     if (strings[name] === undefined) return otherwise;
     const start = Number(strings[name]);
@@ -117,49 +81,28 @@ export function extentsOf(strings: Contents["metadata"], size: number): { head: 
     return start;
   };
   const tail = startOf(LOOKUP_START, size);
-  return { head: startOf(TAIL_START, tail), tail };
-}
-
-/**
- * The number of bytes before the arrays that need not be read.
- *
- * @param beginning of the file, with its header
- * @returns undefined if all must be read, or the header is longer than the beginning
- */
-export function headLength(beginning: Uint8Array): number | undefined {
-  if (beginning.length < 8) return undefined;
-  const length = Number(new DataView(beginning.buffer, beginning.byteOffset).getBigUint64(0, true));
-  if (8 + length > beginning.length) return undefined;
-  const { __metadata__: strings } = readHeader(beginning.subarray(8, 8 + length));
-  const start = isRecord(strings) ? Number(strings[TAIL_START] ?? strings[LOOKUP_START]) : Number.NaN;
-  return Number.isSafeInteger(start) && start >= 0 ? 8 + length + start : undefined;
+  return { covered: startOf(TAIL_START, tail), tail };
 }
 
 /**
  * Reads a file of `encodeSafetensors`. The arrays are views of `file` if it is aligned.
  *
- * @param file all of it, or the first `headLength` bytes: then the tail is left out
  * @param check gets the strings before anything else is read; throws if it is the wrong kind of file
- * @param size of the whole file
  * @throws DataError if the file is something else, cut short or altered; it says which.
  */
-export function decodeSafetensors(
-  file: Uint8Array,
-  check?: (metadata: Contents["metadata"]) => void,
-  size = file.length,
-): Contents {
+export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents["metadata"]) => void): Contents {
   const bytes = file.byteOffset % 8 === 0 ? file : new Uint8Array(file);
   const headerLength = readHeaderLength(bytes);
   const dataStart = 8 + headerLength;
-  const { entries, metadata: strings, end } = headerOf(bytes.subarray(8, dataStart), check, dataStart, size);
-  const { head, tail } = extentsOf(strings, end);
-  requireChecksum(bytes.subarray(0, dataStart), strings[CHECKSUM], [bytes.subarray(dataStart, dataStart + head)]);
-  const isWhole = bytes.length === size;
-  const ofTail = bytes.subarray(dataStart + head, dataStart + tail);
-  if (isWhole && ofTail.length > 0 && checksumText(crc32(ofTail)) !== strings[TAIL_CHECKSUM]) throw altered();
-  const read = Object.entries(entries).filter(([, entry]) => isWhole || endOf(entry) <= head);
-  const arrays = Object.fromEntries(read.map(([name, entry]) => [name, arrayOf(name, entry, bytes, dataStart)]));
-  return { arrays, metadata: strings };
+  const { entries, metadata, end } = headerOf(bytes.subarray(8, dataStart), check, dataStart, bytes.length);
+  const { covered, tail } = extentsOf(metadata, end);
+  requireChecksum(bytes.subarray(0, dataStart), metadata[CHECKSUM], [bytes.subarray(dataStart, dataStart + covered)]);
+  const ofTail = bytes.subarray(dataStart + covered, dataStart + tail);
+  if (ofTail.length > 0 && checksumText(crc32(ofTail)) !== metadata[TAIL_CHECKSUM]) throw altered();
+  const arrays = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, arrayOf(name, entry, bytes, dataStart)]),
+  );
+  return { arrays, metadata };
 }
 
 /** The values in the smallest type of unsigned integers that holds them all, otherwise as a Float64Array. */

@@ -3,21 +3,8 @@ import { isStoredModel, type NumberArray, prefixed } from "../../classifiers/sto
 import { writeAtomically } from "../../documents/files/write-file.js";
 import type { KnownDocuments } from "../../features/corpus/known-documents.js";
 import { requireModel, type TextModel } from "../text-model.js";
-import {
-  CHECKS,
-  FORMAT_VERSION,
-  ID_OFFSETS,
-  IDS,
-  KNOWN,
-  KNOWN_TAIL,
-  LOOKUP,
-  MODEL,
-  notesOf,
-  ROWS,
-} from "./array-names.js";
+import { FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, MODEL, notesOf, ROWS } from "./array-names.js";
 import { arraysOfCalibration } from "./calibration-arrays.js";
-import { roomForChecks, sealBlocks } from "./checked-blocks.js";
-import { arraysOfLookup, sealLookup } from "./lookup-arrays.js";
 import { compact, encodeSafetensors } from "./safetensors.js";
 import { recordedSettings } from "./stored-settings.js";
 import { arraysOfTraining } from "./training-arrays.js";
@@ -42,28 +29,14 @@ export function modelToBytes(text: TextModel): Uint8Array {
   if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
   if (calibration !== undefined) Object.assign(arrays, arraysOfCalibration(calibration));
   if (known !== undefined) Object.assign(arrays, arraysOfKnown(known));
-  const lookup = { ...arraysOfLookup(text) };
-  const sums = text.settings.classifier === "learned" && isStoredModel(model) ? model.sums?.() : undefined;
-  if (sums !== undefined) {
-    Object.assign(arrays, prefixed(MODEL, sums));
-    lookup[CHECKS] = roomForChecks(Object.values(arrays).reduce((bytes, { byteLength }) => bytes + byteLength, 0));
-  }
   const metadata = {
     format: "thresher",
     version: String(FORMAT_VERSION),
     settings: JSON.stringify(recordedSettings(text)),
     labels: JSON.stringify(training.classes.labels),
-    arrays: JSON.stringify(notesOf([...Object.keys(arrays), ...Object.keys(lookup)])),
+    arrays: JSON.stringify(notesOf(Object.keys(arrays))),
   };
-  const contents = { arrays: { ...arrays, ...lookup }, metadata };
-  const file = encodeSafetensors(
-    contents,
-    known === undefined ? [] : KNOWN_TAIL,
-    Object.keys(lookup).filter((name) => name === LOOKUP.buckets || name === CHECKS),
-  );
-  sealLookup(file);
-  sealBlocks(file);
-  return file;
+  return encodeSafetensors({ arrays, metadata });
 }
 
 function arraysOfIds(ids: readonly string[]): Record<string, NumberArray> {

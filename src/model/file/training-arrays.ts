@@ -15,8 +15,7 @@ import { Vocabulary } from "../../features/vocabulary.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TrainingCounts } from "../training-counts.js";
-import { KNOWN, KNOWN_TAIL } from "./array-names.js";
-import type { FileParts } from "./file-parts.js";
+import { KNOWN } from "./array-names.js";
 import { compact } from "./safetensors.js";
 
 /** `TrainingCounts` as arrays. */
@@ -102,25 +101,19 @@ function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): Sp
   return { rows, columns, starts, ids, values };
 }
 
-/** The counts of a file of which parts are read: a row per term. */
-export function countsOfParts(parts: FileParts, terms: number, classes: number): SparseRows {
-  const names = parts.names.filter((name) => name.startsWith("counts."));
-  return rowsOf("counts", Object.fromEntries(names.map((name) => [name, parts.whole(name)])), terms, classes);
-}
-
 /** Whether the model remembers its documents. */
 export function remembers(arrays: Arrays): boolean {
   return Object.hasOwn(arrays, `${KNOWN}times`);
 }
 
 /**
- * The remembered documents; undefined if there are none, or the tail of the file was not read.
+ * The remembered documents; undefined if there are none.
  *
  * @param documents how many documents each class has
  * @throws DataError if an array is missing or does not fit: a file may be forged.
  */
 export function knownOf(arrays: Arrays, documents: Float64Array): KnownDocuments | undefined {
-  if (!Object.keys(arrays).some((name) => KNOWN_TAIL.includes(name))) return undefined;
+  if (!Object.keys(arrays).some((name) => name.startsWith(KNOWN))) return undefined;
   const times = requiredArray(arrays, `${KNOWN}times`, Uint32Array);
   const size = times.length;
   const digests = requiredArray(arrays, `${KNOWN}digests`, Uint8Array, size * DIGEST_BYTES);

@@ -173,7 +173,7 @@ export class Fold {
       labels,
       Float64Array.from(this.classes, (c) => all.documents[c]),
       selectRows(all.terms, kept, classMap),
-      all.kinds && Uint8Array.from(kept, (term) => all.kinds?.[term] ?? 0),
+      all.kinds && ((term) => all.kinds?.(kept[term]) ?? 0),
     );
   }
 

@@ -3,6 +3,7 @@ import {
   type ClassCounts,
   classCounts,
   countsOf,
+  lookupIn,
   subtractCounts,
 } from "../../classifiers/bayes/class-counts.js";
 import type { DocumentSums } from "../../features/runs/document-sums.js";
@@ -45,8 +46,8 @@ export class TrainingSubset {
     const x = { rows: 0, columns: vocabulary.size, ...NO_ENTRIES };
     const kinds = kindsOf(vocabulary);
     const subset = new TrainingSubset({ x, y, labels, kinds }, Uint32Array.from(y.keys()));
-    if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences, kinds));
-    if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences, kinds));
+    if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences, lookupIn(kinds)));
+    if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences, lookupIn(kinds)));
     if (occurrences !== undefined && presences !== undefined)
       subset.#statistics = summedTermStatistics(occurrences, presences, documents);
     return subset;

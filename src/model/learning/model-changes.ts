@@ -191,16 +191,17 @@ export class ModelChanges {
   }
 
   /** The kinds of terms; undefined if the classifier does not look at them. */
-  #kindsOf(terms: ArrayLike<number>): Uint8Array | undefined {
+  #kindsOf(terms: ArrayLike<number>): ClassCounts["kinds"] {
     const { isCounting, classifier } = this.#model.resolved;
     if (!isCounting || !classifier.looksAtKinds) return undefined;
     const { vocabulary } = this.#model.training;
     const { pool, offsets } = vocabulary.contents();
-    return Uint8Array.from(terms, (term) => {
+    return (number) => {
+      const term = terms[number];
       if (term < vocabulary.size) return kindOf(pool, offsets[term], offsets[term + 1]);
       const bytes = this.#newTerms.bytes(term - vocabulary.size);
       return kindOf(bytes, 0, bytes.length);
-    });
+    };
   }
 
   #oldLabel(known: number): string {

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import type { NumberArray } from "../../../src/classifiers/stored-classifier.js";
-import { messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
-import { answerFrom } from "../../../src/delivery/filter/message-answer.js";
-import { loadToFilter, modelFromBytes } from "../../../src/model/file/model-file.js";
+import { modelFromBytes } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
-import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { train } from "../../../src/model/training.js";
-import { temporaryFolder } from "../../helpers/folder.js";
 
 const DOCUMENTS = Array.from({ length: 60 }, (_, i) => {
   const label = i % 2 === 0 ? "ham" : "spam";
@@ -60,15 +57,6 @@ describe("the calibration in a model file", () => {
     for (const calibrate of ["temperature", "beta", "isotonic", "auto"] as const) {
       const model = train(apart, { alpha: 0, calibrate });
       expect(modelFromBytes(modelToBytes(model)).calibration).toEqual(model.calibration);
-    }
-  });
-
-  it("gives the filter, which reads parts of the file, the same answers", () => {
-    const path = `${temporaryFolder()}/model`;
-    for (const calibrate of ["temperature", "beta", "isotonic", "auto"] as const) {
-      save(train(DOCUMENTS, { preset: "mail", calibrate }), path);
-      const all = messageClassifier(loadToFilter(path));
-      for (const { bytes } of DOCUMENTS.slice(0, 5)) expect(answerFrom(path, bytes)).toEqual(all(bytes));
     }
   });
 

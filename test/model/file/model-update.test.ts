@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { load } from "../../../src/model/file/model-file.js";
+import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { replaceModel, updateModel } from "../../../src/model/file/model-update.js";
 import { modelToBytes, save } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
@@ -140,7 +140,7 @@ describe("updating a model file", () => {
   it("gives a model to sort with that does not know its documents, and cannot learn", () => {
     const path = place();
     updateModel(path, learning("letter", "ham"));
-    const model = load(path, { toSort: true });
+    const { model } = loadToFilter(path);
     expect(model.known).toBeUndefined();
     expect(load(path).known?.times.length).toBe(1);
     expect(() => learning("prize", "spam")(model)).toThrow(/does not remember what it has learned/);

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { answerFrom } from "../../../src/delivery/filter/message-answer.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
@@ -34,7 +33,6 @@ describe("the settings of a model file", () => {
     const message =
       "old.model: made by Thresher 0.1, whose models are no longer read: make it again with thresher train";
     for (const read of [load, loadToFilter]) expect(() => read(path)).toThrow(message);
-    expect(() => answerFrom(path, Buffer.from("Subject: b\n\nb\n"))).toThrow(message);
   });
 
   it("are refused if they are missing or no object", () => {
