@@ -39,6 +39,8 @@ export const SEEN_WORDS = `(frame) => {
       whole = whole.multiply(new DOMMatrix().scale(scales[0], scales[1] ?? scales[0])).multiply(matrix);
       const { m11: a, m12: b, m21: c, m22: d } = whole;
       const squares = a * a + b * b + c * c + d * d, area = a * d - b * c;
+      // Nothing is shown through a matrix that cannot be inverted.
+      if (Number.isNaN(whole.inverse().m11)) stretch = 0;
       stretch *= Math.sqrt(Math.max(0, (squares - Math.sqrt(Math.max(0, squares * squares - 4 * area * area))) / 2));
     }
     const opacity = around.opacity * (hasBox ? Number(style.opacity) * (filter === null ? 1 : Number(filter[1])) : 1);
@@ -78,7 +80,7 @@ export const SEEN_WORDS = `(frame) => {
     if (!boxed.checkVisibility() || styleOf(element).visibility !== "visible") return false;
     for (let at = boxed; at !== null; at = at.parentElement) {
       const { contentVisibility, display } = styleOf(at);
-      if (contentVisibility === "hidden" && !/^(?:inline|contents|table.*)$/.test(display)) return false;
+      if (contentVisibility === "hidden" && !/^(?:inline|contents|(?:inline-)?table(?!-c[ea]).*)$/.test(display)) return false;
     }
     const style = styleOf(element), { opacity, stretch, ground, isPicture } = lookOf(element);
     if (opacity < 0.1 || parseFloat(style.fontSize) * (element.currentCSSZoom ?? 1) * stretch <= 2) return false;
@@ -120,7 +122,7 @@ export const SEEN_WORDS = `(frame) => {
     }
   }
   for (const field of page.querySelectorAll("textarea, select:not([multiple])")) {
-    const shown = field.localName === "select" ? field.selectedOptions[0]?.text : field.value;
+    const shown = field.localName === "select" ? field.selectedOptions?.[0]?.text : field.value;
     if (field.checkVisibility({ visibilityProperty: true })) seen.push(...(shown?.match(/w\\d+q/g) ?? []));
   }
   return seen;

@@ -168,7 +168,7 @@ export function placed(
   const isHidden =
     (isOut && isClipped(value("clip"))) ||
     isClippedByPath(value("clip-path"), size) ||
-    (isSized && value("content-visibility") === "hidden");
+    (!isInline && !/^(?:inline-)?table(?!-c[ea])/.test(display) && value("content-visibility") === "hidden");
   return { room, isHidden };
 }
 

@@ -56,15 +56,18 @@ export function lookOf(
     if (written === undefined) return undefined;
     const text = withVariables(written, property, variables, isQuirky);
     if (!WIDE.test(text)) return text;
-    if (text === "inherit") return INITIAL[property] === undefined ? around.values.get(property) : undefined;
+    if (text === "inherit") {
+      const inherited = INITIAL[property] === undefined ? around.values.get(property) : undefined;
+      return inherited === undefined || WIDE.test(inherited) ? undefined : inherited;
+    }
     if (text.startsWith("revert")) return before[0]?.get(property);
-    return text === "initial" ? INITIAL[property] : property === "display" ? "inline" : undefined;
+    return property === "display" ? "inline" : text === "initial" ? INITIAL[property] : undefined;
   };
 
   const size = sizeOf(value("font-size"), around.size, isQuirky);
   const display = value("display");
   const shape: Shape = {
-    display: display ?? defaultDisplay(name),
+    display: name === "html" && display === "inline" ? "block" : (display ?? defaultDisplay(name)),
     size,
     isQuirky,
     isRoot: isWindow(name, around),
@@ -130,7 +133,8 @@ function isReadable(look: Look): boolean {
 
 /** Whether the window takes the overflow of an element: of `<html>`, or, if that has none, of `<body>`. */
 function isWindow(name: string, html: Look): boolean {
-  return name === "html" || (name === "body" && (html.values.get("overflow-x") ?? "visible") === "visible");
+  const isCut = ["overflow-x", "overflow-y"].some((side) => (html.values.get(side) ?? "visible") !== "visible");
+  return name === "html" || (name === "body" && !isCut);
 }
 
 /** First values of the properties that are inherited. */

@@ -35,7 +35,7 @@ export function leaveOut(node: HtmlNode, leftOut: Set<HtmlNode>): void {
   for (const child of children) if (isClosed ? child !== summary : !IN_LIST.has(child.name)) leftOut.add(child);
 }
 
-const IN_LIST: ReadonlySet<string> = new Set(["div", "hr", "noscript", "optgroup", "option"]);
+const IN_LIST: ReadonlySet<string> = new Set(["div", "hr", "optgroup", "option", "span"]);
 
 /** Whether only one option of a list is shown. */
 export function isFolded({ name, attributes }: HtmlNode): boolean {
@@ -55,7 +55,8 @@ const MAX_LOOKED = 1000;
 export function hasHeight(box: HtmlNode): boolean {
   let looked = 0;
   for (const { name, attributes } of nodesIn(box)) {
-    if (WITH_HEIGHT.has(name) || /height|font/i.test(attributes.get("style") ?? "")) return true;
+    if ((WITH_HEIGHT.has(name) && !attributes.has("hidden")) || /height|font/i.test(attributes.get("style") ?? ""))
+      return true;
     if (++looked > MAX_LOOKED) return true;
   }
   return false;

@@ -67,7 +67,8 @@ function matrixOf({ name, arguments: all }: Call, width: Relative, height: Relat
       second,
       third,
     ];
-    return [x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1];
+    // Nothing is shown if space has no depth.
+    return [z === 0 ? 0 : x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1];
   }
   if (name.startsWith("rotate")) return rotation(name, all);
   if (name.startsWith("skew")) {

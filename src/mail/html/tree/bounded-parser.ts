@@ -190,12 +190,18 @@ export const boundedParser = lazily((): BoundedParserClass => {
     }
 
     override _endTagOutsideForeignContent(token: Token.TagToken): void {
-      if (token.tagName === "applet") token.tagID = APPLET;
-      if (token.tagName !== "select") super._endTagOutsideForeignContent(token);
-      else if (this.openElements.depth > 0 && this.openElements.hasInScope(SELECT)) {
-        this.openElements.generateImpliedEndTags();
-        this.openElements.popUntilTagNamePopped(SELECT);
+      const { openElements } = this;
+      const { tagName } = token;
+      if (tagName === "select") {
+        if (openElements.depth === 0 || !openElements.hasInScope(SELECT)) return;
+        openElements.generateImpliedEndTags();
+        openElements.popUntilTagNamePopped(SELECT);
+        return;
       }
+      if (tagName === "applet") token.tagID = APPLET;
+      const isOther =
+        token.tagID === APPLET && openElements.items[openElements.indexOfTopmost(APPLET)]?.name !== tagName;
+      if (!isOther) super._endTagOutsideForeignContent(token);
     }
 
     override onEndTag(token: Token.TagToken): void {
