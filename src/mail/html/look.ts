@@ -37,6 +37,13 @@ export interface Look {
   inside: Map<string, Look> | undefined;
 }
 
+/** An element that is open. */
+export interface Open {
+  readonly look: Look;
+  /** How its content looks from here on. */
+  inside: Look;
+}
+
 export const NOTHING: Values = new Map();
 
 /** Black on white. */

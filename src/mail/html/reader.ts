@@ -6,11 +6,11 @@ import { decoded } from "./decoded.js";
 import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
 import { Findings, type HtmlText } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
-import { gone, type Look, PAGE } from "./look.js";
+import { gone, type Look, type Open, PAGE } from "./look.js";
 import { isBlock, lookBehind, lookOf } from "./look-of.js";
 import { addSheets, chosenOption, hasHeight, isFolded, leaveOut, textOf } from "./page-parts.js";
 import { ShownText } from "./shown-text.js";
-import { APART, KNOWN } from "./tree/elements.js";
+import { APART, DROPPED, KNOWN, SHOWS_VALUE } from "./tree/elements.js";
 import type { Attributes } from "./tree/node.js";
 import { COMMENT, HTML, type HtmlNode, nodesIn, TEXT } from "./tree/node.js";
 import { parseHtml } from "./tree/tree.js";
@@ -246,17 +246,4 @@ class HtmlReader {
   }
 }
 
-/** An element that is open. */
-interface Open {
-  readonly look: Look;
-  /** How its content looks from here on. */
-  inside: Look;
-}
-
 type Between = "comment-in-word" | "hidden-in-word" | "unknown-tag-in-word";
-
-/** Their content is not text of the page. */
-const DROPPED: ReadonlySet<string> = new Set(["iframe", "noembed", "noframes", "script", "style", "title"]);
-
-/** Types of `<input>` that show their value. */
-const SHOWS_VALUE: ReadonlySet<string> = new Set(["button", "email", "reset", "search", "submit", "text", "url"]);

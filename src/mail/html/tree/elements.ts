@@ -21,6 +21,12 @@ export const WITH_HEIGHT: ReadonlySet<string> = names(
   "blockquote button dir dl fieldset figure h1 h2 h3 h4 h5 h6 hr img input listing menu ol p pre select table textarea ul xmp",
 );
 
+/** Elements whose content is not text of the page. */
+export const DROPPED: ReadonlySet<string> = names("iframe noembed noframes script style title");
+
+/** Types of `<input>` that show their value. */
+export const SHOWS_VALUE: ReadonlySet<string> = names("button email reset search submit text url");
+
 /** Elements whose content is never shown. */
 export const NEVER_SHOWN: ReadonlySet<string> = names("audio canvas datalist meter progress rp template video");
 
