@@ -1,24 +1,23 @@
-type NumberArray = Uint8Array | Uint32Array | Float64Array;
+type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+
+/** A longer copy of an array, with zeros at its end. @param length of the copy. Default twice as long */
+export function grown<T extends NumberArray>(array: T, length: number = 2 * array.length): T {
+  const bigger = new (array.constructor as new (length: number) => T)(length);
+  bigger.set(array);
+  return bigger;
+}
 
 /** An array that grows at its end. */
 export class Growing<T extends NumberArray> {
   length = 0;
   #array: T;
-  readonly #type: new (
-    length: number,
-  ) => T;
 
   constructor(type: new (length: number) => T) {
-    this.#type = type;
     this.#array = new type(1 << 12);
   }
 
   push(value: number): void {
-    if (this.length === this.#array.length) {
-      const bigger = new this.#type(2 * this.length);
-      bigger.set(this.#array);
-      this.#array = bigger;
-    }
+    if (this.length === this.#array.length) this.#array = grown(this.#array);
     this.#array[this.length++] = value;
   }
 

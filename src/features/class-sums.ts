@@ -1,3 +1,4 @@
+import { grown } from "../base/growing.js";
 import type { SparseRows } from "./sparse-matrix.js";
 
 /** The sums of one class: entries of terms, of which the first are of distinct terms. */
@@ -120,10 +121,4 @@ function grow(entries: Entries, least: number, width: number): void {
   const room = Math.max(least, Math.floor(entries.terms.length * 1.5));
   entries.terms = grown(entries.terms, room);
   entries.sums = grown(entries.sums, room * width);
-}
-
-function grown<T extends Uint32Array | Float64Array>(array: T, length: number): T {
-  const bigger = new (array.constructor as new (length: number) => T)(length);
-  bigger.set(array);
-  return bigger;
 }

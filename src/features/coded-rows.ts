@@ -1,4 +1,5 @@
 import { DataError } from "../base/errors.js";
+import { grown } from "../base/growing.js";
 import type { NewNumbers } from "./edited-terms.js";
 
 /**
@@ -157,16 +158,9 @@ export class RowCoder {
   }
 
   #reserve(gaps: number, repeats: number): void {
-    if (this.#gapsSize + gaps > this.#gaps.length) {
-      const bigger = new Uint16Array(2 * (this.#gapsSize + gaps));
-      bigger.set(this.#gaps.subarray(0, this.#gapsSize));
-      this.#gaps = bigger;
-    }
-    if (this.#repeatsSize + repeats > this.#repeats.length) {
-      const bigger = new Uint8Array(2 * (this.#repeatsSize + repeats));
-      bigger.set(this.#repeats.subarray(0, this.#repeatsSize));
-      this.#repeats = bigger;
-    }
+    const [gapsEnd, repeatsEnd] = [this.#gapsSize + gaps, this.#repeatsSize + repeats];
+    if (gapsEnd > this.#gaps.length) this.#gaps = grown(this.#gaps, 2 * gapsEnd);
+    if (repeatsEnd > this.#repeats.length) this.#repeats = grown(this.#repeats, 2 * repeatsEnd);
   }
 }
 

@@ -1,3 +1,4 @@
+import { grown } from "../base/growing.js";
 import { idOfEach, type TermTable, type WordFinder, type WordTexts } from "../text/byte-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
@@ -154,8 +155,9 @@ export class RowBuilder {
   /** Room for so many more entries. */
   #makeRoom(entries: number): void {
     if (this.#size + entries <= this.#ids.length) return;
-    this.#ids = grown(this.#ids, this.#size + entries);
-    this.#values = grown(this.#values, this.#size + entries);
+    const room = Math.max(this.#size + entries, 2 * this.#ids.length);
+    this.#ids = grown(this.#ids, room);
+    this.#values = grown(this.#values, room);
   }
 
   #append(id: number, value: number): void {
@@ -165,7 +167,7 @@ export class RowBuilder {
   }
 
   #count(id: number): void {
-    if (id >= this.#entryOf.length) this.#entryOf = grown(this.#entryOf, id + 1);
+    if (id >= this.#entryOf.length) this.#entryOf = grown(this.#entryOf, Math.max(id + 1, 2 * this.#entryOf.length));
     const entry = this.#entryOf[id];
     if (entry > this.#starts[this.#rows]) {
       this.#values[entry - 1]++;
@@ -196,10 +198,4 @@ export interface CountedRows {
   readonly starts: Uint32Array;
   readonly ids: Uint32Array;
   readonly values: Uint32Array;
-}
-
-function grown(array: Uint32Array, least = 0): Uint32Array {
-  const bigger = new Uint32Array(Math.max(least, array.length * 2));
-  bigger.set(array);
-  return bigger;
 }

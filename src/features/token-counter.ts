@@ -1,3 +1,4 @@
+import { grown } from "../base/growing.js";
 import { ByteTable, type TermTable } from "../text/byte-table.js";
 import { WordTable } from "../text/word-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
@@ -96,10 +97,4 @@ class WordCounter implements TokenCounter {
   clear(): void {
     this.table.clear();
   }
-}
-
-function grown(array: Uint32Array, length: number): Uint32Array {
-  const bigger = new Uint32Array(length);
-  bigger.set(array);
-  return bigger;
 }

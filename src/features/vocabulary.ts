@@ -1,3 +1,4 @@
+import { grown } from "../base/growing.js";
 import { ByteTable, idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
 
@@ -145,11 +146,7 @@ export class Vocabulary implements TermFinder {
   }
 
   #remember(id: number, number: number): void {
-    if (id >= this.#numbers.length) {
-      const bigger = new Int32Array(this.#numbers.length * 2);
-      bigger.set(this.#numbers);
-      this.#numbers = bigger;
-    }
+    if (id >= this.#numbers.length) this.#numbers = grown(this.#numbers);
     this.#numbers[id] = number;
   }
 }

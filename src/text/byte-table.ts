@@ -1,3 +1,5 @@
+import { grown } from "../base/growing.js";
+
 /** Maps byte strings to dense ids. */
 export interface TermTable {
   /** How many byte strings there are. Their ids are 0 to size - 1. */
@@ -178,7 +180,7 @@ export class ByteTable implements TermTable {
     const to = from + end - start;
     if (to > this.#pool.length) this.#pool = grown(this.#pool, Math.max(to, this.#pool.length * 2));
     for (let i = start, j = from; i < end; i++, j++) this.#pool[j] = bytes[i];
-    if (this.#size + 2 > this.#ends.length) this.#ends = grown(this.#ends, this.#ends.length * 2);
+    if (this.#size + 2 > this.#ends.length) this.#ends = grown(this.#ends);
     this.#size++;
     this.#ends[this.#size] = to;
   }
@@ -216,10 +218,4 @@ export function idOfEach(offsets: Uint32Array, idOf: (start: number, end: number
   const ids = new Int32Array(offsets.length - 1);
   for (let i = 0; i < ids.length; i++) ids[i] = idOf(offsets[i], offsets[i + 1]);
   return ids;
-}
-
-function grown<T extends Uint8Array | Uint32Array>(array: T, length: number): T {
-  const bigger = new (array.constructor as new (length: number) => T)(length);
-  bigger.set(array);
-  return bigger;
 }

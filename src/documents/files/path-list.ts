@@ -1,3 +1,5 @@
+import { grown } from "../../base/growing.js";
+
 /** A list of paths as plain data. Threads share its memory. */
 export interface PackedPaths {
   /** Each run of neighbours in one folder: the folder with its slash, or "", and the number of the first path. */
@@ -140,16 +142,14 @@ export class PathListBuilder {
       this.#folders.push(folder);
       this.#starts.push(this.#size);
     }
-    if (this.#size + 2 > this.#offsets.length) {
-      this.#offsets = copied(this.#offsets, new Uint32Array(this.#offsets.length * 2));
-    }
+    if (this.#size + 2 > this.#offsets.length) this.#offsets = grown(this.#offsets);
     let end = this.#offsets[this.#size];
     for (let i = 0; i < name.length; i++) {
       const unit = name.charCodeAt(i);
       if (unit > 0xff && this.#names.BYTES_PER_ELEMENT === 1) {
         this.#names = copied(this.#names, new Uint16Array(this.#names.length));
       }
-      if (end === this.#names.length) this.#names = copied(this.#names, sameKind(this.#names, end * 2));
+      if (end === this.#names.length) this.#names = grown(this.#names);
       this.#names[end++] = unit;
     }
     this.#offsets[++this.#size] = end;
@@ -183,10 +183,6 @@ function lastUpTo(numbers: readonly number[], n: number): number {
     else high = middle;
   }
   return low;
-}
-
-function sameKind(array: Uint8Array | Uint16Array, length: number): Uint8Array | Uint16Array {
-  return array.BYTES_PER_ELEMENT === 1 ? new Uint8Array(length) : new Uint16Array(length);
 }
 
 function shared({ byteLength }: { readonly byteLength: number }): SharedArrayBuffer {

@@ -1,3 +1,4 @@
+import { grown } from "../../base/growing.js";
 import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
 import { ClassSums } from "../class-sums.js";
@@ -224,10 +225,4 @@ function areEqual(a: Row, b: Row): boolean {
   if (a.ids.length !== b.ids.length) return false;
   const values = new Map(Array.from(a.ids, (id, i) => [id, a.values[i]]));
   return b.ids.every((id, i) => values.get(id) === b.values[i]);
-}
-
-function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const bigger = new Uint32Array(length);
-  bigger.set(array);
-  return bigger;
 }

@@ -1,3 +1,4 @@
+import { grown } from "../../base/growing.js";
 import { MAX_WORD_LENGTH } from "../../text/words/word-characters.js";
 import { words } from "../../text/words/words.js";
 
@@ -15,12 +16,8 @@ export function plainWords(text: Uint8Array): Uint8Array {
   let plain = new Uint8Array(text.length + 1);
   let size = 0;
   tokenizer(text, (bytes, start, end) => {
-    if (size + end - start + 1 > plain.length) {
-      // Some characters are longer in lower case.
-      const bigger = new Uint8Array((plain.length + end - start) * 2);
-      bigger.set(plain);
-      plain = bigger;
-    }
+    // Some characters are longer in lower case.
+    if (size + end - start + 1 > plain.length) plain = grown(plain, 2 * (plain.length + end - start));
     if (size > 0) plain[size++] = SPACE;
     for (let i = start; i < end; i++) plain[size++] = bytes[i];
   });

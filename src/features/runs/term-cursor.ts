@@ -1,3 +1,5 @@
+import { grown } from "../../base/growing.js";
+
 /** The numbers that a run has for each term. */
 export interface RunLayout {
   /** Whether it has the sums over all classes, which selection rules need. */
@@ -40,20 +42,13 @@ export class TermCounts {
 
   /** Makes room for a term of so many bytes; keeps the bytes that are there. */
   roomForBytes(length: number): void {
-    if (length <= this.bytes.length) return;
-    const bigger = new Uint8Array(Math.max(length, 2 * this.bytes.length));
-    bigger.set(this.bytes);
-    this.bytes = bigger;
+    if (length > this.bytes.length) this.bytes = grown(this.bytes, Math.max(length, 2 * this.bytes.length));
   }
 
   #grow(): void {
-    const { classes, values, presence } = this;
-    this.classes = new Uint32Array(2 * classes.length);
-    this.classes.set(classes);
-    this.values = new Float64Array(2 * values.length);
-    this.values.set(values);
-    this.presence = new Float64Array(2 * presence.length);
-    this.presence.set(presence);
+    this.classes = grown(this.classes);
+    this.values = grown(this.values);
+    this.presence = grown(this.presence);
   }
 }
 

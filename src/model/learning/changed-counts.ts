@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { grown } from "../../base/growing.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { SparseRows } from "../../features/sparse-matrix.js";
 
@@ -126,12 +127,8 @@ export class ChangedCounts {
 
   #grow(least: number): void {
     const length = Math.max(least, 2 * this.#first.length);
-    const first = new Int32Array(length).fill(NONE);
-    first.set(this.#first);
-    this.#first = first;
-    const totals = new Float64Array(length);
-    totals.set(this.#totals);
-    this.#totals = totals;
+    this.#first = grown(this.#first, length).fill(NONE, this.#first.length);
+    this.#totals = grown(this.#totals, length);
   }
 
   #put(term: number, c: number, amount: number): void {
