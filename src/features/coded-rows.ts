@@ -1,3 +1,4 @@
+import { MOST_BASE_128_BYTES, readBase128, writeBase128 } from "../base/base128.js";
 import { DataError } from "../base/errors.js";
 import { grown } from "../base/growing.js";
 import type { NewNumbers } from "./edited-terms.js";
@@ -31,9 +32,6 @@ export interface CountedRow {
 /** Skips this number of columns. */
 const FAR = 0xffff;
 
-/** The most bytes of a 32-bit number in base 128. */
-const MOST_DIGITS = 5;
-
 /** Collects rows one after the other. */
 export class RowCoder {
   #gaps: Uint16Array;
@@ -58,7 +56,7 @@ export class RowCoder {
   /** Adds a row. */
   add({ ids, values }: CountedRow): void {
     const far = ids.length === 0 ? 0 : Math.floor(ids[ids.length - 1] / FAR);
-    this.#reserve(ids.length + far, 2 * MOST_DIGITS * ids.length);
+    this.#reserve(ids.length + far, 2 * MOST_BASE_128_BYTES * ids.length);
     let before = -1;
     let repeated = -1;
     for (let i = 0; i < ids.length; i++) {
@@ -152,9 +150,7 @@ export class RowCoder {
   }
 
   #put(number: number): void {
-    let left = number >>> 0;
-    for (; left > 0x7f; left >>>= 7) this.#repeats[this.#repeatsSize++] = (left & 0x7f) | 0x80;
-    this.#repeats[this.#repeatsSize++] = left;
+    this.#repeatsSize = writeBase128(number, this.#repeats, this.#repeatsSize);
   }
 
   #reserve(gaps: number, repeats: number): void {
@@ -188,13 +184,11 @@ export function decodedRow(
   const values = new Float64Array(size).fill(1);
   let at = repeatOffsets[row];
   const end = repeatOffsets[row + 1];
+  const nextByte = () => (at < end ? repeats[at++] : undefined);
   const next = () => {
-    for (let number = 0, factor = 1; at < end; factor *= 0x80) {
-      const digit = repeats[at++];
-      number += (digit & 0x7f) * factor;
-      if (digit < 0x80) return number;
-    }
-    throw damaged();
+    const number = readBase128(nextByte);
+    if (number === undefined) throw damaged();
+    return number;
   };
   for (let entry = -1; at < end; ) {
     entry += next() + 1;

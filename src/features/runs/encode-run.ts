@@ -1,11 +1,9 @@
+import { MOST_BASE_128_BYTES, writeBase128 } from "../../base/base128.js";
 import { newHash, RUN_MAGIC } from "./run-format.js";
 import type { RunLayout, TermCounts, TermCursor } from "./term-cursor.js";
 
 /** How many bytes are handed over at once. */
 const CHUNK_BYTES = 1 << 16;
-
-/** The most bytes of a number in LEB128: 53 bits. */
-const NUMBER_BYTES = 8;
 
 /**
  * The bytes of a run in pieces. The same header and terms give the same bytes.
@@ -68,13 +66,8 @@ class RunBytes {
   }
 
   number(n: number): void {
-    this.#room(NUMBER_BYTES);
-    let left = n;
-    while (left >= 0x80) {
-      this.#bytes[this.length++] = (left % 0x80) + 0x80;
-      left = Math.floor(left / 0x80);
-    }
-    this.#bytes[this.length++] = left;
+    this.#room(MOST_BASE_128_BYTES);
+    this.length = writeBase128(n, this.#bytes, this.length);
   }
 
   term(term: TermCounts, before: Uint8Array, beforeLength: number, { hasStatistics, hasPresence }: RunLayout): void {

@@ -1,4 +1,5 @@
 import type { Hash } from "node:crypto";
+import { readBase128 } from "../../base/base128.js";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { fileChunks, temporaryChunks } from "../../documents/archives/chunks.js";
@@ -33,6 +34,7 @@ export class RunReader implements TermCursor {
   readonly header: RunHeader;
   readonly #path: string;
   readonly #chunks: Iterator<Uint8Array>;
+  readonly #nextByte = () => (this.#at < this.#end ? this.#chunk[this.#at++] : this.#byte());
   #hash: Hash = newHash();
   #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
@@ -166,17 +168,9 @@ export class RunReader implements TermCursor {
   }
 
   #number(): number {
-    let value = 0;
-    let factor = 1;
-    for (;;) {
-      const byte = this.#at < this.#end ? this.#chunk[this.#at++] : this.#byte();
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) break;
-      factor *= 0x80;
-      if (factor > Number.MAX_SAFE_INTEGER) throw this.#wrong("a number is too large");
-    }
-    if (value > Number.MAX_SAFE_INTEGER) throw this.#wrong("a number is too large");
-    return value;
+    const number = readBase128(this.#nextByte);
+    if (number === undefined) throw this.#wrong("a number is too large");
+    return number;
   }
 
   #byte(): number {

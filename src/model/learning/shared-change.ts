@@ -1,3 +1,4 @@
+import { MOST_BASE_128_BYTES, readBase128, writeBase128 } from "../../base/base128.js";
 import { DataError } from "../../base/errors.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { KnownIdentity } from "../../features/corpus/known-documents.js";
@@ -28,8 +29,6 @@ export const MOST_LABEL_BYTES = 1024;
 const MOST_TOKENS = 2 ** 24;
 
 const TIME_BYTES = 4;
-/** A digit in base 128 that another one follows. */
-const MORE = 0x80;
 
 /**
  * The time and the terms of a document: seconds since 1970 in 32 bits, then for each term, ascending, its length, its
@@ -44,18 +43,13 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
   const { pool, offsets } = vocabulary.contents();
   const counts = new Float64Array(vocabulary.size);
   for (let i = 0; i < x.ids.length; i++) counts[x.ids[i]] = x.values[i];
-  // At most five digits for the length, and for the count.
-  const bytes = Buffer.alloc(TIME_BYTES + pool.length + 10 * vocabulary.size);
+  const bytes = Buffer.alloc(TIME_BYTES + pool.length + 2 * MOST_BASE_128_BYTES * vocabulary.size);
   let at = bytes.writeUInt32BE(seconds);
-  const put = (number: number) => {
-    for (; number >= MORE; number = Math.floor(number / MORE)) bytes[at++] = (number % MORE) + MORE;
-    bytes[at++] = number;
-  };
   for (let term = 0; term < vocabulary.size; term++) {
-    put(offsets[term + 1] - offsets[term]);
+    at = writeBase128(offsets[term + 1] - offsets[term], bytes, at);
     bytes.set(pool.subarray(offsets[term], offsets[term + 1]), at);
     at += offsets[term + 1] - offsets[term];
-    put(counts[term]);
+    at = writeBase128(counts[term], bytes, at);
   }
   if (at > MOST_COUNTED_BYTES) throw new DataError(`the terms of this document have ${at} bytes: too many to share`);
   return bytes.subarray(0, at);
@@ -67,12 +61,9 @@ export function countedDocument(bytes: Uint8Array): { readonly seconds: number; 
   const terms: { start: number; end: number; count: number }[] = [];
   let at = TIME_BYTES;
   const next = () => {
-    for (let number = 0, factor = 1; factor <= MORE ** 4; factor *= MORE) {
-      const digit = bytes[at++] ?? Number.NaN;
-      number += (digit % MORE) * factor;
-      if (digit < MORE) return number;
-    }
-    throw notCounted();
+    const number = readBase128(() => bytes[at++]);
+    if (number === undefined) throw notCounted();
+    return number;
   };
   let tokens = 0;
   while (at < bytes.length) {
@@ -85,8 +76,7 @@ export function countedDocument(bytes: Uint8Array): { readonly seconds: number; 
     const isNext =
       last === undefined || Buffer.compare(bytes.subarray(last.start, last.end), bytes.subarray(start, end)) < 0;
     tokens += count;
-    // Written so that NaN, after the last byte, is refused too.
-    if (!(length >= 1 && count >= 1 && tokens <= MOST_TOKENS && at <= bytes.length && isNext)) throw notCounted();
+    if (length < 1 || count < 1 || tokens > MOST_TOKENS || at > bytes.length || !isNext) throw notCounted();
     terms.push({ start, end, count });
   }
   const document: ReadDocument = {

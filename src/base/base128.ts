@@ -1,0 +1,35 @@
+/** Marks a byte that another one follows. */
+const MORE = 0x80;
+
+/** The most bytes of a number up to `Number.MAX_SAFE_INTEGER`. */
+export const MOST_BASE_128_BYTES = 8;
+
+/**
+ * Writes a whole number from 0 in base 128 (LEB128): seven bits a byte, the lowest first.
+ *
+ * @returns the place after it
+ */
+export function writeBase128(number: number, into: Uint8Array, at: number): number {
+  let end = at;
+  let left = number;
+  for (; left >= MORE; left = Math.floor(left / MORE)) into[end++] = (left % MORE) + MORE;
+  into[end++] = left;
+  return end;
+}
+
+/**
+ * Reads a number in base 128.
+ *
+ * @param nextByte undefined after the last byte
+ * @returns undefined if the bytes end too early or the number is above `Number.MAX_SAFE_INTEGER`
+ */
+export function readBase128(nextByte: () => number | undefined): number | undefined {
+  let number = 0;
+  for (let factor = 1; factor <= Number.MAX_SAFE_INTEGER; factor *= MORE) {
+    const byte = nextByte();
+    if (byte === undefined) return undefined;
+    number += (byte & 0x7f) * factor;
+    if (byte < MORE) return number > Number.MAX_SAFE_INTEGER ? undefined : number;
+  }
+  return undefined;
+}
