@@ -1,3 +1,4 @@
+import { firstWhere } from "../base/binary-search.js";
 import { compareBytes } from "../text/sorted-terms.js";
 import { Vocabulary } from "./vocabulary.js";
 
@@ -37,12 +38,7 @@ export function placesIn(all: Vocabulary, own: Vocabulary): TermPlaces {
     const [start, end] = [more.offsets[n], more.offsets[n + 1]];
     const compare = (at: number) =>
       compareBytes(have.pool, have.offsets[at], have.offsets[at + 1], more.pool, start, end);
-    let high = all.size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(middle) < 0) low = middle + 1;
-      else high = middle;
-    }
+    low = firstWhere(low, all.size, (at) => compare(at) >= 0);
     places[n] = low;
     known[n] = low < all.size && compare(low) === 0 ? 1 : 0;
   }

@@ -1,3 +1,4 @@
+import { firstWhere } from "../base/binary-search.js";
 import { type ColumnMap, type MatrixRow, rowView, type SparseMatrix, type SparseRows } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
@@ -125,12 +126,5 @@ export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
 
 /** The place of a number among ascending ones that have it. */
 function placeOf(numbers: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = numbers.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle] < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, numbers.length - 1, (place) => numbers[place] >= wanted);
 }

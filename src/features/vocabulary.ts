@@ -1,3 +1,4 @@
+import { firstWhere } from "../base/binary-search.js";
 import { grown } from "../base/growing.js";
 import { ByteTable, idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
@@ -133,16 +134,10 @@ export class Vocabulary implements TermFinder {
   }
 
   #search(bytes: Uint8Array, start: number, end: number): number {
-    let low = 0;
-    let high = this.size - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const order = compareBytes(this.#pool, this.#offsets[middle], this.#offsets[middle + 1], bytes, start, end);
-      if (order === 0) return middle;
-      if (order < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return UNKNOWN;
+    const [pool, offsets, size] = [this.#pool, this.#offsets, this.size];
+    const compare = (n: number) => compareBytes(pool, offsets[n], offsets[n + 1], bytes, start, end);
+    const place = firstWhere(0, size, (n) => compare(n) >= 0);
+    return place < size && compare(place) === 0 ? place : UNKNOWN;
   }
 
   #remember(id: number, number: number): void {

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../base/binary-search.js";
 import type { Points } from "./points.js";
 
 /** A function of log odds that rises everywhere: linear between its knots, and as steep beyond as in the last piece. */
@@ -10,13 +11,8 @@ export interface Curve {
 }
 
 export function curveAt({ from, to }: Omit<Curve, "kind">, x: number): number {
-  let low = 0;
-  let high = from.length - 1;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (from[middle] <= x) low = middle;
-    else high = middle;
-  }
+  const high = firstWhere(1, from.length - 1, (n) => !(from[n] <= x));
+  const low = high - 1;
   if (x === from[high]) return to[high];
   return to[low] + ((to[high] - to[low]) / (from[high] - from[low])) * (x - from[low]);
 }

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../base/binary-search.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax, type ClassPair, type Model, scoreDifference } from "../classifier.js";
 
@@ -71,12 +72,7 @@ function shortestStart(most: number, suffices: (length: number) => boolean): num
     enough = Math.min(2 * enough, most);
   }
   if (enough === few) return undefined;
-  while (enough - few > 1) {
-    const middle = (few + enough) >> 1;
-    if (suffices(middle)) enough = middle;
-    else few = middle;
-  }
-  return enough;
+  return firstWhere(few + 1, enough, suffices);
 }
 
 /** Removes entries from the set, the weakest first, until each of the rest is needed. */

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../base/binary-search.js";
 import { grown } from "../../base/growing.js";
 
 /** A list of paths as plain data. Threads share its memory. */
@@ -173,16 +174,9 @@ export class PathListBuilder {
   }
 }
 
-/** The number of the last of some ascending numbers that is at most `n`. */
+/** The index of the last of some ascending numbers that is at most `n`; 0 if there is none. */
 function lastUpTo(numbers: readonly number[], n: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle] <= n) low = middle;
-    else high = middle;
-  }
-  return low;
+  return Math.max(0, firstWhere(0, numbers.length, (i) => numbers[i] > n) - 1);
 }
 
 function shared({ byteLength }: { readonly byteLength: number }): SharedArrayBuffer {

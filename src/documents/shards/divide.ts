@@ -1,4 +1,5 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { firstWhere } from "../../base/binary-search.js";
 import { append } from "../../base/lists.js";
 import type { ArchiveRange, Boundary } from "../archives/archive.js";
 import { archiveBoundaries } from "../archives/archives.js";
@@ -185,14 +186,8 @@ function partsOf(
 
 /** The index of the ascending sum that is nearest to a number. */
 function nearest(sums: Float64Array, place: number): number {
-  let low = 0;
-  let high = sums.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sums[middle] < place) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 && place - sums[low - 1] < sums[low] - place ? low - 1 : low;
+  const after = firstWhere(0, sums.length - 1, (i) => sums[i] >= place);
+  return after > 0 && place - sums[after - 1] < sums[after] - place ? after - 1 : after;
 }
 
 /** Ascending places as different ones from 1 to `end` - 1, if there is room: a large file must not leave a shard empty. */

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../base/binary-search.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import type { CodedRows } from "../coded-rows.js";
 
@@ -28,16 +29,10 @@ export function keyOf(digest: Uint8Array): string {
 
 /** The number of the document with a digest, or -1. */
 export function findDigest(known: KnownDocuments, digest: Uint8Array): number {
-  let low = 0;
-  let high = known.times.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const order = Buffer.compare(digestOf(known, middle), digest);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  const { length } = known.times;
+  const compare = (n: number) => Buffer.compare(digestOf(known, n), digest);
+  const place = firstWhere(0, length, (n) => compare(n) >= 0);
+  return place < length && compare(place) === 0 ? place : -1;
 }
 
 /** Milliseconds since 1970 as whole seconds, clipped to 1970 to 2106; 0 if unknown. */

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../base/binary-search.js";
 import { UsageError } from "../../base/errors.js";
 import { digestOf, type KnownDocuments, secondsOf } from "../../features/corpus/known-documents.js";
 import { modelToBytes } from "../file/save-model.js";
@@ -49,15 +50,9 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   let result = without(howMany);
   if (toSize !== undefined) {
     const fits = (candidate: TextModel) => modelToBytes(candidate).length <= toSize;
-    let [low, high] = [howMany, order.length];
-    // Binary search for the fewest: fewer documents never have more terms.
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (fits(without(middle))) high = middle;
-      else low = middle + 1;
-    }
-    result = without(low);
-    howMany = low;
+    // Fewer documents never have more terms.
+    howMany = firstWhere(howMany, order.length, (n) => fits(without(n)));
+    result = without(howMany);
     if (!fits(result)) {
       const least = modelToBytes(result).length;
       throw new UsageError(`toSize: ${toSize} bytes are too few: a model without any document has ${least}`);
