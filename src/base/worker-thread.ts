@@ -23,12 +23,11 @@ const PATIENCE = 30_000;
 /** A thread as its starter sees it. */
 export interface Thread<T> {
   /**
-   * Waits for the next answer; it blocks, so that the caller stays an ordinary function. Undefined if the thread
-   * has died.
+   * Waits for the next answer; it blocks, so that the caller stays an ordinary function.
    *
-   * @throws the error of the thread
+   * @throws the error of the thread, or DataError if the thread has died
    */
-  next(): T | undefined;
+  next(): T;
   /** Whether `next` would not have to wait. */
   hasAnswer(): boolean;
   stop(): void;
@@ -64,7 +63,7 @@ export function startThread<T>(
   let answers = 0;
   return {
     next() {
-      if (!answered(shared, ++answers)) return undefined;
+      if (!answered(shared, ++answers)) throw new DataError("a thread died, perhaps out of memory: try --jobs 1");
       const answer = receiveMessageOnPort(port1)?.message as Answer<T>;
       if ("result" in answer) return answer.result;
       throw answer.isDataError ? new DataError(answer.error.message) : answer.error;

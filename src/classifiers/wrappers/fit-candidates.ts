@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { DataError } from "../../base/errors.js";
 import { collectGarbage } from "../../base/garbage.js";
 import { startThread } from "../../base/worker-thread.js";
 import { PackedRows } from "../../features/packed-rows.js";
@@ -94,9 +93,7 @@ export function fitCandidates(
   try {
     const fitted = [...takeCandidates(candidates, task, onProgress)];
     for (const thread of threads) {
-      const answers = thread.next();
-      if (answers === undefined) throw new DataError("a learning thread died, perhaps out of memory: try --jobs 1");
-      for (const { candidate, arrays, scores } of answers) {
+      for (const { candidate, arrays, scores } of thread.next()) {
         const model = candidates[candidate].restore(data.labels, data.x.columns, arrays);
         fitted.push({ candidate, model, scores });
       }

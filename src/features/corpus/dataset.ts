@@ -190,7 +190,7 @@ function readAll(
           ? new CorpusRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), sizeOf(corpora[c]), memory)
           : new CorpusRows(first.vocabulary, sizeOf(corpora[c]));
       const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
-      collect([...(workers?.rows(c) ?? [])], rows, result);
+      collect([...(workers?.rows() ?? [])], rows, result);
       told(c, result.problems);
       const counted =
         first === undefined

@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { DataError } from "../../base/errors.js";
 import { startThread } from "../../base/worker-thread.js";
 import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/document.js";
@@ -88,20 +87,14 @@ export function startWorkers(
       { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } },
     );
   });
-  function* results<Result>(c: number): Generator<Result> {
-    for (const thread of threads) {
-      const result = thread.next();
-      if (result === undefined) {
-        throw new DataError(`${shares[0][c].root}: a reading thread died, perhaps out of memory: try --jobs 1`);
-      }
-      yield result as Result;
-    }
+  function* results<Result>(): Generator<Result> {
+    for (const thread of threads) yield thread.next() as Result;
   }
   return {
-    /** The rows of corpus `c`, in the order of the parts. Ask for each corpus once, in order. */
-    rows: (c: number) => results<ShardResult>(c),
+    /** The rows of the next corpus, in the order of the parts. Ask for each corpus once, in order. */
+    rows: results<ShardResult>,
     /** The counts of the first corpus, if sums are wanted of it. */
-    counts: () => results<CountResult>(0),
+    counts: results<CountResult>,
     stop(): void {
       for (const thread of threads) thread.stop();
     },
