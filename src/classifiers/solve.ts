@@ -13,3 +13,36 @@ export function solved(a: number[][], b: number[]): number[] {
   }
   return b;
 }
+
+/**
+ * Minimizes a convex loss by Newton's steps. A step is halved while it leads up.
+ *
+ * @param stepFrom gives the point at a share of the step from a point
+ * @param limits the most steps; the share of a step at which halving stops; the share of the loss that a step has to gain
+ */
+export function minimized<Point, Here extends { readonly loss: number }>(
+  start: Point,
+  lossAt: (point: Point) => Here,
+  stepFrom: (point: Point, here: Here) => (share: number) => Point,
+  { steps, shortest, precise }: { readonly steps: number; readonly shortest: number; readonly precise: number },
+): Point {
+  let point = start;
+  let here = lossAt(point);
+  for (let step = 0; step < steps; step++) {
+    const pointAt = stepFrom(point, here);
+    let share = 1;
+    let next: Point;
+    let there: Here;
+    do {
+      next = pointAt(share);
+      there = lossAt(next);
+      share /= 2;
+    } while (!(there.loss <= here.loss) && share > shortest);
+    if (!(there.loss < here.loss)) break;
+    const gained = here.loss - there.loss;
+    point = next;
+    here = there;
+    if (gained < precise * Math.abs(here.loss)) break;
+  }
+  return point;
+}

@@ -1,4 +1,4 @@
-import { solved } from "../solve.js";
+import { minimized, solved } from "../solve.js";
 import type { Points } from "./points.js";
 
 /**
@@ -36,40 +36,28 @@ export function betaAt({ a, b, c }: Omit<BetaShape, "kind">, x: number, isTwo: b
  */
 export function fitBeta(points: Points): BetaShape {
   const features = featuresOf(points);
-  let parameters = points.isTwo ? [1, 1] : [1, 1, 0];
-  let here = lossOf(features, parameters);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const { gradient, curvature } = here;
-    const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > LEAST_SLOPE || gradient[p] < 0);
-    const down = solved(
-      free.map((p) => free.map((q) => curvature[p][q])),
-      free.map((p) => gradient[p]),
-    );
-    let length = 1;
-    let next = parameters;
-    let there = here;
-    do {
-      next = parameters.slice();
-      for (const [i, p] of free.entries()) {
-        const moved = parameters[p] - length * down[i];
-        next[p] = p === 2 ? moved : Math.max(LEAST_SLOPE, moved);
-      }
-      there = lossOf(features, next);
-      length /= 2;
-    } while (!(there.loss <= here.loss) && length > SHORTEST);
-    if (!(there.loss < here.loss)) break;
-    const gained = here.loss - there.loss;
-    parameters = next;
-    here = there;
-    if (gained < PRECISE * here.loss) break;
-  }
-  const [a, b, c = 0] = parameters;
+  const [a, b, c = 0] = minimized<readonly number[], ReturnType<typeof lossOf>>(
+    points.isTwo ? [1, 1] : [1, 1, 0],
+    (parameters) => lossOf(features, parameters),
+    (parameters, { gradient, curvature }) => {
+      const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > LEAST_SLOPE || gradient[p] < 0);
+      const down = solved(
+        free.map((p) => free.map((q) => curvature[p][q])),
+        free.map((p) => gradient[p]),
+      );
+      return (share) => {
+        const next = parameters.slice();
+        for (const [i, p] of free.entries()) {
+          const moved = parameters[p] - share * down[i];
+          next[p] = p === 2 ? moved : Math.max(LEAST_SLOPE, moved);
+        }
+        return next;
+      };
+    },
+    { steps: 50, shortest: 1e-8, precise: 1e-12 },
+  );
   return { kind: "beta", a, b, c };
 }
-
-const MOST_STEPS = 50;
-const SHORTEST = 1e-8;
-const PRECISE = 1e-12;
 
 /** The least a and b, so that the function rises everywhere. */
 const LEAST_SLOPE = 0.02;

@@ -1,12 +1,10 @@
 import { argmax } from "../classifier.js";
+import { minimized } from "../solve.js";
 import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 
 /** The weight of the assumption that nothing is to be changed, in documents: it keeps the fit finite where no document is wrong. */
 const PRIOR_WEIGHT = 1;
-
-/** Steps of Fisher scoring; a dozen are usual. */
-const MOST_STEPS = 200;
 
 /**
  * Minimizes -ln P(actual) summed over the documents, and half the squares of offset and
@@ -32,28 +30,18 @@ export function fitTemperature(documents: readonly ScoredDocument[], start = USU
 const USUAL_START: Temperature = { offset: 0, slope: 1 };
 
 function fitted(documents: readonly ScoredDocument[], start: Temperature): Temperature {
-  let at = start;
-  let here = slopeAt(documents, at);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const [down, side, across] = here.information;
-    const determinant = down * across - side * side;
-    const offset = (across * here.gradient[0] - side * here.gradient[1]) / determinant;
-    const slope = (down * here.gradient[1] - side * here.gradient[0]) / determinant;
-    let length = 1;
-    let next = { offset: at.offset - offset, slope: at.slope - slope };
-    let there = slopeAt(documents, next);
-    while (!(there.loss <= here.loss) && length > 1e-12) {
-      length /= 2;
-      next = { offset: at.offset - length * offset, slope: at.slope - length * slope };
-      there = slopeAt(documents, next);
-    }
-    if (!(there.loss < here.loss)) break;
-    const gained = here.loss - there.loss;
-    at = next;
-    here = there;
-    if (gained < 1e-12 * Math.abs(here.loss)) break;
-  }
-  return at;
+  return minimized(
+    start,
+    (at) => slopeAt(documents, at),
+    (at, { gradient, information: [down, side, across] }) => {
+      const determinant = down * across - side * side;
+      const offset = (across * gradient[0] - side * gradient[1]) / determinant;
+      const slope = (down * gradient[1] - side * gradient[0]) / determinant;
+      return (share) => ({ offset: at.offset - share * offset, slope: at.slope - share * slope });
+    },
+    // A dozen steps are usual.
+    { steps: 200, shortest: 5e-13, precise: 1e-12 },
+  );
 }
 
 /** Loss, its gradient and the Fisher information [oo, os, ss] at a calibration. */

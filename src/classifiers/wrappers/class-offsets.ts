@@ -1,5 +1,6 @@
 import { groupedBy, largest } from "../../base/lists.js";
 import { argmax } from "../classifier.js";
+import { minimized } from "../solve.js";
 
 /** Documents that a classifier scored without having seen them. */
 export interface PooledScores {
@@ -46,7 +47,7 @@ export function fitClassOffsets(pooled: PooledScores): Float64Array | undefined 
   let gain = 0;
   let variance = 0;
   for (const part of parts) {
-    const offsets = minimized(
+    const offsets = bestOffsets(
       pooled,
       parts.flatMap((other) => (other === part ? [] : other)),
     );
@@ -56,7 +57,7 @@ export function fitClassOffsets(pooled: PooledScores): Float64Array | undefined 
       variance += Math.abs(change) * weights[row] ** 2;
     }
   }
-  return gain > 0 && gain * gain >= variance ? minimized(pooled, rows) : undefined;
+  return gain > 0 && gain * gain >= variance ? bestOffsets(pooled, rows) : undefined;
 }
 
 function isRight({ scores, y, classes }: PooledScores, row: number, offsets: Float64Array): boolean {
@@ -64,31 +65,17 @@ function isRight({ scores, y, classes }: PooledScores, row: number, offsets: Flo
   return argmax(own.map((score, c) => score + offsets[c])) === y[row];
 }
 
-const MOST_STEPS = 100;
-const PRECISE = 1e-7;
-const SHORTEST = 1e-6;
-
-/** Newton's method with a diagonal upper bound of the Hessian. A step that increases the loss is halved. */
-function minimized(pooled: PooledScores, rows: readonly number[]): Float64Array {
-  let offsets: Float64Array = new Float64Array(pooled.classes);
-  let here = lossAt(pooled, rows, offsets);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const down = here.gradient.map((slope, c) => slope / here.curvature[c]);
-    let length = 1;
-    let next = offsets;
-    let there = here;
-    do {
-      next = offsets.map((offset, c) => offset - length * down[c]);
-      there = lossAt(pooled, rows, next);
-      length /= 2;
-    } while (!(there.loss <= here.loss) && length > SHORTEST);
-    const gained = here.loss - there.loss;
-    if (!(gained > 0)) break;
-    offsets = next;
-    here = there;
-    if (gained < PRECISE * here.loss) break;
-  }
-  return offsets;
+/** Newton's method with a diagonal upper bound of the Hessian. */
+function bestOffsets(pooled: PooledScores, rows: readonly number[]): Float64Array {
+  return minimized(
+    new Float64Array(pooled.classes),
+    (offsets) => lossAt(pooled, rows, offsets),
+    (offsets, { gradient, curvature }) => {
+      const down = gradient.map((slope, c) => slope / curvature[c]);
+      return (share) => offsets.map((offset, c) => offset - share * down[c]);
+    },
+    { steps: 100, shortest: 1e-6, precise: 1e-7 },
+  );
 }
 
 function lossAt({ scores, y, classes, weights }: PooledScores, rows: readonly number[], offsets: Float64Array) {

@@ -1,5 +1,5 @@
 import { requireNumber } from "../../base/checks.js";
-import { solved } from "../solve.js";
+import { minimized, solved } from "../solve.js";
 
 /** The scores of several members for the same documents. */
 export interface Opinions {
@@ -42,30 +42,23 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number): Opinio
   const likelihood = likelihoodOf(opinions, usable);
   const alone = Float64Array.from(opinions.scores, (own) => bestAlone(own, opinions, usable));
   const equal = alone.map((weight) => weight / members.length);
-  let weights = equal;
-  let here = penalized(likelihood(weights, true), weights, equal, shrinkage);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const { gradient, curvature } = here;
-    const free = members.filter((m) => weights[m] > 0 || gradient[m] < 0);
-    const down = solved(
-      free.map((m) => free.map((other) => curvature[m * members.length + other])),
-      free.map((m) => gradient[m]),
-    );
-    let length = 1;
-    let next = weights;
-    let there = here;
-    do {
-      next = weights.slice();
-      for (const [i, m] of free.entries()) next[m] = Math.max(0, weights[m] - length * down[i]);
-      there = penalized(likelihood(next, true), next, equal, shrinkage);
-      length /= 2;
-    } while (!(there.loss <= here.loss) && length > SHORTEST);
-    if (!(there.loss < here.loss)) break;
-    const gained = here.loss - there.loss;
-    weights = next;
-    here = there;
-    if (gained < PRECISE * Math.abs(here.loss)) break;
-  }
+  const weights = minimized(
+    equal,
+    (at) => penalized(likelihood(at, true), at, equal, shrinkage),
+    (at, { gradient, curvature }) => {
+      const free = members.filter((m) => at[m] > 0 || gradient[m] < 0);
+      const down = solved(
+        free.map((m) => free.map((other) => curvature[m * members.length + other])),
+        free.map((m) => gradient[m]),
+      );
+      return (share) => {
+        const next = at.slice();
+        for (const [i, m] of free.entries()) next[m] = Math.max(0, at[m] - share * down[i]);
+        return next;
+      };
+    },
+    { steps: 100, shortest: 1e-8, precise: 1e-9 },
+  );
   const { loss, documents } = likelihood(weights, false);
   const parts = weights.map((weight, m) => weight / alone[m]);
   const all = parts.reduce((sum, part) => sum + part, 0);
@@ -75,10 +68,6 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number): Opinio
     loss: documents === 0 ? 0 : loss / documents,
   };
 }
-
-const MOST_STEPS = 100;
-const SHORTEST = 1e-8;
-const PRECISE = 1e-9;
 
 /** The loss of some weights, with its slope and curvature. */
 interface Likelihood {
