@@ -104,7 +104,8 @@ export function changeExisting<T extends { readonly model: TextModel }>(
   return changeModel(options, (model) => change(model ?? load(options.model)));
 }
 
-const WORDS: Readonly<Record<Fate, string>> = {
+/** What has become of a document, in words. */
+export const WORDS: Readonly<Record<Fate, string>> = {
   learned: "learned",
   relabelled: "relabelled",
   unlearned: "unlearned",

@@ -4,16 +4,11 @@ import { addressOf } from "../../delivery/serving/address.js";
 import { type Lesson, type Taught, type TaughtFate, teachServer } from "../../delivery/sharing/teaching.js";
 import { print } from "../output/output.js";
 import type { Inputs } from "./inputs.js";
-import { type ChangeOptions, documentsOf } from "./learning.js";
+import { type ChangeOptions, documentsOf, WORDS } from "./learning.js";
 
-const WORDS: Readonly<Record<TaughtFate, string>> = {
-  learned: "learned",
-  relabelled: "relabelled",
-  unlearned: "unlearned",
-  known: "known already",
-  unknown: "not known",
+const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
+  ...WORDS,
   "sent before": "sent before",
-  binary: "not text",
   queued: "waiting for Redis",
 };
 
@@ -40,7 +35,7 @@ export async function teachDocuments(
   }
   const counts = new Map<TaughtFate, number>();
   for (const { fate } of documents) counts.set(fate, (counts.get(fate) ?? 0) + 1);
-  const done = [...counts].map(([fate, n]) => `${grouped(n)} ${WORDS[fate]}`).join(", ") || "0 documents";
+  const done = [...counts].map(([fate, n]) => `${grouped(n)} ${TAUGHT_WORDS[fate]}`).join(", ") || "0 documents";
   await tellTaught(server, done, Object.fromEntries(counts), last, options, documents);
   inputs.tellFailures();
 }
