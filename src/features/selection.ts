@@ -23,7 +23,8 @@ export interface SelectionRules {
 export const SELECT_BY = ["count", ...TERM_SCORES] as const;
 export type SelectBy = (typeof SELECT_BY)[number];
 
-const NO_RULES = {
+/** The defaults: every term is kept. */
+export const NO_RULES = {
   minCount: 1,
   minDocuments: 1,
   maxDocumentShare: 1,

@@ -18,7 +18,7 @@ import {
 import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
 import { labelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
-import { requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
+import { NO_RULES, requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
 import { WORD_RULES } from "../text/words/word-characters.js";
@@ -68,12 +68,8 @@ export const DEFAULT_SETTINGS: Settings = {
   charNgrams: null,
   wordRules: WORD_RULES,
   sparseBigrams: null,
-  minCount: 1,
-  minDocuments: 1,
-  maxDocumentShare: 1,
-  dropTop: 0,
+  ...NO_RULES,
   maxTerms: null,
-  selectBy: "count",
 };
 
 /**
