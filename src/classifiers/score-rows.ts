@@ -1,5 +1,5 @@
 import { lazily } from "../base/lazily.js";
-import { newModule, PAGE } from "../base/web-assembly.js";
+import { extend, newModule, placesOf } from "../base/web-assembly.js";
 import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { SCORE_KERNEL, type ScoreKernel } from "./score-kernel.js";
 
@@ -38,29 +38,24 @@ export function scoreRows(x: SparseMatrix, model: SummedModel, into: Float64Arra
   const { memory, exports } = kernel() ?? {};
   if (memory === undefined || exports === undefined) return false;
   const size = model.bias.byteLength;
-  let end = SLACK;
-  const placed = (bytes: number) => {
-    const place = end;
-    end += Math.ceil(bytes / SLACK) * SLACK;
-    return place;
-  };
-  const bias = placed(size);
-  const ends = placed(ROWS * 4);
-  const ids = placed(ENTRIES * 4);
-  const fresh = placed(ENTRIES * 4);
-  const values = placed(ENTRIES * 8);
-  const entries = placed(ENTRIES * 16);
-  const scores = placed(ROWS * size + SLACK);
-  const places = placed(model.columns * 4);
-  const weights = end;
+  const [bias, ends, ids, fresh, values, entries, scores, places, weights] = placesOf(SLACK, SLACK, [
+    size,
+    ROWS * 4,
+    ENTRIES * 4,
+    ENTRIES * 4,
+    ENTRIES * 8,
+    ENTRIES * 16,
+    ROWS * size + SLACK,
+    model.columns * 4,
+  ]);
 
   let numbers = new Float64Array();
   const hasRoom = (bytes: number) => {
-    const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
-    if (missing > 0) memory.grow(missing);
+    extend(memory, bytes);
     numbers = new Float64Array(memory.buffer);
   };
   hasRoom(weights);
+  let end = weights;
   numbers.set(model.bias, bias / 8);
   new Uint32Array(memory.buffer, places, model.columns).fill(0);
 
@@ -82,7 +77,8 @@ export function scoreRows(x: SparseMatrix, model: SummedModel, into: Float64Arra
     if (to === from) return false;
     const freshEnd = exports.place(ids, ids + filled * 4, places, fresh, end, size);
     const terms = new Uint32Array(memory.buffer, fresh, (freshEnd - fresh) / 4);
-    const first = placed(terms.length * size);
+    const first = end;
+    end += terms.length * size;
     if (end - weights > MOST_WEIGHTS) return false;
     const order = terms.slice();
     hasRoom(end + SLACK);

@@ -1,4 +1,4 @@
-import { type Memory, PAGE } from "../base/web-assembly.js";
+import { extend, type Memory, placesOf } from "../base/web-assembly.js";
 import { type Kernel, newKernel } from "./word-kernel.js";
 import { JOINTS } from "./words/inner-words.js";
 import { byteTable, MAX_WORD_LENGTH } from "./words/word-characters.js";
@@ -144,8 +144,7 @@ export class WordMemory {
   #extend(end: number): void {
     // A view has no length any more when the memory has grown.
     const { length } = this.#counts;
-    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE);
-    if (missing > 0) this.#memory.grow(missing);
+    extend(this.#memory, end);
     this.#all = new Uint8Array(this.#memory.buffer);
     this.#counts = this.view(this.kernel.counts.value, length);
     this.#touchedSize = this.view(TOUCHED, 1);
@@ -159,17 +158,13 @@ export class WordMemory {
   #layOut(): void {
     const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;
     const terms = this.#terms;
-    let end = INPUT + MOST_INPUT + AFTER_INPUT;
-    const placed = (bytes: number) => {
-      const place = end;
-      end += Math.ceil(bytes / SLACK) * SLACK;
-      return place;
-    };
-    const slotsAt = placed(terms * 2 * SLOT);
-    const endsAt = placed((terms + 1) * 4);
-    const countsAt = placed(terms * 4);
-    const touchedAt = placed(terms * 4);
-    const poolAt = placed(this.#bytes + SLACK);
+    const [slotsAt, endsAt, countsAt, touchedAt, poolAt, end] = placesOf(INPUT + MOST_INPUT + AFTER_INPUT, SLACK, [
+      terms * 2 * SLOT,
+      (terms + 1) * 4,
+      terms * 4,
+      terms * 4,
+      this.#bytes + SLACK,
+    ]);
     const size = this.kernel.size.value;
     const oldCounts = this.#counts.length;
     const oldSlots = oldCounts * 2 * SLOT;

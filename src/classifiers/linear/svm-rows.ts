@@ -1,3 +1,4 @@
+import { extend, type Memory, newMemory, newModule, placesOf } from "../../base/web-assembly.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { SVM_KERNEL } from "./svm-kernel.js";
 
@@ -86,23 +87,8 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
   };
 }
 
-/** The part of WebAssembly that is used here: TypeScript declares it for browsers only. */
-declare const WebAssembly: {
-  readonly Memory: new (size: { initial: number; maximum: number }) => Memory;
-  readonly Module: new (code: Uint8Array) => object;
-  readonly Instance: new (
-    module: object,
-    imports: { env: { memory: Memory } },
-  ) => { readonly exports: Record<string, (...numbers: number[]) => void> };
-};
-interface Memory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
+type SvmKernel = Readonly<Record<"gather" | "scatter" | "scatterSquares", (...numbers: number[]) => void>>;
 
-/** The largest memory: 4 GB. */
-const MOST_PAGES = 65_536;
-const PAGE = 65_536;
 /** The numbers that the loops take at once. */
 const LANES = 4;
 
@@ -118,25 +104,28 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   const size = x.columns * stride;
   const { starts } = x;
   const room = starts[x.rows];
-  const at = placesOf([stride, stride, size, isSquared ? size : 0, room, room]);
-  const memory = memoryOf(at[at.length - 1]);
-  if (memory === undefined) return undefined;
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SVM_KERNEL, "base64")), {
-    env: { memory },
-  });
-  const { gather, scatter, scatterSquares } = instance.exports;
-  const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt] = at;
-  const margins = new Float32Array(memory.buffer, marginsAt, stride);
-  const steps = new Float32Array(memory.buffer, stepsAt, stride);
-  const weights = new Float32Array(memory.buffer, weightsAt, size);
-  const squares = isSquared ? new Float32Array(memory.buffer, squaresAt, size) : undefined;
+  const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
+  const sizes = [stride, stride, size, isSquared ? size : 0, room, room].map((n) => n * Float32Array.BYTES_PER_ELEMENT);
+  const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt, end] = placesOf(
+    0,
+    LANES * Float32Array.BYTES_PER_ELEMENT,
+    sizes,
+  );
+  const memory = memoryOf(end);
+  const kernel = memory && newModule<SvmKernel>(SVM_KERNEL, {}, memory);
+  if (kernel === undefined) return undefined;
+  const { gather, scatter, scatterSquares } = kernel.exports;
+  const { buffer } = kernel.memory;
+  const margins = new Float32Array(buffer, marginsAt, stride);
+  const steps = new Float32Array(buffer, stepsAt, stride);
+  const weights = new Float32Array(buffer, weightsAt, size);
+  const squares = isSquared ? new Float32Array(buffer, squaresAt, size) : undefined;
   margins.fill(0);
   steps.fill(0);
   weights.fill(0);
   squares?.fill(0);
-  const values = new Float32Array(memory.buffer, valuesAt, room);
-  copyRows(x, new Uint32Array(memory.buffer, idsAt, room), values);
-  const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
+  const values = new Float32Array(buffer, valuesAt, room);
+  copyRows(x, new Uint32Array(buffer, idsAt, room), values);
   return {
     stride,
     weights,
@@ -154,7 +143,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
       else scatter(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt);
     },
     free() {
-      spare = memory.buffer.byteLength <= MOST_SPARE ? new WeakRef(memory) : undefined;
+      spare = buffer.byteLength <= MOST_SPARE ? new WeakRef(kernel.memory) : undefined;
     },
   };
 }
@@ -170,26 +159,12 @@ function copyRows(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): 
   }
 }
 
-/** Where arrays of these lengths lie one behind the other, and where the last ends. */
-function placesOf(lengths: readonly number[]): number[] {
-  let end = 0;
-  const places = lengths.map((length) => {
-    const place = end;
-    end += Math.ceil(length / LANES) * LANES * Float32Array.BYTES_PER_ELEMENT;
-    return place;
-  });
-  return [...places, end];
-}
-
 function memoryOf(bytes: number): Memory | undefined {
-  const pages = Math.max(1, Math.ceil(bytes / PAGE));
-  if (pages > MOST_PAGES) return undefined;
   const had = spare?.deref();
   spare = undefined;
-  const more = had === undefined ? 0 : pages - had.buffer.byteLength / PAGE;
+  if (had === undefined) return newMemory(bytes);
   try {
-    if (had === undefined) return new WebAssembly.Memory({ initial: pages, maximum: MOST_PAGES });
-    if (more > 0) had.grow(more);
+    extend(had, bytes);
     return had;
   } catch (error) {
     // There is no room for it: the plain loops need less at once.
