@@ -45,7 +45,7 @@ export async function teachForgetting(server: string, before: number, options: C
   const lesson: Lesson = { kind: "forget", before };
   const taught = await teachServer(addressOf(server), lesson, new Uint8Array(0), patienceOf(options));
   const { unlearned = 0, queued = 0 } = taught.fates;
-  const done = `${plural(unlearned, "document")} forgotten${queued > 0 ? `, ${grouped(queued)} ${WORDS.queued}` : ""}`;
+  const done = `${plural(unlearned, "document")} forgotten${queued > 0 ? `, ${grouped(queued)} ${TAUGHT_WORDS.queued}` : ""}`;
   await tellTaught(server, done, taught.fates, taught, options);
 }
 
