@@ -38,7 +38,7 @@ import {
   problems,
   scoresOf,
 } from "./problems.js";
-import { datasetOf, expectClose, queriesOf, samples } from "./samples.js";
+import { datasetOf, expectClose, queriesOf, repeated, samples } from "./samples.js";
 
 fc.configureGlobal({ seed: 56 });
 
@@ -208,11 +208,8 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
       fc.assert(
         fc.property(any, ({ sample, choices, weights }) => {
           fc.pre(weights !== undefined);
-          const times = <T>(items: readonly T[]) =>
-            items.flatMap((item, d) => new Array<T>(weights?.[d] ?? 1).fill(item));
-          const repeated = { ...sample, rows: times(sample.rows), y: times(sample.y) };
           const x = queriesOf(sample);
-          const expected = scoresOf(choices().fit(datasetOf(repeated)), x);
+          const expected = scoresOf(choices().fit(datasetOf(repeated(sample, weights))), x);
           for (const [row, scores] of scoresOf(choices().fit(datasetOf(sample, weights)), x).entries()) {
             expectClose(scores, expected[row], tolerance);
           }

@@ -18,7 +18,7 @@ import { splitFolds } from "../../src/model/fitting/fold.js";
 import { inOtherArrays } from "../features/dense.js";
 import { METHODS_UNDER_TEST } from "./method-options.js";
 import { CORNER_DATA, CORNER_QUERIES, problems, scoresOf } from "./problems.js";
-import { datasetOf, expectClose, queriesOf } from "./samples.js";
+import { datasetOf, expectClose, queriesOf, repeated } from "./samples.js";
 
 fc.configureGlobal({ seed: 57 });
 
@@ -67,12 +67,9 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     fc.assert(
       fc.property(any, ({ sample, choices, weights }) => {
         fc.pre(weights !== undefined);
-        const times = <T>(items: readonly T[]) =>
-          items.flatMap((item, d) => new Array<T>(weights?.[d] ?? 1).fill(item));
-        const repeated = { ...sample, rows: times(sample.rows), y: times(sample.y) };
         const x = queriesOf(sample);
         expect(scoresOf(make(choices).fit(datasetOf(sample, weights)), x)).toEqual(
-          scoresOf(make(choices).fit(datasetOf(repeated)), x),
+          scoresOf(make(choices).fit(datasetOf(repeated(sample, weights))), x),
         );
       }),
       { numRuns: 100 },

@@ -34,6 +34,12 @@ export function datasetOf({ rows, columns, labels, y }: Sample, weights?: readon
   return { x: matrixOf(rows, columns), y, labels, weights };
 }
 
+/** Each row of weight n as n rows. */
+export function repeated<S extends Pick<Sample, "rows" | "y">>(sample: S, weights: readonly number[] | undefined): S {
+  const times = <T>(items: readonly T[]) => items.flatMap((item, d) => new Array<T>(weights?.[d] ?? 1).fill(item));
+  return { ...sample, rows: times(sample.rows), y: times(sample.y) };
+}
+
 /** The rows that a model is to score. */
 export function queriesOf({ queries, columns }: Sample): SparseMatrix {
   return matrixOf(queries, columns);

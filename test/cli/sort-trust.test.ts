@@ -12,8 +12,8 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { digestOfBytes } from "../../src/delivery/filing/digest.js";
-import { beginEntry, type IntentEntry, type JournalEntry, journalLine } from "../../src/delivery/filing/journal.js";
+import { type IntentEntry, type JournalEntry, journalLine } from "../../src/delivery/filing/journal.js";
+import { begun, intentOf } from "../delivery/filing/journal-entries.js";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, journalsIn, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
@@ -29,30 +29,8 @@ beforeAll(async () => {
   await thresher(["train", folderWith(twoClasses()), "-m", model]);
 });
 
-const begin = (into: string) =>
-  beginEntry({
-    time: "t",
-    into,
-    folders: [["ham", "ham"]],
-    unsure: "",
-    host: hostname(),
-    process: 2 ** 22 + 1,
-    started: "",
-  });
-
-const intent = (change: Partial<IntentEntry>): IntentEntry => ({
-  step: "intent",
-  number: 1,
-  time: "t",
-  mode: "move",
-  source: "/nowhere/1",
-  target: "ham/copy",
-  temporary: "ham/.thresher-1-x-1.tmp",
-  label: "ham",
-  probability: 1,
-  ...digestOfBytes(Buffer.from(SECRET)),
-  ...change,
-});
+const begin = (into: string) => begun(into, hostname());
+const intent = (change: Partial<IntentEntry>) => intentOf(SECRET, { target: "ham/copy", ...change });
 
 const done: JournalEntry = { step: "done", number: 1, time: "t" };
 const end: JournalEntry = { step: "end", time: "t" };

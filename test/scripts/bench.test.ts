@@ -1,27 +1,11 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import type { BenchReport } from "../../scripts/bench/report.js";
 import { temporaryFolder } from "./corpora/folder.js";
+import { startBuilt } from "./run-built.js";
 
-const COMMAND = fileURLToPath(new URL("../../dist/scripts/bench.js", import.meta.url));
-
-/** Starts the command as people do; what it leaves behind would be in `scratch`. */
-function start(args: readonly string[]) {
-  const scratch = temporaryFolder();
-  const child = spawn(process.execPath, [COMMAND, ...args], { env: { ...process.env, TMPDIR: scratch } });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
-  const end = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
-    child.on("close", (code) => resolve({ code, stdout, stderr })),
-  );
-  return { child, end, scratch };
-}
-
+const start = (args: readonly string[]) => startBuilt("bench", args);
 const run = (args: readonly string[]) => start(args).end;
 
 /** Four documents: one to learn from and one to test, of each of two classes. */

@@ -1,28 +1,16 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { contents, temporaryFolder } from "./corpora/folder.js";
 import { begin, file, type Loopback, serve } from "./corpora/loopback.js";
-
-const COMMAND = fileURLToPath(new URL("../../dist/scripts/corpora.js", import.meta.url));
+import { startBuilt } from "./run-built.js";
 
 let server: Loopback | undefined;
 afterEach(() => server?.close());
 
 /** Starts the command as people do, with a mirror in the environment. */
 function start(args: readonly string[], mirror?: string) {
-  const env = { ...process.env, THRESHER_CORPORA_MIRROR: mirror ?? server?.base ?? "" };
-  const child = spawn(process.execPath, [COMMAND, ...args], { env });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
-  const end = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
-    child.on("close", (code) => resolve({ code, stdout, stderr })),
-  );
-  return { child, end };
+  return startBuilt("corpora", args, { ...process.env, THRESHER_CORPORA_MIRROR: mirror ?? server?.base ?? "" });
 }
 
 const run = (args: readonly string[], mirror?: string) => start(args, mirror).end;

@@ -13,34 +13,20 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
-import { beginEntry, type IntentEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
+import { type IntentEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
 import { JournalFile } from "../../../src/delivery/filing/journal-file.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
+import { begun, intentOf } from "./journal-entries.js";
 import { type Calls, REAL, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
 const STRANGER = 4711;
 
-const begin = (into: string) =>
-  beginEntry({ time: "t", into, folders: [["ham", "ham"]], unsure: "", host: "h", process: 2 ** 22 + 1, started: "" });
-
-const intent = (change: Partial<IntentEntry>): IntentEntry => ({
-  step: "intent",
-  number: 1,
-  time: "t",
-  mode: "move",
-  source: "/nowhere/1",
-  target: "ham/1",
-  temporary: "ham/.thresher-1-x-1.tmp",
-  label: "ham",
-  probability: 1,
-  ...digestOfBytes(Buffer.from("one")),
-  ...change,
-});
+const begin = (into: string) => begun(into, "h");
+const intent = (change: Partial<IntentEntry>) => intentOf("one", change);
 
 const bytes = (...entries: readonly JournalEntry[]) => Buffer.from(entries.map(journalLine).join(""));
 

@@ -1,0 +1,32 @@
+import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
+import { type BeginEntry, beginEntry, type IntentEntry } from "../../../src/delivery/filing/journal.js";
+
+/** The beginning of a run that has died: no process has its number. */
+export function begun(into: string, host: string): BeginEntry {
+  return beginEntry({
+    time: "t",
+    into,
+    folders: [["ham", "ham"]],
+    unsure: "",
+    host,
+    process: 2 ** 22 + 1,
+    started: "",
+  });
+}
+
+/** The intent to move a document into a folder of its class. */
+export function intentOf(text: string, change: Partial<IntentEntry>): IntentEntry {
+  return {
+    step: "intent",
+    number: 1,
+    time: "t",
+    mode: "move",
+    source: "/nowhere/1",
+    target: "ham/1",
+    temporary: "ham/.thresher-1-x-1.tmp",
+    label: "ham",
+    probability: 1,
+    ...digestOfBytes(Buffer.from(text)),
+    ...change,
+  };
+}
