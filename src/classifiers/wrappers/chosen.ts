@@ -18,7 +18,7 @@ import {
 } from "../stored-classifier.js";
 import { VARIANTS } from "../variants.js";
 import { orderOfContents } from "./inner-folds.js";
-import { type Outcome, type Result, type Runner, race } from "./race.js";
+import { type RaceOutcome, type Racer, type Result, race } from "./race.js";
 import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
@@ -87,10 +87,10 @@ export class ChosenModel implements StoredModel {
   readonly additive: boolean;
   readonly weightsOf?: NonNullable<Model["weightsOf"]>;
   /** The errors of each variant and alpha, and the chosen one. */
-  readonly outcome: Outcome;
+  readonly outcome: RaceOutcome;
   readonly #inner: StoredModel;
 
-  constructor(inner: StoredModel, outcome: Outcome) {
+  constructor(inner: StoredModel, outcome: RaceOutcome) {
     this.#inner = inner;
     this.outcome = outcome;
     this.labels = inner.labels;
@@ -196,12 +196,12 @@ function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[]
   );
 }
 
-function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() => Seen)[]): Outcome {
+function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() => Seen)[]): RaceOutcome {
   const groups = groupsToTry(data);
   const settings = settingsOf(variants);
   if (groups.length === 0) return { winner: UNTRIED, results: settings.map((setting) => ({ ...UNTRIED, ...setting })) };
   const tried = triedOf(variants, data);
-  const runners = variants.map(({ method }, variant): Runner => {
+  const runners = variants.map(({ method }, variant): Racer => {
     const alphas = tried[variant] ? method.alphas : [];
     const { x, reduced } = seen[tried[variant] ? variant : 0]();
     const counts = reduced();
@@ -237,7 +237,7 @@ function groupsToTry(data: Dataset): Uint32Array[] {
   return [...groupedBy(rows, (row) => groups?.[row] ?? -1 - row).values()].map((group) => Uint32Array.from(group));
 }
 
-function outcomeOf(variants: readonly Variant[], arrays: Arrays): Outcome {
+function outcomeOf(variants: readonly Variant[], arrays: Arrays): RaceOutcome {
   const settings = settingsOf(variants);
   const documents = requiredArray(arrays, DOCUMENTS, Uint32Array, settings.length);
   const errors = requiredArray(arrays, ERRORS, Uint32Array, settings.length);

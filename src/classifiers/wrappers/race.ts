@@ -4,7 +4,7 @@ import type { LeftOutGrid } from "../bayes/left-out-grid.js";
 import type { ReducedCounts } from "../bayes/reduced-counts.js";
 
 /** A variant that can score documents by counts without them. */
-export interface Runner {
+export interface Racer {
   readonly x: SparseMatrix;
   /** The counts that it scores by. Several variants may share them. */
   readonly counts: ReducedCounts;
@@ -24,7 +24,7 @@ export interface Result {
 }
 
 /** How the race ended. */
-export interface Outcome {
+export interface RaceOutcome {
   readonly winner: Result;
   /** Every variant with every alpha. */
   readonly results: readonly Result[];
@@ -69,12 +69,12 @@ const EQUAL = 1e-9;
  * @param groups the documents that are left out together, in the order in which they are tried
  */
 export function race(
-  runners: readonly Runner[],
+  runners: readonly Racer[],
   groups: readonly Uint32Array[],
   y: ArrayLike<number>,
   classes: number,
   work = MOST_WORK,
-): Outcome {
+): RaceOutcome {
   const inGroups = groups.reduce((sum, { length }) => sum + Math.min(length, MOST_OF_GROUP), 0);
   const all = Math.min(inGroups, ENOUGH_DOCUMENTS);
   const contenders = contendersOf(runners, groups.length);
@@ -133,7 +133,7 @@ interface Contender extends Result {
 }
 
 /** In the order of preference. */
-function contendersOf(runners: readonly Runner[], groups: number): Contender[] {
+function contendersOf(runners: readonly Racer[], groups: number): Contender[] {
   return runners
     .flatMap(({ alphas }, variant) =>
       Array.from({ length: alphas }, (_, alpha) => {
@@ -145,13 +145,13 @@ function contendersOf(runners: readonly Runner[], groups: number): Contender[] {
 
 /** The contenders of one variant, which are tried together. */
 interface Team {
-  readonly runner: Runner;
+  readonly runner: Racer;
   readonly members: readonly Contender[];
   readonly chosen: Uint32Array;
   readonly scores: Float64Array;
 }
 
-function teamsOf(runners: readonly Runner[], alive: readonly Contender[], classes: number): Team[] {
+function teamsOf(runners: readonly Racer[], alive: readonly Contender[], classes: number): Team[] {
   return runners.flatMap((runner, variant) => {
     const members = alive.filter((contender) => contender.variant === variant);
     const chosen = Uint32Array.from(members, ({ alpha }) => alpha);

@@ -8,7 +8,7 @@ import {
   type ConfigValue,
   configuredModel,
   FOLDER_FILE,
-  type FolderOptions,
+  type FolderConfig,
   isModelIgnored,
   maySet,
   NO_MODEL,
@@ -63,7 +63,7 @@ export const FILTER_OPTIONS = {
  * @returns the words, and what the file of the current folder sets and may not set
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
  */
-export function configuredWords(files: readonly ConfigFile[]): FolderOptions & { readonly words: readonly string[] } {
+export function configuredWords(files: readonly ConfigFile[]): FolderConfig & { readonly words: readonly string[] } {
   const model = configuredModel("filter", files);
   // The last word counts, so the nearest file comes last.
   const set = files.toReversed().flatMap((file) =>

@@ -15,7 +15,7 @@ const TERSE_CODES = { spam: 0, ham: 1, unsure: 2 } as const;
 const BOGOFILTER_FAULT = 3;
 
 /** Classifies a message, in this process or by asking another one. */
-export type Answering = (message: Uint8Array, options: FilterCommandOptions) => MessageAnswer | Promise<MessageAnswer>;
+export type Responder = (message: Uint8Array, options: FilterCommandOptions) => MessageAnswer | Promise<MessageAnswer>;
 
 /**
  * `thresher filter`: reads a message from standard input, and writes it to standard output with its class in the
@@ -24,7 +24,7 @@ export type Answering = (message: Uint8Array, options: FilterCommandOptions) => 
  * @param typed the words after the name of the command
  * @returns the exit code
  */
-export async function runFilter(typed: readonly string[], answer: Answering): Promise<number> {
+export async function runFilter(typed: readonly string[], answer: Responder): Promise<number> {
   let fault: unknown;
   let options: FilterCommandOptions | undefined;
   let args = typed;
@@ -50,7 +50,7 @@ export async function runFilter(typed: readonly string[], answer: Answering): Pr
     tell(new DataError(`standard input cannot be read: ${reason(error)}`), args, "");
     return faultCode(args);
   }
-  let outcome: Outcome | undefined;
+  let outcome: Filtered | undefined;
   const passes = !args.includes("--terse") || args.includes("--passthrough");
   try {
     if (options !== undefined) outcome = await outcomeOf(message, options, answer);
@@ -75,12 +75,12 @@ export async function runFilter(typed: readonly string[], answer: Answering): Pr
 }
 
 /** The bytes to write, and the exit code. */
-interface Outcome {
+interface Filtered {
   readonly parts: readonly Uint8Array[];
   readonly code: number;
 }
 
-async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, answer: Answering): Promise<Outcome> {
+async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, answer: Responder): Promise<Filtered> {
   const clean = cleanMessage(message, options);
   const answered = await answer(clean, options);
   if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0 };

@@ -94,13 +94,13 @@ export function maySet(file: ConfigFile, name: string, value: ConfigValue): bool
 }
 
 /** The options of a command that the file of the current folder sets, and those that it may not set. */
-export interface FolderOptions {
+export interface FolderConfig {
   readonly used: readonly string[];
   readonly ignored: readonly string[];
 }
 
 /** Says what the file of the current folder sets and may not set, because it may have come in an archive. */
-export function folderLines({ used, ignored }: FolderOptions): string[] {
+export function folderLines({ used, ignored }: FolderConfig): string[] {
   const names = (options: readonly string[]) => [...new Set(options)].map((name) => `--${name}`).join(", ");
   return [
     ...(used.length === 0 ? [] : [`${FOLDER_FILE} sets ${names(used)}`]),

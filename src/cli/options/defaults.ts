@@ -6,7 +6,7 @@ import {
   type ConfigValue,
   configuredModel,
   FOLDER_FILE,
-  type FolderOptions,
+  type FolderConfig,
   folderLines,
   isModelIgnored,
   maySet,
@@ -54,7 +54,7 @@ export function fillDefaults(command: Command): void {
     filled = ["--model", named.path];
   }
   const isIgnored = model !== undefined && !isTyped && isModelIgnored(command.name(), files);
-  let here: FolderOptions = { used: named?.from === FOLDER_FILE ? ["model"] : [], ignored: isIgnored ? ["model"] : [] };
+  let here: FolderConfig = { used: named?.from === FOLDER_FILE ? ["model"] : [], ignored: isIgnored ? ["model"] : [] };
   for (const file of files) {
     const { used, ignored } = fillFrom(file, command, typed);
     if (file.path === FOLDER_FILE) here = { used: [...here.used, ...used], ignored: [...here.ignored, ...ignored] };
@@ -65,7 +65,7 @@ export function fillDefaults(command: Command): void {
 }
 
 /** @returns the names of the options that the file sets, and of those that it may not set */
-function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]): FolderOptions {
+function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]): FolderConfig {
   const [used, ignored]: string[][] = [[], []];
   for (const { option, value, parsed, isAllowed } of defaultsIn(file, command)) {
     const source = sourceOf(command, option);

@@ -5,7 +5,7 @@ import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 const FIRST_ROOM = 1 << 16;
 
 /** How many bytes several readers may still keep, all together. */
-export interface Room {
+export interface FrameRoom {
   left: number;
 }
 
@@ -15,7 +15,7 @@ export interface Room {
  */
 export class FrameReader {
   readonly #most: number;
-  readonly #room: Room;
+  readonly #room: FrameRoom;
   readonly #header = new Uint8Array(FRAME_HEADER_BYTES);
   #headerUsed = 0;
   #length = 0;
@@ -26,7 +26,7 @@ export class FrameReader {
    * @param most bytes that a frame may hold
    * @param room shared with other readers; default: its own
    */
-  constructor(most: number, room: Room = { left: 2 * most }) {
+  constructor(most: number, room: FrameRoom = { left: 2 * most }) {
     this.#most = most;
     this.#room = room;
   }

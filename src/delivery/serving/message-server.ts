@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { MessageAnswer } from "../filter/mail-filter.js";
 import { portAddress, type ServerAddress } from "./address.js";
-import { FrameReader, type Room } from "./frame-reader.js";
+import { FrameReader, type FrameRoom } from "./frame-reader.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
 /** For incomplete messages of all clients together: four of the largest. */
@@ -36,7 +36,7 @@ export class MessageServer<T = MessageAnswer> {
   readonly #answer: (request: Uint8Array) => T | Promise<T>;
   readonly #frame: (answer: T) => Uint8Array;
   readonly #patience: number;
-  readonly #room: Room = { left: MAX_WAITING_BYTES };
+  readonly #room: FrameRoom = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection>();
   /** Clients so far, including those that were hung up on at once. */
   #clients = 0;

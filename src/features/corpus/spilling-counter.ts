@@ -5,7 +5,7 @@ import { collectSums, type DocumentSums, layoutOfSums, SumsCursor, type WantedSu
 import { encodeRun } from "../runs/encode-run.js";
 import { withMergedRuns } from "../runs/merge-runs.js";
 import type { RunHeader } from "../runs/run-format.js";
-import { type CountedShard, TermCounter } from "./term-counter.js";
+import { type ShardCounts, TermCounter } from "./term-counter.js";
 
 /** Counts on disk: a run that is sorted by term, and what it is of. */
 export interface CountedRun {
@@ -109,6 +109,6 @@ export class SpillingCounter {
 
 /** The counts of a thread as plain data: those in memory, and those on disk. */
 export interface SharedCounts {
-  readonly counted: CountedShard;
+  readonly counted: ShardCounts;
   readonly runs: readonly CountedRun[];
 }

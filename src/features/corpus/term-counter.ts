@@ -7,7 +7,7 @@ import { type TokenCounter, tokenCounter } from "../token-counter.js";
 import { Vocabulary } from "../vocabulary.js";
 
 /** The counts of a part of the documents as plain data: `merge` adds them. */
-export interface CountedShard {
+export interface ShardCounts {
   readonly labels: readonly string[];
   /** How many documents each class has. */
   readonly documents: readonly number[];
@@ -88,7 +88,7 @@ export class TermCounter {
   }
 
   /** Adds the counts of other documents, which must be of the same wanted sums. */
-  merge({ labels, documents, pool, offsets, sums, common }: CountedShard): void {
+  merge({ labels, documents, pool, offsets, sums, common }: ShardCounts): void {
     const numbers = this.#counter.table.addAll(pool, offsets);
     const isFirst = this.#documents.length === 0;
     const own = labels.map((label) => this.#numberOf(label));
@@ -113,7 +113,7 @@ export class TermCounter {
   }
 
   /** The counts as plain data. */
-  shard(): CountedShard {
+  shard(): ShardCounts {
     this.#endRun(-1);
     const { pool, offsets } = this.#counter.table.contents();
     return {

@@ -20,7 +20,7 @@ export function calibratingRows(documents: number): Uint32Array {
 }
 
 /** Documents that counts are of. */
-export interface CountedRows {
+export interface CountedSample {
   /** Over the terms of the counts. */
   readonly x: SparseMatrix;
   /** The class of each row, as the counts number them. */
@@ -41,7 +41,7 @@ export interface CountedRows {
 export function leftOutTemperature(
   classifier: CountingClassifier,
   counts: ClassCounts,
-  documents: CountedRows,
+  documents: CountedSample,
   terms?: number,
 ): Temperature {
   const fitted = fitTemperature(leftOutScores(classifier, counts, documents, terms));
@@ -52,7 +52,7 @@ export function leftOutTemperature(
 function leftOutScores(
   { binary, isTempered, leaveOneOut }: CountingClassifier,
   counts: ClassCounts,
-  { x: occurrences, y }: CountedRows,
+  { x: occurrences, y }: CountedSample,
   terms?: number,
 ): ScoredDocument[] {
   const leaveOut = leaveOneOut?.(counts, terms);

@@ -13,7 +13,7 @@ import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js
 import { kindOf } from "../../features/term-kinds.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { compact } from "../file/safetensors.js";
-import type { CountedRows } from "../fitting/left-out-temperature.js";
+import type { CountedSample } from "../fitting/left-out-temperature.js";
 import type { TextModel } from "../text-model.js";
 import { ChangedCounts } from "./changed-counts.js";
 import { changedModel, type DocumentChange } from "./changed-model.js";
@@ -112,7 +112,7 @@ export class ModelChanges {
   }
 
   /** The documents with the smallest digests, at most `size`, and the counts of their terms. */
-  sample(size: number): { readonly documents: CountedRows; readonly counts: ClassCounts } {
+  sample(size: number): { readonly documents: CountedSample; readonly counts: ClassCounts } {
     const chosen = [...this.#changes.values()].filter(({ label }) => label !== undefined);
     let left = size;
     for (let known = 0; known < this.#known.times.length && left > 0; known++) {

@@ -2,13 +2,13 @@ import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { CandidateChoices } from "../../classifiers/table.js";
 import type { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
-import type { Outcome, Result } from "../../classifiers/wrappers/race.js";
+import type { RaceOutcome, Result } from "../../classifiers/wrappers/race.js";
 import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
 import { textTable } from "../terminal/table.js";
 import { memberText } from "./settings-text.js";
 
 /** Which variant of naive Bayes was chosen, and how many documents each got wrong with its best alpha. */
-export function choiceLines(variants: readonly VariantChoices[], { winner, results }: Outcome): string[] {
+export function choiceLines(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): string[] {
   const name = ({ variant, alpha }: Result) => {
     const { alphas, ...choices } = variants[variant];
     return memberText({ ...choices, alpha: alphas[alpha] });
@@ -74,7 +74,7 @@ export function sharesJson(names: readonly CandidateChoices[], { outcome, labels
 }
 
 /** The choice of a variant for programs. */
-export function choiceJson(variants: readonly VariantChoices[], { winner, results }: Outcome): object {
+export function choiceJson(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): object {
   const named = ({ variant, alpha, documents, errors }: Result) => {
     const { alphas, ...choices } = variants[variant];
     return { ...choices, alpha: alphas[alpha], documents, errors };

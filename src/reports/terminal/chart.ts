@@ -1,6 +1,6 @@
 import { append, largest, smallest } from "../../base/lists.js";
 import { grouped } from "../../base/numbers.js";
-import { type Look, painted, shortened, width } from "./terminal.js";
+import { painted, shortened, type TextLook, width } from "./terminal.js";
 
 /** One line of a chart: a name and its points, with x ascending and above 0. */
 interface Series {
@@ -14,10 +14,10 @@ const HEIGHT = 13;
 /** One character of the chart, with the look of its line. */
 interface Cell {
   text: string;
-  look?: Look | undefined;
+  look?: TextLook | undefined;
 }
 
-const LOOKS: readonly Look[] = ["series 1", "series 2", "series 3", "series 4", "series 5", "series 6"];
+const LOOKS: readonly TextLook[] = ["series 1", "series 2", "series 3", "series 4", "series 5", "series 6"];
 
 /** One for each series; there are as many as methods. */
 const MARKS = ["●", "○", "◆", "◇", "■", "□", "▲", "△", "▼", "▽", "★", "☆", "▶", "▷"];
@@ -113,7 +113,7 @@ function drawDots(
   points: Series["points"],
   column: (x: number) => number,
   line: (y: number) => number,
-  look: Look,
+  look: TextLook,
 ): void {
   for (const [i, end] of points.slice(1).entries()) {
     const [from, to] = [column(points[i].x), column(end.x)];

@@ -24,17 +24,17 @@ const CODES = {
 } as const;
 
 /** The look of a piece of text. */
-export type Look = keyof typeof CODES;
+export type TextLook = keyof typeof CODES;
 
 /** Adds a look to a text if colours are on. An empty text stays empty. */
-export function painted(text: string, look: Look | undefined, colour: boolean | undefined): string {
+export function painted(text: string, look: TextLook | undefined, colour: boolean | undefined): string {
   if (!colour || look === undefined || text === "") return text;
   const [on, off] = CODES[look];
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
 
 /** Traffic lights for a share: green from .8, yellow from .6, red below. */
-export function lookOfShare(share: number): Look {
+export function lookOfShare(share: number): TextLook {
   return share >= 0.8 ? "good" : share >= 0.6 ? "middling" : "poor";
 }
 
@@ -74,7 +74,7 @@ export function wrapped(text: string | readonly string[], columns = Number.POSIT
 /** A sentence in lines that fit the terminal, all with one look. */
 export function paintedLines(
   text: string,
-  look: Look,
+  look: TextLook,
   { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
 ): string[] {
   return wrapped(text, columns).map((line) => painted(shortened(line, columns), look, colour));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { documentsHaving, ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js";
-import { type Runner, race } from "../../../src/classifiers/wrappers/race.js";
+import { type Racer, race } from "../../../src/classifiers/wrappers/race.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 
 const DOCUMENTS = 400;
 
 /** Runners of which one with an alpha is wrong on every document whose number can be divided by so many. */
-function runnersOf(wrongEach: readonly (readonly number[])[], y: readonly number[]): Runner[] {
+function runnersOf(wrongEach: readonly (readonly number[])[], y: readonly number[]): Racer[] {
   const x = matrixFromRows(y.map(() => [1]));
   const data = { x, y, labels: ["a", "b"] };
   const counts = new ReducedCounts(classCounts(data), x, y, documentsHaving(x));
