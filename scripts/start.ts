@@ -9,7 +9,6 @@ import { DataError } from "../src/base/errors.js";
 import { percent, plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { methodTitle } from "../src/classifiers/table.js";
-import { chooseSplits } from "../src/cli/input/chosen-splits.js";
 import { readTelling } from "../src/cli/input/reading.js";
 import {
   type ProtocolOptions,
@@ -34,9 +33,11 @@ import {
 import { evaluationPage } from "../src/cli/output/evaluation-page.js";
 import { tell } from "../src/cli/output/notices.js";
 import { progressBar } from "../src/cli/output/progress.js";
+import { splitLines } from "../src/cli/output/split-notices.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";
+import { splitsFor } from "../src/evaluation/protocols/protocol.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/dataset.js";
 import type { TrainOptions } from "../src/model/options.js";
@@ -81,8 +82,9 @@ async function start(root: string, options: StartOptions): Promise<void> {
   const [settings] = methods;
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
   const [data, test] = readTelling(corpora, settings, options);
-  const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
-  tell({}, notices);
+  const found = splitsFor(corpora[0], data, planned, settings);
+  tell({}, splitLines(planned, found));
+  const { splits, protocol } = found;
   console.log(
     `${safeText(here(root))}: ${plural(data.ids.length, "document")} in ${plural(data.labels.length, "class", "classes")}\n`,
   );
@@ -92,7 +94,7 @@ async function start(root: string, options: StartOptions): Promise<void> {
   const read = test === undefined ? [data] : [data, test];
   const testing = progressBar("testing", methods.length, {});
   const evaluations = methods.map((method, m) => {
-    const evaluation = evaluateCorpora(read, protocol.kind === "leave-one-out" ? "leave one out" : splits, method, {
+    const evaluation = evaluateCorpora(read, splits, method, {
       calibrate: method.calibrate ?? undefined,
       seed: options.seed,
       resampled: protocol.kind !== "by-date",
@@ -108,7 +110,16 @@ async function start(root: string, options: StartOptions): Promise<void> {
   print(drawCurves(data, test, methods, options.seed));
 
   console.log("\nDocuments it has not learned from: where they belong, and why.\n");
-  print(unseenDocuments({ corpora, data, test, split: splits[0], settings, seed: options.seed }));
+  print(
+    unseenDocuments({
+      corpora,
+      data,
+      test,
+      split: splits === "leave one out" ? undefined : splits[0],
+      settings,
+      seed: options.seed,
+    }),
+  );
 
   if (root === NEWSGROUPS) {
     console.log("\nMail, learned from ham and spam (corpora/mail): what came in, and what it is.\n");

@@ -16,9 +16,11 @@ export {
 } from "../evaluation/audit/audit.js";
 export type { Audit } from "../evaluation/audit/leakage.js";
 export {
+  type CorpusEvaluationOptions,
   type EvaluateOptions,
   type Evaluation,
   evaluate,
+  evaluateCorpora,
   type Run,
   type SummaryOptions,
   summary,
@@ -66,6 +68,9 @@ export {
   groupsBy,
 } from "../evaluation/protocols/grouped.js";
 export { type LeaveOneOutOptions, leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
+export type { Protocol } from "../evaluation/protocols/protocol.js";
+export { type ByDate, type ProtocolSplits, splitsFor } from "../evaluation/protocols/protocol.js";
+export type { ClassGaps } from "../evaluation/protocols/split-classes.js";
 export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
 export {
   type Comparison,
@@ -149,7 +154,7 @@ export {
   type TableModelParts,
 } from "../tables/table-model.js";
 export { curveReport } from "./curve/curve-report.js";
-export type { EvaluatedClassifier, Protocol } from "./evaluation/evaluation-json.js";
+export type { EvaluatedClassifier } from "./evaluation/evaluation-json.js";
 export { evaluationReport } from "./evaluation/evaluation-report.js";
 export { documentLinks } from "./html/document-links.js";
 export { evaluationHtml } from "./html/evaluation-html.js";

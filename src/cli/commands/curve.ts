@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
+import { splitsFor } from "../../evaluation/protocols/protocol.js";
 import type { CurveSize } from "../../evaluation/studies/curve-sizes.js";
 import { CURVE_DEFAULTS, learningCurves } from "../../evaluation/studies/learning-curve.js";
-import { holdouts, requireHoldout } from "../../model/fitting/splits.js";
+import { requireHoldout } from "../../model/fitting/splits.js";
 import { named, resolve, settingsOfEach } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-text.js";
 import { PAGELESS_FORMS } from "../../reports/report-forms.js";
@@ -21,7 +22,7 @@ import { type ReportOptions, requireReports, withReportOption } from "../options
 import { printCurves } from "../output/curve-results.js";
 import { alikeLines, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
-import { splitNotices } from "../output/split-notices.js";
+import { splitLines } from "../output/split-notices.js";
 
 type CurveCommandOptions = ReportOptions &
   Omit<LearningOptions, "classifier"> & {
@@ -80,8 +81,8 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   const [data, test] = readTelling(corpora, settings[0], options, settings.slice(1));
   tell(options, alikeLines(data));
   if (test === undefined) {
-    const first = holdouts(data.y, holdout, 1, seed);
-    tell(options, splitNotices(data, first, { kind: "holdout", share: holdout, repeats, seed }));
+    const first = { kind: "holdout", share: holdout, repeats: 1, seed } as const;
+    tell(options, splitLines(first, splitsFor(corpora[0], data, first, settings[0])));
   }
 
   const { sizes, points = CURVE_DEFAULTS.points } = options;

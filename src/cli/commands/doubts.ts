@@ -6,6 +6,7 @@ import { moveListText } from "../../delivery/filing/move-list.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import { fittingFolds, type Protocol } from "../../evaluation/protocols/protocol.js";
 import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { headerFields } from "../../mail/header/header.js";
@@ -15,7 +16,6 @@ import { isMessage } from "../../mail/news.js";
 import { classSizes } from "../../model/fitting/splits.js";
 import { calibrationIn, named, resolve, type Settings } from "../../model/settings.js";
 import { doubtsJson, doubtsText, moveOf } from "../../reports/doubts/doubts-text.js";
-import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
 import { readTelling } from "../input/reading.js";
 import { withHelp } from "../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../options/model-options.js";
@@ -23,7 +23,7 @@ import { CORPUS, refuseMultiLabel, whole, withOptions } from "../options/options
 import { namedLines, tell } from "../output/notices.js";
 import { print, terminalStyle } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
-import { foldCount } from "../output/split-notices.js";
+import { fewerFoldsLines } from "../output/split-notices.js";
 
 type DoubtsCommandOptions = LearningOptions & {
   readonly folds: number;
@@ -75,8 +75,12 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
     corpus.requireFree(moves);
   }
   const [data] = readTelling([corpus], settings, options);
-  const { folds, notices } = foldCount(options.folds, data.ids.length, plural(data.ids.length, "document"));
-  tell(options, notices, smallClasses(data, folds));
+  const folds = fittingFolds(options.folds, data.ids.length);
+  tell(
+    options,
+    fewerFoldsLines(options, { folds }, (n) => plural(n, "document")),
+    smallClasses(data, folds),
+  );
 
   const { rules, classifier } = resolve(settings);
   const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };

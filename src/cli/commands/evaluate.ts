@@ -10,14 +10,14 @@ import type { Measured } from "../../evaluation/audit/rows.js";
 import { evaluateCorpora } from "../../evaluation/evaluate.js";
 import { evaluateCounted } from "../../evaluation/evaluate-counted.js";
 import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
+import { type Protocol, splitsFor } from "../../evaluation/protocols/protocol.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { canDropTerms } from "../../features/selection.js";
 import { classSizes } from "../../model/fitting/splits.js";
 import { calibrationIn, resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
-import type { PredictionOptions, Protocol } from "../../reports/evaluation/evaluation-json.js";
+import type { PredictionOptions } from "../../reports/evaluation/evaluation-json.js";
 import { REPORT_FORMS, reportForm } from "../../reports/report-forms.js";
-import { chooseSplits } from "../input/chosen-splits.js";
 import { countTellingToTest, readTelling } from "../input/reading.js";
 import { commandWords } from "../options/defaults.js";
 import {
@@ -38,6 +38,7 @@ import { figureNotices } from "../output/figure-notices.js";
 import { readingLines } from "../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
+import { splitLines } from "../output/split-notices.js";
 import { evaluateLabelled, requireLabelOptions } from "./labels/evaluate-labels.js";
 
 type EvaluateCommandOptions = LearningOptions &
@@ -137,21 +138,21 @@ async function evaluateRows(
 
   const tested = test ?? data;
   const how = measuring(settings, options, tested);
-  const { splits, protocol, notices } = chooseSplits(corpora[0], data, planned, settings);
-  tell(options, notices);
-  const isLeaveOneOut = protocol.kind === "leave-one-out";
+  const found = splitsFor(corpora[0], data, planned, settings);
+  tell(options, splitLines(planned, found));
+  const { splits, protocol } = found;
+  const isLeaveOneOut = splits === "leave one out";
   if (isLeaveOneOut) tell(options, leaveOneOutLines(data, settings));
   const read = test === undefined ? [data] : [data, test];
-  const division: Measured["splits"] = isLeaveOneOut ? "leave one out" : splits;
   const steps = isLeaveOneOut ? data.ids.length : Math.max(1, splits.length);
   const resampled = protocol.kind !== "by-date";
   const evaluation = behindBar("testing", steps, options, (onStep) =>
-    evaluateCorpora(read, division, settings, { ...how, resampled, onStep }),
+    evaluateCorpora(read, splits, settings, { ...how, resampled, onStep }),
   );
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
   else if (alike.length === 0)
     tell(options, figureNotices(evaluation, data.labels, classSizes(data.y, data.labels.length)));
-  const measured: Measured = { data: read, splits: division, evaluation };
+  const measured: Measured = { data: read, splits, evaluation };
   const audit = options.audit
     ? behindBar("auditing", "share", options, (onProgress) =>
         auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress }),

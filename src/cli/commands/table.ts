@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import { withFittingFolds } from "../../evaluation/protocols/protocol.js";
 import { PAGELESS_FORMS } from "../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../../reports/table/table-rows-text.js";
@@ -30,7 +31,7 @@ import {
 import { tell } from "../output/notices.js";
 import { print, terminalStyle } from "../output/output.js";
 import { behindBar } from "../output/progress.js";
-import { foldsThatFit } from "../output/split-notices.js";
+import { fewerFoldsLines } from "../output/split-notices.js";
 
 export function newCommand(): Command {
   const command = new Command("table")
@@ -95,7 +96,8 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   const model = fitTable(read.table, modelOptions);
   const toClassify = rowsToClassify(options, { target, attributes: table.attributes }, missing);
   const changed = experimentOf(table, toClassify.rows, options);
-  const { protocol, notices: fewer } = foldsThatFit(planned, table.y.length, plural(table.y.length, "row"));
+  const protocol = withFittingFolds(planned, table.y.length);
+  const fewer = fewerFoldsLines(planned, protocol, (rows) => plural(rows, "row"));
   const splits = tested === undefined ? tableSplits(table, protocol) : [tested.split];
   const ofModel = model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood));
   tell(options, notices, read.notices, tested?.notices ?? [], ofModel, toClassify.notices, fewer);

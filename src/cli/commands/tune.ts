@@ -1,12 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { openCorpus, requireCorpus } from "../../documents/corpora/readers.js";
 import { MEASURES } from "../../evaluation/metrics/measure.js";
 import { tune, withNgrams } from "../../evaluation/studies/tune.js";
 import { CHOICES, candidatesOf, type Grid, widestNgrams } from "../../evaluation/studies/tuning-grid.js";
-import { folds } from "../../model/fitting/splits.js";
 import { settingsFrom } from "../../model/settings.js";
 import { PAGELESS_FORMS } from "../../reports/report-forms.js";
 import { readTelling } from "../input/reading.js";
@@ -25,10 +23,9 @@ import { requireReports, withReportOption } from "../options/report-option.js";
 import { withChoices } from "../options/tune-options.js";
 import { alikeLines, tell } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
-import { foldCount, requireCommonClass, splitNotices } from "../output/split-notices.js";
 import { printTuned } from "./tuning/print-tuned.js";
 import { runSearch } from "./tuning/search.js";
-import { commandsFor, type TuneCommandOptions, textSettings } from "./tuning/tuned.js";
+import { commandsFor, type TuneCommandOptions, textSettings, tunedSplits } from "./tuning/tuned.js";
 
 export function newCommand(): Command {
   const command = new Command("tune")
@@ -97,10 +94,7 @@ async function runGrid(root: string, grid: Grid, options: TuneCommandOptions): P
   requireReports(options, PAGELESS_FORMS, [corpus]);
   const [data] = readTelling([corpus], settings, options);
   tell(options, alikeLines(data));
-  const { folds: k, notices } = foldCount(options.folds, data.ids.length, plural(data.ids.length, "document"));
-  const splits = folds(data.y, k, seed, repeats);
-  requireCommonClass(data.y, splits, "folds");
-  tell(options, notices, splitNotices(data, splits, { kind: "folds", folds: k, repeats, seed }));
+  const { splits, folds: k } = tunedSplits(corpus, data, settings, options);
 
   const measure = { binary: { positive, threshold, falseAlarmCost }, seed };
   const tuning = behindBar("testing", candidates.length * splits.length, options, (onRun) =>

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
 import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/chronological.js";
 import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
-import { folds, holdouts, requireHoldout, type Split } from "../../model/fitting/splits.js";
-import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import { requireHoldout } from "../../model/fitting/splits.js";
 import { fraction, number, type OptionRow, whole, withOptions } from "./options.js";
 
 /** The options that choose the test documents. */
@@ -65,13 +65,6 @@ export function withOriginOptions(command: Command): Command {
     ],
     ["--group-by <what>", "keep the documents of a sender, subject or thread on one side of each split", GROUPINGS],
   ]);
-}
-
-/** The splits of a corpus by a protocol; none if the test documents are in another folder. */
-export function splitsOf(y: ArrayLike<number>, protocol: Protocol): Split[] {
-  if (protocol.kind === "folds") return folds(y, protocol.folds, protocol.seed, protocol.repeats);
-  if (protocol.kind === "holdout") return holdouts(y, protocol.share, protocol.repeats, protocol.seed);
-  return [];
 }
 
 /** The protocol that the options name. @throws UsageError if a number is not allowed. */

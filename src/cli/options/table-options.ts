@@ -4,11 +4,11 @@ import { optionName } from "../../base/option-names.js";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
 import { M_PRIORS, SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
 import { SEPARATORS, type Separator } from "../../documents/archives/delimited.js";
-import type { OnTraining, Protocol } from "../../reports/evaluation/evaluation-json.js";
+import { type AnyProtocol, splitRows } from "../../evaluation/protocols/protocol.js";
 import type { TableSplits } from "../../tables/evaluate-table.js";
 import type { Table } from "../../tables/table.js";
 import type { TableModelOptions } from "../../tables/table-model.js";
-import { FOLDS, HOLDOUT, type ProtocolOptions, protocolFrom, SPLITTING, splitsOf } from "./evaluation-options.js";
+import { FOLDS, HOLDOUT, type ProtocolOptions, protocolFrom, SPLITTING } from "./evaluation-options.js";
 import { type CommonOptions, collect, names, number, prior, whole, withOptions } from "./options.js";
 import type { ReportOptions } from "./report-option.js";
 
@@ -76,7 +76,7 @@ export function modelOptionsOf(options: TableCommandOptions): TableModelOptions 
 const MODEL = [...SMOOTHING_OPTIONS, "variance", "prior"] as const satisfies readonly (keyof TableModelOptions)[];
 
 /** The protocol that the options name. @throws UsageError if --repeats has nothing to repeat. */
-export function tableProtocol(options: TableCommandOptions): Protocol | OnTraining {
+export function tableProtocol(options: TableCommandOptions): AnyProtocol {
   const { test, holdout, folds, leaveOneOut, repeats } = options;
   if (repeats !== undefined && holdout === undefined && folds === undefined) {
     throw new UsageError("--repeats needs --holdout or --folds");
@@ -86,9 +86,8 @@ export function tableProtocol(options: TableCommandOptions): Protocol | OnTraini
 }
 
 /** The splits of a table. @throws UsageError if the protocol is not possible on it, DataError if nothing could be withheld. */
-export function tableSplits({ y }: Table, protocol: Protocol | OnTraining): TableSplits {
-  if (protocol.kind === "leave-one-out") return "leave one out";
-  return protocol.kind === "training" ? "training" : splitsOf(y, protocol);
+export function tableSplits({ y }: Table, protocol: AnyProtocol): TableSplits {
+  return protocol.kind === "training" ? "training" : splitRows(y, protocol);
 }
 
 /** Options that have no meaning without a table to learn from. */

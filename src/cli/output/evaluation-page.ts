@@ -5,12 +5,12 @@ import { commandLine } from "../../base/safe-text.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { learningCurves } from "../../evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
-import type { Split } from "../../model/fitting/splits.js";
+import type { Splits } from "../../model/fitting/splits.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-text.js";
-import type { Protocol } from "../../reports/evaluation/evaluation-json.js";
 import type { PageCurves } from "../../reports/html/report-input.js";
 import { VERSION } from "./output.js";
 
@@ -24,7 +24,7 @@ export interface Evaluated {
   readonly protocol: Protocol;
   readonly evaluation: Evaluation;
   /** One for each run; none for a test corpus and for leave-one-out. */
-  readonly splits: readonly Split[];
+  readonly splits: Splits;
   readonly audit?: Audit | undefined;
   /** The words of the command line that repeats the evaluation. */
   readonly command: readonly string[];

@@ -1,8 +1,9 @@
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { named, type Settings } from "../../model/settings.js";
 import { auditText } from "../../reports/audit/audit-text.js";
-import { type AnyProtocol, type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
+import { type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";
 import { type EvaluationReportOptions, evaluationReport } from "../../reports/evaluation/evaluation-report.js";
 import { evaluationText } from "../../reports/evaluation/evaluation-text.js";
 import type { CommonOptions } from "../options/options.js";

@@ -1,121 +1,82 @@
 import { DataError } from "../../base/errors.js";
 import { grouped, plural } from "../../base/numbers.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
-import { classSizes, type Split } from "../../model/fitting/splits.js";
-import type { OnTraining, Protocol } from "../../reports/evaluation/evaluation-json.js";
+import type { Grouping } from "../../evaluation/protocols/grouped.js";
+import type { Protocol, ProtocolSplits } from "../../evaluation/protocols/protocol.js";
 import { namedLines, unlearnedText } from "./notices.js";
 
 /**
- * The lines on classes that are never tested, or tested without having been learned: both change what the figures mean.
+ * The lines for the user on the splits of a corpus.
  *
- * @param groups the group of each row, if the splits keep groups together
+ * @param planned the protocol as the options name it
+ * @throws DataError if the splits measure nothing.
  */
-export function splitNotices(
-  { y, labels }: CorpusData,
-  splits: readonly Split[],
-  protocol: Protocol,
-  groups?: ArrayLike<number>,
-): string[] {
-  if (splits.length === 0 && protocol.kind !== "leave-one-out") return [];
-  const documents = classSizes(y, labels.length);
-  const present = [...labels.keys()].filter((c) => documents[c] > 0);
-  const named = (isMeant: (c: number) => boolean) => present.filter(isMeant).map((c) => labels[c]);
-  const having = (isMeant: (c: number) => boolean, what: string) =>
-    namedLines(named(isMeant), (n) => `${plural(n, "class has", "classes have")} ${what}`);
-  const isSingle = (c: number) => documents[c] === 1;
-  if (protocol.kind === "leave-one-out") {
-    return having(isSingle, "one document, which is always wrong when it is left out");
-  }
-  const tested = splits.map(({ test }) => classesOf(y, test));
-  const isUntested = (c: number) => !tested.some((part) => part.has(c));
-  const unlearned = splits.map(({ train }, s) => {
-    const learned = classesOf(y, train);
-    return [...tested[s]].filter((c) => !learned.has(c));
-  });
-  const inOneGroup = new Set(groups === undefined ? [] : present.filter((c) => isOneGroup(c, y, groups)));
-  const neverFound = named((c) => !inOneGroup.has(c) && unlearned.some((classes) => classes.includes(c)));
-  const times = unlearned.filter((classes) => classes.length > 0).length;
-  const often = splits.length === 1 ? "" : ` in ${times} of ${splits.length} splits`;
-  const folds = protocol.kind === "folds" ? protocol.folds : 0;
-  const isFew = (c: number) => documents[c] < folds;
-  const skipped = `some folds do not test ${named(isFew).length === 1 ? "it" : "them"}`;
-  const untested =
-    protocol.kind === "holdout" && groups === undefined
-      ? having((c) => isUntested(c) && isSingle(c), "one document, learned from and never tested")
-      : namedLines(
-          named((c) => isUntested(c) && !inOneGroup.has(c)),
-          (n) => `${plural(n, "class is", "classes are")} in no test part, and not measured`,
-        );
-  return [
-    ...untested,
-    ...having(isFew, `fewer documents than the ${folds} folds: ${skipped}`),
-    ...namedLines(
-      named((c) => inOneGroup.has(c)),
-      (n) => `${plural(n, "class lies", "classes lie")} in one group only, never both learned and tested`,
-    ),
-    ...namedLines(neverFound, (n) => unlearnedText(n, often)),
-  ];
-}
-
-/** @throws DataError if no training part has a class of its test part, so that every answer would be wrong. */
-export function requireCommonClass(y: ArrayLike<number>, splits: readonly Split[], kind: Protocol["kind"]): void {
-  if (kind === "test") return;
-  const learnable =
-    kind === "leave-one-out"
-      ? new Set(Array.from(y)).size < y.length
-      : splits.some(({ train, test }) => {
-          const learned = classesOf(y, train);
-          return test.some((row) => learned.has(y[row]));
-        });
-  if (!learnable) {
+export function splitLines(planned: Protocol, found: ProtocolSplits): string[] {
+  if (found.refusal !== undefined) {
     throw new DataError(
       "no split has a class in both its training and its test part: add documents to the classes, or choose another protocol",
     );
   }
+  return [...protocolLines(planned, found), ...classLines(found)];
 }
 
-/** The classes of rows. */
-function classesOf(y: ArrayLike<number>, rows: Uint32Array): ReadonlySet<number> {
-  const classes = new Set<number>();
-  for (const row of rows) classes.add(y[row]);
-  return classes;
+/** The lines on documents that are left out or stand alone, and on the number of folds: for strata that are no classes. */
+export function protocolLines(planned: Protocol, { protocol, groups, dates }: ProtocolSplits): string[] {
+  if (protocol.kind === "by-date" && dates !== undefined) {
+    return [
+      ...namedLines(dates.unparsed, (n) => `left out ${plural(n, "document")} whose Date header cannot be parsed`),
+      ...namedLines(dates.undated, (n) => `left out ${plural(n, "document")} without a date`),
+      ...namedLines(protocol.dates === "auto" ? dates.byFile : [], datedByFile),
+      ...fewerFoldsLines(planned, protocol, (folds) => `${plural(folds + 1, "different time")} of documents`),
+    ];
+  }
+  if (groups === undefined || !("groupBy" in protocol) || protocol.groupBy === undefined) {
+    return fewerFoldsLines(planned, protocol, (folds) => plural(folds, "document"));
+  }
+  const without = `${plural(groups.alone, "document")} without ${LACKED[protocol.groupBy]}`;
+  return [
+    ...(groups.alone === 0 ? [] : [`${without}: each is a group of its own`]),
+    ...fewerFoldsLines(planned, protocol, (folds) => plural(folds, "group")),
+  ];
 }
 
-function isOneGroup(c: number, y: ArrayLike<number>, groups: ArrayLike<number>): boolean {
-  const own = new Set<number>();
-  for (let row = 0; row < y.length; row++) if (y[row] === c) own.add(groups[row]);
-  return own.size === 1;
+function datedByFile(n: number): string {
+  return `${plural(n, "document is no message", "documents are no messages")} and dated by file time`;
 }
 
-/** A number of folds, and lines for the user. */
-export interface FoldCount {
-  readonly folds: number;
-  readonly notices: readonly string[];
-}
+const LACKED: Readonly<Record<Grouping, string>> = {
+  from: "sender",
+  subject: "subject",
+  thread: "Message-ID and subject",
+};
 
 /**
- * The wanted number of folds, or the largest possible one. If no folds are possible, the number stays, and making
- * the folds fails with the reason.
+ * The line that there are fewer folds than planned.
  *
- * @param most the largest possible number
- * @param why the reason for it, such as "6 documents"
- * @param least the least number of folds
+ * @param what what is too little for more folds, such as "6 documents"
  */
-export function foldCount(wanted: number, most: number, why: string, least = 2): FoldCount {
-  if (wanted <= most || most < least) return { folds: wanted, notices: [] };
-  return {
-    folds: most,
-    notices: [`${why} are too few for ${grouped(wanted)} folds: using ${plural(most, "fold")}`],
-  };
+export function fewerFoldsLines(planned: object, found: object, what: (folds: number) => string): string[] {
+  const [wanted, folds] = [planned, found].map((protocol) => ("folds" in protocol ? Number(protocol.folds) : 0));
+  if (wanted === folds) return [];
+  return [`${what(folds)} are too few for ${grouped(wanted)} folds: using ${plural(folds, "fold")}`];
 }
 
-/** A protocol with a possible number of folds, and lines for the user. */
-export function foldsThatFit<P extends Protocol | OnTraining>(
-  protocol: P,
-  most: number,
-  why: string,
-): { readonly protocol: P; readonly notices: readonly string[] } {
-  if (protocol.kind !== "folds") return { protocol, notices: [] };
-  const { folds, notices } = foldCount(protocol.folds, most, why);
-  return { protocol: { ...protocol, folds }, notices };
+/** The lines on classes that are never tested, or tested without having been learned: both change what the figures mean. */
+function classLines({ splits, protocol, groups, gaps }: ProtocolSplits): string[] {
+  const often = splits.length === 1 ? "" : ` in ${gaps.unlearnedSplits} of ${splits.length} splits`;
+  const folds = protocol.kind === "folds" ? protocol.folds : 0;
+  const skipped = `some folds do not test ${gaps.few.length === 1 ? "it" : "them"}`;
+  const having = (classes: readonly string[], what: string) =>
+    namedLines(classes, (n) => `${plural(n, "class has", "classes have")} ${what}`);
+  return [
+    ...having(gaps.single, "one document, which is always wrong when it is left out"),
+    ...(protocol.kind === "holdout" && groups === undefined
+      ? having(gaps.untested, "one document, learned from and never tested")
+      : namedLines(gaps.untested, (n) => `${plural(n, "class is", "classes are")} in no test part, and not measured`)),
+    ...having(gaps.few, `fewer documents than the ${folds} folds: ${skipped}`),
+    ...namedLines(
+      gaps.inOneGroup,
+      (n) => `${plural(n, "class lies", "classes lie")} in one group only, never both learned and tested`,
+    ),
+    ...namedLines(gaps.unlearned, (n) => unlearnedText(n, often)),
+  ];
 }

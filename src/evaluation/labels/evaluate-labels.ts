@@ -5,7 +5,7 @@ import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelsIn, labelsOfCells } from "../../documents/label-sets.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
-import type { Split } from "../../model/fitting/splits.js";
+import type { Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { type LabelMetrics, type LabelOutcome, labelMetrics } from "./label-metrics.js";
 
@@ -35,15 +35,16 @@ export interface LabelEvaluation extends LabelMetrics {
  * @param read a data set whose classes are cells of labels; or one to learn from and one to test on
  * @param splits of the first data set; ignored if there are two
  * @param onStep called after each split with the number that is done
- * @throws UsageError if the settings are not those of a model of several labels.
+ * @throws UsageError if the settings are not those of a model of several labels, or the splits leave one out.
  */
 export function evaluateLabels(
   [data, test]: readonly [data: Dataset, test?: Dataset] | readonly Dataset[],
-  splits: readonly Split[],
+  splits: Splits,
   settings: Settings,
   onStep?: (done: number) => void,
 ): LabelEvaluation {
   if (!settings.multiLabel) throw new UsageError("evaluateLabels: the settings must have multiLabel");
+  if (splits === "leave one out") throw new UsageError("evaluateLabels: splits must be folds or hold-outs");
   const { rules } = resolve(settings);
   const cells = (test ?? data).labels;
   const folds = test === undefined ? splitFolds(data, splits, rules) : [testFold(data, test, rules)];

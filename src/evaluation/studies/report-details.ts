@@ -13,7 +13,7 @@ import { subjectLine } from "../../mail/header/subject.js";
 import { headerDecoder } from "../../mail/message-facts.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
 import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
-import type { Split } from "../../model/fitting/splits.js";
+import type { Split, Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
@@ -64,7 +64,7 @@ export interface ReportSources {
   /** The test documents, if they are a separate corpus. */
   readonly test?: CorpusData | undefined;
   /** One per run; empty with `test` and with leave-one-out. */
-  readonly splits: readonly Split[];
+  readonly splits: Splits;
   /** The bytes of a test document; undefined if it can no longer be read. */
   readonly read: (id: string) => Uint8Array | undefined;
   /** How many of the surest mistakes to explain. Default 12. */
@@ -143,7 +143,9 @@ function* foldsOf(
     yield [testFold(data, test, rules), predictions];
     return;
   }
-  const groups = groupedBy(predictions, ({ row, run }) => (splits.length === 0 ? withoutRow(data, row) : splits[run]));
+  const groups = groupedBy(predictions, ({ row, run }) =>
+    splits === "leave one out" ? withoutRow(data, row) : splits[run],
+  );
   const ofFold = groups.values();
   for (const fold of splitFolds(data, groups.keys(), rules)) yield [fold, ofFold.next().value ?? []];
 }

@@ -1,9 +1,10 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { ListedMove } from "../../delivery/filing/move-list.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
-import type { EvaluatedClassifier, Protocol } from "../evaluation/evaluation-json.js";
+import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
 import { fittedTable } from "../terminal/table.js";

@@ -1,48 +1,6 @@
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { classColumns, tsvLine } from "../csv.js";
-
-/** How test documents were chosen. */
-export type Protocol =
-  | { readonly kind: "test"; readonly test: string }
-  | ({ readonly kind: "holdout"; readonly share: number } & Repeated)
-  | { readonly kind: "leave-one-out" }
-  | ({ readonly kind: "folds"; readonly folds: number } & Repeated)
-  | ByDate;
-
-/** The training rows were tested. Only tables allow it. */
-export interface OnTraining {
-  readonly kind: "training";
-}
-
-/** Splits drawn at random; with groups, no group is in both training and test. */
-export interface Repeated {
-  readonly repeats: number;
-  readonly seed: number;
-  /** `from`, `subject` or `thread`. */
-  readonly groupBy?: string;
-  /** The number of groups; known once the corpus is read. */
-  readonly groups?: number;
-}
-
-/** Trained on the past, tested on the future: by one cut (`share`) or by forward chaining (`folds`). */
-export interface ByDate {
-  readonly kind: "by-date";
-  /** The source of the times: `auto`, `header` or `file`. */
-  readonly dates: string;
-  readonly share?: number;
-  readonly folds?: number;
-  /** One for each run; empty until the corpus is read. */
-  readonly parts: readonly { readonly train: DatedPart; readonly test: DatedPart }[];
-}
-
-/** The first and the last date of the documents of a part, in ISO 8601, UTC. */
-export interface DatedPart {
-  readonly from: string;
-  readonly until: string;
-  readonly documents: number;
-}
-
-export type AnyProtocol = Protocol | OnTraining;
 
 /** The classifier that was evaluated: its name and all settings of the model. */
 export interface EvaluatedClassifier {

@@ -3,18 +3,14 @@ import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { safeJson } from "../../base/safe-text.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { auditMarkdown } from "../audit/audit-text.js";
 import type { Cell } from "../csv.js";
 import { markdownTable, markdownText } from "../markdown.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import { binaryRows, binaryTitle } from "./binary-text.js";
-import {
-  type AnyProtocol,
-  type EvaluatedClassifier,
-  evaluationJson,
-  type PredictionOptions,
-} from "./evaluation-json.js";
+import { type EvaluatedClassifier, evaluationJson, type PredictionOptions } from "./evaluation-json.js";
 import { mostConfused } from "./evaluation-text.js";
 import { protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";

@@ -3,6 +3,7 @@ import { safeText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
+import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { fittedTable, textTable, widestOf } from "../terminal/table.js";
 import {
   lookOfShare,
@@ -14,7 +15,7 @@ import {
   wrapped,
 } from "../terminal/terminal.js";
 import { binaryText } from "./binary-text.js";
-import type { AnyProtocol, EvaluatedClassifier } from "./evaluation-json.js";
+import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 

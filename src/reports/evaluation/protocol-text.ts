@@ -1,8 +1,8 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Evaluation, Run } from "../../evaluation/evaluate.js";
+import type { AnyProtocol, ByDate, Repeated } from "../../evaluation/protocols/protocol.js";
 import { textTable } from "../terminal/table.js";
-import type { AnyProtocol, ByDate, Repeated } from "./evaluation-json.js";
 
 /** Names the protocol of an evaluation of items, such as documents. The text is safe for a terminal. */
 export function protocolText(protocol: AnyProtocol, item = "document"): string {

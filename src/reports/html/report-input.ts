@@ -1,9 +1,10 @@
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { LearningCurve } from "../../evaluation/studies/learning-curve.js";
 import type { ReportDetails } from "../../evaluation/studies/report-details.js";
 import type { CurveProtocol } from "../curve/curve-text.js";
-import type { EvaluatedClassifier, Protocol } from "../evaluation/evaluation-json.js";
+import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 
 /** The content of a page about an evaluation. The same input gives the same bytes: it holds no time. */
 export interface EvaluationPage extends ReportDetails {

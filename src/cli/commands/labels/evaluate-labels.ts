@@ -2,14 +2,14 @@ import { UsageError } from "../../../base/errors.js";
 import { optionName } from "../../../base/option-names.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { evaluateLabels, type LabelEvaluation, labelStrata } from "../../../evaluation/labels/evaluate-labels.js";
+import { type Protocol, splitsFor } from "../../../evaluation/protocols/protocol.js";
 import { named, type Settings } from "../../../model/settings.js";
-import type { PredictionOptions, Protocol } from "../../../reports/evaluation/evaluation-json.js";
+import type { PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import {
   labelEvaluationJson,
   labelEvaluationText,
   labelPredictionLines,
 } from "../../../reports/labels/label-evaluation-text.js";
-import { plannedSplits } from "../../input/chosen-splits.js";
 import { readTelling } from "../../input/reading.js";
 import type { LearningOptions } from "../../options/model-options.js";
 import { chosenText } from "../../options/settings-text.js";
@@ -17,6 +17,7 @@ import { fewTestedText, isFewTested } from "../../output/figure-notices.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
 import { print, terminalStyle, writeLines } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";
+import { protocolLines } from "../../output/split-notices.js";
 
 type EvaluateLabelsOptions = LearningOptions & PredictionOptions & { readonly predictions?: string };
 
@@ -40,8 +41,9 @@ export async function evaluateLabelled(
   const [data, test] = readTelling(corpora, settings, options);
   tell(options, alikeLines(data));
   const strata = labelStrata(data);
-  const { splits, protocol, notices } = plannedSplits(corpora[0], { ...data, ...strata }, planned, settings);
-  tell(options, notices);
+  const found = splitsFor(corpora[0], { ...data, ...strata }, planned, settings);
+  tell(options, protocolLines(planned, found));
+  const { splits, protocol } = found;
   const evaluation = behindBar("testing", Math.max(1, splits.length), options, (onStep) =>
     evaluateLabels(test === undefined ? [data] : [data, test], splits, settings, onStep),
   );

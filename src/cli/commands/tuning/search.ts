@@ -14,7 +14,6 @@ import { startTrialPool, type TrialPool } from "../../../evaluation/search/trial
 import type { Candidate } from "../../../evaluation/studies/tuning-grid.js";
 import { type CorpusData, readCorpus } from "../../../features/corpus/dataset.js";
 import { requireFewClasses } from "../../../model/fitting/class-limit.js";
-import { folds } from "../../../model/fitting/splits.js";
 import type { PresetName } from "../../../model/options.js";
 import { type Settings, settingsFrom } from "../../../model/settings.js";
 import { readingFor } from "../../../model/training.js";
@@ -26,9 +25,8 @@ import { requireReports } from "../../options/report-option.js";
 import { mailLines } from "../../output/mail-notice.js";
 import { alikeLines, say, tell } from "../../output/notices.js";
 import { progressBar, stopProgress } from "../../output/progress.js";
-import { foldCount, requireCommonClass, splitNotices } from "../../output/split-notices.js";
 import { printTuned } from "./print-tuned.js";
-import { commandsFor, type TuneCommandOptions, textSettings } from "./tuned.js";
+import { commandsFor, type TuneCommandOptions, textSettings, tunedSplits } from "./tuned.js";
 
 /** The default limit. */
 const MINUTES = 2;
@@ -68,10 +66,7 @@ export async function runSearch(root: string, options: TuneCommandOptions): Prom
   const pool = startTrialPool(options.jobs, { by, measure: { binary, seed } });
   const data = pool.add(read);
   tell(options, alikeLines(data));
-  const { folds: k, notices } = foldCount(options.folds, data.ids.length, plural(data.ids.length, "document"));
-  const splits = folds(data.y, k, seed, repeats);
-  requireCommonClass(data.y, splits, "folds");
-  tell(options, notices, splitNotices(data, splits, { kind: "folds", folds: k, repeats, seed }));
+  const { splits, folds: k } = tunedSplits(corpus, data, settings, options);
 
   let readings = 1;
   const settingsOf = ({ preset, ...candidate }: Candidate): Settings => {

@@ -1,8 +1,11 @@
 import { commandLine } from "../../../base/safe-text.js";
 import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
+import { fittingFolds, splitsFor } from "../../../evaluation/protocols/protocol.js";
 import type { Grid } from "../../../evaluation/studies/tuning-grid.js";
+import type { CorpusData } from "../../../features/corpus/dataset.js";
 import type { PresetName } from "../../../model/options.js";
 import type { Settings } from "../../../model/settings.js";
 import { TEXT_OPTIONS, type TextOptions } from "../../options/model-options.js";
@@ -10,6 +13,8 @@ import type { CommonOptions, CorpusOptions } from "../../options/options.js";
 import type { ReportOptions } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
+import { tell } from "../../output/notices.js";
+import { splitLines } from "../../output/split-notices.js";
 
 /** The options of `tune`. */
 export type TuneCommandOptions = CommonOptions &
@@ -35,6 +40,15 @@ export function textSettings(options: TextOptions): TextOptions {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => (TEXT_OPTIONS as readonly string[]).includes(name)),
   );
+}
+
+/** The folds on which candidates are compared. Tells which classes they do not measure well. */
+export function tunedSplits(corpus: Corpus, data: CorpusData, settings: Settings, options: TuneCommandOptions) {
+  const { folds, repeats, seed } = options;
+  const planned = { kind: "folds", folds, repeats, seed } as const;
+  const found = splitsFor(corpus, data, planned, settings);
+  tell(options, splitLines(planned, found));
+  return { splits: found.splits, folds: fittingFolds(folds, data.ids.length) };
 }
 
 /** The commands that train with the chosen settings and evaluate them again. */

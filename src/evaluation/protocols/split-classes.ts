@@ -1,0 +1,75 @@
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { classSizes, type Splits } from "../../model/fitting/splits.js";
+
+/** Classes that splits do not measure well: they are never tested, or tested without having been learned. */
+export interface ClassGaps {
+  /** Classes of one document; only with leave-one-out, which always gets it wrong. */
+  readonly single: readonly string[];
+  /** Classes in no test part, without those of `inOneGroup`. */
+  readonly untested: readonly string[];
+  /** Classes with fewer documents than folds: some folds do not test them. */
+  readonly few: readonly string[];
+  /** Classes whose documents are all in one group: they are never both learned and tested. */
+  readonly inOneGroup: readonly string[];
+  /** Classes that some split tests without having learned them, without those of `inOneGroup`. */
+  readonly unlearned: readonly string[];
+  /** How many splits test a class without having learned it. */
+  readonly unlearnedSplits: number;
+}
+
+const NO_GAPS: ClassGaps = { single: [], untested: [], few: [], inOneGroup: [], unlearned: [], unlearnedSplits: 0 };
+
+/**
+ * Finds the classes that splits do not measure well.
+ *
+ * @param folds the number of folds; 0 if the splits are no folds
+ * @param groups the group of each row, if the splits keep groups together
+ */
+export function classGaps(
+  { y, labels }: Pick<Dataset, "y" | "labels">,
+  splits: Splits,
+  folds: number,
+  groups?: ArrayLike<number>,
+): ClassGaps {
+  const documents = classSizes(y, labels.length);
+  const named = (isMeant: (c: number) => boolean) => labels.filter((_, c) => documents[c] > 0 && isMeant(c));
+  if (splits === "leave one out") return { ...NO_GAPS, single: named((c) => documents[c] === 1) };
+  if (splits.length === 0) return NO_GAPS;
+  const tested = splits.map(({ test }) => classesOf(y, test));
+  const unlearned = splits.map(({ train }, s) => {
+    const learned = classesOf(y, train);
+    return [...tested[s]].filter((c) => !learned.has(c));
+  });
+  const inOneGroup = named((c) => groups !== undefined && isOneGroup(c, y, groups));
+  const isInOneGroup = (c: number) => inOneGroup.includes(labels[c]);
+  return {
+    single: [],
+    untested: named((c) => !tested.some((part) => part.has(c)) && !isInOneGroup(c)),
+    few: named((c) => documents[c] < folds),
+    inOneGroup,
+    unlearned: named((c) => unlearned.some((classes) => classes.includes(c)) && !isInOneGroup(c)),
+    unlearnedSplits: unlearned.filter((classes) => classes.length > 0).length,
+  };
+}
+
+/** Whether some split has a class in both its training and its test part: otherwise every answer would be wrong. */
+export function hasCommonClass(y: ArrayLike<number>, splits: Splits): boolean {
+  if (splits === "leave one out") return new Set(Array.from(y)).size < y.length;
+  return splits.some(({ train, test }) => {
+    const learned = classesOf(y, train);
+    return test.some((row) => learned.has(y[row]));
+  });
+}
+
+/** The classes of rows. */
+function classesOf(y: ArrayLike<number>, rows: Uint32Array): ReadonlySet<number> {
+  const classes = new Set<number>();
+  for (const row of rows) classes.add(y[row]);
+  return classes;
+}
+
+function isOneGroup(c: number, y: ArrayLike<number>, groups: ArrayLike<number>): boolean {
+  const own = new Set<number>();
+  for (let row = 0; row < y.length; row++) if (y[row] === c) own.add(groups[row]);
+  return own.size === 1;
+}
