@@ -63,7 +63,7 @@ export interface ReportSources {
   readonly data: CorpusData;
   /** The test documents, if they are a separate corpus. */
   readonly test?: CorpusData | undefined;
-  /** One per run; empty with `test` and with leave-one-out. */
+  /** As `splitsFor` gives them: one per run, empty with `test`. */
   readonly splits: Splits;
   /** The bytes of a test document; undefined if it can no longer be read. */
   readonly read: (id: string) => Uint8Array | undefined;

@@ -90,7 +90,7 @@ describe("what a report shows beside the figures", () => {
     const settings = settingsFrom({});
     const [data] = readCorpora([corpusOf(TEXTS)], settings);
     const evaluation = summary([leaveOneOut(data, classifierNamed("multinomial", settings))], data.labels);
-    const details = reportDetails(evaluation, { settings, data, splits: [], read: () => undefined });
+    const details = reportDetails(evaluation, { settings, data, splits: "leave one out", read: () => undefined });
     expect(details.mistakes.length).toBeGreaterThan(1);
     for (const { margin, explanation } of details.mistakes) expect(explanation?.margin).toBeCloseTo(margin, 9);
   });
