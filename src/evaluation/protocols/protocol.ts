@@ -84,10 +84,6 @@ export interface ProtocolSplits {
  * @param settings how headers are read
  * @throws UsageError if a number of the protocol is out of range, DataError if the corpus has no dates, no groups or no
  *   class with two documents where they are needed.
- *
- * @example
- * const found = splitsFor(corpus, data, { kind: "folds", folds: 10, repeats: 1, seed: 1 }, settings);
- * if (found.refusal === undefined) evaluateCorpora([data], found.splits, settings);
  */
 export function splitsFor(
   corpus: Corpus,
