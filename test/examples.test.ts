@@ -7,6 +7,7 @@ import { type MessageClassifier, messageClassifier } from "../src/delivery/filte
 import * as mail from "../src/delivery/index.js";
 import { addressOf } from "../src/delivery/serving/address.js";
 import { MessageServer } from "../src/delivery/serving/message-server.js";
+import { FRAMED_MESSAGES } from "../src/delivery/serving/protocols/framed.js";
 import * as features from "../src/features/index.js";
 import * as everyday from "../src/index.js";
 import { load, loadToFilter } from "../src/model/file/model-file.js";
@@ -86,7 +87,7 @@ const ORDER = ["training", "filer", "undo"];
 
 describe("the examples of docstrings and READMEs", () => {
   const folder = temporaryFolder();
-  let server: MessageServer;
+  let server: MessageServer<ReturnType<MessageClassifier>>;
 
   beforeAll(async () => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -100,7 +101,7 @@ describe("the examples of docstrings and READMEs", () => {
     // They are JavaScript as they stand.
     for (const { name, code } of ALL) for (const ending of ["mts", "mjs"]) write(`${name}.${ending}`, code);
     const answer: MessageClassifier = (message) => messageClassifier(loadToFilter(join(folder, "mail.model")))(message);
-    server = new MessageServer(answer, { connections: 1, patience: 60_000 });
+    server = new MessageServer(answer, { connections: 1, patience: 60_000 }, FRAMED_MESSAGES);
     await server.listen(addressOf(join(folder, "mail.socket")));
   });
 

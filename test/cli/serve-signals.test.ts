@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { messageClassifier } from "../../src/delivery/filter/mail-filter.js";
 import { addressOf } from "../../src/delivery/serving/address.js";
 import { askServer } from "../../src/delivery/serving/ask-server.js";
-import { answerFrame, frameHeader } from "../../src/delivery/serving/wire-protocol.js";
+import { answerFrame, frameHeader } from "../../src/delivery/serving/protocols/wire-protocol.js";
 import { loadToFilter } from "../../src/model/file/model-file.js";
 import { thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
@@ -126,12 +126,23 @@ describe("--socket-mode and --socket-group", () => {
     expect(await server.end()).toEqual(ENDED);
   });
 
+  it.runIf(process.getuid?.() === 0)("take a group by its name", async () => {
+    const path = join(temporaryFolder(), "socket");
+    const server = await startServer(["-m", model, "--socket", path, "--socket-group", "daemon"]);
+    expect(lstatSync(path)).toMatchObject({ uid: 0, gid: 1 });
+    expect(lstatSync(path).mode & 0o777).toBe(0o660);
+    expect(await server.end()).toEqual(ENDED);
+  });
+
   it("are refused where they say nothing, or nothing of a socket", async () => {
     const path = join(temporaryFolder(), "socket");
     const wrong: [string[], RegExp][] = [
       [["--socket", path, "--socket-mode", "888"], /--socket-mode 888: give three octal digits, such as 660/],
       [["--socket", path, "--socket-mode", "4755"], /--socket-mode 4755: give three octal digits, such as 660/],
-      [["--socket", path, "--socket-group", "no such group"], /there is no group "no such group"/],
+      [
+        ["--socket", path, "--socket-group", "no such group"],
+        /there is no group "no such group" in .etc.group; give its number instead/,
+      ],
       [["--port", "0", "--socket-mode", "660"], /--socket-mode and --socket-group are for --socket, not for --port/],
     ];
     for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
@@ -5,11 +6,12 @@ import { redisAddress } from "../../base/redis.js";
 import { safeText } from "../../base/safe-text.js";
 import { addressText, portAddress, type ServerAddress, socketAddress } from "../../delivery/serving/address.js";
 import { CurrentModel } from "../../delivery/serving/current-model.js";
+import { listen } from "../../delivery/serving/listen.js";
 import { MessageServer } from "../../delivery/serving/message-server.js";
+import { FRAMED_MESSAGES, framed } from "../../delivery/serving/protocols/framed.js";
 import { RedisStream } from "../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../delivery/sharing/shared-host.js";
 import { taughtFrame, teachHost } from "../../delivery/sharing/teaching.js";
-import { listen } from "../filtering/listen.js";
 import { withModel } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { number, whole, withOptions } from "../options/options.js";
@@ -98,9 +100,10 @@ async function serve(options: ServeOptions): Promise<void> {
     if (fault === undefined) tell(options, `${path}: now model ${model.id}`);
     else say(`${(fault as Error).message}; model ${model.id} stays in use`);
   });
-  const server = new MessageServer((message) => model.answer(message), { connections, patience: timeout * 1000 });
+  const limits = { connections, patience: timeout * 1000 };
+  const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES);
   const stopped = firstSignal();
-  const place = await listen(server, address, { mode: options.socketMode, group: options.socketGroup });
+  const place = await listen(server, address, { mode: options.socketMode, group: groupOf(options.socketGroup) });
   process.stdout.write(`${safeText(addressText(place.address))}\n`);
   tell(options, `serving model ${model.id}`);
   await stopped;
@@ -128,11 +131,11 @@ async function serveShared(address: ServerAddress, url: string, options: ServeOp
     saveEvery: 1000 * saveEvery,
   });
   const limits = { connections, patience: timeout * 1000 };
-  const server = new MessageServer((message) => host.answer(message), limits);
-  const school = new MessageServer((request) => teachHost(host, request, REDIS_PATIENCE), limits, taughtFrame);
+  const server = new MessageServer((message) => host.answer(message), limits, FRAMED_MESSAGES);
+  const school = new MessageServer((request) => teachHost(host, request, REDIS_PATIENCE), limits, framed(taughtFrame));
   try {
     await host.start();
-    const place = await listen(server, address, { mode: options.socketMode, group: options.socketGroup });
+    const place = await listen(server, address, { mode: options.socketMode, group: groupOf(options.socketGroup) });
     const learning = await listen(school, socketAddress(learnPath)).catch(async (error: unknown) => {
       place.leave();
       await server.stop();
@@ -163,6 +166,18 @@ function chosenAddress({ socket, port, socketMode, socketGroup }: ServeOptions):
     throw new UsageError("--socket-mode and --socket-group are for --socket, not for --port");
   }
   return portAddress(port);
+}
+
+/** The number of a group. @throws UsageError if it does not exist. */
+function groupOf(group: string | undefined): number | undefined {
+  if (group === undefined) return undefined;
+  if (/^\d+$/.test(group)) return Number(group);
+  const lines = readFileSync("/etc/group", "utf8").split("\n");
+  const found = lines.map((line) => line.split(":")).find(([name]) => name === group);
+  if (found !== undefined) return Number(found[2]);
+  throw new UsageError(
+    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
+  );
 }
 
 /** `660` */

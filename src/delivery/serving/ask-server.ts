@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { DataError, reason } from "../../base/errors.js";
 import { classifiedPart, type MessageAnswer } from "../filter/mail-filter.js";
 import { addressText, type ServerAddress } from "./address.js";
-import { FrameReader } from "./frame-reader.js";
+import { FrameReader } from "./protocols/frame-reader.js";
+import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./protocols/wire-protocol.js";
 import { requireTrusted, withSocketFile } from "./trusted-socket.js";
-import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./wire-protocol.js";
 
 /** In bytes: an answer with several hundred classes. */
 const PIECE = 1 << 14;

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import type { MessageAnswer } from "../filter/mail-filter.js";
 import { portAddress, type ServerAddress } from "./address.js";
-import { FrameReader, type FrameRoom } from "./frame-reader.js";
-import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
+import type { Protocol, Session, SessionRoom } from "./protocols/protocol.js";
+import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 
 /** For incomplete messages of all clients together: four of the largest. */
 const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
@@ -20,9 +19,9 @@ export interface ServerLimits {
   readonly patience: number;
 }
 
-interface Connection {
+interface Connection<T> {
   readonly socket: Socket;
-  readonly reader: FrameReader;
+  readonly session: Session<T>;
   /** How many times something has been read. */
   reads: number;
 }
@@ -31,25 +30,24 @@ interface Connection {
  * Answers requests with one call, those of each client in order. No client can stop it: it reports a request that
  * is not valid and hangs up, and it hangs up on clients that take too long.
  */
-export class MessageServer<T = MessageAnswer> {
+export class MessageServer<T> {
   readonly #server: Server;
   readonly #answer: (request: Uint8Array) => T | Promise<T>;
-  readonly #frame: (answer: T) => Uint8Array;
+  readonly #protocol: Protocol<T>;
   readonly #patience: number;
-  readonly #room: FrameRoom = { left: MAX_WAITING_BYTES };
-  readonly #connections = new Set<Connection>();
+  readonly #room: SessionRoom = { left: MAX_WAITING_BYTES };
+  readonly #connections = new Set<Connection<T>>();
   /** Clients so far, including those that were hung up on at once. */
   #clients = 0;
   #stopping = false;
 
-  /** @param frame makes the frame of an answer. Default: that of a classified message */
   constructor(
     answer: (request: Uint8Array) => T | Promise<T>,
     { connections, patience }: ServerLimits,
-    frame = answerFrame as (answer: T) => Uint8Array,
+    protocol: Protocol<T>,
   ) {
     this.#answer = answer;
-    this.#frame = frame;
+    this.#protocol = protocol;
     this.#patience = patience;
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -104,14 +102,14 @@ export class MessageServer<T = MessageAnswer> {
   }
 
   /** Hangs up if nothing is read in the next turn: then nothing more had been sent. */
-  async #endWhenRead(connection: Connection): Promise<void> {
-    const { reads, socket, reader } = connection;
+  async #endWhenRead(connection: Connection<T>): Promise<void> {
+    const { reads, socket, session } = connection;
     await wholeTurn();
-    if (connection.reads === reads && !reader.isWithin) socket.destroySoon();
+    if (connection.reads === reads && !session.isWithin) socket.destroySoon();
   }
 
   async #converse(socket: Socket): Promise<void> {
-    const connection = { socket, reader: new FrameReader(MAX_REQUEST_BYTES, this.#room), reads: 0 };
+    const connection = { socket, session: this.#protocol.session(this.#room), reads: 0 };
     const timer = setTimeout(() => socket.destroy(new Error("too slow")), this.#patience);
     this.#connections.add(connection);
     // Without a listener, an error would end the process.
@@ -125,22 +123,22 @@ export class MessageServer<T = MessageAnswer> {
     } catch {
       socket.destroy();
     } finally {
-      connection.reader.release();
+      connection.session.release();
     }
     socket.destroySoon();
   }
 
-  async #answerAll(connection: Connection, onAnswered: () => void): Promise<void> {
-    const { socket, reader } = connection;
+  async #answerAll(connection: Connection<T>, onAnswered: () => void): Promise<void> {
+    const { socket, session } = connection;
     for await (const piece of socket.iterator({ destroyOnReturn: false })) {
       connection.reads++;
       try {
-        for (const message of reader.frames(piece)) {
-          if (!socket.write(await this.#frameFor(message))) await once(socket, "drain");
+        for (const message of session.take(piece)) {
+          if (!socket.write(await this.#bytesFor(message, session))) await once(socket, "drain");
           onAnswered();
         }
       } catch (error) {
-        socket.write(faultFrame((error as Error).message));
+        socket.write(session.fault((error as Error).message));
         return;
       }
       if (this.#stopping) void this.#endWhenRead(connection);
@@ -148,11 +146,11 @@ export class MessageServer<T = MessageAnswer> {
   }
 
   /** A message that cannot be classified concerns only its client. */
-  async #frameFor(message: Uint8Array): Promise<Uint8Array> {
+  async #bytesFor(message: Uint8Array, session: Session<T>): Promise<Uint8Array> {
     try {
-      return this.#frame(await this.#answer(message));
+      return session.reply(await this.#answer(message));
     } catch (error) {
-      return faultFrame((error as Error).message);
+      return session.fault((error as Error).message);
     }
   }
 }

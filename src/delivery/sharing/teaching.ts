@@ -7,7 +7,7 @@ import { forget } from "../../model/learning/forget.js";
 import { countedBytes, type SharedChange } from "../../model/learning/shared-change.js";
 import type { ServerAddress } from "../serving/address.js";
 import { ask } from "../serving/ask-server.js";
-import { faultIn, frameHeader, MAX_REQUEST_BYTES } from "../serving/wire-protocol.js";
+import { faultIn, frameHeader, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
 import { OUTCOMES, type Sent, type SharedOutcome } from "./change-stream.js";
 import type { SharedHost } from "./shared-host.js";
 

@@ -6,7 +6,7 @@ import { FILTER_STYLES, type FilterStyle } from "../../../src/delivery/filter/fi
 import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
 import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
-import { answerFrame, frameHeader } from "../../../src/delivery/serving/wire-protocol.js";
+import { answerFrame, frameHeader } from "../../../src/delivery/serving/protocols/wire-protocol.js";
 import { loadToFilter } from "../../../src/model/file/model-file.js";
 import { each, thresher } from "../../helpers/command.js";
 import { expectFault, expectOneLine } from "../../helpers/expectations.js";

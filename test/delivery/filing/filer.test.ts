@@ -518,6 +518,13 @@ describe("a Maildir", () => {
     });
   });
 
+  it("needs no tmp: it is made when the first message comes", () => {
+    const root = folderWith({ "m.txt": "one", into: { ham: { cur: {}, new: {} } } });
+    const { target = "" } = filerFor(join(root, "into"), { mode: "copy" }).file(filing(join(root, "m.txt")));
+    expect(dirname(target)).toBe(join(root, "into/ham/new"));
+    expect(namesIn(join(root, "into/ham")).filter((name) => name.endsWith("/"))).toEqual(["cur/", "new/", "tmp/"]);
+  });
+
   it("keeps temporary files in tmp", () => {
     const root = folderWith({ m: "one", into: {} });
     const seen: string[] = [];

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/wire-protocol.js";
+import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
+import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/wire-protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 const ANSWER: MessageAnswer = {
@@ -17,7 +18,7 @@ const ANSWER: MessageAnswer = {
 describe("a server of messages", () => {
   it("frees the memory of clients that hang up within a large message", async () => {
     const address = { path: join(temporaryFolder(), "socket") };
-    const server = new MessageServer(() => ANSWER, { connections: 10, patience: 60_000 });
+    const server = new MessageServer(() => ANSWER, { connections: 10, patience: 60_000 }, FRAMED_MESSAGES);
     await server.listen(address);
     // A little more than half of it: there is room for all then.
     const half = Buffer.concat([frameHeader(MAX_REQUEST_BYTES), Buffer.alloc((MAX_REQUEST_BYTES >> 1) + 1)]);

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, linkSync, lstatSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, linkSync, lstatSync, renameSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
-import { DataError, reason, UsageError } from "../../base/errors.js";
-import { addressText, MAX_PATH_BYTES, type ServerAddress } from "../../delivery/serving/address.js";
-import type { MessageServer } from "../../delivery/serving/message-server.js";
-import { withSocketFile } from "../../delivery/serving/trusted-socket.js";
+import { DataError, reason } from "../../base/errors.js";
+import { addressText, MAX_PATH_BYTES, type ServerAddress } from "./address.js";
+import type { MessageServer } from "./message-server.js";
+import { withSocketFile } from "./trusted-socket.js";
 
 /** Another server that starts at the same moment may take the name first. */
 const ATTEMPTS = 3;
@@ -14,12 +14,12 @@ const ATTEMPTS = 3;
 export interface SocketAccess {
   /** Permission bits. Default: 600, or 660 with a group. */
   readonly mode?: number | undefined;
-  /** A name in /etc/group, or a number. */
-  readonly group?: string | undefined;
+  /** The number of a group. */
+  readonly group?: number | undefined;
 }
 
 /** A server of any kind of answers. */
-type Listener = Pick<MessageServer, "listen" | "stop">;
+type Listener = Pick<MessageServer<unknown>, "listen" | "stop">;
 
 /** Where a server listens. */
 export interface Listening {
@@ -32,7 +32,7 @@ export interface Listening {
 /**
  * Starts listening. Replaces the socket of a server of this user that was killed, and nothing else of that name.
  *
- * @throws DataError if it cannot listen there; UsageError if the group does not exist.
+ * @throws DataError if it cannot listen there.
  */
 export async function listen(server: Listener, address: ServerAddress, access: SocketAccess = {}): Promise<Listening> {
   if ("path" in address) return { address, leave: await listenAt(server, address.path, access) };
@@ -52,7 +52,7 @@ export async function listen(server: Listener, address: ServerAddress, access: S
  * @returns removes the socket
  */
 async function listenAt(server: Listener, path: string, access: SocketAccess): Promise<() => void> {
-  const gid = access.group === undefined ? undefined : groupOf(access.group);
+  const { group: gid } = access;
   const first = join(dirname(path), `.t${randomBytes(3).toString("hex")}`);
   if (Buffer.byteLength(first) > MAX_PATH_BYTES) {
     throw unusable(path, "the path of its folder is too long for a socket");
@@ -87,7 +87,7 @@ function prepared(name: string, mode: number | undefined, gid: number | undefine
     try {
       if (gid !== undefined) chownSync(path, status.uid, gid);
     } catch (error) {
-      throw new Error(`--socket-group: ${reason(error)}; the user of the server must be in the group`);
+      throw new Error(`cannot give it to group ${gid}: ${reason(error)}; the user of the server must be in the group`);
     }
     if (mode !== undefined) chmodSync(path, mode);
     return status;
@@ -150,17 +150,6 @@ async function requireDead(at: string, named: string): Promise<void> {
 
 function isOwn(uid: number): boolean {
   return uid === process.geteuid?.();
-}
-
-/** The number of a group. @throws UsageError if it does not exist. */
-function groupOf(group: string): number {
-  if (/^\d+$/.test(group)) return Number(group);
-  const lines = readFileSync("/etc/group", "utf8").split("\n");
-  const found = lines.map((line) => line.split(":")).find(([name]) => name === group);
-  if (found !== undefined) return Number(found[2]);
-  throw new UsageError(
-    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
-  );
 }
 
 function unusable(place: string, why: string): DataError {

@@ -1,13 +1,9 @@
-import { DataError } from "../../base/errors.js";
+import { DataError } from "../../../base/errors.js";
+import type { SessionRoom } from "./protocol.js";
 import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 
 /** Bytes for the beginning of a frame. Few messages are larger. */
 const FIRST_ROOM = 1 << 16;
-
-/** How many bytes several readers may still keep, all together. */
-export interface FrameRoom {
-  left: number;
-}
 
 /**
  * Joins frames from the pieces that arrive. Memory grows with the bytes that have come, never with an announced
@@ -15,7 +11,7 @@ export interface FrameRoom {
  */
 export class FrameReader {
   readonly #most: number;
-  readonly #room: FrameRoom;
+  readonly #room: SessionRoom;
   readonly #header = new Uint8Array(FRAME_HEADER_BYTES);
   #headerUsed = 0;
   #length = 0;
@@ -26,7 +22,7 @@ export class FrameReader {
    * @param most bytes that a frame may hold
    * @param room shared with other readers; default: its own
    */
-  constructor(most: number, room: FrameRoom = { left: 2 * most }) {
+  constructor(most: number, room: SessionRoom = { left: 2 * most }) {
     this.#most = most;
     this.#room = room;
   }

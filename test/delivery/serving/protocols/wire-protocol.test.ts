@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../../src/base/errors.js";
-import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
-import { FrameReader } from "../../../src/delivery/serving/frame-reader.js";
+import { DataError } from "../../../../src/base/errors.js";
+import type { MessageAnswer } from "../../../../src/delivery/filter/mail-filter.js";
+import { FrameReader } from "../../../../src/delivery/serving/protocols/frame-reader.js";
 import {
   answerFrame,
   answerOf,
   FRAME_HEADER_BYTES,
   faultFrame,
   frameHeader,
-} from "../../../src/delivery/serving/wire-protocol.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+} from "../../../../src/delivery/serving/protocols/wire-protocol.js";
+import { EXAMPLES } from "../../../helpers/arbitraries.js";
 
 const answers: fc.Arbitrary<MessageAnswer> = fc.record({
   model: fc.stringMatching(/^[0-9a-f]{8}$/),
