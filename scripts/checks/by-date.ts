@@ -60,7 +60,7 @@ export function checkByDate(check: Check, root: string, vectors: string | undefi
 function checkPresets(check: Check, trainFolder: string, testFolder: string): void {
   for (const [preset, strip, right] of [
     ["fast", [], 6645],
-    ["fast", ["--strip", "headers,footers,quotes"], 5462],
+    ["fast", ["--strip", "headers,footers,quotes"], 5444],
     ["best", [], 6811],
   ] as const) {
     const options = ["--test", testFolder, "--encoding", "latin1", "--preset", preset, ...strip];
