@@ -65,7 +65,14 @@ function quantity(text: string, worth: (unit: string) => number | undefined, onl
   return Number.isNaN(result) ? undefined : result;
 }
 
-const calculated = remembering((text) => cssValues().calc(text), 256);
+/** The result; css-calc throws at some that are not closed. */
+const calculated = remembering((text) => {
+  try {
+    return cssValues().calc(text);
+  } catch {
+    return "none";
+  }
+}, 256);
 
 const QUANTITY = /^([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)$/;
 const QUANTITIES = /(?<![\w.)])((?:(?<![\d)]\s*)[-+])?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)/g;
