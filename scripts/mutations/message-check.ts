@@ -107,7 +107,7 @@ export class MessageCheck {
     require(Buffer.concat(again.parts).equals(marked), "filtered twice it is another message than filtered once");
   }
 
-  /** What the filter says, `classify` says, with a model whose counts are checked. */
+  /** `classify`, whose model has checked counts, must answer as the filter does. */
   #sameAnswer(message: Uint8Array): void {
     const { ranking } = this.#classify(message);
     const sum = ranking.reduce((all, { probability }) => all + probability, 0);

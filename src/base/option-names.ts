@@ -1,5 +1,6 @@
 import { shown } from "./checks.js";
 import { safeText } from "./safe-text.js";
+
 /** The option of a setting: `min-count` for `minCount`. */
 export function optionName(setting: string): string {
   return setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -104,7 +104,7 @@ export function changeExisting<T extends { readonly model: TextModel }>(
   return changeModel(options, (model) => change(model ?? load(options.model)));
 }
 
-/** What has become of a document, in words. */
+/** The words for the fate of a document. */
 export const WORDS: Readonly<Record<Fate, string>> = {
   learned: "learned",
   relabelled: "relabelled",

@@ -19,7 +19,7 @@ export interface Room {
   readonly height: number | undefined;
   /** How much smaller or larger it is drawn: transformations and `zoom`. */
   readonly scale: number;
-  /** What is shown of the page. */
+  /** The part of the page that is shown. */
   readonly frame: Frame;
   /** The same for content that is placed absolutely, which not every box cuts. */
   readonly outerFrame: Frame;
@@ -60,7 +60,7 @@ export const WHOLE_PAGE: Room = {
 
 export interface Shape {
   readonly display: string;
-  /** Of the font. */
+  /** The size of the font. */
   readonly size: number;
   readonly isQuirky: boolean;
   /** Whether it is `<html>` or `<body>`, for which the window cuts. */

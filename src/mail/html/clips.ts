@@ -18,7 +18,7 @@ export function isClippedByPath(path: string | undefined, size: number): boolean
   switch (call.name) {
     case "inset": {
       const [top = 0, right = top, bottom = top, left = right] = words.map(of);
-      // Of a box of a hundred pixels, which percentages suit, too.
+      // As if the box were 100 pixels large, so that a percentage is as many pixels.
       return top + bottom >= 100 - UNREADABLE || left + right >= 100 - UNREADABLE;
     }
     case "rect": {

@@ -8,7 +8,7 @@ export interface Look {
   readonly isSeen: boolean;
   /** Whether an element around it is hidden with all its content. */
   readonly isGone: boolean;
-  /** Of the element: `block`, `inline`, …; undefined where no style says. */
+  /** The `display` of the element; undefined where no style sets it. */
   readonly display: string | undefined;
   readonly isVisible: boolean;
   readonly size: number;

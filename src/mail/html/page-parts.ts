@@ -48,8 +48,8 @@ export function chosenOption(list: HtmlNode): HtmlNode | undefined {
   return options.findLast(({ attributes }) => attributes.has("selected")) ?? options[0];
 }
 
-/** Nodes that are looked at to find one with a height. */
-const MAX_LOOKED = 1000;
+/** Nodes that are looked at to find one with a height. In a larger box, one is taken for granted. */
+const MAX_LOOKED = 200;
 
 /** Whether anything in a box has a height, if its lines have none. */
 export function hasHeight(box: HtmlNode): boolean {

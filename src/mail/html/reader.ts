@@ -19,7 +19,7 @@ import { parseHtml } from "./tree/tree.js";
 let documents = 0;
 /** How many looks were worked out. They are kept with the look around them, below that of the page. */
 let looksKnown = 0;
-/** What is known of pages in quirks mode is kept apart. */
+/** Pages in quirks mode have a cache of their own. */
 const QUIRKY_PAGE: Look = { ...PAGE };
 
 /** Then the looks that are known are forgotten. */
@@ -104,7 +104,7 @@ class HtmlReader {
         else if (node.name === "option") this.#options(node, look, node);
         else if (node.first !== null) {
           leaveOut(node, this.#leftOut);
-          const isFlat = look.room.isFlat && look.room !== inside.room && !hasHeight(node);
+          const isFlat = !look.isGone && look.room.isFlat && look.room !== inside.room && !hasHeight(node);
           open.push({ look, inside: isFlat ? gone(look) : look });
           node = node.first;
           continue;
@@ -127,7 +127,7 @@ class HtmlReader {
     let key = attributes.size === 0 ? name : name + styleKey(attributes);
     if (name === "a") key += this.#linkColour;
     if (namespace !== HTML) key += `\0${namespace}`;
-    // What rules say is known only within a document.
+    // Rules are known only within a document.
     if (rules.length > 0) key += `\0${this.#number}:${rules.map(({ order }) => order).join()}`;
     around.inside ??= new Map();
     let look = around.inside.get(key);

@@ -20,8 +20,8 @@ export const SEPARATOR_FIELD = "X-Thresher-Separator";
  * that nobody can forge them. All other bytes stay as they are.
  *
  * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid.
- * What stands before the header stays before them: see `messageStart`. Behind a byte-order mark they come second. A
- * message without a header gets a blank line after ours, and `SEPARATOR_FIELD` among them.
+ * Bytes before the header stay before our fields: see `messageStart`. After a byte-order mark, our fields follow the
+ * first field of the message. A message without a header gets a blank line after ours, and `SEPARATOR_FIELD` among them.
  *
  * Our lines end as the first line of the message does, with LF or CRLF; with a bare CR only if the
  * message has no LF. Programs that deliver mail do not take a bare CR for a line end.

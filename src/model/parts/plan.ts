@@ -37,7 +37,7 @@ const FORMAT = { format: "thresher plan", version: 1 } as const;
 /** More would take longer to look after than to count. */
 export const MOST_SHARDS = 1_000_000;
 
-/** What a plan is made with, beside the corpus. */
+/** The options of a plan, beside the corpus. */
 export interface PlanOptions {
   /** From 1 to a million. */
   readonly shards: number;

@@ -21,7 +21,7 @@ const AT_ONCE = 500;
 /** In characters. Redis may contain anything. */
 const LONGEST_REASON = 1000;
 
-/** What a caller hears of the work. */
+/** Callbacks that follow the work. */
 export interface FlowListener {
   onProgress(shards: number): void;
   /** There are no workers, and there is work. Called once each time the last one has gone. */
@@ -146,7 +146,7 @@ export class CountingFlow {
     const { shards } = this.#data;
     for (let from = 0; from < shards; from += AT_ONCE) {
       const some = Array.from({ length: Math.min(AT_ONCE, shards - from) }, (_, i) => this.#idOf(from + i));
-      // What cannot be removed, Redis removes when it is old.
+      // Redis removes the others when they are old.
       await Promise.allSettled(some.map((id) => this.#queue.remove(id)));
     }
   }

@@ -23,7 +23,7 @@ import { CountingFlow } from "./flow.js";
 import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
 import { planName } from "./tasks.js";
 
-/** What training by workers is told. */
+/** The options of training by workers. */
 export type WorkersOptions = LearningOptions & {
   readonly model: string;
   readonly workers: string;

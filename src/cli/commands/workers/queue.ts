@@ -4,7 +4,7 @@ import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
 import { newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
-/** What a job says. Its counts are in a folder that Redis must not choose. */
+/** The data of a job. They name no folder: Redis must not choose where counts lie. */
 export interface JobData {
   /** The digest of the plan, and how many shards it has. */
   readonly plan: string;

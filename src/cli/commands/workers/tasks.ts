@@ -27,7 +27,7 @@ export interface TaskResult {
   readonly documents: number | undefined;
 }
 
-/** What the process answers. */
+/** The answer of the process. */
 export type TaskAnswer = { readonly result: TaskResult } | { readonly fault: string };
 
 /** The name under which a plan travels. */

@@ -49,7 +49,7 @@ function modernColour(text: string): Colour | undefined {
   return plain === text ? UNKNOWN : readColour(plain);
 }
 
-/** Of CSS Color 4, section 6.2, those that are text or its background. */
+/** The system colours of text and its background (CSS Color 4, section 6.2). */
 const SYSTEM: ReadonlyMap<string, number> = new Map([
   ["canvas", 0xffffff],
   ["canvastext", 0],

@@ -67,16 +67,29 @@ export const MAX_CSS_DEPTH = 32;
 /** Comments, strings and brackets. */
 const NESTING = /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*|'(?:[^'\\\n]|\\[\s\S])*|\\[\s\S]|[([{]|[)\]}]/g;
 
+const CLOSERS: ReadonlyMap<string, string> = new Map([
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+]);
+
 function withoutDepth(css: string): string {
-  let depth = 0;
+  /** The brackets that close those that are open. Others close nothing. */
+  const closers: string[] = [];
   let from = 0;
   let text = "";
   for (const { 0: found, index } of css.matchAll(NESTING)) {
-    if (/^[([{]/.test(found) && depth++ === MAX_CSS_DEPTH) text += css.slice(from, index);
-    else if (/^[)\]}]/.test(found) && depth > 0 && depth-- === MAX_CSS_DEPTH + 1) from = index + 1;
+    const closer = CLOSERS.get(found);
+    if (closer !== undefined) {
+      if (closers.length === MAX_CSS_DEPTH) text += css.slice(from, index);
+      closers.push(closer);
+    } else if (found === closers.at(-1)) {
+      closers.pop();
+      if (closers.length === MAX_CSS_DEPTH) from = index + 1;
+    }
   }
   if (from === 0 && text === "") return css;
-  return depth > MAX_CSS_DEPTH ? text : text + css.slice(from);
+  return closers.length > MAX_CSS_DEPTH ? text : text + css.slice(from);
 }
 
 /** A comment is a blank. One that is never closed goes to the end. */

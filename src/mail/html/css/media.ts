@@ -50,7 +50,7 @@ function combined(nodes: readonly Css[]): boolean | undefined {
   return values.includes(false) ? false : values.includes(undefined) ? undefined : true;
 }
 
-/** What the screen has, by feature: a number, or a word. */
+/** The features of the screen: numbers or words. */
 const SCREEN: Readonly<Record<string, number | string | undefined>> = {
   width: WINDOW.width,
   height: WINDOW.height,

@@ -46,7 +46,7 @@ export class Styles {
       else if (node.type === "Atrule") this.#addAtRule(node, layer, around);
       // css-tree does not read a rule inside of another that begins without `&`.
       else if (node.type === "Raw" && around !== undefined && node.value.includes("{")) {
-        // What cannot be read as rules either is given back as it is.
+        // css-tree gives text that it cannot read as rules back as it is.
         const rules = parseSheet(node.value).filter(({ type }) => type !== "Raw");
         this.#addAll(rules, layer, around);
       }

@@ -1,6 +1,6 @@
 import { angle, type Call, callsOf, pixels, type Relative, share, splitOutside } from "./values.js";
 
-/** What transformations do to an element (CSS Transforms 2). */
+/** The effect of transformations on an element (CSS Transforms 2). */
 export interface Transformed {
   /** How much smaller its text is at least: the smaller of the two stretches of its plane, as it is seen. */
   readonly stretch: number;

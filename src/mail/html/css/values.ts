@@ -7,11 +7,11 @@ export const WINDOW = { width: 1280, height: 720 };
 /** In pixels. Smaller letters cannot be read, nor letters of which no more is left. */
 export const UNREADABLE = 2;
 
-/** What lengths with a unit are relative to, in pixels. */
+/** Sizes in pixels that relative lengths refer to. */
 export interface Relative {
   /** The size of the font. */
   readonly size: number;
-  /** What 100 % are. */
+  /** The length that 100 % stands for. */
   readonly whole: number;
   /** Whether numbers without a unit are pixels, as in quirks mode. */
   readonly isQuirky?: boolean;

@@ -61,7 +61,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 const LESS_THAN = 0x3c;
 
-/** Of parse5: the types of tokens of text, and the state between tags. */
+/** Values of parse5: the types of text tokens, and the state between tags. */
 const CHARACTERS = 0 as Token.TokenType.CHARACTER;
 const BLANKS = 2 as Token.TokenType.WHITESPACE_CHARACTER;
 const DATA = 0 as Parse5.Tokenizer["state"];
@@ -72,8 +72,9 @@ type BoundedParserClass = new (tree: Tree, facts: TagFacts) => Pick<Parse5.Parse
 export const boundedParser = lazily((): BoundedParserClass => {
   const { Parser, Tokenizer, html } = parsers();
   /**
-   * The standard reads what is in `<select>` as what is elsewhere, and lets it bound scopes. parse5 has the rules of
-   * before 2025 for it. So it goes by the ID of `<applet>`, which bounds scopes, and that by the ID of its equal.
+   * Since 2025, the standard reads the content of `<select>` like any other content and lets `<select>` bound scopes.
+   * parse5 has the older rules. So `<select>` gets the ID of `<applet>`, which bounds scopes, and `<applet>` that of
+   * `<marquee>`, which is read alike.
    */
   const { APPLET: SELECT, MARQUEE: APPLET, OPTGROUP } = html.TAG_ID;
 

@@ -20,7 +20,7 @@ export class HtmlNode {
   /** `""` for what is no element. */
   readonly namespace: string;
   attributes: Attributes;
-  /** Of a text or comment. */
+  /** The content of a text or comment; empty for an element. */
   text: string;
 
   constructor(name: string, namespace: string, attributes: Attributes, text: string) {
