@@ -1,4 +1,5 @@
 import { DataError } from "../../../base/errors.js";
+import { grown } from "../../../base/growing.js";
 import type { SessionRoom } from "./protocol.js";
 import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 
@@ -84,9 +85,7 @@ export class FrameReader {
       const more = size - this.#body.length;
       if (more > this.#room.left) throw new DataError("too many large messages at a time: try again");
       this.#room.left -= more;
-      const bigger = new Uint8Array(size);
-      bigger.set(this.#body.subarray(0, this.#used));
-      this.#body = bigger;
+      this.#body = grown(this.#body, size);
     }
     this.#body.set(piece, this.#used);
     this.#used = needed;
