@@ -7,10 +7,12 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { reason } from "../src/base/errors.js";
+import { Command } from "commander";
+import { DataError, reason } from "../src/base/errors.js";
 import { ByteWindow } from "../src/documents/archives/byte-window.js";
 import { fileChunks, unpacked } from "../src/documents/archives/chunks.js";
 import { tarContent, tarMembers } from "../src/documents/archives/tar-members.js";
+import { runScript } from "./run-script.js";
 
 /** Packed in ways that are not read. */
 const NOT_READ = /\.tar\.(?!gz)[a-z\d]+$/i;
@@ -36,30 +38,29 @@ type Read = readonly [
   fault: string | null,
 ];
 
-const [root] = process.argv.slice(2);
-if (root === undefined) {
-  console.error("check-tar: name the folder with the archives: npm run check:tar -- FOLDER");
-  process.exit(2);
-}
 const folder = mkdtempSync(join(tmpdir(), "thresher-tar-"));
-const counts = { equal: 0, different: 0, "not read": 0 };
-try {
+process.once("exit", () => rmSync(folder, { recursive: true }));
+
+const program = new Command("npm run check:tar --")
+  .description("Compares what Thresher reads of tar archives with what Python's tarfile reads.")
+  .argument("<folder>", "a folder with tar archives, packed by gzip or encoded by uuencode or not")
+  .action(run);
+
+await runScript("check:tar", program);
+
+function run(root: string): void {
+  const counts = { equal: 0, different: 0, "not read": 0 };
   for (const path of archivesIn(root)) {
-    const name = basename(path);
     const [outcome, why] = NOT_READ.test(path)
       ? (["not read", "packed in another way than by gzip"] as const)
       : compared(path);
     counts[outcome]++;
-    console.log(`${outcome}\t${name}${why === "" ? "" : `\t${why}`}`);
+    console.log(`${outcome}\t${basename(path)}${why === "" ? "" : `\t${why}`}`);
   }
-} finally {
-  rmSync(folder, { recursive: true });
+  const found = Object.entries(counts).map(([outcome, n]) => `${n} ${outcome}`);
+  if (Object.values(counts).every((n) => n === 0)) throw new DataError(`${root}: there are no tar archives in it`);
+  console.log(found.join(", "));
 }
-console.log(
-  Object.entries(counts)
-    .map(([outcome, n]) => `${n} ${outcome}`)
-    .join(", "),
-);
 
 /** The archives in a folder, decoded where they are encoded. */
 function* archivesIn(place: string): Generator<string> {

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { type Command, CommanderError } from "commander";
-import { UsageError } from "../src/base/errors.js";
+import { reason, UsageError } from "../src/base/errors.js";
 import { safeText } from "../src/base/safe-text.js";
 
 /** Stops a script at the first SIGINT or SIGTERM; the second ends the process at once. */
@@ -51,7 +51,8 @@ export async function runScript(
 /** Prints an error in one line. Returns the exit code: 2 if the command line is wrong, otherwise 1. */
 export function reportError(script: string, error: Error): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const fault = error.message
+  const { path } = error as NodeJS.ErrnoException;
+  const fault = (path === undefined ? error.message : `${path}: ${reason(error)}`)
     .replace(/^error: /, "")
     .replace(/^option '(\S+)[^']*' argument '(.*)' is invalid\. /s, '$1 "$2": ')
     .replaceAll("\n", " ");

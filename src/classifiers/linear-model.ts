@@ -1,3 +1,4 @@
+import { grown } from "../base/growing.js";
 import { power } from "../base/power.js";
 import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { sourceNumber } from "../features/term-kinds.js";
@@ -205,11 +206,7 @@ export class LinearModel implements Model {
   #prepare(term: number): number {
     const at = this.#used;
     this.#used += this.#stride;
-    if (this.#used > this.#weights.length) {
-      const bigger = new Float64Array(this.#weights.length * GROWTH);
-      bigger.set(this.#weights);
-      this.#weights = bigger;
-    }
+    if (this.#used > this.#weights.length) this.#weights = grown(this.#weights, this.#weights.length * GROWTH);
     const { length: classes } = this.labels;
     this.#termWeights(term, this.#weights, at);
     const says = emphasize(this.#weights, at, classes, this.#emphasis);

@@ -22,6 +22,17 @@ function uuencoded(bytes: Buffer): string {
 }
 
 describe("the comparison of tar archives with Python", () => {
+  it("refuses a folder without archives, and one that is not there", () => {
+    const folder = temporaryFolder();
+    expect(runBuilt("check-tar", [folder])).toMatchObject({
+      status: 1,
+      stderr: `check:tar: ${folder}: there are no tar archives in it\n`,
+    });
+    expect(runBuilt("check-tar", [join(folder, "none")]).stderr).toBe(
+      `check:tar: ${join(folder, "none")}: no such file or folder\n`,
+    );
+  });
+
   it("says of each archive whether it is read in the same way, and where it differs", () => {
     const folder = temporaryFolder();
     const archive = tarOf([
