@@ -161,7 +161,7 @@ await build([
         groups: [
           {
             name: "sorting",
-            test: /\/cli\/(?:commands\/classify|main)\.js$/,
+            test: /\/cli\/(?:commands\/mail\/classify|main)\.js$/,
             includeDependenciesRecursively: true,
           },
         ],
@@ -171,7 +171,7 @@ await build([
     },
   },
   ...FILTERS.map((file) => ({
-    input: join(SOURCES, "cli/commands", `${basename(file, ".cjs")}.js`),
+    input: join(SOURCES, "cli/commands/mail", `${basename(file, ".cjs")}.js`),
     platform: "node" as const,
     external: [/^#css-values$/],
     plugins: [withParsers],

@@ -197,7 +197,7 @@ describe("the source", () => {
     const late = imports.filter(({ from, dynamic }) => names.includes(from) && dynamic);
     expect([...new Set(late.map(({ file, from }) => `${file}: ${from}`))]).toEqual([
       "base/redis.ts: ioredis",
-      "cli/commands/workers/queue.ts: bullmq",
+      "cli/commands/machines/queue.ts: bullmq",
     ]);
     // All other imports of them are of types, which are gone when the program runs.
     const values = files.filter((file) =>
@@ -233,7 +233,12 @@ describe("the source", () => {
   });
 
   it("sorts documents without what splits, measures, draws or reads a corpus", () => {
-    const loaded = new Set(["cli/start.ts", "cli/main.ts", "cli/commands/classify.ts", "cli/commands/filter.ts"]);
+    const loaded = new Set([
+      "cli/start.ts",
+      "cli/main.ts",
+      "cli/commands/mail/classify.ts",
+      "cli/commands/mail/filter.ts",
+    ]);
     for (const file of loaded) {
       const own = imports.filter((entry) => entry.file === file && !entry.dynamic && entry.from.startsWith("."));
       for (const entry of own) loaded.add(targetOf(entry));
@@ -245,7 +250,7 @@ describe("the source", () => {
   });
 
   it("filters a message without what reads the command lines of others", () => {
-    const loaded = new Set(["cli/commands/filter.ts"]);
+    const loaded = new Set(["cli/commands/mail/filter.ts"]);
     for (const file of loaded) {
       const own = imports.filter((entry) => entry.file === file && !entry.dynamic);
       expect(own.filter(({ from }) => from === "commander")).toEqual([]);

@@ -33,10 +33,10 @@ async function run(): Promise<void> {
 async function filtered(): Promise<number> {
   // Asking a server takes less code than classifying.
   const asks = rest.some((arg) => arg === "--server" || arg.startsWith("--server="));
-  let filter: typeof import("./commands/filter-client.js");
+  let filter: typeof import("./commands/mail/filter-client.js");
   let keep: () => void;
   try {
-    ({ exports: filter, keep } = loadCached<typeof import("./commands/filter-client.js")>(
+    ({ exports: filter, keep } = loadCached<typeof import("./commands/mail/filter-client.js")>(
       join(import.meta.dirname, asks ? "filter-client.cjs" : "filter.cjs"),
     ));
   } catch (error) {

@@ -1,0 +1,82 @@
+import { Command } from "commander";
+import { classifyRow } from "../../../classifiers/classification.js";
+import { counterfactualOf } from "../../../classifiers/explain/counterfactual.js";
+import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../../classifiers/explain/explain.js";
+import { restTitle } from "../../../classifiers/table.js";
+import type { ReadDocument } from "../../../features/analyzer.js";
+import { load } from "../../../model/file/model-file.js";
+import { requireOneClass } from "../../../model/multi-label.js";
+import type { TextModel } from "../../../model/text-model.js";
+import { NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
+import {
+  type ExplainedDocument,
+  explanationJson,
+  explanationText,
+} from "../../../reports/explanation/explanation-text.js";
+import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { withModel } from "../../options/defaults.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
+import { printEach, terminalStyle } from "../../output/output.js";
+
+type ExplainCommandOptions = CommonOptions &
+  InputOptions &
+  ExplainOptions & { readonly model: string; readonly terms: number };
+
+export function newCommand(): Command {
+  const command = withModel(new Command("explain"))
+    .description("Say why a document gets its class: what each term adds, and which terms decide.")
+    .action(run);
+  withOptions(command, "Options", [
+    ["--label <class>", "explain this class (default: the most probable)"],
+    ["--against <class>", "compare it with this class (default: the next most probable)"],
+    ["--terms <n>", "show the n strongest terms; --json has all", whole(0), { default: 20 }],
+  ]);
+  return withHelp(
+    withCommonOptions(withInputs(command)),
+    `The figures are exact natural log odds (nats). They add up to the lead of one
+class over the other. Below them is the counterfactual: the smallest set of
+terms without which the document would get another class.
+
+Examples:
+  thresher explain -m mail.model letter.txt
+  thresher explain -m mail.model letter.txt --against spam --terms 50
+  cat letter.txt | thresher explain -m mail.model --json -`,
+  );
+}
+
+async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
+  const model = load(options.model);
+  requireOneClass(model, "explain");
+  const { label, against } = options;
+  requirePair(model.model, { label, against });
+  const inputs = new Inputs(paths, options);
+  const { terms } = options;
+  const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
+  await printEach(options, inputs.texts(model), ({ path, read }) => {
+    const explained = explainedDocument(path, model, read, { label, against });
+    return {
+      asJson: () => explanationJson(explained),
+      asText: () => explanationText(explained, shown, terminalStyle()),
+    };
+  });
+  inputs.tellFailures();
+}
+
+function explainedDocument(
+  path: string,
+  text: TextModel,
+  document: ReadDocument,
+  pair: ExplainOptions,
+): ExplainedDocument {
+  const { model, vocabulary, calibration } = text;
+  const x = text.rowOfRead(document);
+  const termOf = (term: number) => vocabulary.term(term);
+  return {
+    path,
+    classification: classifyRow(model, x, 0, calibration),
+    note: text.knowsWords(x) ? undefined : NO_KNOWN_WORDS,
+    explanation: explainRow(model, x, termOf, pairOf(model, x, pair)),
+    change: counterfactualOf(model, x, termOf),
+  };
+}

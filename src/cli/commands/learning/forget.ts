@@ -1,0 +1,77 @@
+import { Command, InvalidArgumentError } from "commander";
+import { UsageError } from "../../../base/errors.js";
+import { grouped, plural } from "../../../base/numbers.js";
+import { safeText } from "../../../base/safe-text.js";
+import { parseDate } from "../../../mail/header/date.js";
+import { type Forgetting, forget } from "../../../model/learning/forget.js";
+import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "../../input/learning.js";
+import { teachForgetting } from "../../input/teaching.js";
+import { withHelp } from "../../options/help.js";
+import { size, withCommonOptions, withOptions } from "../../options/options.js";
+import { print } from "../../output/output.js";
+
+type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
+
+export function newCommand(): Command {
+  const command = new Command("forget")
+    .description("Take the oldest documents out of a model, so that it stays small and up to date.")
+    .action(run);
+  withOptions(command, "Options", [
+    ["--before <date>", "forget documents older than this, such as 2024-01-31 (UTC)", date],
+    ["--to-size <size>", "forget the oldest until the file has at most this size, such as 5M or 800k", size],
+  ]);
+  return withHelp(
+    withCommonOptions(withChangeOptions(command)),
+    `The age of a document is its Date header field, otherwise the time of its file
+when it was learned. Afterwards the model is as if it had never seen the
+documents that it forgets.
+
+Examples:
+  thresher forget --before 2024-01-31 -m mail.model
+  thresher forget --to-size 5M -m mail.model`,
+  );
+}
+
+async function run(options: ForgetCommandOptions): Promise<void> {
+  const { before, toSize } = options;
+  if (before === undefined && toSize === undefined) {
+    throw new UsageError("forget needs --before DATE or --to-size SIZE");
+  }
+  if (options.server !== undefined) {
+    if (before === undefined || toSize !== undefined)
+      throw new UsageError("--to-size cannot be used with --server: give --before DATE");
+    return teachForgetting(options.server, before, options);
+  }
+  const forgetting = changeExisting(options, (model) => forget(model, { before, toSize }));
+  const documents = forgetting.documents.map(({ digest, label, time }) => ({ digest, label, date: isoDate(time) }));
+  await print(
+    options,
+    () => ({ ...modelJson(forgetting.model, options), documents }),
+    () => (options.quiet ? "" : summaryText(forgottenText(forgetting), forgetting.model, options)),
+  );
+}
+
+/** "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */
+function forgottenText({ documents }: Forgetting): string {
+  const sizes = new Map<string, number>();
+  for (const { label } of documents) sizes.set(label, (sizes.get(label) ?? 0) + 1);
+  const classes = [...sizes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([label, n]) => `${safeText(label)} ${grouped(n)}`);
+  const newest = isoDate(documents.at(-1)?.time);
+  return (
+    `${plural(documents.length, "document")} forgotten` +
+    (classes.length === 0 ? "" : ` (${classes.join(", ")})`) +
+    (newest === null ? "" : `, the newest of ${newest.slice(0, 10)}`)
+  );
+}
+
+function isoDate(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}
+
+function date(text: string): number {
+  const time = parseDate(text);
+  if (time !== undefined) return time;
+  throw new InvalidArgumentError("give a date such as 2024-01-31");
+}

@@ -1,0 +1,111 @@
+import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
+import { optionName, settingValue } from "../../../base/option-names.js";
+import { learn } from "../../../model/learning/learn.js";
+import { newModel } from "../../../model/learning/remembering.js";
+import type { TrainOptions } from "../../../model/options.js";
+import { PRESETS } from "../../../model/presets.js";
+import type { Settings } from "../../../model/settings.js";
+import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
+import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeOptions } from "../../input/learning.js";
+import { teachDocuments } from "../../input/teaching.js";
+import { withHelp } from "../../options/help.js";
+import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../../options/model-options.js";
+import { fraction, withCommonOptions, withOptions } from "../../options/options.js";
+import { withEach } from "../../output/document-lines.js";
+import { isOpen, lookedAt } from "../../output/mail-notice.js";
+import { tell } from "../../output/notices.js";
+
+type LearnCommandOptions = ChangeOptions &
+  InputOptions &
+  TrainOptions & { readonly trainOnError?: boolean; readonly margin?: number };
+
+export function newCommand(): Command {
+  const command = new Command("learn")
+    .description("Learn more documents of one class without training again; makes the model if there is none.")
+    .argument("<label>", "the class of the documents", className)
+    .action(run);
+  const margin = "with --train-on-error, also learn documents whose class is less probable than this (default: 0)";
+  withOptions(command, "Options", [
+    ["--train-on-error", "learn only documents that the model puts into another class"],
+    ["--margin <p>", margin, fraction],
+  ]);
+  return withHelp(
+    withModelOptions(
+      withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(withNewClass(command)))))),
+    ),
+    `The model becomes the one that training on all its documents would give. A
+document is counted once; if it is known under another class, it gets the new
+class. Two copies of a message are one document: Message-ID, Date, From and body
+decide, and fields that were added on the way do not.
+
+Only naive Bayes models can learn, and only if they remember their documents:
+made by learn, or by train --remember. Options of the method, the text and the
+terms are for a new model; without them, a new model for mail is made as with
+--preset mail. The model before the change is kept as MODEL.previous: rename it
+to undo the change.
+
+Examples:
+  thresher learn spam junk.mbox -m mail.model --preset mail
+  thresher learn spam junk.eml -m mail.model
+  thresher learn ham Maildir/cur -m mail.model --train-on-error --margin 0.9
+  thresher learn spam - -m mail.model < message
+  thresher learn spam junk.eml --server /run/thresher/socket.learn`,
+    ["model", "train-on-error", "margin", "dry-run", "preset", "each", "include", "exclude", "new-class", "quiet"],
+  );
+}
+
+async function run(label: string, paths: readonly string[], options: LearnCommandOptions): Promise<void> {
+  const { trainOnError, margin } = options;
+  if (margin !== undefined && !trainOnError) throw new UsageError("--margin needs --train-on-error");
+  const chosen = modelOptions(options);
+  const settings = settingsOf(options);
+  const inputs = new Inputs(paths, options);
+  if (options.server !== undefined) {
+    if (trainOnError || Object.keys(chosen).length > 0) {
+      throw new UsageError("--server: the model of the server has its settings, and learns every document");
+    }
+    return teachDocuments(
+      options.server,
+      inputs,
+      options,
+      (time) => ({ kind: "learn", label, time }),
+      (labels) => requireLabel("learn", label, paths, options, labels),
+    );
+  }
+  const how = { trainOnError, margin };
+  const learning = changeModel(options, (before) => {
+    requireLabel("learn", label, paths, options, before?.labels);
+    const documents = documentsOf(inputs, label, options);
+    if (before !== undefined) {
+      requireSame(chosen, settings, before.settings);
+      return learn(before, documents, how);
+    }
+    // Made before a document is read, so that wrong options are told first.
+    const model = newModel(chosen);
+    if (!isOpen(chosen)) return learn(model, documents, how);
+    const mailModel = newModel({ ...chosen, as: "mail" });
+    const first = lookedAt(documents);
+    if (first.isMail) tell(options, MAIL_MODEL);
+    return learn(first.isMail ? mailModel : model, first.documents, how);
+  });
+  for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });
+  await tellLearning(learning, options);
+  inputs.tellFailures();
+}
+
+const MAIL_MODEL =
+  "this looks like mail: the new model is made with --preset mail (--as auto reads messages as they are)";
+
+/** A model keeps the settings that it has. */
+function requireSame(chosen: TrainOptions, settings: Settings, own: Settings): void {
+  const { preset, ...options } = chosen;
+  const given = { ...(preset === undefined ? {} : PRESETS[preset]), ...options };
+  for (const name of Object.keys(given) as (keyof Settings)[]) {
+    if (JSON.stringify(settings[name]) === JSON.stringify(own[name])) continue;
+    throw new UsageError(
+      `--${optionName(name)} ${settingValue(name, settings[name])}: the model has ${settingValue(name, own[name])}; leave the option out, or make a new model`,
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { Command } from "commander";
+import { optionName } from "../../../base/option-names.js";
+import {
+  CLASSIFIER_NAMES,
+  type MethodOptions,
+  methodDefaults,
+  methodOptions,
+  methodTitle,
+  methodWeighting,
+} from "../../../classifiers/table.js";
+import { NO_WEIGHTING } from "../../../features/weighting.js";
+import { PRESET_NAMES } from "../../../model/options.js";
+import { PRESETS } from "../../../model/presets.js";
+import { settingRows } from "../../../reports/evaluation/settings-text.js";
+import { wrapped } from "../../../reports/terminal/terminal.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, withCommonOptions } from "../../options/options.js";
+import { print } from "../../output/output.js";
+
+export function newCommand(): Command {
+  const command = new Command("methods")
+    .description("List the methods and the presets, with the options and defaults of each.")
+    .action((options: CommonOptions) => print(options, methodsJson, methodsText));
+  return withHelp(
+    withCommonOptions(command),
+    `Examples:
+  thresher methods          list them
+  thresher methods --json   for another program`,
+  );
+}
+
+function methodsJson(): object {
+  const methods = CLASSIFIER_NAMES.map((name) => {
+    const options = Object.fromEntries(
+      methodOptions(name).map((option) => [option, methodDefaults(name)[option] ?? null]),
+    );
+    return { name, title: methodTitle(name), options, weighting: methodWeighting(name) };
+  });
+  return { methods, presets: PRESETS };
+}
+
+function methodsText(): string {
+  const methods = CLASSIFIER_NAMES.map((name) => {
+    const { members, candidates, variants } = methodDefaults(name);
+    return entry(name, methodTitle(name) + membersText(members) + variantsText(candidates) + variantsText(variants), [
+      ...optionsOf(name),
+      ...weightingOf(name),
+    ]);
+  });
+  const presets = PRESET_NAMES.map((name) => {
+    const { classifier = "", members, candidates, variants, ...settings } = PRESETS[name];
+    const fixed = settingRows(settings).filter(([, value]) => value !== "false");
+    return entry(
+      name,
+      `--classifier ${classifier}${membersText(members)}${variantsText(candidates)}${variantsText(variants)}`,
+      fixed.map(asOption),
+    );
+  });
+  return `Methods, for --classifier, each with its options; a value is the default:
+
+${methods.join("\n")}
+
+All but categorical, combined, learned and chosen-bayes also take
+--tf, --idf, --idf-power and --norm.
+
+Presets, for --preset, each with what it fixes:
+
+${presets.join("\n")}
+`;
+}
+
+/** Options that are lists of methods, which the command cannot set. */
+const LISTS: readonly string[] = ["members", "candidates", "variants"];
+
+function membersText(members: readonly { readonly classifier: string }[] | undefined): string {
+  return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
+}
+
+/** The methods among variants or candidates, each once. */
+function variantsText(variants: readonly { readonly classifier: string }[] | undefined): string {
+  return variants === undefined ? "" : ` of ${[...new Set(variants.map(({ classifier }) => classifier))].join(", ")}`;
+}
+
+/** The options of a method; those without a default have no value. */
+function optionsOf(name: string): string[] {
+  const defaults: MethodOptions = methodDefaults(name);
+  const own = methodOptions(name).filter((option) => !LISTS.includes(option));
+  return own.map((option) => {
+    const value = defaults[option];
+    if (value === true) return `--no-${optionName(option)}`;
+    return value === undefined || value === null || value === false
+      ? `--${optionName(option)}`
+      : asOption([optionName(option), String(value)]);
+  });
+}
+
+/** The weighting of a method, where it has one. */
+function weightingOf(name: string): string[] {
+  const weighting = Object.entries(methodWeighting(name));
+  return weighting
+    .filter(([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING])
+    .map(([choice, value]) => asOption([optionName(choice), String(value)]));
+}
+
+function asOption([name, value]: readonly [string, string]): string {
+  return `--${name} ${value}`;
+}
+
+const COLUMNS = 80;
+const INDENT = " ".repeat(26);
+
+/** A name, its title, and its options wrapped below. */
+function entry(name: string, title: string, options: readonly string[]): string {
+  const lines = [title.split(" "), options].flatMap((words) => wrapped(words, COLUMNS - INDENT.length));
+  return lines
+    .filter((line) => line !== "")
+    .map((line, i) => (i === 0 ? `  ${name}`.padEnd(INDENT.length) : INDENT) + line)
+    .join("\n");
+}

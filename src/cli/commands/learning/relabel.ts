@@ -1,0 +1,53 @@
+import { Command } from "commander";
+import { relabel } from "../../../model/learning/learn.js";
+import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
+import {
+  type ChangeOptions,
+  changeExisting,
+  documentsOf,
+  tellLearning,
+  withChangeOptions,
+} from "../../input/learning.js";
+import { teachDocuments } from "../../input/teaching.js";
+import { withHelp } from "../../options/help.js";
+import { withCommonOptions } from "../../options/options.js";
+import { withEach } from "../../output/document-lines.js";
+
+export function newCommand(): Command {
+  const command = new Command("relabel")
+    .description("Change the class of documents that a model has learned.")
+    .argument("<label>", "the right class of the documents", className)
+    .action(run);
+  return withHelp(
+    withCommonOptions(withInputs(withEach(withChangeOptions(withNewClass(command))))),
+    `Documents that the model does not know are named and not learned; thresher learn
+learns them too.
+
+Examples:
+  thresher relabel ham letter.eml -m mail.model
+  thresher relabel spam Maildir/.Junk/cur -m mail.model`,
+  );
+}
+
+async function run(label: string, paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
+  const inputs = new Inputs(paths, options);
+  if (options.server !== undefined) {
+    return teachDocuments(
+      options.server,
+      inputs,
+      options,
+      () => ({ kind: "relabel", label }),
+      (labels) => requireLabel("relabel", label, paths, options, labels),
+    );
+  }
+  await tellLearning(
+    changeExisting(options, (model) => {
+      requireLabel("relabel", label, paths, options, model.labels);
+      return relabel(model, documentsOf(inputs, label, options));
+    }),
+    options,
+    "relabelled",
+  );
+  inputs.tellFailures();
+}

@@ -1,0 +1,178 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
+import { withFittingFolds } from "../../../evaluation/protocols/protocol.js";
+import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
+import { tableJson, tableReport } from "../../../reports/table/table-report.js";
+import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-rows-text.js";
+import { type TableOutcome, type TableResult, tableText } from "../../../reports/table/table-text.js";
+import { evaluateTable } from "../../../tables/evaluate-table.js";
+import { type Experiment, withDuplicate, withIrrelevant } from "../../../tables/experiments.js";
+import { MISSING, type ReadTable, tableFrom } from "../../../tables/read-table.js";
+import type { RowToClassify } from "../../../tables/rows.js";
+import type { Table } from "../../../tables/table.js";
+import { tableModelJson } from "../../../tables/table-file.js";
+import { fitTable, type TableModel, tableChoices } from "../../../tables/table-model.js";
+import { loadTableModel, readRecords, rowsToClassify, testRowsOf } from "../../input/table-input.js";
+import { withHelp } from "../../options/help.js";
+import { inOptionNames } from "../../options/model-options.js";
+import { withCommonOptions } from "../../options/options.js";
+import { requireReports, withReportOption, writeReports } from "../../options/report-option.js";
+import {
+  modelOptionsOf,
+  requireNoTraining,
+  type TableCommandOptions,
+  tableProtocol,
+  tableSplits,
+  withTableOptions,
+} from "../../options/table-options.js";
+import { tell } from "../../output/notices.js";
+import { print, terminalStyle } from "../../output/output.js";
+import { behindBar } from "../../output/progress.js";
+import { fewerFoldsLines } from "../../output/split-notices.js";
+
+export function newCommand(): Command {
+  const command = new Command("table")
+    .description("Naive Bayes on the rows of a table: learn, measure, and classify rows, with every factor shown.")
+    .argument("[table]", "a file of separated values whose first line names the columns; leave it out to use a model")
+    .action(run);
+  withTableOptions(withReportOption(command, PAGELESS_FORMS));
+  return withHelp(
+    withCommonOptions(command),
+    `A column of numbers with more than two different values is numeric and normally
+distributed in each class; any other column is categorical. A missing value, or
+a category that no training row has, is left out of the product. Without --test,
+--holdout, --folds or --leave-one-out, the training rows are tested.
+
+Examples:
+  thresher table weather.csv --target play --leave-one-out
+  thresher table weather.csv --target play --alpha 0 --query outlook=sunny,humidity=high
+  thresher table people.csv --target sex --variance unbiased --classify strangers.csv
+  thresher table train.csv --target class --test test.csv --report result.md
+  thresher table weather.csv --target play -m weather.json
+  thresher table -m weather.json --query outlook=sunny
+  thresher table weather.csv --target play --duplicate outlook=3 --folds 7`,
+    ["target", "test", "folds", "leave-one-out", "classify", "query", "model", "alpha", "report", "json"],
+  );
+}
+
+async function run(path: string | undefined, options: TableCommandOptions): Promise<void> {
+  const { missing = MISSING, classify, query } = options;
+  const planned = tableProtocol(options);
+  if (options.lines && classify === undefined && query === undefined) {
+    throw new UsageError("--lines needs --classify or --query");
+  }
+  const { duplicate, irrelevant } = options;
+  if (options.lines && (planned.kind !== "training" || duplicate !== undefined || irrelevant !== undefined)) {
+    throw new UsageError("--lines prints classified rows only: leave out the protocol or the experiment");
+  }
+  if (path === undefined) {
+    requireNoTraining(options);
+    const file = loadTableModel(options.model as string);
+    const { rows, notices } = rowsToClassify(options, file.model.parts, file.missing);
+    tell(options, notices);
+    return printAnswer(options, { ...resultOf(file.model, rows), protocol: planned }, []);
+  }
+
+  const target = options.target;
+  if (target === undefined) throw new UsageError("table needs --target COLUMN, the column of the class");
+  const modelOptions = modelOptionsOf(options);
+  inOptionNames(() => tableChoices(modelOptions));
+  if (options.model !== undefined) {
+    const inputs = [path, classify, options.test].map((input) => input !== undefined && resolve(input));
+    if (inputs.includes(resolve(options.model))) {
+      throw new UsageError(`--model ${options.model} is a table: choose another name for the model`);
+    }
+    requirePlace(options.model);
+  }
+  requireReports(options, PAGELESS_FORMS, [], [path, classify, options.test, options.model]);
+  const { records, notices } = readRecords(path, options);
+  const read: ReadTable = tableFrom(records, { ...options, target, missing });
+  const tested = options.test === undefined ? undefined : testRowsOf(read.table, options.test, missing, options);
+  const table = tested?.table ?? read.table;
+  const learned = tested?.split.train;
+  const model = fitTable(read.table, modelOptions);
+  const toClassify = rowsToClassify(options, { target, attributes: table.attributes }, missing);
+  const changed = experimentOf(table, toClassify.rows, options);
+  const protocol = withFittingFolds(planned, table.y.length);
+  const fewer = fewerFoldsLines(planned, protocol, (rows) => plural(rows, "row"));
+  const splits = tested === undefined ? tableSplits(table, protocol) : [tested.split];
+  const ofModel = model.likelihoods.flatMap((likelihood, a) => noticesOf(table.attributes[a].name, likelihood));
+  tell(options, notices, read.notices, tested?.notices ?? [], ofModel, toClassify.notices, fewer);
+
+  // Without a protocol, rows to classify are answer enough.
+  const measures = protocol.kind !== "training" || toClassify.rows.length === 0 || options.report !== undefined;
+  const steps = Array.isArray(splits) ? splits.length : table.y.length;
+  const evaluated = (of: Table) =>
+    measures
+      ? behindBar("testing", steps, options, (update) => evaluateTable(of, splits, modelOptions, update))
+      : undefined;
+  const result = { ...resultOf(model, toClassify.rows), evaluation: evaluated(table) };
+  const experiment = changed && {
+    title: changed.title,
+    ...resultOf(
+      fitTable(changed.table, modelOptions, learned),
+      toClassify.rows.map((row, r) => ({ ...row, values: changed.rows[r], cells: cellsOf(row, changed, r) })),
+    ),
+    evaluation: evaluated(changed.table),
+  };
+  if (options.model !== undefined) writeAtomically(options.model, Buffer.from(tableModelJson({ model, missing })));
+
+  const answer = { ...result, experiment, protocol };
+  try {
+    if (result.evaluation !== undefined) {
+      await writeReports(options, tableReport(answer, result.evaluation, table.lines));
+    }
+  } finally {
+    await printAnswer(options, answer, table.lines);
+  }
+}
+
+function printAnswer(options: TableCommandOptions, answer: TableOutcome, lines: readonly number[]): Promise<void> {
+  return print(
+    options,
+    () => tableJson(answer, lines),
+    () =>
+      options.lines
+        ? ROW_LINE_HEAD + answer.rows.map((row) => classifiedRowLine(answer.model, row)).join("")
+        : tableText(answer, terminalStyle()),
+  );
+}
+
+function resultOf(model: TableModel, rows: readonly RowToClassify[]): TableResult {
+  return { model, rows: rows.map((row) => ({ row, classification: model.classify(row.values) })) };
+}
+
+function experimentOf(
+  table: Table,
+  rows: readonly RowToClassify[],
+  { duplicate, irrelevant, seed }: TableCommandOptions,
+): Experiment | undefined {
+  if (duplicate === undefined && irrelevant === undefined) return undefined;
+  let experiment: Experiment = { title: "", table, rows: rows.map(({ values }) => values) };
+  if (duplicate !== undefined) {
+    // A column may itself be called `a=2`.
+    const isColumn = table.attributes.some(({ name }) => name === duplicate);
+    const counted = isColumn ? null : /^(.*)=(\d+)$/s.exec(duplicate);
+    experiment = withDuplicate(experiment, counted?.[1] ?? duplicate, Number(counted?.[2] ?? 2));
+  }
+  if (irrelevant !== undefined) experiment = withIrrelevant(experiment, irrelevant, seed);
+  return experiment;
+}
+
+/** The cells of a row, with those of the columns that an experiment adds. */
+function cellsOf({ cells }: RowToClassify, { table, rows }: Experiment, row: number): RowToClassify["cells"] {
+  return table.attributes.map((attribute, a) => {
+    if (a < cells.length) return cells[a];
+    const value = rows[row][a];
+    return attribute.kind === "numeric" ? String(value) : attribute.categories[value];
+  });
+}
+
+function noticesOf(name: string, { silent, notices }: TableModel["likelihoods"][number]): string[] {
+  // The reader has already told of a column without values.
+  const out = silent === undefined || silent.startsWith("no row has") ? [] : [`${name} is ignored: ${silent}`];
+  return [...out, ...notices];
+}

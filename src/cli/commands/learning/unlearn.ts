@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import { unlearn } from "../../../model/learning/learn.js";
+import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import {
+  type ChangeOptions,
+  changeExisting,
+  documentsOf,
+  tellLearning,
+  withChangeOptions,
+} from "../../input/learning.js";
+import { teachDocuments } from "../../input/teaching.js";
+import { withHelp } from "../../options/help.js";
+import { withCommonOptions } from "../../options/options.js";
+import { withEach } from "../../output/document-lines.js";
+
+export function newCommand(): Command {
+  const command = new Command("unlearn")
+    .description("Take documents out of a model, as if it had never learned them.")
+    .action(run);
+  return withHelp(
+    withCommonOptions(withInputs(withEach(withChangeOptions(command)))),
+    `The model drops what it learned from each document, even if the header of this
+copy has changed since. Documents that it does not know are named.
+
+Examples:
+  thresher unlearn letter.eml -m mail.model
+  thresher unlearn Maildir/.Trash -m mail.model --dry-run`,
+  );
+}
+
+async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
+  const inputs = new Inputs(paths, options);
+  if (options.server !== undefined) {
+    return teachDocuments(options.server, inputs, options, () => ({ kind: "unlearn" }));
+  }
+  await tellLearning(
+    changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),
+    options,
+  );
+  inputs.tellFailures();
+}

@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import { DataError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
+import { shellWord } from "../../../base/safe-text.js";
+import { sumOf } from "../../../classifiers/bayes/class-counts.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
+import type { Problem } from "../../../documents/document.js";
+import { severalLabelsNotice } from "../../../model/multi-label.js";
+import { partName } from "../../../model/parts/count-shard.js";
+import { partSet } from "../../../model/parts/merge-parts.js";
+import { mergedModel } from "../../../model/parts/merged-model.js";
+import { type Plan, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
+import type { Settings } from "../../../model/settings.js";
+import type { TextModel } from "../../../model/text-model.js";
+import { requireSeveral } from "../../../model/training.js";
+import { inOptionNames, type LearningOptions } from "../../options/model-options.js";
+import { formLines, problemLines, tell } from "../../output/notices.js";
+import { VERSION } from "../../output/output.js";
+import { progressBar } from "../../output/progress.js";
+import { CountingFlow } from "./flow.js";
+import { makePartsFolder, partsFolder, putFile, requireOwnFolder } from "./parts-folder.js";
+import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
+import { planName } from "./tasks.js";
+
+/** The options of training by workers. */
+export type WorkersOptions = LearningOptions & {
+  readonly model: string;
+  readonly workers: string;
+  readonly shards?: number;
+  readonly parts?: string;
+};
+
+/** The model of a corpus, and what was learned from. */
+export interface LearnedByWorkers {
+  readonly model: TextModel;
+  readonly documents: number;
+  readonly classes: number;
+  readonly problems: readonly Problem[];
+  readonly repeated: readonly number[];
+}
+
+const SHARDS = 100;
+/** How many shards a line names. */
+const NAMED = 10;
+
+/**
+ * Plans a corpus, has workers count its shards, and adds these up to the model that this process alone would make.
+ *
+ * @throws UsageError if the settings cannot be counted in parts, DataError if Redis cannot be used or a shard cannot be
+ *   counted.
+ */
+export async function learnByWorkers(
+  corpus: Corpus,
+  settings: Settings,
+  options: WorkersOptions,
+): Promise<LearnedByWorkers> {
+  const { workers, shards = SHARDS, parts = `${options.model}.parts` } = options;
+  const address = redisAddress(workers, "--workers");
+  const folder = partsFolder(parts);
+  inOptionNames(() => requireCountable(settings));
+  if (corpus.labels !== undefined) requireSeveral(corpus.labels);
+  if (options.parts === undefined) requireOwnFolder(parts);
+  await requireQueue(address, "--workers");
+  makePartsFolder(parts);
+  tell(options, formLines(corpus), problemLines(corpus.problems));
+  const { form, strict } = corpus;
+  const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
+  const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
+  putFile(folder, planName(plan.digest), planBytes(plan));
+  const repeated = await countedByWorkers(plan, address, folder, options);
+  const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
+  const set = partSet(paths, VERSION, plan);
+  const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
+  tell(options, problemLines(set.problems), repeatedLines(repeated), kept);
+  const model = mergedModel(set, { plan, root: plan.root });
+  const { labels, counts } = model;
+  tell(options, severalLabelsNotice(labels, counts.documents, labelColumn) ?? []);
+  const problems = [...corpus.problems, ...set.problems];
+  return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
+}
+
+async function countedByWorkers(
+  plan: Plan,
+  address: RedisAddress,
+  folder: string,
+  options: WorkersOptions,
+): Promise<readonly number[]> {
+  const { Queue } = bullmq("--workers");
+  const queue = new Queue(queueName(address), { connection: connectionTo(address), prefix: PREFIX });
+  const { thresher, unicode, digest, root, settings } = plan;
+  const shards = plan.shards.length;
+  let bar = progressBar("counting on workers", shards, options);
+  const tellBeforeBar = (line: string) => {
+    bar.stop();
+    tell(options, line);
+    bar = progressBar("counting on workers", shards, options);
+  };
+  const { onError, onAnswer } = connectionTeller(address, tellBeforeBar);
+  queue.on("error", onError);
+  const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
+  try {
+    return await new CountingFlow(queue, { plan: digest, shards, versions }).work({
+      onProgress(done) {
+        onAnswer();
+        bar.update(done);
+      },
+      onNoWorkers: () =>
+        tellBeforeBar(
+          `no workers yet: start them with thresher worker ${shellWord(address.shown)} --root ${shellWord(root)} --parts ${shellWord(folder)}`,
+        ),
+      onLost: () => tellBeforeBar(`${address.shown}: Redis has lost the jobs: adding them again`),
+    });
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    throw redisFault(error, address.shown);
+  } finally {
+    bar.stop();
+    await queue.close();
+  }
+}
+
+function repeatedLines(repeated: readonly number[]): string[] {
+  if (repeated.length === 0) return [];
+  const more = repeated.length > NAMED ? ` and ${plural(repeated.length - NAMED, "more", "more")}` : "";
+  const which = repeated.slice(0, NAMED).join(", ");
+  return [
+    `${plural(repeated.length, "shard was", "shards were")} started again, as a worker was lost or failed: ${which}${more}`,
+  ];
+}

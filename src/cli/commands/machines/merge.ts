@@ -1,0 +1,93 @@
+import { statSync } from "node:fs";
+import { Command } from "commander";
+import { grouped, megabytes, plural } from "../../../base/numbers.js";
+import { safeText, shellWord } from "../../../base/safe-text.js";
+import { requirePlace } from "../../../documents/files/write-file.js";
+import { load } from "../../../model/file/model-file.js";
+import { replaceModel } from "../../../model/file/model-update.js";
+import { severalLabelsNotice } from "../../../model/multi-label.js";
+import { mergedModel } from "../../../model/parts/merged-model.js";
+import { readPlan } from "../../../model/parts/plan.js";
+import { named } from "../../../model/settings.js";
+import type { TextModel } from "../../../model/text-model.js";
+import { classifierText } from "../../../reports/evaluation/settings-text.js";
+import { withModel } from "../../options/defaults.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { fewToCalibrateLines } from "../../output/figure-notices.js";
+import { NO_TERMS, tell } from "../../output/notices.js";
+import { print, VERSION } from "../../output/output.js";
+import { partsFolder, partsOf } from "./parts-folder.js";
+
+type MergeCommandOptions = CommonOptions & {
+  readonly model: string;
+  readonly plan?: string;
+  readonly root?: string;
+  readonly onto?: string;
+};
+
+const NAMED_CLASSES = 10;
+
+export function newCommand(): Command {
+  const command = withModel(new Command("merge"), "where to write the model")
+    .description("Add up the counts of all shards of a plan to a model.")
+    .argument("<folder>", "the folder with the counts, from thresher count")
+    .action(run);
+  withOptions(command, "Options", [
+    ["--plan <file>", "the plan; without it, all counts must be in one folder and of one plan"],
+    ["--onto <file>", "a model of the same settings whose counts are added, too"],
+    [
+      "--root <folder>",
+      "where the corpus lies on this machine, if a temperature needs it (default: where it was planned)",
+    ],
+  ]);
+  return withHelp(
+    withCommonOptions(command),
+    `The model is the same, to the byte, as the one that thresher train makes of the
+corpus. Each shard must be there once. The memory depends on the model alone.
+A model of the same name is kept as MODEL.previous.
+
+With --preset mail and more than two classes, a temperature is fitted to 500 of
+the documents, which are read again: give --plan, or plan with --calibrate none.
+
+Examples:
+  thresher merge parts -m mail.model
+  thresher merge parts --plan plan.json -m mail.model
+  thresher merge new-parts --onto mail.model -m mail.model`,
+  );
+}
+
+async function run(place: string, options: MergeCommandOptions): Promise<void> {
+  const folder = partsFolder(place);
+  const plan = options.plan === undefined ? undefined : readPlan(options.plan, VERSION);
+  const onto = options.onto === undefined ? undefined : load(options.onto);
+  requirePlace(options.model);
+  const parts = partsOf(folder, options, plan);
+  const model = mergedModel(parts, { onto, plan, root: options.root ?? plan?.root });
+  const { labels } = model;
+  const sizes = model.counts.documents;
+  const documents = sizes.reduce((sum, n) => sum + n, 0);
+  tell(options, severalLabelsNotice(labels, sizes, parts.labelColumn ?? undefined) ?? []);
+  if (model.vocabulary.size === 0) tell(options, NO_TERMS);
+  if (model.calibration !== undefined) tell(options, fewToCalibrateLines(documents));
+  replaceModel(options.model, model);
+  const bytes = statSync(options.model).size;
+  const classifier = named(parts.settings, model.calibration !== undefined);
+  const asJson = () => ({
+    ...{ model: options.model, bytes, classifier, parts: parts.paths.length, documents },
+    classes: labels.map((label, c) => ({ label, documents: sizes[c] })),
+    vocabulary: model.vocabulary.size,
+    problems: parts.problems,
+  });
+  const asText = () =>
+    `Added up ${plural(parts.paths.length, "part")}: ${plural(labels.length, "class", "classes")} from ` +
+    `${plural(documents, "document")}${classesText(model)}, ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
+    `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
+    `  thresher classify -m ${shellWord(options.model)} PATH…\n`;
+  await print(options, asJson, () => (options.quiet ? "" : asText()));
+}
+
+function classesText({ labels, counts }: TextModel): string {
+  if (labels.length > NAMED_CLASSES) return "";
+  return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;
+}

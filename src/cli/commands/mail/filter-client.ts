@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import type { MessageAnswer } from "../../../delivery/filter/mail-filter.js";
+import { askServer } from "../../../delivery/serving/ask-server.js";
+import { loadCached } from "../../code-cache.js";
+import type { FilterCommandOptions } from "../../filtering/filter-options.js";
+import { runFilter, tell } from "../../filtering/filter-run.js";
+
+/**
+ * `thresher filter --server`: asks a server. The code that classifies is in another file, which is loaded only if the
+ * server does not answer.
+ *
+ * @param args the words after the name of the command
+ * @returns the exit code
+ */
+export function filter(args: readonly string[]): Promise<number> {
+  return runFilter(args, (message, options) => answerThere(message, options, args));
+}
+
+/** Asks the server; if that fails, reads the model. */
+export async function answerThere(
+  message: Uint8Array,
+  options: FilterCommandOptions,
+  args: readonly string[],
+): Promise<MessageAnswer> {
+  const { server, serverTimeout, model } = options;
+  try {
+    if (server !== undefined) return await askServer(server, message, serverTimeout);
+  } catch (error) {
+    if (model === undefined) throw error;
+    tell(error, args, "; the model is read instead");
+  }
+  const { exports, keep } = loadCached<typeof import("./filter.js")>(join(import.meta.dirname, "filter.cjs"));
+  const answer = exports.answerHere(message, options);
+  keep();
+  return answer;
+}

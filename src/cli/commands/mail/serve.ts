@@ -1,0 +1,187 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
+import { optionName } from "../../../base/option-names.js";
+import { redisAddress } from "../../../base/redis.js";
+import { safeText } from "../../../base/safe-text.js";
+import { addressText, portAddress, type ServerAddress, socketAddress } from "../../../delivery/serving/address.js";
+import { CurrentModel } from "../../../delivery/serving/current-model.js";
+import { listen } from "../../../delivery/serving/listen.js";
+import { MessageServer } from "../../../delivery/serving/message-server.js";
+import { FRAMED_MESSAGES, framed } from "../../../delivery/serving/protocols/framed.js";
+import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
+import { SharedHost } from "../../../delivery/sharing/shared-host.js";
+import { taughtFrame, teachHost } from "../../../delivery/sharing/teaching.js";
+import { withModel } from "../../options/defaults.js";
+import { withHelp } from "../../options/help.js";
+import { number, whole, withOptions } from "../../options/options.js";
+import { say, tell } from "../../output/notices.js";
+
+interface ServeOptions {
+  readonly model: string;
+  readonly socket?: string;
+  readonly port?: number;
+  readonly socketMode?: number;
+  readonly socketGroup?: string;
+  readonly connections: number;
+  readonly timeout: number;
+  readonly quiet?: boolean;
+  readonly share?: string;
+  readonly learnSocket?: string;
+  readonly saveEvery?: number;
+}
+
+/** Milliseconds that someone who teaches waits for Redis. */
+const REDIS_PATIENCE = 3000;
+/** The longest wait of a timer in Node, in seconds. */
+const MOST_SECONDS = 2 ** 31 / 1000 - 1;
+
+export function newCommand(): Command {
+  const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
+    .description("Keep a model in memory and answer thresher filter --server, for much mail.")
+    .action(serve);
+  withOptions(command, "Options", [
+    ["--socket <path>", "listen at a Unix socket that only you may write to", { conflicts: ["port"] }],
+    ["--socket-mode <octal>", "who may write to the socket: 660 its group too, 666 every user", permissions],
+    ["--socket-group <group>", "give the socket to a group that may write to it (mode 660)"],
+    ["--port <n>", "listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],
+    ["--connections <n>", "clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
+    ["--timeout <seconds>", "time for a client to send its message and read the answer", number, { default: 10 }],
+    ["--share <url>", "share what the model learns with other servers, such as redis://host/mail"],
+    [
+      "--learn-socket <path>",
+      "with --share: where thresher learn --server teaches; default: that of --socket with .learn",
+    ],
+    ["--save-every <seconds>", "with --share: how often the model file is written (default: 30)", number],
+    ["--quiet", "print only the address and errors"],
+    ["--debug", "print the stack of an error"],
+  ]);
+  return withHelp(
+    command,
+    `Prints its address, as --server takes it, when it is ready. If a new model
+cannot be loaded, the one before stays in use, and one line says so. SIGHUP
+reads the model again. SIGTERM and SIGINT end the server after all open
+questions are answered.
+
+A port is open to every user of the machine: all can ask the model, and while
+the server is down, anybody can listen there and receive the mail. A socket is
+for its owner, and for those whom --socket-mode and --socket-group name. A
+client sends no mail to a socket that a stranger may have put there.
+
+With --share, several servers have one growing model. What one learns goes
+through Redis to all of them; without Redis they go on filtering, and what they
+learn waits on disk. Begin with the same model on all hosts, trained with
+--remember, and teach it through a server only (thresher learn --server). The
+password of Redis may be in REDISCLI_AUTH.
+
+Examples:
+  thresher serve -m mail.model --socket ~/.thresher.socket
+  thresher serve -m mail.model --socket /run/thresher/socket --socket-group mail
+  thresher serve -m mail.model --port 0
+  thresher serve -m mail.model --socket ~/.thresher.socket --share redis://host/mail
+  thresher learn spam letter.eml --server ~/.thresher.socket.learn
+  thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`,
+  );
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { model: path, connections, timeout } = options;
+  const address = chosenAddress(options);
+  if (!(timeout > 0 && timeout <= MOST_SECONDS)) {
+    throw new UsageError(`--timeout ${timeout}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
+  }
+  if (options.share !== undefined) return serveShared(address, options.share, options);
+  for (const name of ["learnSocket", "saveEvery"] as const) {
+    if (options[name] !== undefined) throw new UsageError(`--${optionName(name)} needs --share`);
+  }
+  // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
+  process.on("SIGHUP", () => model.reload());
+  const model = new CurrentModel(path, (fault) => {
+    if (fault === undefined) tell(options, `${path}: now model ${model.id}`);
+    else say(`${(fault as Error).message}; model ${model.id} stays in use`);
+  });
+  const limits = { connections, patience: timeout * 1000 };
+  const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES);
+  const stopped = firstSignal();
+  const place = await listen(server, address, { mode: options.socketMode, group: groupOf(options.socketGroup) });
+  process.stdout.write(`${safeText(addressText(place.address))}\n`);
+  tell(options, `serving model ${model.id}`);
+  await stopped;
+  place.leave();
+  await server.stop();
+}
+
+/** A server whose model other servers teach, too. */
+async function serveShared(address: ServerAddress, url: string, options: ServeOptions): Promise<void> {
+  const { model: path, connections, timeout } = options;
+  const redis = redisAddress(url, "--share");
+  if (redis.name === "") throw new UsageError("--share: name the stream, such as redis://localhost/mail");
+  const { saveEvery = 30 } = options;
+  if (!(saveEvery > 0 && saveEvery <= MOST_SECONDS)) {
+    throw new UsageError(`--save-every ${saveEvery}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
+  }
+  const learnPath = options.learnSocket ?? ("path" in address ? `${address.path}.learn` : undefined);
+  if (learnPath === undefined) throw new UsageError("--share with --port needs --learn-socket PATH");
+  // There is nothing to read again: the file follows the model.
+  process.on("SIGHUP", () => undefined);
+  const stopped = firstSignal();
+  const host = new SharedHost(path, new RedisStream(redis, "--share"), {
+    name: redis.name,
+    tell: say,
+    saveEvery: 1000 * saveEvery,
+  });
+  const limits = { connections, patience: timeout * 1000 };
+  const server = new MessageServer((message) => host.answer(message), limits, FRAMED_MESSAGES);
+  const school = new MessageServer((request) => teachHost(host, request, REDIS_PATIENCE), limits, framed(taughtFrame));
+  try {
+    await host.start();
+    const place = await listen(server, address, { mode: options.socketMode, group: groupOf(options.socketGroup) });
+    const learning = await listen(school, socketAddress(learnPath)).catch(async (error: unknown) => {
+      place.leave();
+      await server.stop();
+      throw error;
+    });
+    process.stdout.write(`${safeText(addressText(place.address))}\n`);
+    tell(options, `serving model ${host.id}, learning at ${learnPath}`);
+    await stopped;
+    place.leave();
+    learning.leave();
+    await Promise.all([server.stop(), school.stop()]);
+  } finally {
+    await host.stop();
+  }
+}
+
+/** Resolves at the first signal to end; the second one ends the process at once. */
+function firstSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+}
+
+function chosenAddress({ socket, port, socketMode, socketGroup }: ServeOptions): ServerAddress {
+  if (socket !== undefined) return socketAddress(socket);
+  if (port === undefined) throw new UsageError("choose where to listen: --socket PATH or --port N");
+  if (socketMode !== undefined || socketGroup !== undefined) {
+    throw new UsageError("--socket-mode and --socket-group are for --socket, not for --port");
+  }
+  return portAddress(port);
+}
+
+/** The number of a group. @throws UsageError if it does not exist. */
+function groupOf(group: string | undefined): number | undefined {
+  if (group === undefined) return undefined;
+  if (/^\d+$/.test(group)) return Number(group);
+  const lines = readFileSync("/etc/group", "utf8").split("\n");
+  const found = lines.map((line) => line.split(":")).find(([name]) => name === group);
+  if (found !== undefined) return Number(found[2]);
+  throw new UsageError(
+    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
+  );
+}
+
+/** `660` */
+function permissions(text: string): number {
+  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
+  throw new UsageError(`--socket-mode ${text}: give three octal digits, such as 660`);
+}

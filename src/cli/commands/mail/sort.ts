@@ -1,0 +1,222 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { requireChoice, UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import { optionName } from "../../../base/option-names.js";
+import { classifyRow } from "../../../classifiers/classification.js";
+import { requireApart } from "../../../delivery/filing/apart.js";
+import { Filer } from "../../../delivery/filing/filer.js";
+import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folders.js";
+import { maildirFolders } from "../../../delivery/filing/maildir.js";
+import type { Filed } from "../../../delivery/filing/places.js";
+import { realInto } from "../../../delivery/filing/target-folders.js";
+import { load } from "../../../model/file/model-file.js";
+import { requireOneClass } from "../../../model/multi-label.js";
+import type { TextModel } from "../../../model/text-model.js";
+import { NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
+import {
+  filingCounts,
+  filingCountsText,
+  filingLines,
+  isOrdinary,
+  NOT_CHOSEN,
+  nextSteps,
+  type SortedMessage,
+  sortedJson,
+  stoppedText,
+  UNSURE,
+} from "../../../reports/filing/filing-text.js";
+import { Inputs, type InputText } from "../../input/inputs.js";
+import { NO_MODEL } from "../../options/config.js";
+import { withModel } from "../../options/defaults.js";
+import { withHelp } from "../../options/help.js";
+import { collect, fraction, withCommonOptions, withFileOptions, withOptions } from "../../options/options.js";
+import { withEach } from "../../output/document-lines.js";
+import { print, terminalStyle } from "../../output/output.js";
+import { progressBar } from "../../output/progress.js";
+import { runApply } from "./sort-apply.js";
+import { chosenLabels, fileInput, ListedFiles, type SortOptions, shortPath } from "./sort-inputs.js";
+import { repairBefore, repairStopped } from "./sort-repair.js";
+import { runUndo } from "./sort-undo.js";
+import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
+
+/** Chosen by folds inside training documents: see `delivery/README.md`. */
+const MAIL_UNSURE_BELOW = 0.8;
+
+export function newCommand(): Command {
+  const command = withModel(new Command("sort"), "the model", false)
+    .description("File each document in the folder of its class.")
+    .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
+    .action(run);
+  const after = ["moves", "learnMoves", "undo", "model"];
+  withOptions(command, "Options", [["--into <folder>", "the folder that has, or gets, a folder for each class"]]);
+  withOptions(command, "Filing", [
+    ["--copy", "copy the documents (default)"],
+    ["--move", "move the documents", { conflicts: ["copy"] }],
+    ["--link", "make hard links: a second name for the same file", { conflicts: ["copy", "move"] }],
+    ["--only <class>", "file only documents of this class (repeatable)", collect],
+    [
+      "--unsure-below <p>",
+      `leave a document in place if its class is less probable than this, such as 0.9 or 90%, or if no word of it is known; 0 files every document (default: ${MAIL_UNSURE_BELOW} for models of mail; others leave only documents without a known word)`,
+      fraction,
+    ],
+    ["--unsure-to <name>", "file such a document in the folder of this name"],
+    ["--maildir", "make each folder a Maildir (default for messages from a Maildir)"],
+    ["--dry-run", "show what would be done, and do nothing"],
+  ]);
+  withOptions(command, "Afterwards", [
+    ["--journal <file>", "the file that records what is done (default: a new hidden file in the folder)"],
+    [
+      "--moves <journal>",
+      "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
+      { conflicts: ["model"] },
+    ],
+    [
+      "--learn-moves <journal>",
+      "learn those documents, as with thresher learn; takes a journal, or a folder for all its journals",
+      { conflicts: ["moves"] },
+    ],
+    ["--apply <list>", "move the documents of a list that thresher doubts --moves wrote", { conflicts: after }],
+    ["--undo <journal>", "undo what a journal records", { conflicts: ["model", "moves", "learnMoves"] }],
+  ]);
+  return withHelp(
+    withCommonOptions(withFileOptions(withEach(command))),
+    `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
+a document that is there already is not filed twice. Ctrl-C ends the run after
+the current document, and the same command continues it. However a run is
+stopped, every document is whole; the next run, or --undo, repairs what was half
+done. A journal is used only if nobody except you and root can have written it,
+and only for the folder that it lies in: with a journal from --journal FILE,
+give --into FOLDER too. In a Maildir, the new folders are Maildir folders
+(.label).
+
+Examples:
+  thresher sort inbox -m mail.model --into sorted --dry-run
+  thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
+  thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
+  thresher sort --learn-moves sorted -m mail.model
+  thresher sort --undo sorted/.thresher-journal-2026-01-31T09-30-00-4711.jsonl`,
+    ["model", "into", "move", "only", "unsure-below", "dry-run", "each", "undo", "moves", "learn-moves"],
+  );
+}
+
+/** The tasks after sorting, by the option that names each. */
+const AFTERWARDS = {
+  undo: runUndo,
+  apply: runApply,
+  // Loaded on demand: sorting needs nothing that changes a model.
+  moves: async (path: string, options: SortOptions) => (await import("./moves.js")).runMoves(path, options),
+  learnMoves: async (path: string, options: SortOptions) => (await import("./moves.js")).runLearnMoves(path, options),
+} as const;
+
+async function run(paths: readonly string[], options: SortOptions): Promise<void> {
+  for (const name of Object.keys(AFTERWARDS) as (keyof typeof AFTERWARDS)[]) {
+    const path = options[name];
+    if (path === undefined) continue;
+    if (paths.length === 0) return AFTERWARDS[name](path, options);
+    const what = name === "apply" ? "list" : "journal";
+    throw new UsageError(`--${optionName(name)} takes a ${what} alone: leave out ${JSON.stringify(paths[0])}`);
+  }
+  const { model: modelPath, into: folder } = options;
+  if (paths.length === 0) throw new UsageError("sort needs files or folders to sort; see thresher sort --help");
+  if (modelPath === undefined) throw new UsageError(NO_MODEL);
+  if (folder === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
+  if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
+  const { unsureBelow = 0 } = options;
+  if (unsureBelow > 1) throw new UsageError(`--unsure-below ${unsureBelow}: give a probability from 0 to 1`);
+  const model = load(modelPath);
+  requireOneClass(model, "sort");
+  await sort(model, paths, realInto(resolve(folder), false), folder, options);
+}
+
+async function sort(
+  model: TextModel,
+  paths: readonly string[],
+  real: string,
+  folder: string,
+  options: SortOptions,
+): Promise<void> {
+  const { dryRun = false, maildir } = options;
+  const { unsureBelow = model.settings.as === "mail" ? MAIL_UNSURE_BELOW : 0 } = options;
+  requireChoice("sort", model.labels);
+  const mode = options.move ? "move" : options.link ? "link" : "copy";
+  const there = maildirFolders(real);
+  const folders = labelFolders(model.labels, there);
+  const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, there);
+  const only = options.only === undefined ? undefined : chosenLabels(options.only, model.labels);
+  const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
+  const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
+  requireApart(paths, real, targets);
+  const journal = options.journal === undefined ? undefined : resolve(options.journal);
+  const before = dryRun ? undefined : repairBefore(journal, options);
+  repairStopped(dryRun ? real : realInto(real, true), options);
+  // Listed after the repair, so that no message is in two places.
+  const listed = new ListedFiles();
+  const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
+  const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
+
+  const style = terminalStyle();
+  const progress = progressBar("sorting", inputs.files.length, options);
+  const step = (input: InputText): SortedMessage => {
+    const { path, read, done } = input;
+    const x = model.rowOfRead(read);
+    const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
+    const isChosen = only?.has(label) ?? true;
+    const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
+    const isUnsure = isChosen && (isGuess || probability < unsureBelow);
+    const note = isGuess ? NO_KNOWN_WORDS : undefined;
+    const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
+    const filed: Filed =
+      to === undefined
+        ? { outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN }
+        : fileInput(filer, input, listed, { folder: to, label: isUnsure ? undefined : label, probability });
+    const target = filed.target && folder + filed.target.slice(real.length);
+    progress.update(done);
+    return { path, label, probability, isUnsure, note, ...filed, ...(target && { target }) };
+  };
+  const finish = () => {
+    filer.finish();
+    progress.stop();
+  };
+  const work = { step, finish, lineOf: filingLines(inputs.names, model.labels, style), isOrdinary };
+  const { results: messages, lines, stopped } = await workThrough(inputs.texts(model), work, options);
+
+  const counts = filingCounts(messages, model.labels);
+  // A journal outside the folder is used only together with the name of the folder.
+  const beside = options.journal === undefined ? undefined : folder;
+  const written = filer.hasJournal ? { path: shortPath(filer.journal), into: beside } : undefined;
+  const asText = () => {
+    const rest = lines.restText(written?.path);
+    const from = beside === undefined || written === undefined ? { path: folder } : written;
+    const learn = model.known === undefined ? undefined : { model: options.model ?? "", from };
+    const next = written === undefined || stopped !== undefined ? [] : [nextSteps(written, learn)];
+    return [
+      `${lines.text === "" ? "" : "\n"}${filingCountsText(counts, mode, dryRun, style)}`,
+      ...(rest === "" ? [] : [rest]),
+      ...next,
+    ].join("\n");
+  };
+  await print(
+    options,
+    () => ({
+      into: folder,
+      mode,
+      dryRun,
+      journal: filer.hasJournal ? filer.journal : null,
+      stopped: stopped?.signal ?? null,
+      messages: messages.map(sortedJson),
+      classes: counts,
+    }),
+    () => (options.quiet || counts.length === 0 ? "" : asText()),
+  );
+  const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
+  tellLeft(
+    (n) => `${plural(n, "document")} in place`,
+    left.map(({ path, why }) => `${path} (${why})`),
+  );
+  tellLost(options, messages);
+  inputs.tellFailures();
+  if (stopped === undefined) return;
+  const at = { file: stopped.next.done, of: inputs.files.length };
+  tellStopped(stopped.signal, stoppedText(at, counts, mode, dryRun, written));
+}

@@ -1,0 +1,95 @@
+import { realpathSync } from "node:fs";
+import { Command } from "commander";
+import { DataError, UsageError } from "../../../base/errors.js";
+import { compare } from "../../../evaluation/significance/compare.js";
+import {
+  comparisonJson,
+  comparisonText,
+  differingProtocol,
+  disagreementLines,
+  settingText,
+} from "../../../reports/comparison/comparison-text.js";
+import { type EvaluationFile, readEvaluationFile } from "../../../reports/evaluation/evaluation-file.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
+import { print, terminalStyle, writeLines } from "../../output/output.js";
+
+type CompareCommandOptions = CommonOptions & {
+  readonly disagreements: number;
+  readonly disagreementsFile?: string;
+};
+
+export function newCommand(): Command {
+  const command = new Command("compare")
+    .description("Say whether two evaluations of the same documents differ by more than chance.")
+    .argument("<a>", "the output of thresher evaluate --json")
+    .argument("<b>", "the output with other settings, the same protocol and the same seed")
+    .action(run);
+  withOptions(command, "Options", [
+    ["--disagreements <n>", "how many documents to show on which they disagree", whole(0), { default: 10 }],
+    ["--disagreements-file <file>", "write all of them: id, actual, a, b and times, tab-separated"],
+  ]);
+  return withHelp(
+    withCommonOptions(command),
+    `B is better if the 95 % interval of its accuracy minus that of A lies above 0.
+With several runs, the interval is that of the corrected resampled t-test. With
+one run, it is that of the paired bootstrap, and McNemar's exact test must agree
+(p below 0.05).
+
+First evaluate the same documents twice:
+  thresher evaluate mail --json > a.json
+  thresher evaluate mail --json --alpha 0.1 > b.json
+
+Examples:
+  thresher compare a.json b.json
+  thresher compare a.json b.json --disagreements-file disagreements.tsv`,
+  );
+}
+
+async function run(pathOfA: string, pathOfB: string, options: CompareCommandOptions): Promise<void> {
+  const { disagreements: shown, disagreementsFile, seed } = options;
+  const a = readEvaluationFile(pathOfA);
+  if (isSame(pathOfA, pathOfB))
+    throw new DataError(`${pathOfA} and ${pathOfB} are the same file: give two evaluations`);
+  const b = readEvaluationFile(pathOfB);
+  if (disagreementsFile !== undefined && [pathOfA, pathOfB].some((path) => isSame(disagreementsFile, path))) {
+    throw new UsageError(
+      `--disagreements-file ${disagreementsFile} is one of the evaluations to compare: choose another name`,
+    );
+  }
+  requireSameProtocol(a, b);
+  const comparison = compare(a, b, { seed });
+  try {
+    if (disagreementsFile !== undefined) writeLines(disagreementsFile, disagreementLines(comparison.disagreements));
+  } finally {
+    await print(
+      options,
+      () => comparisonJson(comparison, a, b, shown),
+      () => comparisonText(comparison, a, b, shown, terminalStyle()),
+    );
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  try {
+    return realpathSync(a) === realpathSync(b);
+  } catch {
+    // One is missing: reading it will say so, writing it may create it.
+    return false;
+  }
+}
+
+/** @throws DataError that names the options by which the protocols differ; a test folder may have another name. */
+function requireSameProtocol(a: EvaluationFile, b: EvaluationFile): void {
+  const differing = differingProtocol(a, b).filter(
+    ({ name }) => name !== "test" || a.protocol.kind !== b.protocol.kind,
+  );
+  if (differing.length === 0) return;
+  const side = (which: "a" | "b") =>
+    differing
+      .map((setting) => `${setting.name === "protocol" ? "" : "--"}${setting.name} ${settingText(setting[which])}`)
+      .join(", ");
+  throw new DataError(
+    `the evaluations have different protocols: ${a.path} has ${side("a")}, ${b.path} has ${side("b")}; evaluate both with the same protocol and --seed`,
+  );
+}

@@ -1,0 +1,114 @@
+import { Command, InvalidArgumentError } from "commander";
+import { CLASSIFIER_NAMES } from "../../../classifiers/table.js";
+import { openCorpus } from "../../../documents/corpora/readers.js";
+import { splitsFor } from "../../../evaluation/protocols/protocol.js";
+import type { CurveSize } from "../../../evaluation/studies/curve-sizes.js";
+import { CURVE_DEFAULTS, learningCurves } from "../../../evaluation/studies/learning-curve.js";
+import { requireHoldout } from "../../../model/fitting/splits.js";
+import { named, resolve, settingsOfEach } from "../../../model/settings.js";
+import type { CurveProtocol } from "../../../reports/curve/curve-text.js";
+import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
+import { readTelling } from "../../input/reading.js";
+import { withHelp } from "../../options/help.js";
+import {
+  inOptionNames,
+  type LearningOptions,
+  modelOptions,
+  settingsOf,
+  withLearning,
+} from "../../options/model-options.js";
+import { CORPUS, fraction, listOf, oneOf, refuseMultiLabel, whole, withOptions } from "../../options/options.js";
+import { type ReportOptions, requireReports, withReportOption } from "../../options/report-option.js";
+import { printCurves } from "../../output/curve-results.js";
+import { alikeLines, tell } from "../../output/notices.js";
+import { behindBar } from "../../output/progress.js";
+import { splitLines } from "../../output/split-notices.js";
+
+type CurveCommandOptions = ReportOptions &
+  Omit<LearningOptions, "classifier"> & {
+    readonly classifier?: readonly string[];
+    readonly test?: string;
+    readonly holdout?: number;
+    readonly repeats?: number;
+    readonly sizes?: readonly CurveSize[];
+    readonly points?: number;
+  };
+
+export function newCommand(): Command {
+  const command = new Command("curve")
+    .description(
+      "Measure how accuracy grows with the number of training documents, and predict what twice as many would bring.",
+    )
+    .argument("<corpus>", CORPUS)
+    .action(run);
+  const { repeats, points } = CURVE_DEFAULTS;
+  const conflicts = ["points"];
+  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", [
+    ["--test <folder>", "test on another folder with the same classes", { conflicts: ["holdout"] }],
+    ["--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction],
+    ["--repeats <n>", `draw the hold-out and the order of the rest n times (default: ${repeats})`, whole(1)],
+    ["--sizes <list>", "training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
+    ["--points <n>", `how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
+  ]);
+  withLearning(command, [
+    [
+      "--classifier <names>",
+      `the methods to draw, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
+      listOf(oneOf(CLASSIFIER_NAMES)),
+    ],
+  ]);
+  return withHelp(
+    command,
+    `Examples:
+  thresher curve mail
+  thresher curve mail --report curve.svg --report curve.csv
+  thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
+  thresher curve news --classifier multinomial,logistic-regression --tf log --idf smooth --alpha 0.1 --cost 0.1
+  thresher curve news/train --test news/test --points 5 --repeats 10 --json`,
+    ["test", "holdout", "sizes", "points", "repeats", "classifier", "preset", "report", "json", "quiet"],
+  );
+}
+
+async function run(root: string, options: CurveCommandOptions): Promise<void> {
+  refuseMultiLabel(options, "curve");
+  const { test: testRoot, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed } = options;
+  requireHoldout(holdout, repeats);
+  const { classifier: names, ...choices } = options;
+  const settings =
+    names === undefined ? [settingsOf(choices)] : inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
+  const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => openCorpus(path, options));
+  requireReports(options, PAGELESS_FORMS, corpora);
+  const [data, test] = readTelling(corpora, settings[0], options, settings.slice(1));
+  tell(options, alikeLines(data));
+  if (test === undefined) {
+    const first = { kind: "holdout", share: holdout, repeats: 1, seed } as const;
+    tell(options, splitLines(first, splitsFor(corpora[0], data, first, settings[0])));
+  }
+
+  const { sizes, points = CURVE_DEFAULTS.points } = options;
+  const classifiers = settings.map((each) => resolve(each).classifier);
+  const { rules } = resolve(settings[0]);
+  const how = { sizes, points: options.points, holdout, test, repeats, seed, rules };
+  const steps = settings.length * repeats * (sizes?.length ?? points);
+  const curves = behindBar("testing", steps, options, (onRun) => learningCurves(data, classifiers, { ...how, onRun }));
+  const protocol: CurveProtocol =
+    testRoot === undefined
+      ? { kind: "curve", share: holdout, repeats, seed }
+      : { kind: "curve", test: testRoot, repeats, seed };
+  await printCurves(
+    curves,
+    settings.map((each) => named(each)),
+    protocol,
+    options,
+  );
+}
+
+function size(text: string): CurveSize {
+  if (text === "all") return "all";
+  if (/^\d+$/.test(text)) return Number(text);
+  try {
+    return { share: fraction(text) };
+  } catch {
+    throw new InvalidArgumentError("give numbers of documents, shares and all, such as 100,1/2,all");
+  }
+}

@@ -1,0 +1,141 @@
+import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
+import { shellWord } from "../../../base/safe-text.js";
+import { moveListText } from "../../../delivery/filing/move-list.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
+import { openCorpus } from "../../../documents/corpora/readers.js";
+import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
+import { fittingFolds, type Protocol } from "../../../evaluation/protocols/protocol.js";
+import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../../../evaluation/studies/doubts.js";
+import type { CorpusData } from "../../../features/corpus/dataset.js";
+import { headerFields } from "../../../mail/header/header.js";
+import { subjectLine } from "../../../mail/header/subject.js";
+import { headerDecoder } from "../../../mail/message-facts.js";
+import { isMessage } from "../../../mail/news.js";
+import { classSizes } from "../../../model/fitting/splits.js";
+import { calibrationIn, named, resolve, type Settings } from "../../../model/settings.js";
+import { doubtsJson, doubtsText, moveOf } from "../../../reports/doubts/doubts-text.js";
+import { readTelling } from "../../input/reading.js";
+import { withHelp } from "../../options/help.js";
+import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
+import { CORPUS, refuseMultiLabel, whole, withOptions } from "../../options/options.js";
+import { namedLines, tell } from "../../output/notices.js";
+import { print, terminalStyle } from "../../output/output.js";
+import { behindBar } from "../../output/progress.js";
+import { fewerFoldsLines } from "../../output/split-notices.js";
+
+type DoubtsCommandOptions = LearningOptions & {
+  readonly folds: number;
+  readonly repeats: number;
+  readonly top: number;
+  readonly moves?: string;
+};
+
+/** As many as one can look at in one sitting. */
+const TOP = 20;
+
+export function newCommand(): Command {
+  const command = new Command("doubts")
+    .description("Find likely label errors: documents that look misfiled.")
+    .argument("<corpus>", CORPUS)
+    .action(run);
+  const { folds, repeats } = DOUBT_DEFAULTS;
+  withOptions(command, "Options", [
+    ["--top <n>", "show the n that look most misfiled; 0 shows all", whole(0), { default: TOP }],
+    ["--moves <file>", "write a list of moves for the documents shown, which thresher sort --apply makes"],
+  ]);
+  withOptions(command, "Protocol", [
+    ["--folds <k>", "judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
+    ["--repeats <n>", "draw the folds n times", whole(1), { default: repeats }],
+  ]);
+  return withHelp(
+    withLearning(command),
+    `Every document is judged by a model that was not trained on it. Nothing is
+moved. With --moves FILE: read FILE, delete the lines of documents that should
+stay, then run thresher sort --apply FILE. It writes a journal, by which
+sort --undo takes it back.
+
+Examples:
+  thresher doubts mail
+  thresher doubts news --encoding latin1 --top 50 --json
+  thresher doubts mail --folds 10 --top 20 --moves moves.txt`,
+    ["top", "moves", "folds", "repeats", "classifier", "preset", "include", "exclude", "json", "quiet"],
+  );
+}
+
+async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
+  refuseMultiLabel(options, "doubts");
+  const { repeats, seed, moves, top } = options;
+  const settings = settingsOf(options);
+  const corpus = openCorpus(root, options);
+  if (moves !== undefined) {
+    requireFiles(corpus);
+    requirePlace(moves);
+    corpus.requireFree(moves);
+  }
+  const [data] = readTelling([corpus], settings, options);
+  const folds = fittingFolds(options.folds, data.ids.length);
+  tell(
+    options,
+    fewerFoldsLines(options, { folds }, (n) => plural(n, "document")),
+    smallClasses(data, folds),
+  );
+
+  const { rules, classifier } = resolve(settings);
+  const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
+  const found = behindBar("testing", doubtRuns(judging), options, (onRun) =>
+    findDoubts(data, classifier, { ...judging, onRun }),
+  );
+
+  const protocol: Protocol = { kind: "folds", folds, repeats, seed };
+  const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);
+  const subjects = subjectsOf(corpus, new Set(shown.map(({ row }) => data.ids[row])), settings);
+  const report = doubtsJson(found, named(settings), protocol, data, top, (id) => subjects.get(id));
+  try {
+    if (moves !== undefined) writeAtomically(moves, Buffer.from(moveListText(root, report.doubts.map(moveOf))));
+  } finally {
+    // The ranking took long to compute: print it even if the list could not be written.
+    await print(
+      options,
+      () => report,
+      () => doubtsText(report, terminalStyle()),
+    );
+  }
+  if (moves !== undefined && report.doubts.length > 0) {
+    tell(
+      options,
+      `${plural(report.doubts.length, "move")} in ${moves}: read it, delete lines, then run thresher sort --apply ${shellWord(moves)}`,
+    );
+  }
+}
+
+/** @throws UsageError if a document cannot simply be moved to the folder of another class. */
+function requireFiles({ root, form }: Corpus): void {
+  if (form === undefined) return;
+  throw new UsageError(
+    `--moves cannot move documents within ${root} (${form.title}): it needs a folder per class with a file for each document`,
+  );
+}
+
+/** The lines that name classes with fewer documents than folds, and classes with one document. */
+function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
+  const documents = classSizes(y, labels.length);
+  const single = labels.filter((_, c) => documents[c] === 1);
+  const small = labels.filter((_, c) => documents[c] > 1 && documents[c] < folds);
+  return [
+    ...namedLines(small, (n) => `${plural(n, "class has", "classes have")} fewer documents than the ${folds} folds`),
+    ...namedLines(single, (n) => `${plural(n, "class has", "classes have")} one document, trained on but never judged`),
+  ];
+}
+
+/** The subjects of documents that are messages, by id. */
+function subjectsOf(corpus: Corpus, ids: ReadonlySet<string>, settings: Settings): Map<string, string | undefined> {
+  const textOf = headerDecoder(settings);
+  const subjects = new Map<string, string | undefined>();
+  for (const { id, bytes } of corpus.only(ids)) {
+    const message = textOf(bytes);
+    if (isMessage(message, settings)) subjects.set(id, subjectLine(headerFields(message)));
+  }
+  return subjects;
+}

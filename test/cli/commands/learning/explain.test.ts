@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
+
+const corpus = temporaryFolder();
+const letter = join(corpus, "letter");
+const model = join(corpus, "mail.model");
+
+/** Options of `train` for each kind of model that explanations differ for. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  multinomial: [],
+  bernoulli: ["--classifier", "bernoulli"],
+  complement: ["--classifier", "complement"],
+  logistic: ["--classifier", "logistic-regression", "--cost", "10"],
+  weighted: ["--tf", "log", "--idf", "smooth", "--norm", "l2", "--calibrate", "temperature"],
+};
+
+beforeAll(async () => {
+  write(corpus, {
+    mail: {
+      ham: { a: "letter letter home", b: "home report", c: "lunch home" },
+      spam: { d: "prize home cash", e: "cash prize urgent" },
+      news: { f: "report lunch election", g: "election report" },
+    },
+    letter: "Home at last: a prize, a prize, and cash!",
+  });
+  await each(Object.entries(KINDS), ([name, options]) =>
+    thresher(["train", join(corpus, "mail"), "-m", join(corpus, name), "--quiet", ...options]),
+  );
+  await thresher(["train", join(corpus, "mail"), "-m", model, "--quiet"]);
+});
+
+const explained = async (...args: string[]) => {
+  const { code, stdout, stderr } = await thresher(["explain", "-m", model, ...args, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+};
+
+describe.concurrent("thresher explain", () => {
+  it("says why, and which change would change the class", async ({ expect }) => {
+    const { code, stdout, stderr } = await thresher(["explain", "-m", model, "letter"], { cwd: corpus });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "letter: spam, probability 0.902
+      spam is 11.9 times likelier than ham
+
+      + for spam, - for ham
+                log odds
+      prior        -0.41     █████│
+      prize ×2     +2.34          │██████████████████████████████
+      cash         +1.17          │███████████████
+      home         -0.62  ████████│
+      sum          +2.47
+
+      Without prize, cash (2 of 3 terms) it would be ham; no smaller set changes the class.
+      "
+    `);
+  });
+
+  it("gives parts that sum to the margin, and terms that decide, whatever the model", async () => {
+    await each(Object.keys(KINDS), async (name) => {
+      const args = ["-m", join(corpus, name), letter, "--json"];
+      const [result] = JSON.parse((await thresher(["explain", ...args])).stdout);
+      const { terms, prior, margin, label } = result.explanation;
+      const sum = terms.reduce((sum: number, { contribution }: { contribution: number }) => sum + contribution, prior);
+      expect(sum).toBeCloseTo(margin, 9);
+      expect(label).toBe("spam");
+      expect(result.change.label).not.toBe("spam");
+      expect(result.change.smallest || name === "weighted").toBe(true);
+      const words = "home at last a prize a prize and cash".split(" ");
+      const rest = words.filter((word) => !result.change.terms.includes(word)).join(" ");
+      const again = await thresher(["classify", "--json", "-m", join(corpus, name), "-"], { input: rest });
+      expect(JSON.parse(again.stdout)[0].label).toBe(result.change.label);
+      // It says what classify says.
+      const [classified] = JSON.parse((await thresher(["classify", ...args])).stdout);
+      expect(result).toMatchObject(classified);
+      expect(Object.keys(result)).toEqual([...Object.keys(classified), "explanation", "change"]);
+    });
+  });
+
+  it("names the part of the score that comes from no term", async () => {
+    const texts = await each(Object.keys(KINDS), (name) => thresher(["explain", "-m", join(corpus, name), letter]));
+    expect(texts.map(({ stdout }) => /^(prior\b.*?|rest|intercept) +[+-]/m.exec(stdout)?.[1])).toEqual([
+      "prior",
+      "prior and absent terms",
+      // Nothing, of complement naive Bayes without priors: no line is spent on it.
+      undefined,
+      "intercept",
+      "prior",
+    ]);
+  });
+
+  it("explains the classes that are asked for", async () => {
+    const pairs = [
+      ["--against", "news"],
+      ["--label", "news"],
+      ["--against", "spam"],
+      ["--label", "news", "--against", "ham"],
+    ];
+    const results = await each(pairs, (pair) => explained(letter, ...pair));
+    expect(results.map(([{ explanation }]) => [explanation.label, explanation.against])).toEqual([
+      ["spam", "news"],
+      ["news", "spam"],
+      ["ham", "spam"],
+      ["news", "ham"],
+    ]);
+    for (const [{ label, explanation }] of results) {
+      expect(label).toBe("spam");
+      expect(explanation.margin > 0).toBe(explanation.label === "spam" || explanation.label === undefined);
+    }
+  });
+
+  it("shows as many terms as are asked for, and all in JSON", async () => {
+    const { stdout } = await thresher(["explain", "-m", model, letter, "--terms", "1"]);
+    expect(stdout).toMatch(/^prize ×2 .*\n1 more for .*\n1 more against .*\nsum /m);
+    const [{ explanation }] = await explained(letter, "--terms", "1");
+    expect(explanation.terms).toHaveLength(3);
+  });
+
+  it("takes several documents, folders and standard input, one after the other", async () => {
+    const args = ["explain", "-m", model, letter, join(corpus, "mail", "ham"), "-"];
+    const { code, stdout, stderr } = await thresher(args, { input: "unheard" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const parts = stdout.split(/\n\n(?=\S+: \w+, probability)/);
+    expect(parts.map((part) => part.split(":")[0])).toEqual([
+      letter,
+      ...["a", "b", "c"].map((name) => join(corpus, "mail", "ham", name)),
+      "-",
+    ]);
+    expect(parts[4]).toContain("The model knows none of its terms.");
+    expect(JSON.parse((await thresher([...args, "--json"], { input: "unheard" })).stdout)).toHaveLength(5);
+  });
+
+  it("names documents that cannot be read, explains the others, and ends with exit code 1", async () => {
+    const inbox = folderWith({ a: "\0", b: "cash prize" });
+    const missing = join(inbox, "nowhere");
+    const outcome = await thresher(["explain", "-m", model, inbox, missing]);
+    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining(`${join(inbox, "b")}: spam`) });
+    expect(outcome.stderr).toContain(`cannot be read: ${missing} (no such file or folder)`);
+    const strict = await thresher(["explain", "-m", model, letter, missing, "--strict"]);
+    expectFault(strict, 1, /nowhere cannot be read: no such/);
+    const empty = await thresher(["explain", "-m", model, folderWith({}), "--json"]);
+    expect(empty).toMatchObject({ code: 0, stdout: "[]\n" });
+    expectOneLine(empty.stderr, "no documents in");
+  });
+
+  it("prints names of documents and classes without control characters", async () => {
+    const folder = folderWith({ mail: { "a\u202eb": { x: "letter" }, c: { y: "prize" } }, "bad\nname": "letter" });
+    await thresher(["train", join(folder, "mail"), "-m", join(folder, "m"), "--quiet"]);
+    const { stdout } = await thresher(["explain", "-m", join(folder, "m"), join(folder, "bad\nname")]);
+    expect(stdout).toContain("bad\\nname: a\\u202eb, probability");
+    expect(stdout).not.toContain("\u202e");
+  });
+
+  const WRONG: readonly (readonly [readonly string[], string | RegExp])[] = [
+    [["--label", "art"], 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
+    [["--against", "art"], 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
+    [["--label", "ham", "--against", "ham"], 'explain: "ham" cannot be compared with itself; choose another class'],
+    [["--terms", "-1"], "give a whole number of at least 0"],
+  ];
+  it("refuses unknown classes before it reads a document", async () => {
+    await each(WRONG, async ([args, message]) => {
+      expectFault(await thresher(["explain", "-m", model, join(corpus, "nowhere"), ...args]), 2, message);
+    });
+    expectFault(await thresher(["explain", letter]), 2, "no model: give -m FILE");
+  });
+});

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../../../helpers/command.js";
+import { expectFault } from "../../../helpers/expectations.js";
+import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
+
+const folder = temporaryFolder();
+const model = join(folder, "mail.model");
+
+beforeAll(async () => {
+  write(folder, { corpus: { ham: { a: "letter letter home", b: "home", c: "" }, spam: { d: "prize home" } } });
+  await thresher(["train", join(folder, "corpus"), "-m", model, "--prior", "uniform"]);
+});
+
+describe.concurrent("thresher inspect", () => {
+  it("shows settings, classes and strongest terms", async ({ expect }) => {
+    const { code, stdout, stderr } = await thresher(["inspect", "-m", model]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.replace(/^(model +)[0-9a-f]{8}$/m, "$1ID")).toMatchInlineSnapshot(`
+      "multinomial naive Bayes: 2 classes, 4 documents, 3 terms
+
+      model               ID
+      classifier          multinomial
+      alpha               1
+      prior               uniform
+      tf                  count
+      as                  auto
+      encoding            auto
+      tokens              words
+      token-length        2-256
+      ngrams              1-1
+      min-count           1
+      min-documents       1
+      max-document-share  1
+      drop-top            0
+
+      class  documents  prior  strongest terms
+      ham            3  0.500  letter home
+      spam           1  0.500  prize
+      "
+    `);
+  });
+
+  it("shows the share of each candidate of a learned combination, and its errors", async ({ expect }) => {
+    const learned = join(folder, "learned.model");
+    const texts = (word: string) => Object.fromEntries([1, 2, 3, 4, 5].map((i) => [`${i}`, `${word} ${word}${i % 2}`]));
+    write(folder, { two: { ham: texts("home"), spam: texts("prize") } });
+    await thresher(["train", join(folder, "two"), "-m", learned, "--preset", "best"]);
+    const { stdout } = await thresher(["inspect", "-m", learned]);
+    expect(stdout).toMatch(/\n {13}share {2}wrong\n(?:candidate \d +\d+ % +\d+\n){6}\nwrong: alone, of 10 documents/);
+    const { shares } = JSON.parse((await thresher(["inspect", "-m", learned, "--json"])).stdout);
+    expect(shares).toMatchObject({ documents: 10 });
+    expect(shares.candidates).toHaveLength(6);
+    const sum = shares.candidates.reduce((all: number, { share }: { share: number }) => all + share, 0);
+    expect(sum).toBeCloseTo(1, 9);
+    expect(shares.candidates[0]).toMatchObject({ classifier: "complement", errors: 0 });
+  });
+
+  it("names the version of dictionaries only if they cut something", async ({ expect }) => {
+    for (const [text, isCut] of [
+      ["red sea", false],
+      ["很好吃", true],
+    ] as const) {
+      const corpus = folderWith({ a: { 1: text }, b: { 1: "letter" } });
+      const path = join(corpus, "model");
+      await thresher(["train", corpus, "-m", path, "--segment", "--quiet"]);
+      const { stdout } = await thresher(["inspect", "-m", path]);
+      expect(/^icu /m.test(stdout), text).toBe(isCut);
+    }
+  });
+
+  it("has exactly the keys of its contract under --json", async () => {
+    const { code, stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "1"]);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(Object.keys(result)).toEqual(["model", "classifier", "documents", "vocabulary", "strongestBy", "classes"]);
+    expect(result.classifier).toMatchObject({ name: "multinomial", alpha: 1, prior: "uniform", maxTerms: null });
+    expect(result).toMatchObject({ documents: 4, vocabulary: 3 });
+    // Strengths by hand: ham has 2 letter, 2 home of 4 tokens, spam 1 prize, 1 home of 2, and there are 3 terms.
+    const strength = (inside: number, outside: number) => inside * Math.log(inside / outside);
+    expect(result.classes).toEqual([
+      {
+        label: "ham",
+        documents: 3,
+        prior: expect.closeTo(0.5, 12),
+        strongest: [{ term: "letter", count: 2, strength: expect.closeTo(strength(3 / 7, 1 / 5), 12) }],
+      },
+      {
+        label: "spam",
+        documents: 1,
+        prior: expect.closeTo(0.5, 12),
+        strongest: [{ term: "prize", count: 1, strength: expect.closeTo(strength(2 / 5, 1 / 7), 12) }],
+      },
+    ]);
+  });
+
+  it("names the model as the header of a filtered message does", async () => {
+    const [text, json, filtered] = await Promise.all([
+      thresher(["inspect", "-m", model]),
+      thresher(["inspect", "-m", model, "--json"]),
+      thresher(["filter", "-m", model], { input: "\nletter\n" }),
+    ]);
+    const id = /; model=([0-9a-f]{8})$/m.exec(filtered.stdout)?.[1];
+    expect(JSON.parse(json.stdout).model).toBe(id);
+    expect(text.stdout).toContain(`\nmodel               ${id}\n`);
+  });
+
+  it("goes by the weights of the model if asked to", async () => {
+    const { stdout } = await thresher(["inspect", "-m", model, "--by", "weight", "--json", "--terms", "1"]);
+    const { strongestBy, classes } = JSON.parse(stdout);
+    expect(strongestBy).toBe("weight");
+    const strongest = [{ term: "prize", count: 1, strength: expect.closeTo(Math.log(2 / 5 / (1 / 7)), 12) }];
+    expect(classes[1].strongest).toEqual(strongest);
+    const text = await thresher(["inspect", "-m", model, "--by", "weight"]);
+    expect(text.stdout).toContain("strongest terms by weight\n");
+    const combined = join(folder, "combined.model");
+    await thresher(["train", join(folder, "corpus"), "-m", combined, "--classifier", "combined"]);
+    const refused = await thresher(["inspect", "-m", combined, "--by", "weight"]);
+    expectFault(
+      refused,
+      2,
+      "this model is not linear in the terms, so its terms have no weights: measure strength by counts",
+    );
+    expect((await thresher(["inspect", "-m", combined])).stdout).toMatch(/^class +documents +strongest terms$/m);
+  });
+
+  it("shows as many terms as are asked for, down to none", async () => {
+    const { stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "0"]);
+    for (const { strongest } of JSON.parse(stdout).classes) expect(strongest).toEqual([]);
+  });
+});

@@ -1,0 +1,343 @@
+import { existsSync, readFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../../src/base/random.js";
+import { readFolders } from "../../../../src/documents/corpora/folders.js";
+import { load } from "../../../../src/model/file/model-file.js";
+import { updateModel } from "../../../../src/model/file/model-update.js";
+import { modelToBytes } from "../../../../src/model/file/save-model.js";
+import { learn } from "../../../../src/model/learning/learn.js";
+import { newModel } from "../../../../src/model/learning/remembering.js";
+import { train } from "../../../../src/model/training.js";
+import { COMMAND, each, execute, type Outcome, thresher, thresherProcess } from "../../../helpers/command.js";
+import { expectFault } from "../../../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+
+const FAULT = fileURLToPath(new URL("../../../helpers/fault.mjs", import.meta.url));
+
+const MESSAGE = "From: a@b.example\nDate: Tue, 03 Feb 2004 10:00:00 +0100\nMessage-ID: <1@b>\n\nAt noon?\n";
+
+/** Runs a command that is to succeed without a word on standard error. */
+async function said(...args: string[]): Promise<string> {
+  const outcome = await thresher(args);
+  expect(outcome, args.join(" ")).toMatchObject({ code: 0, stderr: "" });
+  return outcome.stdout;
+}
+
+function place(): string {
+  return join(temporaryFolder(), "mail.model");
+}
+
+/** Numbered messages, in turn ham and spam, each with a word of its own. */
+function messages(n: number): { folder: string; paths: string[]; labels: string[] } {
+  const files = Array.from({ length: n }, (_, i) => [
+    `${i}.eml`,
+    `From: a@b.example\nDate: Tue, 03 Feb 2004 10:00:${i}\nMessage-ID: <${i}@b>\n\nbody word${i % 5} own${i}\n`,
+  ]);
+  const folder = folderWith(Object.fromEntries(files));
+  return {
+    folder,
+    paths: files.map(([name]) => join(folder, name)),
+    labels: files.map((_, i) => (i % 2 === 0 ? "ham" : "spam")),
+  };
+}
+
+/** The model of some messages, learned at once in this process. */
+function modelOf(paths: readonly string[], labels: readonly string[]): Buffer {
+  const documents = paths.map((path, i) => ({ id: path, label: labels[i], bytes: readFileSync(path) }));
+  return Buffer.from(modelToBytes(learn(newModel(), documents).model));
+}
+
+/** Learns as the command does, in this process. */
+function learnHere(model: string, path: string, label: string): void {
+  updateModel(model, (before = newModel()) => learn(before, [{ id: path, label, bytes: readFileSync(path) }]));
+}
+
+describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
+  it("say what happened to each document, and keep the previous model", async () => {
+    const model = place();
+    const folder = folderWith({ a: "prize cash", b: "letter home", c: MESSAGE });
+    utimesSync(join(folder, "a"), 1e9, 1e9);
+    utimesSync(join(folder, "b"), 1.5e9, 1.5e9);
+    const path = (name: string) => join(folder, name);
+    expect(await said("learn", "spam", path("a"), "-m", model)).toBe(
+      `learned  spam  ${path("a")}\n1 learned. ${model} knows 1 document (spam 1), 3.0 kB.\n`,
+    );
+    expect(await said("learn", "ham", folder, "-m", model)).toMatch(
+      /^relabelled {2}spam → ham {2}\S+a\nlearned {5}ham {2}\S+b\nlearned {5}ham {2}\S+c\n2 learned, 1 relabelled\. \S+ knows 3 documents \(ham 3\), /,
+    );
+    expect(await said("relabel", "spam", path("a"), "-m", model)).toMatch(/^relabelled {2}ham → spam {2}/);
+    expect(await said("classify", path("a"), "-m", model)).toContain("  spam  ");
+    const before = bytesOf(model);
+    expect(await said("learn", "spam", path("a"), "-m", model)).toMatch(
+      /^known already {2}spam {2}\S+a\n1 known already\./,
+    );
+    expect(await said("unlearn", path("b"), "-m", model)).toMatch(/^unlearned {2}ham {2}\S+b\n1 unlearned\. /);
+    expect(bytesOf(`${model}.previous`).equals(before)).toBe(true);
+    expect(await said("unlearn", path("b"), "-m", model)).toMatch(/^not known {2}\S+b\n1 not known\. /);
+    expect(await said("forget", "--before", "2002-01-01", "-m", model)).toMatch(
+      /^1 document forgotten \(spam 1\), the newest of 2001-09-09\. \S+ knows 1 document \(ham 1\), /,
+    );
+    expect(namesIn(join(model, ".."))).toEqual(["mail.model", "mail.model.previous"]);
+    renameSync(`${model}.previous`, model);
+    expect(load(model).counts.documents).toEqual(Float64Array.of(1, 1));
+  });
+
+  it("name a class that is new beside others, which may be a slip, and take none without a name", async () => {
+    const model = place();
+    const folder = folderWith({ a: "prize cash", b: "letter home", c: MESSAGE });
+    const path = (name: string) => join(folder, name);
+    await said("learn", "spam", path("a"), "-m", model);
+    await said("learn", "ham", path("b"), "-m", model);
+    const slip = "thresher: span\\u001b is a new class; the model had ham, spam\n";
+    const learning = ["learn", "span\u001b", path("c"), "-m", model];
+    expect(await thresher(learning)).toMatchObject({ code: 0, stderr: slip });
+    expect(await said(...learning)).toContain("known already");
+    expect(await thresher(["relabel", "spim", path("c"), "-m", model, "--quiet"])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    for (const command of ["learn", "relabel"]) {
+      expectFault(
+        await thresher([command, "", path("a"), "-m", model]),
+        2,
+        /^thresher: the name of the class is empty/,
+      );
+    }
+  });
+
+  it("ask whether a class is meant whose name is another's but for case or hyphens", async () => {
+    const model = place();
+    const folder = folderWith({ a: "prize cash", b: "letter home", c: MESSAGE });
+    const path = (name: string) => join(folder, name);
+    await said("learn", "spam", path("a"), "-m", model);
+    const before = bytesOf(model);
+    for (const command of ["learn", "relabel"]) {
+      for (const slip of ["Spam", ".spam", "s-p_a m", "ＳＰＡＭ", "Junk", "[Gmail]/Spam"]) {
+        expectFault(
+          await thresher([command, slip, path("b"), "-m", model]),
+          2,
+          /^thresher: the model has no class ".+", but "spam": give that name, or --new-class to add another class$/m,
+        );
+      }
+    }
+    expect(bytesOf(model).equals(before)).toBe(true);
+    expect(await said("learn", "Spam", path("b"), "-m", model, "--new-class")).toMatch(/\(Spam 1, spam 1\)/);
+    expect(await said("learn", "Spam", path("b"), "-m", model)).toMatch(/^known already {2}Spam/);
+    expect(await said("relabel", "SPAM", path("b"), "-m", model, "--new-class")).toMatch(/^relabelled {2}Spam → SPAM/);
+  });
+
+  it("recognise a class that is given behind its documents", async () => {
+    const folder = folderWith({
+      "a.eml": "prize cash",
+      "b.eml": "letter home",
+      ham: { c: "news" },
+      spam: { d: "win" },
+    });
+    const run = (...args: string[]) => thresher([...args, "-m", "m"], { cwd: folder });
+    const swapped = async (...args: string[]) => {
+      const slip = /^thresher: ".+" is a file or folder, and ".+" is a class: give the class first, as in (.*)$/m;
+      const outcome = await run(...args);
+      expectFault(outcome, 2, slip);
+      return slip.exec(outcome.stderr)?.[1];
+    };
+    expect(await swapped("learn", "a.eml", "junk")).toBe("thresher learn junk a.eml");
+    expect(await swapped("learn", "ham/c", "b.eml", "junk")).toBe("thresher learn junk ham/c b.eml");
+    expect(await swapped("learn", "ham", "junk")).toBe("thresher learn junk ham");
+    expect(existsSync(join(folder, "m"))).toBe(false);
+    expect((await run("learn", "ham", "ham")).code).toBe(0);
+    expect((await run("learn", "spam", "spam/d", "a.eml")).code).toBe(0);
+    expect(await swapped("learn", "b.eml", "spam")).toBe("thresher learn spam b.eml");
+    expect(await swapped("relabel", "./a.eml", "ham")).toBe("thresher relabel ham ./a.eml");
+    expect(await swapped("learn", "-", "ham")).toBe("thresher learn ham -");
+    expect((await run("learn", "ham", "spam", "nowhere")).stdout).toMatch(/^relabelled {2}spam → ham {2}spam\/d\n/);
+  });
+
+  it("as JSON say the same, and on trial change nothing", async () => {
+    const model = place();
+    const folder = folderWith({ a: "prize cash", b: MESSAGE });
+    const dry = JSON.parse(await said("learn", "ham", folder, "-m", model, "--json", "--dry-run"));
+    expect(existsSync(model)).toBe(false);
+    const wet = JSON.parse(await said("learn", "ham", folder, "-m", model, "--json"));
+    expect(wet).toEqual({ ...dry, dryRun: false });
+    expect(wet).toMatchObject({
+      model,
+      bytes: bytesOf(model).length,
+      known: 2,
+      classes: [{ label: "ham", documents: 2 }],
+      documents: [
+        { path: join(folder, "a"), fate: "learned", label: "ham" },
+        { path: join(folder, "b"), fate: "learned", label: "ham" },
+      ],
+    });
+    const bytes = bytesOf(model);
+    const trial = await said("forget", "--to-size", "2950", "-m", model, "--dry-run");
+    expect(trial).toMatch(/^Would be: 2 documents forgotten \(ham 2\), .* would know 0 documents, [123]\.\d kB\.$/m);
+    const forgotten = JSON.parse(await said("forget", "--before", "2010-01-01", "-m", model, "--json", "--dry-run"));
+    expect(forgotten).toMatchObject({ known: 1, documents: [{ label: "ham", date: "2004-02-03T09:00:00.000Z" }] });
+    expect(await said("unlearn", folder, "-m", model, "--quiet", "--dry-run")).toBe("");
+    expect(bytesOf(model).equals(bytes)).toBe(true);
+  });
+
+  it("change a model into the one that training on all its documents would make", async () => {
+    const corpus = folderWith({ ...twoClasses(), list: { n: "news digest", twice: "news again" } });
+    const model = place();
+    await said("train", corpus, "-m", model, "--remember", "--min-documents", "2", "--quiet");
+    const fromLibrary = train(readFolders(corpus), { remember: true, minDocuments: 2 });
+    expect(bytesOf(model).equals(modelToBytes(fromLibrary))).toBe(true);
+    await said("learn", "spam", join(corpus, "list/twice"), "-m", model);
+    await said("unlearn", join(corpus, "list"), "-m", model);
+    renameSync(join(corpus, "list/n"), join(corpus, "ham/n"));
+    await said("learn", "ham", join(corpus, "ham/n"), join(corpus, "list/twice"), "-m", model, "--min-documents", "2");
+    renameSync(join(corpus, "list/twice"), join(corpus, "ham/twice"));
+    const again = place();
+    await said("train", corpus, "-m", again, "--remember", "--min-documents", "2", "--quiet");
+    expect(bytesOf(model).equals(bytesOf(again))).toBe(true);
+  });
+
+  it("learn from standard input, and only errors where that is asked for", async () => {
+    const model = place();
+    const learnt = (args: readonly string[], input: string) =>
+      thresher(["learn", ...args, "-", "-m", model], { input });
+    await learnt(["ham"], "letter home");
+    await learnt(["spam"], "prize cash");
+    expect((await learnt(["ham", "--train-on-error"], "letter")).stdout).toMatch(/^right already {2}ham {2}-\n/);
+    const margin = ["ham", "--train-on-error", "--margin", "0.99"];
+    expect((await learnt(margin, "letter")).stdout).toMatch(/^learned {2}ham {2}-\n/);
+    expect(Math.abs(Date.now() / 1000 - Math.max(...(load(model).known?.times ?? [])))).toBeLessThan(600);
+  });
+
+  it("leave out documents that are not text, and say so", async () => {
+    const folder = folderWith({ a: "letter", b: "\0\0" });
+    const outcome = await thresher(["learn", "ham", folder, "-m", place()]);
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^thresher: left out 1 binary file .*b\n$/),
+    });
+    expect(outcome.stdout).toContain("1 learned, 1 not text.");
+  });
+
+  it("leave out documents that cannot be read, and say so", async () => {
+    const [model, folder] = [place(), folderWith({ a: "letter" })];
+    for (const command of [["learn", "ham"], ["relabel", "ham"], ["unlearn"]]) {
+      const outcome = await thresher([...command, join(folder, "a"), join(folder, "none"), "-m", model]);
+      expect(outcome, command[0]).toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^1 (?:learned|known already|unlearned)\. /m),
+        stderr: expect.stringMatching(/^thresher: left out .*none \(no such file or folder\)\n$/),
+      });
+    }
+  });
+
+  it("refuse in one line what is impossible, and leave nothing behind", async () => {
+    const folder = folderWith({ a: "letter", ...twoClasses() });
+    const [model, plain, missing] = [place(), place(), place()];
+    await said("learn", "ham", join(folder, "a"), "-m", model);
+    await said("train", folder, "-m", plain, "--quiet", "--include", "{ham,spam}/*");
+    const cases: readonly (readonly [args: string[], code: 1 | 2, message: RegExp | string])[] = [
+      [
+        ["learn", "ham", "a", "-m", model, "--alpha", "0.5"],
+        2,
+        "--alpha 0.5: the model has 1; leave the option out, or make a new model",
+      ],
+      [
+        ["learn", "ham", "a", "-m", model, "--preset", "fast"],
+        2,
+        "--classifier chosen-bayes: the model has multinomial",
+      ],
+      [["learn", "ham", "a", "-m", missing, "--preset", "fast"], 1, /made of counts/],
+      [["learn", "ham", "a", "-m", model, "--margin", "0.5"], 2, /--margin needs --train-on-error/],
+      [
+        ["learn", "ham", "a", "-m", model, "--train-on-error", "--margin", "110%"],
+        2,
+        /margin must be a number from 0 to 1, not 1.1/,
+      ],
+      [
+        ["learn", "ham", "a", "-m", plain],
+        1,
+        /does not remember .*: train it again, thresher train CORPUS -m MODEL --preset lecture --remember$/m,
+      ],
+      [["unlearn", "a", "-m", missing], 1, /cannot read the model: no such file/],
+      [["relabel", "ham", "a", "-m", missing, "--dry-run"], 1, /cannot read the model: no such file/],
+      [["forget", "-m", model], 2, "forget needs --before DATE or --to-size SIZE"],
+      [["forget", "-m", model, "--before", "soon"], 2, "give a date such as 2024-01-31"],
+      [["forget", "-m", model, "--to-size", "5X"], 2, "give a size such as 5M"],
+      [["forget", "-m", model, "--to-size", "10"], 2, /bytes are too few: a model without any document has \d+$/m],
+      [["unlearn", "a", "-m", model, "--wait", "-1"], 2, "give seconds from 0 to 86400"],
+      [["train", folder, "-m", missing, "--remember", "--preset", "fast"], 1, /made of counts/],
+      [
+        ["train", folder, "-m", missing, "--remember", "--keep-documents"],
+        2,
+        /--remember and --keep-documents cannot be combined/,
+      ],
+    ];
+    await each(cases, async ([args, code, message]) => {
+      expectFault(await thresher(args, { cwd: folder }), code, message, args.join(" "));
+    });
+    expect(namesIn(join(missing, ".."))).toEqual([]);
+    expect(namesIn(join(model, ".."))).toEqual(["mail.model"]);
+  });
+
+  it("learn all, where several do at once", async () => {
+    const { paths, labels } = messages(5);
+    const model = place();
+    const outcomes: Outcome[] = await Promise.all(
+      paths.map((path, i) => thresherProcess(["learn", labels[i], path, "-m", model, "--wait", "60"])),
+    );
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(bytesOf(model).equals(modelOf(paths, labels))).toBe(true);
+    expect(namesIn(join(model, ".."))).toEqual(["mail.model", "mail.model.previous"]);
+  });
+
+  const STEPS = [
+    ...["writeFileSync 1", "linkSync 1", "rmSync 1", "openSync 1", "writeSync 2", "fsyncSync 1"],
+    ...["linkSync 2", "renameSync 1", "rmSync 2", "renameSync 2", "rmSync 3"],
+  ];
+  it("leave the old model or the new one at whatever step they are killed, and the next clears up after them", async () => {
+    const { paths, labels } = messages(3);
+    const states = [1, 2, 3].map((n) => modelOf(paths.slice(0, n), labels));
+    await each(STEPS, async (step) => {
+      const model = place();
+      writeFileSync(model, states[0]);
+      const node = ["--import", FAULT];
+      const killed = await thresher(["learn", labels[1], paths[1], "-m", model], {
+        node,
+        env: { FAULT: `${step} SIGKILL` },
+      });
+      expect([step, killed.signal]).toEqual([step, "SIGKILL"]);
+      expect(states.slice(0, 2).some((state) => state.equals(bytesOf(model)))).toBe(true);
+      learnHere(model, paths[1], labels[1]);
+      expect(states[1].equals(bytesOf(model)), step).toBe(true);
+      const left = namesIn(join(model, ".."));
+      expect(
+        left.filter((name) => !/^mail\.model(?:\.previous)?$/.test(name)),
+        step,
+      ).toEqual([]);
+    });
+  });
+
+  it("lose nothing and double nothing, killed at any moment", async () => {
+    const { paths, labels } = messages(7);
+    const model = place();
+    const random = seededRandom(5);
+    const started = Date.now();
+    await thresherProcess(["learn", labels[0], paths[0], "-m", model, "--quiet"]);
+    const takes = Date.now() - started;
+    for (let i = 1; i < paths.length; i++) {
+      const args = ["learn", labels[i], paths[i], "-m", model, "--quiet"];
+      await execute(process.execPath, [COMMAND, ...args], {
+        onStart: (child) => {
+          child.stdin?.end();
+          setTimeout(() => child.kill("SIGKILL"), (takes * (200 + random(1000))) / 1000);
+        },
+      });
+      const states = [i, i + 1].map((n) => modelOf(paths.slice(0, n), labels));
+      expect(states.some((state) => state.equals(bytesOf(model)))).toBe(true);
+      // Whether it was learned or not: once more is no more than once.
+      learnHere(model, paths[i], labels[i]);
+      expect(bytesOf(model).equals(states[1])).toBe(true);
+    }
+    expect(namesIn(join(model, ".."))).toEqual(["mail.model", "mail.model.previous"]);
+  });
+});

@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../../../helpers/command.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+
+describe("thresher similar", () => {
+  const folder = temporaryFolder();
+  const kept = join(folder, "kept.model");
+  const near = join(folder, "near.model");
+  let corpus = "";
+
+  beforeAll(async () => {
+    corpus = folderWith(twoClasses());
+    const train = (model: string, ...options: string[]) =>
+      thresher(["train", corpus, "-m", model, "--quiet", ...options]);
+    expect((await train(kept, "--keep-documents")).code).toBe(0);
+    expect((await train(near, "--classifier", "nearest-neighbours", "--k", "3")).code).toBe(0);
+    expect((await train(join(folder, "plain.model"))).code).toBe(0);
+  });
+
+  it("shows the known documents that are most like each document", async () => {
+    const known = join(corpus, "spam/0000.txt");
+    const { stdout, stderr, code } = await thresher(["similar", "-m", kept, "--top", "2", known, "-"], {
+      input: "lunch report",
+    });
+    expect({ stderr, code }).toEqual({ stderr: "", code: 0 });
+    expect(stdout.replace(known, "PATH")).toMatchInlineSnapshot(`
+      "PATH
+        similarity        class  document
+             1.000  copy  spam   spam/0000.txt
+                    by cash, number0, winner, letter
+             0.380        ham    ham/0000.txt
+                    by number0, letter
+
+      -
+        similarity    class  document
+             0.787    ham    ham/0001.txt
+                    by lunch, report
+             0.394    ham    ham/0000.txt
+                    by lunch
+      "
+    `);
+  });
+
+  it("prints the same from either model as JSON, with the part of every term", async () => {
+    const outputs = await Promise.all(
+      [kept, near].map((model) =>
+        thresher(["similar", "-m", model, "--json", "--top", "1", "--terms", "2", "-"], { input: "winner cash cash" }),
+      ),
+    );
+    expect(outputs[0]).toEqual(outputs[1]);
+    const [{ path, similar }] = JSON.parse(outputs[0].stdout);
+    expect(path).toBe("-");
+    expect(similar).toEqual([
+      {
+        id: "spam/0000.txt",
+        label: "spam",
+        similarity: expect.any(Number),
+        copy: false,
+        terms: [
+          { term: "cash", part: expect.any(Number) },
+          { term: "winner", part: expect.any(Number) },
+        ],
+      },
+    ]);
+  });
+
+  it("says that nothing is similar to a document without a known term", async () => {
+    const { stdout, code } = await thresher(["similar", "-m", near, "-"], { input: "zzz" });
+    expect({ stdout, code }).toEqual({ stdout: "-\n  no training document shares a term with it\n", code: 0 });
+  });
+
+  it("refuses a model without documents in one line that says what to do", async () => {
+    const plain = join(folder, "plain.model");
+    const { stdout, stderr, code } = await thresher(["similar", "-m", plain, corpus]);
+    expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+    expect(stderr).toBe(
+      `thresher: ${plain}: similar: this model does not keep its documents: train it with --keep-documents\n`,
+    );
+  });
+
+  it.each([
+    [["--top", "0"], "give a whole number of at least 1"],
+    [["--terms", "few"], "give a whole number of at least 0"],
+  ])("refuses %j", async (options, message) => {
+    const { stderr, code } = await thresher(["similar", "-m", kept, ...options, corpus]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it("trains no model with more neighbours than documents, and says how many there are", async () => {
+    const train = ["train", corpus, "-m", join(folder, "none"), "--classifier", "locally-weighted", "--k"];
+    const { stderr, code } = await thresher([...train, "9"]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      "thresher: locally-weighted: k is 9, but there are only 8 documents to learn from: choose a lower k\n",
+    );
+    expect((await thresher([...train, "0"])).stderr).toContain("give a whole number of at least 1");
+  });
+});

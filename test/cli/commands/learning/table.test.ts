@@ -1,0 +1,439 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parseDelimited } from "../../../../src/documents/archives/delimited.js";
+import { evaluateTable } from "../../../../src/tables/evaluate-table.js";
+import { tableFrom } from "../../../../src/tables/read-table.js";
+import { rowsOfQueries } from "../../../../src/tables/rows.js";
+import { tableModelFrom } from "../../../../src/tables/table-file.js";
+import { fitTable } from "../../../../src/tables/table-model.js";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectFault } from "../../../helpers/expectations.js";
+import { folderWith, namesIn, temporaryFolder } from "../../../helpers/folder.js";
+
+const TABLES = fileURLToPath(new URL("../../../corpora/tables", import.meta.url));
+const WEATHER = [join(TABLES, "play-tennis.csv"), "--target", "play"];
+const COMPUTERS = [join(TABLES, "buys-computer.csv"), "--target", "buys"];
+const PEOPLE = [join(TABLES, "measurements.csv"), "--target", "sex"];
+const DAY = "outlook=sunny,temperature=cool,humidity=high,windy=true";
+
+const table = (...args: string[]) => thresher(["table", ...args]);
+
+/** What `--json` prints, and what is said beside it. */
+async function result(...args: string[]) {
+  const { code, stdout, stderr } = await table(...args, "--json");
+  expect({ code, stderr }).toEqual({ code: 0, stderr });
+  return { json: JSON.parse(stdout), stderr };
+}
+
+/** A file with a table. */
+const fileOf = (content: string | Uint8Array) => join(folderWith({ "t.csv": content }), "t.csv");
+
+describe.concurrent("another table to test on", () => {
+  const train = "sky,wind,play\nsunny,1,no\nsunny,2,no\nrain,3,yes\nrain,4,yes\n";
+
+  it("is measured, in any form of report, and has no part in the model", async () => {
+    const folder = folderWith({
+      "train.csv": train,
+      "test.csv": "play,sky,wind\nyes,rain,3\nno,fog,1\n?,rain,1\nmaybe,rain,3\n",
+    });
+    const [file, test, report] = ["train.csv", "test.csv", "r.md"].map((name) => join(folder, name));
+    const { json, stderr } = await result(
+      file,
+      "--target",
+      "play",
+      "--test",
+      test,
+      "--report",
+      report,
+      "--query",
+      "sky=rain",
+    );
+    expect(json).toMatchObject({
+      protocol: { kind: "test", test },
+      documents: { train: 4, test: 3 },
+      labels: ["no", "yes", "maybe"],
+    });
+    expect(
+      json.predictions.map(({ id, actual, predicted }: Record<string, string>) => [id, actual, predicted]),
+    ).toEqual([
+      ["line 2", "yes", "yes"],
+      ["line 3", "no", "no"],
+      ["line 5", "maybe", "yes"],
+    ]);
+    const alone = await result(file, "--target", "play", "--query", "sky=rain");
+    expect(json.classified).toEqual(alone.json.classified);
+    expect(json.table).toEqual(alone.json.table);
+    expect(stderr.split("\n")).toEqual([
+      `thresher: ${test}: left out 1 row without a value of play: line 4`,
+      `thresher: ${test}: sky is ignored in 1 row whose value is not in training: "fog" (line 3)`,
+      "thresher: 1 class of the test part is not in training, so its documents count as wrong: maybe",
+      "",
+    ]);
+    const markdown = readFileSync(report, "utf8");
+    expect(markdown).toMatch(/^# Naive Bayes for play: 66\.7 % right\n/);
+    expect(markdown).toContain("4 training rows, 3 tested, 2 attributes.");
+    expect(markdown).toContain("| rows | of | taken for |");
+  });
+
+  it("suits experiments too: their models learn from the same rows", async () => {
+    const folder = folderWith({ "train.csv": train, "test.csv": "sky,wind,play\nrain,3,yes\nrain,9,other\n" });
+    const [file, test] = ["train.csv", "test.csv"].map((name) => join(folder, name));
+    const query = ["--query", "sky=rain", "--duplicate", "sky"];
+    const { json } = await result(file, "--target", "play", "--test", test, ...query);
+    const alone = await result(file, "--target", "play", ...query);
+    expect(json.experiment.classified[0].posterior.yes).toBe(alone.json.experiment.classified[0].posterior.yes);
+    expect(json.experiment.documents).toEqual({ train: 4, test: 2 });
+  });
+
+  it("is refused in one line where it is no such table", async () => {
+    const folder = folderWith({
+      "train.csv": train,
+      "none.csv": "sky,wind\nrain,1\n",
+      "other.csv": "sky,wind,play\nrain,1,maybe\n",
+      "empty.csv": "sky,wind,play\nrain,1,?\n",
+    });
+    const cases: [string, string][] = [
+      ["none.csv", 'none.csv: there is no class column "play"; the columns are "sky", "wind"'],
+      ["other.csv", "other.csv has no class of the training documents: it has maybe"],
+      ["empty.csv", 'empty.csv: no row has a value of "play"'],
+      ["nowhere.csv", "nowhere.csv: cannot be read as a table: no such file or folder"],
+    ];
+    const outcomes = await each(cases, ([name]) =>
+      table(join(folder, "train.csv"), "--target", "play", "--test", join(folder, name)),
+    );
+    for (const [i, [, message]] of cases.entries()) expectFault(outcomes[i], 1, message);
+  });
+});
+
+describe.concurrent("the tables of the lectures", () => {
+  it("play tennis: Mitchell 1997, section 6.9.1", async () => {
+    const { json } = await result(...WEATHER, "--alpha", "0", "--query", DAY);
+    const [{ label, joint, posterior, prior, attributes, logOdds }] = json.classified;
+    expect(label).toBe("no");
+    expect(joint.yes).toBeCloseTo(0.005291, 6);
+    expect(joint.no).toBeCloseTo(0.0205714, 7);
+    expect(posterior.no).toBeCloseTo(0.7954173, 7);
+    expect(prior.yes).toBeCloseTo(9 / 14, 14);
+    expect(attributes.map((one: { likelihood: { yes: number } }) => one.likelihood.yes)).toEqual(
+      [2 / 9, 3 / 9, 3 / 9, 3 / 9].map((share) => expect.closeTo(share, 14)),
+    );
+    expect(logOdds).toEqual({ of: "no", against: "yes", value: expect.closeTo(Math.log(joint.no / joint.yes), 12) });
+  });
+
+  it("play tennis: an m-estimate of 0 is no smoothing, one of as many rows as there are categories is add-one", async () => {
+    const [none, m0, two, add] = await each(
+      [
+        ["--alpha", "0"],
+        ["--m-estimate", "0"],
+        ["--m-estimate", "2"],
+        ["--alpha", "1"],
+      ],
+      async (smoothing) => (await result(...WEATHER, ...smoothing, "--query", DAY)).json.classified[0],
+    );
+    expect(m0).toEqual(none);
+    const humidity = (one: { attributes: { likelihood: { no: number } }[] }) => one.attributes[2].likelihood.no;
+    expect(humidity(two)).toBeCloseTo((4 + 2 / 2) / (5 + 2), 14);
+    expect(humidity(add)).toBeCloseTo(humidity(two), 14);
+    expect(two.attributes[0].likelihood.no).toBeCloseTo((3 + 2 / 3) / (5 + 2), 14);
+  });
+
+  it("who buys a computer: Carnegie Mellon University, 10-315", async () => {
+    const { json } = await result(...COMPUTERS, "--alpha", "0", "--query", "over35=0,student=1,bornBeforeJuly=1");
+    const [{ label, joint, posterior }] = json.classified;
+    expect(label).toBe("1");
+    expect(joint["1"]).toBeCloseTo(0.13227513227513227, 14);
+    expect(joint["0"]).toBeCloseTo(0.017142857142857144, 14);
+    expect(posterior["1"]).toBeCloseTo(0.886, 2);
+    expect(posterior["0"]).toBeCloseTo(0.114, 2);
+  });
+
+  it("man or woman by height, weight and foot size: both variances are to be had", async () => {
+    const query = ["--query", "height=6,weight=130,footSize=8"];
+    const { json } = await result(...PEOPLE, "--variance", "unbiased", ...query);
+    const [{ label, joint, attributes }] = json.classified;
+    expect(label).toBe("female");
+    expect(joint.male / 6.197071843878083e-9).toBeCloseTo(1, 10);
+    expect(joint.female / 0.0005377909183630022).toBeCloseTo(1, 10);
+    const densities = { male: [1.5789, 5.9881e-6, 0.0013112], female: [0.22346, 0.016789, 0.28669] };
+    for (const [sex, expected] of Object.entries(densities)) {
+      // The lecture rounds on the way.
+      for (const [a, density] of expected.entries()) expect(attributes[a].likelihood[sex] / density).toBeCloseTo(1, 3);
+    }
+    const [height, weight, footSize] = json.table.attributes;
+    expect([height.means, weight.means, footSize.means]).toEqual([
+      [5.4175, 5.855].map((mean) => expect.closeTo(mean, 12)),
+      [132.5, 176.25],
+      [7.5, 11.25],
+    ]);
+    expect(weight.squares.map((sum: number) => sum / 3)).toEqual([558.33, 122.92].map((v) => expect.closeTo(v, 2)));
+    const other = await result(...PEOPLE, ...query);
+    expect(other.json.classifier.variance).toBe("maximum-likelihood");
+    expect(other.json.classified[0].joint.male).toBeLessThan(joint.male);
+  });
+
+  it("come out as they are worked by hand", async () => {
+    const { stdout } = await table(...WEATHER, "--alpha", "0", "--query", DAY);
+    expect(stdout).toMatchInlineSnapshot(`
+      "play: 2 classes from 14 rows of 4 attributes
+      categorical, alpha 0: outlook (3), temperature (3), humidity (2), windy (2)
+
+      query 1                   no       yes
+      prior                0.35714   0.64286
+      outlook = sunny          0.6   0.22222
+      temperature = cool       0.2   0.33333
+      humidity = high          0.8   0.33333
+      windy = true             0.6   0.33333
+      product             0.020571  0.005291
+      posterior            0.79542   0.20458
+      no: log odds 1.3579 against yes
+      "
+    `);
+  });
+});
+
+describe.concurrent("thresher table", () => {
+  it("tests on the training rows if nothing is withheld and nothing classified, and says what that is", async () => {
+    const { stdout, stderr, code } = await table(...PEOPLE);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("tested on the training rows themselves, so the figures say nothing about new ones");
+    expect(stdout).toContain("accuracy                    100.0 %");
+  });
+
+  it("measures by folds, hold-outs and leaving one out, with the seed that it is given, in the form of evaluate", async () => {
+    const protocols = [
+      ["--folds", "7", "--repeats", "2"],
+      ["--folds", "7", "--repeats", "2"],
+      ["--folds", "7", "--repeats", "2", "--seed", "2"],
+      ["--holdout", "1/3"],
+      ["--leave-one-out"],
+    ];
+    const [first, again, other, holdout, alone] = await each(
+      protocols,
+      async (protocol) => (await result(...WEATHER, ...protocol)).json,
+    );
+    expect(again).toEqual(first);
+    expect(other.predictions).not.toEqual(first.predictions);
+    expect(first).toMatchObject({
+      protocol: { kind: "folds", folds: 7, repeats: 2, seed: 1 },
+      labels: ["no", "yes"],
+      documents: { train: 12, test: 2 },
+      classifier: { name: "table", alpha: 1 },
+      classified: [],
+    });
+    expect(first.runs).toHaveLength(14);
+    expect(holdout.documents).toEqual({ train: 9, test: 5 });
+    expect([alone.documents, alone.accuracy]).toEqual([{ train: 13, test: 14 }, 7 / 14]);
+    expect(alone.predictions[0]).toMatchObject({ id: "line 2", actual: "no" });
+  });
+
+  it("gives evaluations that compare takes", async () => {
+    const folder = temporaryFolder();
+    const files = [join(folder, "a.json"), join(folder, "b.json")];
+    await each(files, async (file) =>
+      table(...WEATHER, "--leave-one-out", "--alpha", file.endsWith("a.json") ? "1" : "0.1", "--report", file),
+    );
+    const { code, stdout } = await thresher(["compare", ...files]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("14 ");
+  });
+
+  it("writes a model that gives the same answers without the table", async () => {
+    const model = join(temporaryFolder(), "weather.json");
+    const args = ["--query", DAY, "--query", "outlook=foggy,windy=?"];
+    const trained = await result(...WEATHER, "-m", model, "--m-estimate", "2", "--missing", "?,-", ...args);
+    const loaded = await result("-m", model, ...args);
+    expect(loaded.json.classified).toEqual(trained.json.classified);
+    expect(loaded.stderr).toBe(trained.stderr);
+    expect(loaded.stderr).toContain('outlook is ignored in 1 row whose value is not in training: "foggy" (query 2)');
+    expect(tableModelFrom(readFileSync(model, "utf8")).missing).toEqual(["?", "-"]);
+  });
+
+  it("classifies the rows of a file, one line each if so asked", async () => {
+    const rows = fileOf("windy,outlook,temperature,humidity\ntrue,sunny,cool,high\nfalse,overcast,,?\n");
+    const { stdout, stderr } = await table(...WEATHER, "--alpha", "0", "--classify", rows, "--lines");
+    expect(stderr).toBe("");
+    const [head, ...lines] = stdout.trimEnd().split("\n");
+    expect(head).toBe("row\tclass\tprobability\tlog odds");
+    const [first, second] = lines.map((line) => line.split("\t"));
+    expect([lines.length, first.slice(0, 2), Number(first[2])]).toEqual([
+      2,
+      ["line 2", "no"],
+      expect.closeTo(0.7954173, 7),
+    ]);
+    expect(second).toEqual(["line 3", "yes", "1", "Infinity"]);
+  });
+
+  it("shows what a duplicated attribute does to the posterior, and what irrelevant ones do", async () => {
+    const { json } = await result(...WEATHER, "--alpha", "0", "--duplicate", "outlook=3", "--query", DAY);
+    const [before] = json.classified;
+    const [after] = json.experiment.classified;
+    expect(json.experiment.title).toBe("outlook counted 3 times");
+    expect(after.joint.yes).toBeCloseTo(before.joint.yes * (2 / 9) ** 2, 12);
+    expect(after.joint.no).toBeCloseTo(before.joint.no * (3 / 5) ** 2, 12);
+    expect(after.posterior.no).toBeGreaterThan(0.96);
+
+    const coins = await table(...WEATHER, "--irrelevant", "5", "--leave-one-out", "--query", DAY);
+    expect(coins.stdout).toMatch(/^5 irrelevant attributes \(seed 1\)\n\s+before\s+after\n/m);
+    for (const figure of ["query 1", "accuracy", "probability of the predicted class", "log loss", "Brier score"]) {
+      expect(coins.stdout).toMatch(new RegExp(`^${figure} +\\S.*\\S +\\S`, "m"));
+    }
+    expect((await table(...WEATHER, "--irrelevant", "5", "--leave-one-out", "--query", DAY)).stdout).toBe(coins.stdout);
+  });
+
+  it("duplicates a column whose name ends like a number of times", async () => {
+    const { json } = await result(fileOf("a=2,class\nx,p\ny,q\n"), "--target", "class", "--duplicate", "a=2");
+    expect(json.experiment.title).toBe("a=2 counted 2 times");
+  });
+
+  it("mixes categories and numbers, and leaves what is missing out of the product", async () => {
+    const mixed = fileOf("sky;wind;class\nsunny;1;p\nrain;2.5;q\n?;3;q\nsunny;NA;p\nsunny;7;p\n");
+    const { stdout } = await table(mixed, "--target", "class", "--query", "sky=sunny");
+    expect(stdout).toContain("categorical, alpha 1: sky (2)\nnumeric, maximum-likelihood variance: wind\n");
+    expect(stdout).toContain("not in the product: wind (missing)");
+  });
+
+  it("takes a byte-order mark, UTF-16 and windows-1252, and says what it took for the last", async () => {
+    const text = "größe,class\nklein,p\ngroß,q\n";
+    const files = [
+      Buffer.from(`\ufeff${text}`),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]),
+      Buffer.from(text, "latin1"),
+    ].map(fileOf);
+    const outcomes = await each(files, (file) => table(file, "--target", "class", "--query", "größe=groß"));
+    for (const [i, { code, stdout, stderr }] of outcomes.entries()) {
+      expect(code).toBe(0);
+      expect(stdout).toContain("größe = groß");
+      if (i < 2) expect(stderr).toBe("");
+      else
+        expect(stderr).toBe(
+          `thresher: ${files[2]} is not valid UTF-8: read as windows-1252; --encoding chooses another encoding\n`,
+        );
+    }
+    expect((await table(files[2], "--target", "class", "--encoding", "latin1")).stderr).toBe("");
+  });
+
+  it("makes what stands in a table safe for a terminal", async () => {
+    const hostile = fileOf("a\u001b[31m,class\u202e\nx\u0007,p\u009b\ny,q\n1,\n");
+    const { stdout, stderr } = await table(hostile, "--target", "class\u202e", "--query", "a\u001b[31m=x\u0007");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(stdout).toContain("a\\u001b[31m = x\\u0007");
+    expect(stderr).toContain("left out 1 row without a value of class\\u202e");
+  });
+
+  it("says what it leaves out or takes otherwise than it stands, a line each, unless it is to be quiet", async () => {
+    const odd = fileOf("a,b,c,class\n1,,7,p\n1,,7,p\n2,,7,q\n4,,7,q\n3,,7,?\n");
+    const args = [odd, "--target", "class", "--numeric", "c"];
+    const { stderr, code } = await table(...args);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: [
+        "left out 1 row without a value of class: line 6",
+        "b has no value in any row and is ignored",
+        "a is constant within p: its variance is set to 1e-9 of the variance of the column instead of 0",
+        "c is ignored: it is the same in every row",
+      ]
+        .map((line) => `thresher: ${line}\n`)
+        .join(""),
+    });
+    expect((await table(...args, "--quiet")).stderr).toBe("");
+  });
+});
+
+describe("thresher table refuses", () => {
+  const good = "a,class\nx,p\ny,q\n";
+  const of = (content: string | Uint8Array, ...args: string[]) => [fileOf(content), "--target", "class", ...args];
+
+  it("a table that is at fault, in one line that says where", async () => {
+    const cases: [string, string[], string][] = [
+      [
+        "nowhere",
+        [join(temporaryFolder(), "t.csv"), "--target", "class"],
+        "cannot be read as a table: no such file or folder",
+      ],
+      ["a folder", [temporaryFolder(), "--target", "class"], "cannot be read as a table: it is a folder"],
+      ["empty", of(""), "the table is empty: it needs a line with the column names"],
+      ["header only", of("a,class\n"), "there are column names but no rows"],
+      ["binary", of(Buffer.from([0x61, 0, 0x0a])), "is a binary file, not a table of text"],
+      ["ragged", of("a,class\nx,p\ny\n"), "line 3 has 1 cell, but the first line has 2"],
+      ["unclosed quote", of('a,class\nx,"p\ny,q\n'), "line 2: a quote is opened and never closed"],
+      ["duplicate columns", of("a,a,class\nx,y,p\n"), 'two columns are named "a"; names must be distinct'],
+      ["one class", of("a,class\nx,p\ny,p\n"), 'column "class" must have at least two classes, but all rows have "p"'],
+      ["text in numbers", of("a,class\n1,p\nx,q\n", "--numeric", "a"), 'line 3: "x" in column "a" is not a number'],
+      ["NaN", of("a,class\n1,p\n2,q\n3,q\nNaN,q\n"), 'line 5: "NaN" in column "a" is not a number'],
+      ["too wide", of("a,class\n1e200,p\n-1e200,p\n3,q\n"), 'column "a": the numbers are so large'],
+      ["rows", of(good, "--classify", fileOf("b\nx\n")), 'the model has no column "b"; its columns are "a"'],
+      ["a query", of("a,class\n1,p\n2,p\n3,q\n", "--query", "a=x"), 'query 1: "x" in column "a" is not a number'],
+      [
+        "a model",
+        ["-m", fileOf("{}"), "--query", "a=x"],
+        'this is not a model of a table: its format is not "thresher table"',
+      ],
+      ["no model", ["-m", join(temporaryFolder(), "m"), "--query", "a=x"], "cannot be read: no such file"],
+    ];
+    const outcomes = await each(cases, ([, args]) => table(...args));
+    for (const [i, [what, , message]] of cases.entries()) expectFault(outcomes[i], 1, message, what);
+  });
+
+  it("options that do not suit the table, or a command line without one", async () => {
+    const cases: [string[], string][] = [
+      [[fileOf(good)], "table needs --target COLUMN, the column of the class"],
+      [[fileOf(good), "--target", "play"], 'there is no column "play"; the columns are "a", "class"'],
+      [
+        of(good, "--alpha", "1", "--m-estimate", "1"),
+        "alpha and m-estimate cannot be combined: choose one way to smooth",
+      ],
+      [of(good, "--duplicate", "a=1"), "duplicate must be a whole number of at least 2, not 1"],
+      [of(good, "--query", "b=x"), 'query: there is no column "b"'],
+      [of(good, "--lines"), "--lines needs --classify or --query"],
+      [of(good, "--folds", "2", "--leave-one-out"), "--folds and --leave-one-out cannot be combined: choose one"],
+      [of(good, "--folds", "2", "--holdout", "1/3"), "--holdout and --folds cannot be combined: choose one"],
+      [of(good, "--test", "t.csv", "--folds", "2"), "--test and --folds cannot be combined: choose one"],
+      [of(good, "--lines", "--query", "a=x", "--folds", "2"), "--lines prints classified rows only"],
+      [of(good, "--report", "t.html"), ": the file name must end in .svg, .vl.json, .csv, .json or .md"],
+      [["-m", "m.json"], "with a model alone, table needs --classify or --query"],
+    ];
+    const outcomes = await each(cases, ([args]) => table(...args));
+    for (const [i, [args, message]] of cases.entries()) expectFault(outcomes[i], 2, message, args.join(" "));
+  });
+
+  it("to write over the table, and writes nothing where something is at fault", async () => {
+    const file = fileOf(good);
+    const folder = temporaryFolder();
+    const faults = await each(
+      [
+        [file, "--target", "class", "--report", file],
+        [file, "--target", "class", "-m", file],
+        [
+          fileOf("a,class\nx,p\n"),
+          "--target",
+          "class",
+          "-m",
+          join(folder, "m.json"),
+          "--report",
+          join(folder, "r.json"),
+        ],
+      ],
+      (args) => table(...args),
+    );
+    expectFault(faults[0], 2, "this file is written already");
+    expectFault(faults[1], 2, "is a table: choose another name for the model");
+    expectFault(faults[2], 1, "must have at least two classes");
+    expect(readFileSync(file, "utf8")).toBe(good);
+    expect(namesIn(folder)).toEqual([]);
+  });
+});
+
+describe("a table in the library", () => {
+  it("is learned from and classified without the command", () => {
+    const text = readFileSync(WEATHER[0], "utf8");
+    const { table } = tableFrom(parseDelimited(text, "play-tennis.csv"), { target: "play" });
+    const model = fitTable(table, { alpha: 0 });
+    const [{ values }] = rowsOfQueries([DAY], table.attributes, []).rows;
+    const { predicted, logPosterior } = model.classify(values);
+    expect([model.labels[predicted], Math.exp(logPosterior[predicted])]).toEqual(["no", expect.closeTo(0.7954173, 7)]);
+    expect(evaluateTable(table, "leave one out").accuracy).toBe(7 / 14);
+  });
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectFault } from "../../../helpers/expectations.js";
+import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+
+describe.concurrent("thresher train", () => {
+  it("has exactly the keys of its contract under --json", async () => {
+    const corpus = folderWith({ ...twoClasses(3), "stray.txt": "stray" });
+    const model = join(temporaryFolder(), "model");
+    const { code, stdout } = await thresher(["train", corpus, "-m", model, "--json", "--min-count", "2"]);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(Object.keys(result)).toEqual([
+      ...["model", "bytes", "classifier", "documents", "classes", "vocabulary", "problems"],
+    ]);
+    const { classifier, ...others } = result;
+    expect(others).toEqual({
+      model,
+      bytes: bytesOf(model).length,
+      documents: 6,
+      classes: [
+        { label: "ham", documents: 3 },
+        { label: "spam", documents: 3 },
+      ],
+      vocabulary: 8,
+      problems: [{ kind: "no class", where: "stray.txt" }],
+    });
+    const { stdout: evaluated } = await thresher(["evaluate", corpus, "--json", "--min-count", "2"]);
+    expect(classifier).toEqual(JSON.parse(evaluated).classifier);
+  });
+
+  it("names the classes, unless there are too many for a line", async () => {
+    const classes = (n: number) =>
+      Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, { 1: `word${i}` }]));
+    const model = join(temporaryFolder(), "model");
+    const saidOf = async (n: number) => (await thresher(["train", folderWith(classes(n)), "-m", model])).stdout;
+    expect(await saidOf(3)).toMatch(/^Learned 3 classes from 3 documents \(c0 1, c1 1, c2 1\): 3 terms, /);
+    expect(await saidOf(11)).toMatch(/^Learned 11 classes from 11 documents: 11 terms, /);
+  });
+
+  it("says what was learned and how to use it", async ({ expect }) => {
+    const model = join(temporaryFolder(), "mail.model");
+    const { stdout } = await thresher(["train", folderWith(twoClasses(3)), "-m", model, "--classifier", "bernoulli"]);
+    expect(stdout.replaceAll(model, "MODEL").replace(/\(.* kB\)/, "(SIZE)")).toMatchInlineSnapshot(`
+      "Learned 2 classes from 6 documents (ham 3, spam 3): 12 terms, Bernoulli naive Bayes, alpha 1.
+      The model is in MODEL (SIZE). Sort with it:
+        thresher classify -m MODEL PATH…
+      "
+    `);
+  });
+
+  it("says of mail what lets the model learn later, unless it does or cannot", async () => {
+    const corpus = folderWith(twoClasses(3));
+    const outputs = await each(
+      [
+        ["--as", "mail"],
+        ["--as", "mail", "--remember"],
+        ["--as", "mail", "--classifier", "complement", "--tf", "log"],
+        [],
+      ],
+      async (options) => (await thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), ...options])).stdout,
+    );
+    expect(outputs.map((text) => text.includes("To let it learn more mail later, train it with --remember."))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("gives the same model and evaluation, wherever the corpus lies and in whatever order its files were made", async () => {
+    const tree = twoClasses(20);
+    const backwards = Object.fromEntries(
+      Object.entries(tree)
+        .reverse()
+        .map(([name, files]) => [name, Object.fromEntries(Object.entries(files).reverse())]),
+    );
+    const folder = temporaryFolder();
+    const [evaluation, other] = await each([folderWith(tree), folderWith(backwards)], async (corpus) => {
+      const name = basename(corpus);
+      const [model, predictions] = [join(folder, `${name}.model`), join(folder, `${name}.tsv`)];
+      await thresher(["train", corpus, "-m", model]);
+      const { stdout } = await thresher(["evaluate", corpus, "--json", "--predictions", predictions]);
+      return { stdout, model: bytesOf(model), predictions: bytesOf(predictions).toString() };
+    });
+    expect(evaluation.model.length).toBeGreaterThan(1000);
+    expect(other).toEqual(evaluation);
+  });
+
+  it("keeps the settings, so that classify reads documents as train did", async () => {
+    const message = (body: string) => `From: a@b.example\nSubject: unrelated\n\n${body}\n> quoted unrelated\n`;
+    const corpus = folderWith({
+      ham: { a: message("meetings for the report") },
+      spam: { b: message("winning the prizes") },
+    });
+    const model = join(temporaryFolder(), "model");
+    await thresher([
+      ...["train", corpus, "-m", model, "--strip", "headers,quotes"],
+      ...["--stop-words", "en", "--stem", "porter", "--ngrams", "1-2"],
+    ]);
+    const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], {
+      input: message("he meets, reported"),
+    });
+    expect(JSON.parse(stdout)).toMatchObject([{ label: "ham", knownTokens: 3 }]);
+  });
+});
+
+describe("a model file that would take the place of a document", () => {
+  it("is refused, and the document stays", async () => {
+    const corpus = folderWith(twoClasses());
+    const document = join(corpus, "spam/0000.txt");
+    const before = readFileSync(document, "utf8");
+    const outcome = await thresher(["train", corpus, "-m", document]);
+    expectFault(outcome, 2, `${document}: this file is a document of the corpus`);
+    expect(readFileSync(document, "utf8")).toBe(before);
+  });
+});
+
+describe("a model without terms", () => {
+  it("is made, with a word of warning", async () => {
+    const { code, stderr } = await thresher([
+      ...["train", folderWith(twoClasses()), "-m", join(temporaryFolder(), "model"), "--min-count", "1000"],
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^thresher: no term is left, .*\n$/) });
+  });
+});

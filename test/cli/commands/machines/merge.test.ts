@@ -1,0 +1,217 @@
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryPrefix } from "../../../../src/documents/files/write-file.js";
+import { execute, thresher, thresherAsNobody, thresherProcess } from "../../../helpers/command.js";
+import { expectFault } from "../../../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+
+/** A plan of a corpus, and a folder for its parts. */
+async function planned(corpus: string, shards: number, ...options: string[]) {
+  const folder = temporaryFolder();
+  const [plan, parts, model] = ["plan.json", "parts", "merged.model"].map((name) => join(folder, name));
+  const { code, stdout, stderr } = await thresher(["plan", corpus, "--shards", String(shards), "-o", plan, ...options]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const count = (shard: number, ...more: string[]) =>
+    thresher(["count", plan, "--shard", String(shard), "-o", parts, ...more]);
+  const merge = (...more: string[]) => thresher(["merge", parts, "-m", model, ...more]);
+  return { plan, parts, model, stdout, count, merge };
+}
+
+async function trained(corpus: string, ...options: string[]): Promise<Buffer> {
+  const model = join(temporaryFolder(), "trained.model");
+  expect((await thresher(["train", corpus, "-m", model, ...options])).code).toBe(0);
+  return readFileSync(model);
+}
+
+describe("thresher plan, count and merge", () => {
+  it("make the model that train makes, counted in any order, some shards twice", async () => {
+    const corpus = folderWith(twoClasses(12));
+    const { parts, model, stdout, count, merge, plan } = await planned(corpus, 3, "--min-documents", "2");
+    expect(stdout).toMatch(
+      /^The plan is in .*plan\.json: 24 files of 2 classes in 3 shards of .* kB\.\nCount each of them/,
+    );
+    expect((await count(2)).stdout).toMatch(
+      /^Counted shard 2 \(of 0 to 2\): 8 documents, \d+ terms\. The counts are in /,
+    );
+    expectFault(await merge(), 1, "shards 0, 1 of 3 are missing");
+    const [name] = readdirSync(parts);
+    const bytes = readFileSync(join(parts, name));
+    expect((await count(2)).stdout).toContain("Shard 2 is counted already");
+    writeFileSync(join(parts, name), bytes.subarray(0, 100));
+    await count(2);
+    expect(readFileSync(join(parts, name)).equals(bytes)).toBe(true);
+    await count(0, "--jobs", "1");
+    const json = JSON.parse((await count(1, "--json")).stdout);
+    expect(Object.keys(json)).toEqual([
+      "part",
+      "shard",
+      "shards",
+      "counted",
+      "documents",
+      "terms",
+      "bytes",
+      "problems",
+    ]);
+    const result = await merge("--plan", plan);
+    expect(result.stdout).toMatch(/^Added up 3 parts: 2 classes from 24 documents \(ham 12, spam 12\), /);
+    expect(readFileSync(model).equals(await trained(corpus, "--min-documents", "2"))).toBe(true);
+    expect(Object.keys(JSON.parse((await merge("--json")).stdout))).toEqual(
+      ["model", "bytes", "classifier", "parts", "documents", "classes", "vocabulary", "problems"], // as train, and parts
+    );
+  });
+
+  it("work where the corpus lies elsewhere, and notice files that are not the planned ones", async () => {
+    const corpus = folderWith(twoClasses(4));
+    const copy = join(temporaryFolder(), "copy");
+    cpSync(corpus, copy, { recursive: true });
+    const { model, count, merge } = await planned(corpus, 2);
+    const whole = await trained(corpus);
+    rmSync(corpus, { recursive: true });
+    expectFault(await count(0), 1, "there is no such folder on this machine: name that of the corpus with --root");
+    await count(0, "--root", copy);
+    await count(1, "--root", copy);
+    await merge();
+    expect(readFileSync(model).equals(whole)).toBe(true);
+  });
+
+  it("add to a model, and leave out parts of other plans", async () => {
+    const [first, second] = [
+      folderWith(twoClasses(3)),
+      folderWith({ junk: { a: "old stuff" }, ham: { b: "new home" } }),
+    ];
+    const { parts, model, count, merge, plan } = await planned(second, 2);
+    const old = join(temporaryFolder(), "old.model");
+    await thresher(["train", first, "-m", old]);
+    await count(0);
+    await count(1);
+    const other = await planned(first, 1);
+    await other.count(0);
+    cpSync(other.parts, parts, { recursive: true });
+    expectFault(await merge("--onto", old), 1, "is of another plan than");
+    const { stderr } = await merge("--onto", old, "--plan", plan);
+    expect(stderr).toMatch(/^thresher: left out 1 part of another plan: \S+\.part\n$/);
+    cpSync(second, first, { recursive: true });
+    expect(readFileSync(model).equals(await trained(first))).toBe(true);
+  });
+
+  it("say in one line what is missing or wrong", async () => {
+    const corpus = folderWith(twoClasses(2));
+    const { plan, parts, count } = await planned(corpus, 2);
+    expectFault(await thresher(["plan", corpus, "-o", plan]), 2, "plan needs --shards N");
+    expectFault(await thresher(["plan", corpus, "--shards", "2"]), 2, "plan needs -o FILE");
+    expectFault(
+      await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--preset", "best"]),
+      2,
+      "a learned combination",
+    );
+    expectFault(await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--calibrate"]), 2, "leave it out");
+    expectFault(await thresher(["count", plan, "-o", parts]), 2, "count needs --shard N");
+    expectFault(await thresher(["count", plan, "--shard", "0"]), 2, "count needs -o FOLDER");
+    expectFault(
+      await thresher(["plan", corpus, "-o", plan, "--shards", "99999999999"]),
+      2,
+      "shards must be a whole number from 1 to 1000000",
+    );
+    for (const root of [plan, "/nowhere", "\0"]) {
+      expectFault(await count(0, "--root", root), 1, "there is no such folder on this machine");
+    }
+    expectFault(await thresher(["count", plan, "--shard", "0", "-o", ""]), 1, '"": the folder for the counts');
+    expectFault(await count(2), 1, "there is no shard 2: the plan has shards 0 to 1");
+    expectFault(await thresher(["merge", join(corpus, "none"), "-m", plan]), 1, "no such file or folder");
+    expectFault(await thresher(["merge", corpus, "-m", plan]), 1, "there are no parts");
+    expectFault(
+      await thresher(["count", plan, "--shard", "0", "-o", join(parts, "none", "none")]),
+      1,
+      "cannot be made",
+    );
+    expectFault(await thresher(["count", plan, "--shard", "0", "-o", plan]), 1, "is not a folder");
+    mkdirSync(join(parts, "closed"), { recursive: true });
+    chmodSync(join(parts, "closed"), 0o555);
+    const args = ["count", plan, "--shard", "0", "-o", join(parts, "closed")];
+    expectFault(await thresherAsNobody(args), 1, "cannot be written: permission denied");
+  });
+
+  it("leave out what cannot be read, and say so", async () => {
+    const corpus = folderWith({ ...twoClasses(3), junk: { a: "\0" } });
+    const { count, merge, model } = await planned(corpus, 7);
+    for (let shard = 0; shard < 7; shard++) {
+      const { code, stderr } = await count(shard);
+      expect(code).toBe(0);
+      if (stderr !== "") expect(stderr).toBe("thresher: left out 1 binary file (text has no NUL bytes): junk/a\n");
+    }
+    expect((await merge()).stderr).toContain("left out 1 binary file");
+    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+  });
+
+  it("count nothing of a shard with files that this machine cannot read, so that it can be counted later", async () => {
+    const corpus = folderWith(twoClasses(2));
+    const { plan, parts, model, count, merge } = await planned(corpus, 1);
+    const secret = join(corpus, "ham", "0000.txt");
+    mkdirSync(parts, { mode: 0o777 });
+    chmodSync(parts, 0o777);
+    const countAsNobody = () => thresherAsNobody(["count", plan, "--shard", "0", "-o", parts]);
+    chmodSync(secret, 0);
+    expectFault(await countAsNobody(), 1, "cannot be read: ham/0000.txt (permission denied): make it readable");
+    chmodSync(secret, 0o644);
+    chmodSync(join(corpus, "ham"), 0);
+    expectFault(await countAsNobody(), 1, "ham/0000.txt cannot be found: permission denied");
+    chmodSync(join(corpus, "ham"), 0o755);
+    expect(readdirSync(parts)).toEqual([]);
+    await count(0);
+    await merge();
+    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+  });
+
+  it("notice a file that has become a pipe, and take a backslash for a letter", async () => {
+    const corpus = folderWith({ ...twoClasses(2), "ham/empty": "", "ham/a\\..\\b": "word" });
+    const { model, count, merge } = await planned(corpus, 1);
+    expect((await count(0, "--json")).code).toBe(0);
+    await merge();
+    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+    const other = await planned(corpus, 1, "--min-count", "2");
+    rmSync(join(corpus, "ham/empty"));
+    await execute("mkfifo", [join(corpus, "ham/empty")]);
+    expectFault(await other.count(0), 1, "ham/empty is not a file any more");
+  });
+
+  it("leave out damaged parts of another plan", async () => {
+    const corpus = folderWith(twoClasses(2));
+    const other = await planned(corpus, 1, "--min-count", "2");
+    await other.count(0);
+    const { plan, parts, count, merge } = await planned(corpus, 1);
+    await count(0);
+    const [name] = readdirSync(other.parts);
+    writeFileSync(join(parts, name), readFileSync(join(other.parts, name)).subarray(0, 80));
+    expectFault(await merge(), 1, "delete it and count its shard again");
+    expect((await merge("--plan", plan)).stderr).toMatch(/^thresher: left out 1 part of another plan: \S+\.part\n$/);
+    rmSync(join(parts, name));
+    expectFault(await merge("--plan", other.plan), 1, "and all other parts are of another plan: count the shards");
+  });
+
+  it("leave nothing but the whole part behind when counting is killed and run again", async () => {
+    const corpus = folderWith(twoClasses(20));
+    const { plan, parts, count, merge } = await planned(corpus, 1);
+    const killed = await thresherProcess(["count", plan, "--shard", "0", "-o", parts], {
+      onStart: (child) => setTimeout(() => child.kill("SIGKILL"), 120),
+    });
+    expect(["SIGKILL", null]).toContain(killed.signal);
+    expect((await count(0)).code).toBe(0);
+    expect((await merge()).code).toBe(0);
+    expect(readdirSync(parts).filter((name) => name.endsWith(".part"))).toHaveLength(1);
+  });
+
+  it("keep files that another machine may be writing, and remove those that nobody has written for days", async () => {
+    const { parts, count } = await planned(folderWith(twoClasses(2)), 1);
+    await count(0);
+    const [part] = readdirSync(parts);
+    const abandoned = (process: number) => join(parts, `${temporaryPrefix(part)}${process}-x.tmp`);
+    // No process has these numbers.
+    const [fresh, old] = [2 ** 30, 2 ** 30 + 1].map(abandoned);
+    for (const file of [fresh, old]) writeFileSync(file, "x");
+    utimesSync(old, 1, 1);
+    rmSync(join(parts, part));
+    await count(0);
+    expect(readdirSync(parts).sort()).toEqual([basename(fresh), part].sort());
+  });
+});

@@ -1,0 +1,277 @@
+import { renameSync, statSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FILTER_STYLES, type FilterStyle } from "../../../../src/delivery/filter/filter-styles.js";
+import { filterMessage, messageClassifier } from "../../../../src/delivery/filter/mail-filter.js";
+import { addressOf } from "../../../../src/delivery/serving/address.js";
+import { askServer } from "../../../../src/delivery/serving/ask-server.js";
+import { answerFrame, frameHeader } from "../../../../src/delivery/serving/protocols/wire-protocol.js";
+import { loadToFilter } from "../../../../src/model/file/model-file.js";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { type RunningServer, startServer } from "../../../helpers/server.js";
+import { BROKEN_MESSAGES } from "../../../mail/broken-messages.js";
+
+const folder = temporaryFolder();
+const model = join(folder, "mail.model");
+const socket = join(folder, "socket");
+const LETTER = "Received: x\nSubject: urgent cash\n\nprize winner\n";
+/** Milliseconds: on a busy machine everything takes long. */
+const PATIENCE = 60_000;
+let server: RunningServer;
+
+beforeAll(async () => {
+  await thresher(["train", folderWith(twoClasses()), "-m", model]);
+  server = await startServer(["-m", model, "--socket", socket, "--timeout", `${PATIENCE / 1000}`]);
+});
+afterAll(async () => {
+  expect(await server.end()).toEqual({ code: 0, signal: null });
+  expect(namesIn(folder)).not.toContain("socket");
+});
+
+const ask = (message: string | Uint8Array, address = socket) =>
+  askServer(addressOf(address), Buffer.from(message), PATIENCE);
+const alone = () => messageClassifier(loadToFilter(model));
+const filter = (args: readonly string[]) => thresher(["filter", ...args], { input: LETTER });
+
+/** What a client gets that sends this and then no more; the server hangs up in the end. */
+function talk(bytes: Uint8Array, isEnd = false, place = socket): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const client = connect(place);
+    const pieces: Buffer[] = [];
+    client.on("data", (piece) => pieces.push(piece));
+    client.on("error", () => undefined);
+    client.on("close", () => resolve(Buffer.concat(pieces)));
+    if (isEnd) client.end(bytes);
+    else client.write(bytes);
+  });
+}
+
+const request = (message: string) => Buffer.concat([frameHeader(message.length), Buffer.from(message)]);
+
+describe("thresher serve", () => {
+  it("answers as the model alone does, two hundred messages of several clients at a time", async () => {
+    const words = ["meeting", "cash", "lunch", "prize", "report", "letter", "ü", "\n"];
+    const messages = Array.from({ length: 200 }, (_, i) =>
+      Buffer.from(`Subject: ${words[i % 8]}\n\n${words[(i * 3) % 8]} ${words[(i * 5) % 7]} ${"x ".repeat(i * 20)}`),
+    );
+    const classify = alone();
+    const clients = Array.from({ length: 20 }, (_, i) => messages.filter((_, n) => n % 20 === i));
+    const answers = await Promise.all(clients.map((own) => each(own, (message) => ask(message))));
+    expect(answers).toEqual(clients.map((own) => own.map((message) => classify(message))));
+  });
+
+  it("answers whatever is wrong with a message, as the model alone does", async () => {
+    const classify = alone();
+    for (const { name, bytes } of BROKEN_MESSAGES) {
+      const message = bytes().subarray(0, 1 << 18);
+      expect(await ask(message), name).toEqual(classify(message));
+    }
+  });
+
+  it("answers several requests of one client in order, and one that has said that it is done", async () => {
+    const classify = alone();
+    const texts = ["winner", "lunch", ""];
+    const expected = Buffer.concat(texts.map((text) => answerFrame(classify(Buffer.from(text)))));
+    expect(await talk(Buffer.concat(texts.map(request)), true)).toEqual(expected);
+  });
+
+  it("answers an incomplete or hostile request with an error or hangs up, and goes on", async () => {
+    const said = async (bytes: Uint8Array) => (await talk(bytes)).toString("latin1").slice(9);
+    const [other, large, ...rest] = await Promise.all([
+      said(Buffer.from("GET / HTTP/1.1\r\n\r\n")),
+      said(frameHeader(0xffffffff)),
+      ...Array.from({ length: 20 }, (_, i) => said(Buffer.alloc(3000 * i + 1, 37 * i))),
+    ]);
+    expect(other).toMatch(/^these bytes are not the protocol of this version/);
+    expect(large).toBe("a frame of 4294967295 bytes is too large: the limit is 16777216");
+    expect(new Set(rest)).toEqual(new Set([other]));
+    expect(await talk(request(LETTER).subarray(0, 20), true)).toEqual(Buffer.alloc(0));
+    expect((await ask(LETTER)).ranking[0].label).toBe("spam");
+  });
+
+  it("hangs up on a client that is too slow", async () => {
+    const place = join(temporaryFolder(), "socket");
+    const impatient = await startServer(["-m", model, "--socket", place, "--timeout", "0.2"]);
+    const begun = [request(LETTER).subarray(0, 20), Buffer.from("TH"), Buffer.alloc(0)];
+    const nothing = Buffer.alloc(0);
+    expect(await Promise.all(begun.map((bytes) => talk(bytes, false, place)))).toEqual([nothing, nothing, nothing]);
+    expect(await impatient.end()).toEqual({ code: 0, signal: null });
+  });
+
+  it("hangs up on one client too many, which then classifies by itself", async () => {
+    const place = join(temporaryFolder(), "socket");
+    const small = await startServer(["-m", model, "--socket", place, "--connections", "1"]);
+    const first = connect(place);
+    first.write(request(LETTER));
+    await new Promise((resolve) => first.once("data", resolve));
+    await expect(ask(LETTER, place)).rejects.toThrow(/cannot ask the server: /);
+    first.destroy();
+    await expect.poll(() => ask(LETTER, place).catch(() => undefined)).toBeDefined();
+    expect(await small.end()).toEqual({ code: 0, signal: null });
+  });
+
+  it("answers what has begun to come when it is told to end", async () => {
+    const place = join(temporaryFolder(), "socket");
+    const ending = await startServer(["-m", model, "--socket", place]);
+    const client = connect(place);
+    const bytes = request(LETTER);
+    client.write(bytes.subarray(0, 20));
+    await ask(LETTER, place);
+    const answer = new Promise((resolve) => client.once("data", resolve));
+    const ended = ending.end();
+    await expect.poll(() => ask(LETTER, place).catch(() => undefined)).toBeUndefined();
+    client.write(bytes.subarray(20));
+    expect(await answer).toEqual(answerFrame(alone()(Buffer.from(LETTER))));
+    expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  it("lets nobody else write to its socket", () => {
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+  });
+
+  it("does not replace a running server or anything that is not a socket", async () => {
+    const serve = (path: string) => thresher(["serve", "-m", model, "--socket", path]);
+    expectFault(await serve(socket), 1, `cannot listen at ${socket}: another server listens there`);
+    expectFault(
+      await serve(model),
+      1,
+      /something that is not a socket has that name; remove it, or name another place/,
+    );
+    expectFault(await serve(join(folder, "none/socket")), 1, /cannot listen at .*: no such file or folder/);
+    const port = await startServer(["-m", model, "--port", "0"]);
+    const second = await thresher(["serve", "-m", model, "--port", port.address]);
+    expectFault(second, 1, `cannot listen at ${port.address}: another program listens there`);
+    expect((await ask("lunch", port.address)).ranking[0].label).toBe("ham");
+    expect(await port.end("SIGINT")).toEqual({ code: 0, signal: null });
+    expect(namesIn(folder)).toEqual(["mail.model", "socket"]);
+  });
+
+  it("refuses a command line that is wrong, and a model that is none", async () => {
+    const wrong: [string[], RegExp][] = [
+      [[], /choose where to listen: --socket PATH or --port N/],
+      [["--socket", socket, "--port", "1"], /--socket and --port cannot be combined: choose one/],
+      [["--port", "65536"], /a port must be a number from 0 to 65535/],
+      [["--socket", "x".repeat(200)], /the path of the socket/],
+      [["--port", "0", "--timeout", "0"], /--timeout 0: give seconds/],
+    ];
+    for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);
+    const none = join(folder, "none");
+    expectFault(await thresher(["serve", "-m", none, "--port", "0"]), 1, `${none}: cannot read the model`);
+  });
+});
+
+describe("a server whose model changes", () => {
+  it("takes the new one, keeps the old where the new one is none, and says so once", async () => {
+    const changing = temporaryFolder();
+    const [path, place] = [join(changing, "model"), join(changing, "socket")];
+    writeFileSync(path, bytesOf(model));
+    const running = await startServer(["-m", path, "--socket", place]);
+    const before = await ask(LETTER, place);
+
+    writeFileSync(path, bytesOf(model).subarray(0, 300));
+    expect(await ask(LETTER, place)).toEqual(before);
+    expect(await ask(LETTER, place)).toEqual(before);
+    const kept = new RegExp(
+      `^thresher: .*/model: the file is cut short: .*; model ${before.model} stays in use$`,
+      "gm",
+    );
+    await expect.poll(() => running.said().match(kept)?.length).toBe(1);
+
+    const { ham, spam } = twoClasses();
+    await thresher(["train", folderWith({ work: ham, home: spam }), "-m", join(changing, "new")]);
+    renameSync(join(changing, "new"), path);
+    const after = await ask(LETTER, place);
+    expect(after).toEqual(messageClassifier(loadToFilter(path))(Buffer.from(LETTER)));
+    expect(after.ranking[0].label).toBe("home");
+    await expect.poll(running.said).toContain(`now model ${after.model}\n`);
+    expect(await running.end()).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe("thresher filter --server", () => {
+  it("prints what the filter alone prints, in every style", async () => {
+    for (const style of Object.keys(FILTER_STYLES)) {
+      const outcome = await filter(["--server", socket, "--server-timeout", "60", "--style", style]);
+      const { parts } = filterMessage(Buffer.from(LETTER), alone(), { style: style as FilterStyle });
+      expect(outcome).toEqual({ code: 0, signal: null, stdout: Buffer.concat(parts).toString(), stderr: "" });
+    }
+    expect(await filter([`--server=${socket}`, "--server-timeout=60", "--terse", "--cutoffs", "0,1"])).toMatchObject({
+      code: 2,
+      stdout: expect.stringMatching(/^U 0\.\d+\n$/),
+    });
+  });
+
+  it("does the work itself where the server was killed, which the next one takes the place of", async () => {
+    const place = join(temporaryFolder(), "socket");
+    const killed = await startServer(["-m", model, "--socket", place]);
+    // It has the half of a message when it ends.
+    const client = connect(place);
+    client.on("error", () => undefined);
+    client.write(request(LETTER).subarray(0, 20));
+    expect(await killed.end("SIGKILL")).toEqual({ code: null, signal: "SIGKILL" });
+    client.destroy();
+    const [itself, unchanged, expected] = await Promise.all([
+      filter(["--server", place, "-m", model]),
+      filter(["--server", place]),
+      filter(["-m", model]),
+    ]);
+    expect(itself).toMatchObject({ code: 0, stdout: expected.stdout });
+    expectOneLine(itself.stderr, /cannot ask the server: no server is listening there; the model is read instead$/m);
+    expect(unchanged).toMatchObject({ code: 75, stdout: LETTER });
+    expectOneLine(unchanged.stderr, /no server is listening there; the message goes through unchanged$/m);
+
+    const next = await startServer(["-m", model, "--socket", place]);
+    expect((await ask(LETTER, place)).model).toMatch(/^[0-9a-f]{8}$/);
+    expect(await next.end()).toEqual({ code: 0, signal: null });
+  });
+
+  describe("that meets something else", () => {
+    const servers: Server[] = [];
+    /** Something that listens and does this. */
+    function listening(converse: (client: Socket) => void): string {
+      const path = join(temporaryFolder(), "socket");
+      servers.push(
+        createServer((client) => {
+          client.on("error", () => undefined);
+          converse(client);
+        }).listen(path),
+      );
+      return path;
+    }
+    afterAll(() => {
+      for (const other of servers) other.close();
+    });
+
+    it("does the work itself", async () => {
+      const { stdout } = await filter(["-m", model]);
+      const cases: [string, RegExp, seconds?: string][] = [
+        [join(folder, "none"), /the server: no such file or folder; the model is read instead/],
+        [listening((client) => client.end("HTTP/1.1 400 Bad Request\r\n")), /these bytes are not the protocol/],
+        [
+          listening((client) => client.end(Buffer.concat([frameHeader(5), Buffer.from("hello")]))),
+          /is not of this version's protocol/,
+        ],
+        [listening((client) => client.end(frameHeader(0xffffffff))), /a frame of 4294967295 bytes is too large/],
+        [
+          listening((client) => client.resume().end(frameHeader(5))),
+          /the server: the other side (?:hung up|closed the connection)/,
+        ],
+        [listening((client) => client.resume()), /the server: no answer after 0\.2 s/, "0.2"],
+      ];
+      for (const [place, message, seconds = "60"] of cases) {
+        const outcome = await filter(["--server", place, "--server-timeout", seconds, "-m", model]);
+        expect(outcome, String(message)).toMatchObject({ code: 0, stdout });
+        expectOneLine(outcome.stderr, message, String(message));
+      }
+    });
+  });
+
+  it("passes the message on unchanged where the command line is wrong", async () => {
+    const outcome = await filter(["-m", model, "--server", socket, "--server-timeout", "0"]);
+    expect(outcome).toMatchObject({ code: 75, stdout: LETTER });
+    expectOneLine(outcome.stderr, /--server-timeout "0": give seconds, more than 0 .*; see thresher filter --help/);
+  });
+});

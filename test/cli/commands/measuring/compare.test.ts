@@ -1,0 +1,251 @@
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
+
+/** A corpus in which the words tell the class, but for those that few documents have. */
+const corpus = folderWith({
+  ham: { ...texts(20, (i) => `letter home meeting${i % 4} ${i % 5 === 0 ? "prize prize" : ""}`) },
+  spam: { ...texts(20, (i) => `prize cash winner${i % 3} ${i % 4 === 0 ? "letter meeting0" : ""}`) },
+});
+const folder = temporaryFolder();
+/** By name, what evaluate printed. */
+const EVALUATIONS: Readonly<Record<string, readonly string[]>> = {
+  a: ["--test", corpus],
+  b: ["--test", corpus, "--max-terms", "1"],
+  runs: ["--repeats", "3", "--holdout", "1/2"],
+  otherRuns: ["--repeats", "3", "--holdout", "1/2", "--max-terms", "1", "--classifier", "bernoulli"],
+  seed: ["--repeats", "3", "--holdout", "1/2", "--seed", "2"],
+  folds: ["--folds", "4"],
+};
+
+beforeAll(async () => {
+  await each(Object.entries(EVALUATIONS), async ([name, options]) => {
+    const { code, stdout } = await thresher(["evaluate", corpus, "--json", ...options]);
+    expect(code).toBe(0);
+    writeFileSync(at(name), stdout);
+  });
+});
+
+function texts(n: number, text: (i: number) => string): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, text(i)]));
+}
+
+function at(name: string): string {
+  return join(folder, `${name}.json`);
+}
+
+/** Runs compare on evaluations by name. */
+function compare(a: string, b: string, ...options: readonly string[]) {
+  return thresher(["compare", at(a), at(b), ...options]);
+}
+
+/** Writes an evaluation with changes under another name. */
+function changed(name: string, to: string, change: (evaluation: Record<string, never>) => void): string {
+  const evaluation = JSON.parse(readFileSync(at(name), "utf8"));
+  change(evaluation);
+  writeFileSync(at(to), JSON.stringify(evaluation));
+  return to;
+}
+
+describe.concurrent("thresher compare", () => {
+  it("answers in its first line and then shows why", async ({ expect }) => {
+    const { code, stdout, stderr } = await thresher(["compare", "a.json", "b.json", "--disagreements", "2"], {
+      cwd: folder,
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "A is better by 50.0 points, 95 % interval 35.0 to 65.0 (paired bootstrap, 40 documents)
+
+                 A        B
+      file       a.json   b.json
+      max-terms  none     1
+      accuracy   100.0 %  50.0 %
+      40 documents tested, 1 run
+
+      test                  B - A   95 % interval        p
+      paired bootstrap      -50.0  -65.0 to -35.0           decides
+      McNemar's exact test                         < 0.001  decides too
+
+      tests    B right  B wrong
+      A right       20       20
+      A wrong        0        0
+
+      classes that differ most  tests  recall of A   of B   B - A
+      spam                         20      100.0 %  0.0 %  -100.0
+
+      20 documents with different predictions, first those that A got right
+      document  actual  A predicts  B predicts
+      spam/0    spam    spam        ham
+      spam/1    spam    spam        ham
+      and 18 more: write all with --disagreements-file FILE
+      "
+    `);
+  });
+
+  it("lets the corrected t-test decide over several runs", async () => {
+    const { stdout } = await compare("runs", "otherRuns");
+    expect(stdout).toMatch(/^(?:[AB] is better|no difference).* \(corrected resampled t-test, 3 runs\)\n/);
+    expect(stdout).toMatch(/^document .* runs$/m);
+  });
+
+  it("gives everything as JSON, with as many disagreements as are asked for", async () => {
+    const { stdout } = await compare("b", "a", "--json", "--disagreements", "1");
+    const result = JSON.parse(stdout);
+    expect(result).toMatchObject({
+      verdict: "B",
+      decidedBy: "bootstrap",
+      tTest: null,
+      a: { file: at("b"), protocol: { kind: "test", test: corpus } },
+      b: { file: at("a"), classifier: { name: "multinomial", maxTerms: null } },
+      settings: [{ name: "max-terms", a: 1, b: null }],
+    });
+    expect(result.disagreements.first).toHaveLength(1);
+    expect(result.disagreements.count).toBeGreaterThan(1);
+    expect(stdout.startsWith(`{\n  "sentence": "B is better by ${(result.difference * 100).toFixed(1)} points`)).toBe(
+      true,
+    );
+  });
+
+  it("prints the same for the same seed, whatever --jobs and --quiet say, and other resamples for another", async () => {
+    const [first, ...same] = await each(
+      [[], ["--seed", "1"], ["--jobs", "3"], ["--quiet"]],
+      async (options) => (await compare("a", "b", "--json", ...options)).stdout,
+    );
+    for (const stdout of same) expect(stdout).toBe(first);
+    const other = await compare("a", "b", "--json", "--seed", "2");
+    expect(JSON.parse(other.stdout).bootstrap.standardError).not.toBe(JSON.parse(first).bootstrap.standardError);
+  });
+
+  it("compares a copy with the original, and finds no difference", async () => {
+    copyFileSync(at("a"), at("copy"));
+    const { code, stdout } = await compare("a", "copy");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^no difference: A and B are right about the same documents\n/);
+    expect(stdout).toContain("the same settings\n");
+  });
+
+  it("takes test folders that have moved", async () => {
+    changed("b", "moved", (evaluation) => Object.assign(evaluation.protocol, { test: "elsewhere" }));
+    const { code, stdout } = await compare("a", "moved");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^test +\S+ +elsewhere$/m);
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "reads pipes, as a shell gives them for the output of a command",
+    async () => {
+      const script = '"$0" "$1" compare <(cat "$2") <(cat "$3")';
+      const { code, stdout } = await execute("bash", ["-c", script, process.execPath, COMMAND, at("a"), at("b")]);
+      const direct = await compare("a", "b");
+      expect({ code, first: stdout.split("\n")[0] }).toEqual({ code: 0, first: direct.stdout.split("\n")[0] });
+    },
+  );
+});
+
+describe.concurrent("thresher compare --disagreements-file", () => {
+  it("writes every document on which they disagree", async () => {
+    const file = join(temporaryFolder(), "disagreements.tsv");
+    const { stdout } = await compare("a", "b", "--json", "--disagreements", "1000", "--disagreements-file", file);
+    const { first, count } = JSON.parse(stdout).disagreements;
+    const [header, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+    expect(header).toBe("id\tactual\ta\tb\ttimes");
+    expect(lines).toHaveLength(count);
+    expect(lines).toEqual(first.map((d: Record<string, unknown>) => [d.id, d.actual, d.a, d.b, d.times].join("\t")));
+  });
+
+  it("to an impossible path is one line and exit code 1, and the answer is not lost", async () => {
+    const { stdout: answer } = await compare("a", "b");
+    const { code, stdout, stderr } = await compare("a", "b", "--disagreements-file", join(folder, "missing/file"));
+    expect(code).toBe(1);
+    expectOneLine(stderr, "missing/file cannot be written to: no such file or folder\n");
+    expect(stdout).toBe(answer);
+  });
+
+  it("never writes over what it compares", async () => {
+    const link = join(temporaryFolder(), "link");
+    symlinkSync(at("b"), link);
+    for (const path of [at("a"), link]) {
+      const outcome = await compare("a", "b", "--disagreements-file", path);
+      expectFault(outcome, 2, `--disagreements-file ${path} is one of the evaluations to compare`);
+    }
+  });
+});
+
+describe.concurrent("thresher compare refuses with one line and exit code 1", () => {
+  it("files that are no evaluations", async () => {
+    const odd = folderWith({ text: "accuracy 90 %\n", "list.json": "[1]", empty: "" });
+    const wrong: readonly (readonly [string, string])[] = [
+      [join(odd, "missing"), "cannot be read as an evaluation: no such file or folder"],
+      [odd, "cannot be read as an evaluation: a folder"],
+      [join(odd, "text"), "this is not JSON: write it again with thresher evaluate --json"],
+      [join(odd, "empty"), "the file is empty: write it again with thresher evaluate --json"],
+      [join(odd, "list.json"), "this is not an evaluation: write it again"],
+    ];
+    await each(wrong, async ([path, message]) => {
+      expectFault(await thresher(["compare", at("a"), path]), 1, message);
+    });
+    expectFault(await thresher(["compare", join(odd, "empty"), join(odd, "missing")]), 1, "empty: the file is empty");
+  });
+
+  it("evaluations without predictions or with a part missing", async () => {
+    const without = changed("a", "without", (evaluation) => {
+      delete evaluation.predictions;
+    });
+    expectFault(await compare("b", without), 1, "the evaluation has no predictions: write it again");
+    const part = changed("a", "part", (evaluation) => (evaluation.predictions as unknown[]).pop());
+    expectFault(await compare("b", part), 1, "the predictions do not add up to the figures");
+  });
+
+  it("one file given twice, under whatever name", async () => {
+    symlinkSync(at("a"), at("link"));
+    for (const other of ["a", "link"]) {
+      const message = `are the same file: give two evaluations`;
+      expectFault(await compare("a", other), 1, message);
+    }
+  });
+
+  it("other splits, and says which options to give again", async () => {
+    const again = "evaluate both with the same protocol and --seed";
+    expectFault(await compare("runs", "seed"), 1, `${at("runs")} has --seed 1, ${at("seed")} has --seed 2; ${again}`);
+    expectFault(
+      await compare("folds", "runs"),
+      1,
+      `${at("folds")} has protocol folds, ${at("runs")} has protocol holdout; ${again}`,
+    );
+  });
+
+  it("other documents, and other classes of the same", async () => {
+    const other = temporaryFolder();
+    write(other, { ham: { x: "letter", 1: "letter" }, spam: { 1: "prize" } });
+    const { stdout } = await thresher(["evaluate", corpus, "--json", "--test", other]);
+    writeFileSync(at("others"), stdout);
+    expectFault(
+      await compare("a", "others"),
+      1,
+      /38 only in A \("ham\/0", "ham\/10", "ham\/11", …\) and 1 only in B \("ham\/x"\)/m,
+    );
+    const relabelled = changed("b", "relabelled", (evaluation) => {
+      const predictions = evaluation.predictions as { actual: string; predicted: string }[];
+      for (const prediction of predictions.slice(0, 2)) {
+        [prediction.actual, prediction.predicted] =
+          prediction.actual === prediction.predicted ? ["spam", "spam"] : ["spam", "ham"];
+      }
+    });
+    expectFault(
+      await compare("a", relabelled),
+      1,
+      /actual classes differ for 2 documents, such as "ham\/0": "ham" in A, "spam" in B/,
+    );
+  });
+
+  it.skipIf(process.platform !== "linux")("devices, without reading them", async () => {
+    expectFault(
+      await thresher(["compare", "/dev/zero", at("a")]),
+      1,
+      "cannot be read as an evaluation: not a regular file",
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { folderWith, twoClasses } from "../../../helpers/folder.js";
+
+describe.concurrent("thresher curve", () => {
+  it("has exactly the keys of its contract under --json", async () => {
+    const corpus = folderWith(twoClasses(12));
+    const args = ["curve", corpus, "--classifier", "multinomial,bernoulli", "--sizes", "2,4,1/2,all", "--repeats", "3"];
+    const { code, stdout } = await thresher([...args, "--json", "--alpha", "0.5"]);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(Object.keys(result)).toEqual(["protocol", "documents", "baselines", "curves"]);
+    expect(result.protocol).toEqual({ kind: "curve", share: 1 / 3, repeats: 3, seed: 1 });
+    expect(result.documents).toEqual({ train: 16, test: 8 });
+    for (const [c, name] of ["multinomial", "bernoulli"].entries()) {
+      expect(Object.keys(result.curves[c])).toEqual(["classifier", "points", "law", "forecast"]);
+      expect(result.curves[c].classifier).toMatchObject({ name, alpha: 0.5 });
+      expect(result.curves[c].points.map((point: { documents: number }) => point.documents)).toEqual([2, 4, 8, 16]);
+      expect(result.curves[c].points[0].accuracies).toHaveLength(3);
+      expect(Object.keys(result.curves[c].law)).toEqual(["asymptote", "scale", "exponent"]);
+      expect(result.curves[c].forecast.documents).toBe(32);
+    }
+    expect((await thresher([...args, "--json", "--alpha", "0.5", "--jobs", "1"])).stdout).toBe(stdout);
+  });
+
+  it("gives each method those of the options that it has, and refuses one that none has", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const options = ["--sizes", "all", "--repeats", "1", "--alpha", "0.5", "--cost", "3", "--no-intercept", "--json"];
+    const { stdout } = await thresher(["curve", corpus, "--classifier", "multinomial,logistic-regression", ...options]);
+    const [bayes, logistic] = JSON.parse(stdout).curves.map((curve: { classifier: object }) => curve.classifier);
+    expect(bayes).toMatchObject({ name: "multinomial", alpha: 0.5 });
+    expect(Object.keys(bayes)).not.toEqual(expect.arrayContaining(["cost"]));
+    expect(logistic).toMatchObject({ name: "logistic-regression", cost: 3, intercept: false, tolerance: 0.01 });
+    expect(Object.keys(logistic)).not.toEqual(expect.arrayContaining(["alpha"]));
+    const refused = await thresher(["curve", corpus, "--classifier", "multinomial,bernoulli", "--cost", "3"]);
+    expectFault(refused, 2, "multinomial has no option cost: leave it out");
+  });
+
+  it("draws, tabulates and says what the next doubling should bring", async ({ expect }) => {
+    const { code, stdout } = await thresher(["curve", folderWith(twoClasses(12)), "--points", "3", "--repeats", "2"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "accuracy against training documents: multinomial, alpha 1
+      33.3 % of each class withheld, 2 repeats, seed 1; 8 documents tested
+
+       100 % ┤●····························●·································●
+             │
+             │
+             │
+             │
+             │
+        95 % ┤
+             │
+             │
+             │
+             │
+             │
+        90 % ┤
+             └────────────────────────────────────────────────────────────────
+              8                            11                               16
+              training documents (logarithmic)
+              ● multinomial
+
+      documents  terms  multinomial  95 % interval
+              8     14      100.0 %  67.6 to 100.0
+             11     18      100.0 %  67.6 to 100.0
+             16     20      100.0 %  67.6 to 100.0
+
+      majority class              50.0 %
+      random guess by class size  50.0 %
+
+      multinomial: twice the documents (32) should give 100.0 %, +0.0 points, 95 % interval 100.0 to 100.0 %
+      "
+    `);
+  });
+
+  it("tests on another folder, from which it learns nothing", async () => {
+    const train = folderWith(twoClasses(6));
+    const test = folderWith(twoClasses(4));
+    const { stdout } = await thresher(["curve", train, "--test", test, "--sizes", "all", "--json"]);
+    const result = JSON.parse(stdout);
+    expect(result.protocol).toEqual({ kind: "curve", test, repeats: 5, seed: 1 });
+    expect(result.documents).toEqual({ train: 12, test: 8 });
+    const { accuracy } = JSON.parse((await thresher(["evaluate", train, "--test", test, "--json"])).stdout);
+    expect(result.curves[0].points[0].accuracy).toBe(accuracy);
+  });
+
+  it("names classes that only the test folder has, and refuses one that has no other", async () => {
+    const train = folderWith(twoClasses(3));
+    const more = folderWith({ ...twoClasses(3), eggs: { a: "egg" } });
+    const { code, stderr } = await thresher(["curve", train, "--test", more, "--sizes", "all"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "thresher: 1 class of the test part is not in training, so its documents count as wrong: eggs\n",
+    );
+    const others = folderWith({ eggs: { a: "egg" }, bacon: { a: "bacon" } });
+    expectFault(
+      await thresher(["curve", train, "--test", others]),
+      1,
+      "has no class of the training documents: it has",
+    );
+  });
+
+  const WRONG: [string[], 1 | 2, string | RegExp][] = [
+    [["--sizes", "100"], 1, "sizes: 100 is more than the 4 documents there are to learn from; write all"],
+    [["--sizes", "1"], 1, "sizes: 1 is too few; each of the 2 classes needs a document"],
+    [["--sizes", "0"], 2, "size must be a whole number of at least 1, not 0"],
+    [["--sizes", "0%"], 2, "size as a share must be a number above 0 and at most 1, not 0"],
+    [["--sizes", "2,,3"], 2, "give numbers of documents, shares and all"],
+    [["--sizes", "2", "--points", "3"], 2, "--sizes and --points cannot be combined: choose one"],
+    [["--points", "1"], 2, "give a whole number of at least 2"],
+    [["--repeats", "0"], 2, "give a whole number of at least 1"],
+    [["--holdout", "1"], 2, "holdout must be a number above 0 and below 1, not 1"],
+    [["--holdout", "0"], 2, "holdout must be a number above 0 and below 1, not 0"],
+    [["--holdout", "1/3", "--test", "x"], 2, "--test and --holdout cannot be combined: choose one"],
+    [["--classifier", "multinomial,svm"], 2, '"svm" is wrong: choose multinomial, bernoulli'],
+    [["--calibrate"], 2, "curve has no option --calibrate"],
+    [["--test", "/does/not/exist"], 1, "/does/not/exist: no such file or folder"],
+  ];
+  it("refuses what cannot be, each in a line that says what to do", async () => {
+    const corpus = folderWith(twoClasses(3));
+    await each(WRONG, async ([args, code, message]) => {
+      expectFault(await thresher(["curve", corpus, ...args]), code, message, args.join(" "));
+    });
+  });
+
+  it("refuses a corpus of one class, and one of one document a class", async () => {
+    expectFault(
+      await thresher(["curve", folderWith({ ham: { a: "letter", b: "home" } })]),
+      1,
+      "only one class to learn",
+    );
+    expectFault(
+      await thresher(["curve", folderWith(twoClasses(1))]),
+      1,
+      "holdout: every class has only one document: add documents, so that some can be tested",
+    );
+  });
+
+  it("copes with documents that are all the same", async () => {
+    const same = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}`, "the same words"]));
+    const corpus = folderWith({ ham: same, spam: same });
+    const { code, stdout, stderr } = await thresher(["curve", corpus, "--sizes", "2,4,all"]);
+    expect(code).toBe(0);
+    expectOneLine(stderr, "all documents have the same terms, so nothing tells the classes apart");
+    expect(stdout).toMatch(/multinomial: twice the documents \(24\) should give 50\.0 %/);
+  });
+});

@@ -1,0 +1,328 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { folderWith, isJournal, namesIn, type Tree, temporaryFolder } from "../../../helpers/folder.js";
+
+/** Two classes of `n` clear messages each, and more. */
+function corpus(more: { ham?: Tree; spam?: Tree; [label: string]: Tree | undefined } = {}, n = 6): Tree {
+  const messages = (words: string) =>
+    Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${words} number${i}\n`]));
+  const { ham, spam, ...others } = more;
+  return {
+    ham: { ...messages("letter home lunch meeting"), ...ham },
+    spam: { ...messages("prize cash winner urgent"), ...spam },
+    ...(others as Tree),
+  };
+}
+
+const MISFILED = {
+  ham: { "1.txt": "Subject: You\n =?utf-8?Q?w=C3=B6n?=\nFrom: x\n\nprize cash winner" },
+  spam: { "2.txt": "lunch at home" },
+};
+
+async function doubts(...args: string[]) {
+  const { code, stdout, stderr } = await thresher(["doubts", ...args, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+describe.concurrent("thresher doubts", () => {
+  it("shows documents that another class claims, and why", async ({ expect }) => {
+    const { code, stdout, stderr } = await thresher(["doubts", folderWith(corpus(MISFILED)), "--folds", "7"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "multinomial naive Bayes, alpha 1
+      7 folds, seed 1
+
+      likely label errors: 2 of 14 documents look misfiled
+
+         doubt  filed under  looks like  document
+      1   1.69  spam         ham         spam/2.txt
+         because  home, lunch
+      2   1.30  ham          spam        ham/1.txt
+         subject  You wön
+         because  cash, prize, winner
+
+      doubt: higher means more likely misfiled (log odds per token for the other class, above the median of its own class)
+      "
+    `);
+  });
+
+  it("says so where no document is claimed by another class", async () => {
+    const { code, stdout, stderr } = await thresher(["doubts", folderWith(corpus()), "--folds", "6"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^none of 12 documents looks misfiled$/m);
+  });
+
+  it("prints the same as JSON, with everything that was chosen", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const result = await doubts(root, "--folds", "7", "--repeats", "2", "--seed", "3");
+    expect(Object.keys(result)).toEqual([
+      "classifier",
+      "protocol",
+      "ranking",
+      "documents",
+      "claimed",
+      "doubts",
+      "alone",
+    ]);
+    expect(result).toMatchObject({
+      classifier: { name: "multinomial", alpha: 1 },
+      protocol: { kind: "folds", folds: 7, repeats: 2, seed: 3 },
+      ranking: "log odds per token",
+      documents: 14,
+      claimed: 2,
+    });
+    const [first, second] = [...result.doubts].sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(Object.keys(first)).toEqual([
+      "rank",
+      "id",
+      "subject",
+      "label",
+      "looksLike",
+      "score",
+      "logOdds",
+      "probability",
+      "evidence",
+    ]);
+    expect(first).toMatchObject({ id: "ham/1.txt", subject: "You wön", label: "ham", looksLike: "spam" });
+    expect(second).toMatchObject({ id: "spam/2.txt", label: "spam", looksLike: "ham" });
+    expect(second).not.toHaveProperty("subject");
+    expect(await doubts(root, "--folds", "7", "--repeats", "2", "--seed", "3")).toEqual(result);
+  });
+
+  it("shows the subject although headers are left out, but of messages only", async () => {
+    const root = folderWith(
+      corpus({
+        ham: { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": "Dear all,\nSubject: no\n\nprize cash" },
+      }),
+    );
+    const { doubts: found } = await doubts(root, "--folds", "6", "--strip", "headers");
+    expect(found.map(({ id, subject }: { id: string; subject?: string }) => [id, subject]).sort()).toEqual([
+      ["ham/1.txt", "Won"],
+      ["ham/2.txt", undefined],
+    ]);
+    expect(
+      found.flatMap(({ evidence }: { evidence: { term: string }[] }) => evidence.map(({ term }) => term)),
+    ).not.toContain("won");
+    const news = await doubts(root, "--folds", "6", "--as", "news");
+    expect(news.doubts.map(({ subject }: { subject?: string }) => subject).sort()).toEqual(["Won", undefined]);
+  });
+
+  it("takes the classifier and calibration that it is told to", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const presences = await doubts(root, "--folds", "7", "--classifier", "bernoulli");
+    expect(presences).toMatchObject({ classifier: { name: "bernoulli" }, ranking: "log odds" });
+    const calibrated = await doubts(root, "--folds", "7", "--calibrate", "temperature");
+    expect(calibrated).toMatchObject({ classifier: { calibrate: "temperature" }, claimed: 2 });
+    const plain = await doubts(root, "--folds", "7");
+    expect(calibrated.doubts[0].score).toBe(plain.doubts[0].score);
+    expect(calibrated.doubts[0].probability).not.toBe(plain.doubts[0].probability);
+  });
+
+  it("shows as many as it is told to, the surest, and all for 0", async () => {
+    const many = Object.fromEntries(Array.from({ length: 22 }, (_, i) => [`m${i}`, `prize cash winner w${i}`]));
+    const root = folderWith(corpus({ ham: many }, 60));
+    const [all, one, usual] = await Promise.all(
+      [["--top", "0"], ["--top", "1"], []].map((top) => doubts(root, ...top)),
+    );
+    expect([all, one, usual].map(({ claimed }) => claimed)).toEqual([22, 22, 22]);
+    expect([all, one, usual].map(({ doubts: found }) => found.length)).toEqual([22, 1, 20]);
+    expect(one.doubts).toEqual(all.doubts.slice(0, 1));
+  });
+
+  it("names classes that are smaller than the folds, and documents that nothing can judge", async () => {
+    const root = folderWith(corpus({ odd: { a: "lonely" } }));
+    const { code, stdout, stderr } = await thresher(["doubts", root, "--folds", "8", "--json"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "thresher: 2 classes have fewer documents than the 8 folds: ham, spam\n" +
+        "thresher: 1 class has one document, trained on but never judged: odd\n",
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ documents: 12, alone: ["odd/a"] });
+    expect((await thresher(["doubts", root, "--folds", "8", "--quiet"])).stderr).toBe("");
+  });
+
+  it("tells in one line what it cannot work with", async () => {
+    const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
+    const CASES: readonly (readonly [Tree, 1 | 2, RegExp])[] = [
+      [{ ham: { a: "x", b: "y" } }, 1, /there is only one class to learn, "ham"/],
+      [
+        { ham: { a: "letter" }, spam: { b: "prize" } },
+        1,
+        /doubts: every class has only one document; add documents to at least one class$/m,
+      ],
+      [{ ham: same, spam: same }, 1, /doubts: all documents have the same terms, so nothing tells them apart$/m],
+    ];
+    await each(CASES, async ([tree, code, message]) => {
+      expectFault(await thresher(["doubts", folderWith(tree), "--quiet"]), code, message);
+    });
+    const root = folderWith(corpus());
+    expectFault(
+      await thresher(["doubts", root, "--quiet", "--max-document-share", "0.01"]),
+      1,
+      /doubts: no terms are left to tell documents apart; loosen the options that select terms$/m,
+    );
+    for (const wrong of [
+      ["--folds", "1"],
+      ["--top", "-1"],
+      ["--repeats", "0"],
+    ]) {
+      expectFault(await thresher(["doubts", root, ...wrong]), 2, /--\w+ ".*": give a whole number/);
+    }
+  });
+});
+
+/** Writes a list of the moves of a corpus, and gives its path. */
+async function listOf(root: string, ...args: string[]): Promise<string> {
+  const file = join(temporaryFolder(), "moves.txt");
+  const { code } = await thresher(["doubts", root, "--folds", "7", "--strip", "headers", "--moves", file, ...args]);
+  expect(code).toBe(0);
+  return file;
+}
+
+describe.concurrent("thresher doubts --moves", () => {
+  it("writes a list that sort --apply moves and sort --undo takes back; nothing is moved before", async () => {
+    // The name is taken in the other class.
+    const root = folderWith(
+      corpus({
+        ham: { "it's\n": "prize cash winner", ...MISFILED.ham },
+        spam: { ...MISFILED.spam, "1.txt": "prize cash" },
+      }),
+    );
+    const before = namesIn(root);
+    const file = join(temporaryFolder(), "moves.txt");
+    const { code, stderr } = await thresher(["doubts", root, "--folds", "7", "--moves", file, "--strip", "headers"]);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      `thresher: 3 moves in ${file}: read it, delete lines, then run thresher sort --apply ${file}\n`,
+    );
+    expect(namesIn(root)).toEqual(before);
+
+    const dry = await thresher(["sort", "--apply", file, "--dry-run"]);
+    expect(dry).toMatchObject({ code: 0, stderr: "" });
+    expect(dry.stdout).toContain("3 documents would be moved.");
+    expect(namesIn(root)).toEqual(before);
+
+    const applied = await thresher(["sort", "--apply", file]);
+    expect(applied).toMatchObject({ code: 0, stderr: "" });
+    expect(applied.stdout).toContain("ham/it's\\n  → spam/it's\\n\n");
+    expect(applied.stdout).toContain("ham/1.txt  → spam/1-2.txt\n");
+    const after = namesIn(root).filter((name) => !isJournal(name) && !before.includes(name));
+    expect(after).toEqual(["ham/2.txt", "spam/1-2.txt", "spam/it's\n"]);
+    expect(readFileSync(join(root, "spam/1.txt"), "utf8")).toBe("prize cash");
+    const { stdout } = await thresher(["doubts", root, "--folds", "7", "--strip", "headers"]);
+    expect(stdout).toMatch(/^none of \d+ documents looks misfiled$/m);
+
+    const journal = /thresher sort --undo (\S+)/.exec(applied.stdout)?.[1] ?? "";
+    expect(await thresher(["sort", "--undo", journal])).toMatchObject({ code: 0, stderr: "" });
+    expect(namesIn(root).filter((name) => !isJournal(name))).toEqual(before);
+  });
+
+  it("moves what is left in the list when a person has deleted lines", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const file = await listOf(root);
+    const lines = readFileSync(file, "utf8").split("\n");
+    writeFileSync(file, lines.filter((line) => !line.startsWith('"ham/1.txt"')).join("\n"));
+    const { code, stdout } = await thresher(["sort", "--apply", file, "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      corpus: root,
+      dryRun: false,
+      documents: [{ from: "spam/2.txt", to: "ham", outcome: "filed", target: "ham/2.txt" }],
+    });
+    expect(namesIn(root)).toContain("ham/1.txt");
+  });
+
+  it("lists no more than is shown", async () => {
+    const file = await listOf(folderWith(corpus(MISFILED)), "--top", "1");
+    expect(readFileSync(file, "utf8").match(/^"/gm)).toHaveLength(1);
+  });
+
+  it("writes a list without moves where nothing looks misfiled: an old one would mislead", async () => {
+    const file = join(folderWith({ "moves.txt": "old" }), "moves.txt");
+    const { stderr } = await thresher(["doubts", folderWith(corpus()), "--folds", "6", "--moves", file]);
+    expect(stderr).toBe("");
+    expect(readFileSync(file, "utf8")).toContain("there is nothing to move");
+    expect(await thresher(["sort", "--apply", file])).toMatchObject({ code: 0, stdout: "0 documents moved.\n" });
+  });
+
+  it("finds the corpus from anywhere, by a relative path as well", async () => {
+    const above = temporaryFolder();
+    mkdirSync(join(above, "-mail"));
+    const tree = corpus(MISFILED) as { [label: string]: Record<string, string> };
+    for (const [label, files] of Object.entries(tree)) {
+      mkdirSync(join(above, "-mail", label));
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(above, "-mail", label, name), text);
+    }
+    await thresher(["doubts", "--folds", "7", "--moves", "moves.txt", "--", "-mail"], { cwd: above });
+    expect(await thresher(["sort", "--apply", join(above, "moves.txt")], { cwd: "/" })).toMatchObject({ code: 0 });
+    expect(existsSync(join(above, "-mail/spam/1.txt"))).toBe(true);
+  });
+
+  it("says what is gone, moves the rest, and ends with exit code 1", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const file = await listOf(root);
+    rmSync(join(root, "ham/1.txt"));
+    const { code, stdout, stderr } = await thresher(["sort", "--apply", file]);
+    expect(code).toBe(1);
+    expectOneLine(stderr, /^thresher: left 1 document in place: ham\/1\.txt \(it is not there any more\)$/m);
+    expect(stdout).toContain("1 document moved.");
+    expect(namesIn(root)).toContain("ham/2.txt");
+  });
+
+  it("refuses a list that leads out of the corpus, is not one, or has no corpus any more", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const before = namesIn(root);
+    const apply = async (text: string) => {
+      const file = join(temporaryFolder(), "list");
+      writeFileSync(file, text);
+      return thresher(["sort", "--apply", file]);
+    };
+    const head = `corpus ${JSON.stringify(root)}\n`;
+    expectFault(
+      await apply(`${head}"ham/1.txt" -> "../elsewhere"\n`),
+      1,
+      /line 2: "..\/elsewhere" is not a path below/,
+    );
+    expectFault(await apply(`${head}"/etc/passwd" -> "spam"\n`), 1, /line 2: "\/etc\/passwd" is not a path below/);
+    expectFault(await apply(`${head}mv ham/1.txt spam\n`), 1, /line 2 is not a move: write "document" -> "folder"/);
+    expectFault(await apply("# nothing\n"), 1, /is not a list of moves: it has no line with the corpus/);
+    expectFault(await apply('corpus "/nowhere/at/all"\n'), 1, /is about \/nowhere\/at\/all, which is not a folder/);
+    expectFault(await thresher(["sort", "--apply", "list", "more"]), 2, /--apply takes a list alone/);
+    expect(namesIn(root)).toEqual(before);
+  });
+
+  it("never takes the place of a document or a folder, and says so before anything is read", async () => {
+    const root = folderWith(corpus(MISFILED));
+    const run = (path: string) => thresher(["doubts", root, "--folds", "7", "--moves", path]);
+    const found = "this file is a document of the corpus: write to another one";
+    expectFault(await run(join(root, "ham/1.txt")), 2, found);
+    expectFault(await run(join(root, "ham")), 1, /cannot be written: it is not a regular file/);
+    expectFault(await run(join(root, "missing/moves.txt")), 1, /cannot be written: no such file or folder/);
+    expect(readFileSync(join(root, "ham/1.txt"), "utf8")).toContain("prize");
+  });
+
+  it("does not lose the ranking if the list cannot be written", async () => {
+    const folder = folderWith({ "moves.txt": "old" });
+    const ignoring = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
+    const doubts = [
+      COMMAND,
+      "doubts",
+      folderWith(corpus(MISFILED)),
+      "--folds",
+      "7",
+      "--moves",
+      join(folder, "moves.txt"),
+    ];
+    const command = [process.execPath, "--import", ignoring, ...doubts];
+    const { code, stdout, stderr } = await execute("sh", ["-c", 'ulimit -f 1 && exec "$@"', "sh", ...command]);
+    expect(code).toBe(1);
+    expectOneLine(stderr, /moves\.txt: cannot be written: the file would be larger than is allowed/);
+    expect(stdout).toContain("2 of 14 documents look misfiled");
+    expect(namesIn(folder)).toEqual(["moves.txt"]);
+    expect(readFileSync(join(folder, "moves.txt"), "utf8")).toBe("old");
+  });
+});

@@ -1,0 +1,278 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
+import { apartFromFigures, expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+
+async function evaluate(...args: string[]) {
+  const { code, stdout, stderr } = await thresher(["evaluate", ...args, "--json"]);
+  expect({ code, stderr: apartFromFigures(stderr) }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+/** A class of `n` different documents. */
+function documents(n: number, word: string): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: n }, (_, i) => [`${i}`, `${word} ${word}${i}`]));
+}
+
+describe.concurrent("thresher evaluate --json", () => {
+  it("has exactly the keys of its contract", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const result = await evaluate(corpus);
+    expect(Object.keys(result)).toEqual([
+      ...["classifier", "protocol", "labels", "documents", "vocabulary", "runs", "accuracy", "accuracyInterval"],
+      ...["baselines", "macro", "perClass", "confusion", "micro", "weighted"],
+      ...["matthews", "logLoss", "brier", "calibrationError", "reliability", "topAccuracy", "binary", "predictions"],
+    ]);
+    expect(Object.keys(result.classifier)).toEqual([
+      ...["name", "alpha", "prior", "tf", "idf", "idfPower", "norm", "calibrate", "as", "strip", "encoding", "fields"],
+      ...["tokens", "takeHalf", "tokenLength", "ngrams", "stopWords", "stem", "charNgrams", "sparseBigrams"],
+      ...["minCount", "minDocuments", "maxDocumentShare", "dropTop", "maxTerms", "selectBy"],
+    ]);
+    // The same settings as those of a model that is trained without options.
+    const model = join(temporaryFolder(), "model");
+    expect((await thresher(["train", corpus, "-m", model, "--quiet"])).code).toBe(0);
+    const { stdout } = await thresher(["inspect", "-m", model, "--json"]);
+    expect(result.classifier).toEqual(JSON.parse(stdout).classifier);
+    expect(result.protocol).toEqual({ kind: "holdout", share: 1 / 3, repeats: 10, seed: 1 });
+    expect(result.labels).toEqual(["ham", "spam"]);
+    expect(result.documents).toEqual({ train: 8, test: 4 });
+    expect(result.runs).toHaveLength(10);
+    for (const run of result.runs) expect(Object.keys(run)).toEqual(["accuracy", "correct", "total"]);
+    expect(result.accuracyInterval).toHaveLength(2);
+    expect(Object.keys(result.baselines)).toEqual(["majority", "proportional"]);
+    expect(Object.keys(result.macro)).toEqual(["precision", "recall", "f1"]);
+    for (const metrics of result.perClass) {
+      expect(Object.keys(metrics)).toEqual(["label", "precision", "recall", "f1", "support"]);
+    }
+    expect(result.confusion.flat().reduce((sum: number, n: number) => sum + n)).toBe(40);
+  });
+
+  it("holds every option that was given", async () => {
+    const { classifier } = await evaluate(
+      ...[
+        "--quiet",
+        folderWith(twoClasses()),
+        "--classifier",
+        "bernoulli",
+        "--alpha",
+        "0.5",
+        "--prior",
+        "uniform",
+        "--calibrate",
+        "temperature",
+      ],
+      ...["--as", "news", "--strip", "headers,quotes", "--encoding", "latin1", "--token-length", "3-20"],
+      ...["--tokens", "inner", "--char-ngrams", "3-5", "--take-half"],
+      ...["--ngrams", "1-2", "--stop-words", "en", "--stem", "porter", "--min-count", "1.5", "--min-documents", "2"],
+      ...["--max-document-share", "90%", "--drop-top", "1", "--max-terms", "50"],
+    );
+    expect(classifier).toEqual({
+      name: "bernoulli",
+      alpha: 0.5,
+      prior: "uniform",
+      tf: "count",
+      idf: "none",
+      idfPower: 1,
+      norm: "none",
+      calibrate: "temperature",
+      as: "news",
+      strip: ["headers", "quotes"],
+      encoding: "latin1",
+      fields: [],
+      tokens: "inner",
+      takeHalf: true,
+      tokenLength: [3, 20],
+      ngrams: [1, 2],
+      stopWords: "en",
+      stem: "porter",
+      charNgrams: [3, 5],
+      sparseBigrams: null,
+      minCount: 1.5,
+      minDocuments: 2,
+      maxDocumentShare: 0.9,
+      dropTop: 1,
+      maxTerms: 50,
+      selectBy: "count",
+    });
+  });
+
+  it("says by which protocol", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const protocolOf = async (...args: string[]) => (await evaluate(corpus, ...args, "--quiet")).protocol;
+    expect(await protocolOf("--holdout", "25%")).toEqual({ kind: "holdout", share: 0.25, repeats: 1, seed: 1 });
+    expect(await protocolOf("--folds", "3", "--seed", "7")).toEqual({ kind: "folds", folds: 3, repeats: 1, seed: 7 });
+    expect(await protocolOf("--folds", "3", "--repeats", "2")).toMatchObject({ repeats: 2 });
+    expect(await protocolOf("--test", corpus)).toEqual({ kind: "test", test: corpus });
+  });
+});
+
+describe.concurrent("thresher evaluate", () => {
+  it("refuses a test folder that has none of the classes, as one above the right one", async () => {
+    const train = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
+    const above = folderWith({ test: { ham: { x: "letter" }, spam: { y: "prize" } } });
+    const outcome = await thresher(["evaluate", train, "--test", above]);
+    expectFault(outcome, 1, `${above} has no class of the training documents: it has test`);
+  });
+
+  it("never writes predictions over a document", async () => {
+    const corpus = folderWith(twoClasses());
+    const outcome = await thresher(["evaluate", corpus, "--predictions", join(corpus, "ham/0000.txt")]);
+    expectFault(outcome, 2, "this file is a document of the corpus");
+    expect((await thresher(["evaluate", corpus, "--predictions", join(corpus, "predictions.tsv")])).code).toBe(0);
+  });
+
+  it("tests on another folder, whose vocabulary does not count and whose new classes are all missed", async () => {
+    const train = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
+    const test = folderWith({ ham: { x: "letter unseen words" }, news: { y: "prize" }, art: { z: "letter" } });
+    const result = await evaluate(train, "--test", test, "--quiet");
+    const { stderr } = await thresher(["evaluate", train, "--test", test]);
+    expect(apartFromFigures(stderr)).toBe(
+      "thresher: 2 classes of the test part are not in training, so their documents count as wrong: art, news\n" +
+        "thresher: 1 class is not in the test part, and not measured: spam\n",
+    );
+    expect(result.labels).toEqual(["ham", "spam", "art", "news"]);
+    expect(result).toMatchObject({ vocabulary: 2, documents: { train: 2, test: 3 }, accuracy: 1 / 3 });
+    expect(result.confusion).toEqual([
+      [1, 0, 0, 0],
+      [0, 0, 0, 0],
+      [1, 0, 0, 0],
+      [0, 1, 0, 0],
+    ]);
+  });
+
+  it("withholds one document of a class of two, and only learns from a class of one", async () => {
+    const corpus = folderWith({ ham: documents(9, "letter"), pair: documents(2, "pair"), single: { a: "lonely" } });
+    const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--holdout", "1/3", "--json"]);
+    expect(code).toBe(0);
+    expect(apartFromFigures(stderr)).toBe(
+      "thresher: 1 class has one document, learned from and never tested: single\n",
+    );
+    const { documents: counted, perClass } = JSON.parse(stdout);
+    expect(counted).toEqual({ train: 8, test: 4 });
+    expect(perClass.map(({ support }: { support: number }) => support)).toEqual([3, 1, 0]);
+  });
+
+  it("withholds one and learns from one, however large the share", async () => {
+    const corpus = folderWith({ ham: documents(2, "letter"), spam: documents(3, "prize") });
+    expect((await evaluate(corpus, "--holdout", "99%")).documents).toEqual({ train: 2, test: 3 });
+    expect((await evaluate(corpus, "--holdout", "1%")).documents).toEqual({ train: 3, test: 2 });
+  });
+
+  it("tests every document once in as many folds as there are documents", async () => {
+    const corpus = folderWith({ ham: documents(3, "letter"), spam: documents(2, "prize") });
+    const { runs, documents: counted } = await evaluate(corpus, "--folds", "5", "--quiet");
+    expect(runs).toHaveLength(5);
+    expect(counted).toEqual({ train: 4, test: 1 });
+  });
+
+  it("refuses a hold-out where every class has one document", async () => {
+    const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
+    expectFault(await thresher(["evaluate", corpus]), 1, /holdout: every class has only one document/);
+  });
+
+  const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
+    [["--holdout", "0"], /holdout must be a number above 0 and below 1, not 0$/m],
+    [["--holdout", "2"], /holdout must be a number above 0 and below 1, not 2$/m],
+    [["--holdout", "1"], /holdout must be .*, not 1$/m],
+    [["--holdout", "1/0"], /holdout must be .*, not Infinity$/m],
+    [["--holdout", "-1/3"], /give a share such as 1\/3, 0\.33 or 33%/],
+    [["--holdout", "third"], /"third": give a share such as/],
+    [["--folds", "1"], /"1": give a whole number of at least 2/],
+    [["--folds", "2.5"], /give a whole number of at least 2/],
+    [["--folds", "2", "--repeats", "0"], /give a whole number of at least 1/],
+    [["--folds", "2", "--holdout", "1/3"], /--holdout and --folds cannot be combined: choose one;/m],
+    [["--test", "x", "--folds", "2"], /--test and --folds cannot be combined/],
+    [["--test", "x", "--repeats", "2"], /--test and --repeats cannot be combined/m],
+  ];
+  it("refuses a protocol that is not possible, with exit code 2", async () => {
+    const corpus = folderWith(twoClasses());
+    await each(WRONG, async ([args, message]) => {
+      expectFault(await thresher(["evaluate", corpus, ...args]), 2, message, args.join(" "));
+    });
+  });
+
+  it("prints figures for people", async ({ expect }) => {
+    const corpus = folderWith(twoClasses(4));
+    const { code, stdout } = await thresher(["evaluate", corpus, "--test", corpus]);
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(corpus, "CORPUS")).toMatchInlineSnapshot(`
+      "multinomial naive Bayes, alpha 1
+      tested on CORPUS
+      8 training documents, 8 tested, 13 terms
+
+      accuracy                    100.0 %  95 % interval 67.6 to 100.0 %, 8 of 8 right
+      majority class               50.0 %
+      random guess by class size   50.0 %
+
+      log loss 0.105, Brier score 0.020, calibration error 0.100, Matthews correlation (MCC) 1.000
+
+      class              precision  recall     f1  tested
+      ham                    1.000   1.000  1.000       4
+      spam                   1.000   1.000  1.000       4
+      mean over classes      1.000   1.000  1.000
+
+      spam against ham, from probability 0.5
+      area under the ROC curve     1.0000  1-AUC 0.000 %
+      average precision            1.0000
+      false alarms                  0.0 %  0 of 4 ham
+      misses                        0.0 %  0 of 4 spam
+      caught without false alarm  100.0 %  4 of 4 spam
+      cost saved                  100.0 %  compared with no filter
+      "
+    `);
+  });
+});
+
+describe.concurrent("thresher evaluate --predictions", () => {
+  it("writes a line for each tested document", async () => {
+    const corpus = folderWith(twoClasses(4));
+    const file = join(temporaryFolder(), "predictions.tsv");
+    const { confusion } = await evaluate(corpus, "--folds", "4", "--repeats", "2", "--predictions", file);
+    const [header, ...lines] = bytesOf(file).toString().trimEnd().split("\n");
+    expect(header).toBe("id\tactual\tpredicted\tprobability");
+    expect(lines).toHaveLength(16);
+    const rows = lines.map((line) => line.split("\t"));
+    for (const [id, actual, predicted, probability] of rows) {
+      expect(id).toMatch(`${actual}/000`);
+      expect(["ham", "spam"]).toContain(predicted);
+      expect(Number(probability)).toBeGreaterThanOrEqual(0.5);
+    }
+    const right = rows.filter(([, actual, predicted]) => actual === predicted).length;
+    expect(right).toBe(confusion[0][0] + confusion[1][1]);
+  });
+
+  it("to an impossible path is one line and exit code 1, and the figures are not lost", async () => {
+    const corpus = folderWith(twoClasses(4));
+    const folder = folderWith({ file: "text", folder: {} });
+    const { stdout: figures } = await thresher(["evaluate", corpus]);
+    const impossible = [
+      ["missing/file", "no such file or folder"],
+      ["file/below", "a part of the path is not a folder"],
+      ["folder", "it is a folder"],
+    ];
+    await each(impossible, async ([path, found]) => {
+      const { code, stdout, stderr } = await thresher(["evaluate", corpus, "--predictions", join(folder, path)]);
+      expect(code).toBe(1);
+      expectOneLine(apartFromFigures(stderr), `${path} cannot be written to: ${found}\n`);
+      expect(stdout).toBe(figures);
+    });
+    expect(namesIn(folder)).toEqual(["file", "folder/"]);
+  });
+
+  it.skipIf(process.platform !== "linux")("to a full disk is one line and exit code 1", async () => {
+    const outcome = await thresher(["evaluate", folderWith(twoClasses(4)), "--predictions", "/dev/full"]);
+    expect(outcome.code).toBe(1);
+    expectOneLine(apartFromFigures(outcome.stderr), "/dev/full cannot be written to: no space left on the device");
+  });
+
+  it("to a disk that becomes full on the way is no success", async () => {
+    const corpus = folderWith(twoClasses(30));
+    const file = join(temporaryFolder(), "predictions.tsv");
+    const ignoring = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
+    const command = [process.execPath, "--import", ignoring, COMMAND, "evaluate", corpus, "--predictions", file];
+    const { code, stderr } = await execute("sh", ["-c", 'ulimit -f 1 && exec "$@"', "sh", ...command]);
+    expect(code).toBe(1);
+    expectOneLine(stderr, `${file} cannot be written to: the file would be larger than is allowed`);
+  });
+});

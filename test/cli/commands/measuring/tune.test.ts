@@ -1,0 +1,438 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { COMMAND, each, execute, thresher, thresherProcess } from "../../../helpers/command.js";
+import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+
+const QUICK = ["--alphas", "1,0.1", "--folds", "4"];
+
+async function tune(...args: string[]) {
+  const { code, stdout, stderr } = await thresher(["tune", ...args, "--json"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+/** Classes that share words, so that settings differ. */
+function mixed(perClass: number) {
+  const words = ["cash", "prize", "letter", "meeting", "home", "offer", "lunch", "report"];
+  const documents = (shift: number) =>
+    Object.fromEntries(
+      Array.from({ length: perClass }, (_, i) => [
+        `${i}.txt`,
+        [1, 5, 7].map((step) => words[(i * step + shift * (i % 3)) % words.length]).join(" "),
+      ]),
+    );
+  return { ham: documents(0), spam: documents(3) };
+}
+
+describe.concurrent("thresher tune", () => {
+  it("says what it chose and why, and the command lines that give the same figure again", async () => {
+    const corpus = folderWith(mixed(12));
+    const { stdout, stderr } = await thresher([
+      ...["tune", corpus, "--alphas", "1,0.1,0.01", "--ngrams", "1-1,1-2", "--min-documents", "1,2"],
+      ...["--max-terms", "all,6", "--folds", "4", "--seed", "3", "--stem", "porter", "--token-length", "3-9"],
+    ]);
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^chosen {2}\w+, alpha [\d.]+.* \d+ terms\n(best .*\n)?why {5}the /);
+    const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
+    const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
+    const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
+    expect(commands).toHaveLength(2);
+    expect(evaluate).toEqual(expect.arrayContaining(["--folds", "4", "--seed", "3", "--stem", "porter"]));
+    const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
+    expect(again.accuracy * 100).toBeCloseTo(mean, 1);
+    const model = join(temporaryFolder(), "model");
+    const outcome = await thresher(train.map((word) => (word === "MODEL" ? model : word)));
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("gives every candidate under --json, and the settings that it chose", async () => {
+    const corpus = folderWith(mixed(12));
+    const result = await tune(corpus, ...QUICK, "--by", "macro-f1", "--repeats", "2", "--drop-top", "0,1,1");
+    expect(result).toMatchObject({ by: "macro-f1", protocol: { kind: "folds", folds: 4, repeats: 2, seed: 1 } });
+    expect(result.candidates).toHaveLength(24);
+    for (const { scores } of result.candidates) expect(scores).toHaveLength(8);
+    const { name, ...chosen } = result.classifier;
+    expect(chosen).toMatchObject({ as: "auto", stem: null, tokenLength: [2, 256] });
+    const { classifier, alpha, minDocuments, dropTop } = result.candidates[result.chosen];
+    expect({ name, alpha: chosen.alpha, minDocuments: chosen.minDocuments, dropTop: chosen.dropTop }).toEqual({
+      name: classifier,
+      alpha,
+      minDocuments,
+      dropTop,
+    });
+    expect(result.test).toBeUndefined();
+  });
+
+  it("gives the same bytes, however many threads read", async () => {
+    const corpus = folderWith(mixed(12));
+    const test = folderWith(twoClasses(520));
+    const args = ["tune", corpus, ...QUICK, "--test", test, "--jobs"];
+    const outcomes = await each(["1", "4"], (jobs) => thresher([...args, jobs]));
+    expect(outcomes[0].code).toBe(0);
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  });
+
+  it("tries any choice by its name, and hands it on", async () => {
+    const corpus = folderWith(mixed(12));
+    const weightings = ["--tf", "count,log", "--norm", "l2", "--try", "idf=smooth", "--try", "max-terms=all, 5"];
+    const result = await tune(
+      corpus,
+      "--folds",
+      "4",
+      "--classifiers",
+      "multinomial",
+      "--try",
+      "alpha=1,0.1",
+      ...weightings,
+    );
+    expect(result.candidates).toHaveLength(2 * 2 * 2 * 2);
+    expect(result.classifier).toMatchObject({ idf: "smooth", norm: "l2" });
+    expect(result.commands[0]).toContain(" --idf smooth --norm l2");
+    const again = await thresher([...result.commands[1].split(" ").slice(1), "--json"]);
+    expect(JSON.parse(again.stdout).accuracy).toBeCloseTo(result.candidates[result.chosen].mean, 12);
+  });
+
+  it("leaves an option out for methods that do not have it, and draws along the one with most values", async () => {
+    const corpus = folderWith(mixed(12));
+    const tried = ["--classifiers", "multinomial,logistic-regression", "--alphas", "1", "--try", "cost=0.1,1,10"];
+    const result = await tune(corpus, "--folds", "3", "--min-documents", "1", "--norm", "l2", ...tried);
+    expect(result.candidates.map(({ classifier }: { classifier: string }) => classifier).sort()).toEqual([
+      ...["logistic-regression", "logistic-regression", "logistic-regression", "multinomial"],
+    ]);
+    expect(result.axis).toBe("cost");
+    const { stdout } = await thresher(["tune", corpus, "--folds", "3", ...tried]);
+    expect(stdout).toMatch(/^ +accuracy +points worse +classifier +alpha +cost +min-documents +terms$/m);
+    expect(stdout).toContain("cost; accuracy with the best other options");
+    const none = await thresher(["tune", corpus, "--classifiers", "multinomial", "--try", "cost=1"]);
+    expectFault(none, 2, "tune: cost is not an option of multinomial");
+  });
+
+  it("reads only the files it is told to, and hands that on", async () => {
+    const corpus = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
+    const result = await tune(
+      corpus,
+      ...QUICK,
+      "--quiet",
+      "--include",
+      "{ham,spam}/*.txt",
+      "--exclude",
+      "**/0.txt",
+      "--strict",
+    );
+    expect(result.documents).toEqual({ train: 10, test: 4 });
+    expect(result.commands[1]).toMatch(/ --include '\{ham,spam\}\/\*\.txt' --exclude '\*\*\/0\.txt' --strict --class/);
+  });
+
+  it("tells of classes that are smaller than the number of folds", async () => {
+    const corpus = folderWith({ ...mixed(8), pair: { a: "letter", b: "offer" } });
+    const { code, stderr } = await thresher(["tune", corpus, ...QUICK]);
+    expect(code).toBe(0);
+    expect(stderr).toBe("thresher: 1 class has fewer documents than the 4 folds: some folds do not test it: pair\n");
+    expect((await thresher(["tune", corpus, ...QUICK, "--quiet"])).stderr).toBe("");
+  });
+
+  it("chooses the simplest where all documents are alike, and says so where no term is left", async () => {
+    const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
+    const corpus = folderWith({ ham: same, spam: same });
+    const { stdout } = await thresher(["tune", corpus, "--folds", "3", "--prior", "fit"]);
+    expect(stdout).toMatch(
+      /^chosen {2}multinomial, alpha 1 .*\nwhy {5}the best, and the simplest of all 42 candidates that are within one/,
+    );
+    const { code, stderr } = await thresher(["tune", corpus, "--folds", "3", "--min-documents", "50"]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^thresher: all documents have the same terms, .*\nthresher: no term is left, .*\n$/);
+  });
+
+  const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
+    [["--alphas", "1,x"], /--alphas "1,x": "x" is wrong: give a number; see thresher tune --help$/m],
+    [["--alphas", "1,-1"], /alpha must be a number from 0 to 1e\+100, not -1$/m],
+    [["--classifiers", "multinomial,nearest"], /"nearest" is wrong: choose multinomial, bernoulli/],
+    [["--min-documents", "1,1.5"], /"1\.5" is wrong: give a whole number of at least 0/],
+    [["--by", "recall"], /"recall" is not a choice; choose accuracy, macro-f1, log-loss, roc-auc or total-cost/],
+    [["--try", "alpha"], /"alpha": give a choice and its values, such as alpha=1,0\.1/],
+    [["--try", "members=a"], /there is no choice "members"; choose from classifier, alpha, prior, /],
+    [["--try", "stem=porter"], /there is no choice "stem"; choose from classifier, alpha, prior, /],
+    [
+      ["--try", "alpha=1", "--alphas", "2"],
+      /^thresher: --try alpha: its values are given twice; give them in one list$/m,
+    ],
+    [["--try", "tf=count,long"], /tf must be one of count, binary, .*, not "long"$/m],
+    [["--try", "alpha=x"], /alpha must be a number from 0 to 1e\+100, not "x"$/m],
+    [["--try", "max-terms=0"], /"max-terms=0": give a whole number of at least 1/],
+    [["--norm", "l2,l3"], /"l3" is wrong: choose none, l1 or l2/],
+    [["--classifier", "bernoulli"], /tune has no option --classifier: did you mean --classifiers\?/],
+    [
+      ["--drop-top", Array.from({ length: 500 }, (_, n) => n).join(",")],
+      /21000 combinations are too many; try fewer values/,
+    ],
+  ];
+  it("writes reports of every candidate, in the forms that their names end in", async () => {
+    const corpus = folderWith(twoClasses(6));
+    const folder = temporaryFolder();
+    const names = ["t.svg", "t.vl.json", "t.csv", "t.json", "t.md"];
+    const reports = names.flatMap((name) => ["--report", join(folder, name)]);
+    const { code, stdout } = await thresher([
+      "tune",
+      corpus,
+      "--folds",
+      "3",
+      "--alphas",
+      "1,0.1",
+      "--json",
+      ...reports,
+    ]);
+    expect(code).toBe(0);
+    const [svg, spec, csv, json, markdown] = names.map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(svg).toMatch(/^<svg /);
+    expect(JSON.parse(spec).$schema).toContain("vega-lite");
+    expect(csv.split("\n")[0]).toBe(
+      "accuracy,low,high,classifier,alpha,prior,tf,idf,idf-power,norm,ngrams,min-count,min-documents,max-document-share,drop-top,max-terms,select-by,terms,chosen",
+    );
+    expect(csv.trim().split("\n")).toHaveLength(1 + 12);
+    expect(csv.match(/chosen$/gm)).toHaveLength(2);
+    expect(json).toBe(stdout);
+    expect(markdown).toContain("| accuracy |");
+    expectFault(await thresher(["tune", corpus, "--report", join(folder, "t.html")]), 2, "must end in .svg, .vl.json");
+  });
+
+  it("refuses what cannot be tried in one line, with exit code 2", async () => {
+    const corpus = folderWith(twoClasses());
+    await each(WRONG, async ([args, message]) => {
+      expectFault(await thresher(["tune", corpus, ...args]), 2, message, args.join(" ").slice(0, 60));
+    });
+  });
+
+  it("refuses a corpus of one class, or of none", async () => {
+    const one = await thresher(["tune", folderWith({ ham: { a: "letter", b: "letter" } })]);
+    expectFault(one, 1, 'there is only one class to learn, "ham"');
+    expectFault(await thresher(["tune", temporaryFolder()]), 1, /no class folder with documents/);
+    const single = await thresher(["tune", folderWith({ ham: { a: "letter" }, spam: { b: "prize" } }), "--folds", "2"]);
+    expectFault(single, 1, /no split has a class in both its training and its test part/);
+  });
+});
+
+describe.concurrent("thresher tune --test", () => {
+  it("tests the chosen settings as evaluate does, once, with Wilson's interval", async () => {
+    const [corpus, test] = [folderWith(mixed(12)), folderWith({ ...mixed(7), news: { a: "unseen letter" } })];
+    const args = [corpus, ...QUICK, "--ngrams", "1-1,1-2,2-2", "--min-documents", "1,2", "--test", test];
+    const { stdout, stderr } = await thresher(["tune", ...args, "--json"]);
+    expect(stderr).toBe(
+      "thresher: 1 class of the test part is not in training, so its documents count as wrong: news\n",
+    );
+    const { test: tested, commands } = JSON.parse(stdout);
+    const words = commands[2].split(" ").slice(1);
+    const evaluation = JSON.parse((await thresher([...words, "--json"])).stdout);
+    expect(tested).toMatchObject({ folder: test, correct: evaluation.runs[0].correct, total: 15 });
+    for (const key of ["labels", "documents", "vocabulary", "accuracy", "accuracyInterval", "baselines", "macro"]) {
+      expect(tested[key]).toEqual(evaluation[key]);
+    }
+    const text = (await thresher(["tune", ...args])).stdout;
+    expect(text.match(/ \(Wilson\), \d+ of 15 right$/gm)).toHaveLength(1);
+    expect(text).not.toContain("These figures made the choice");
+  });
+
+  it("chooses the same, whatever is in the test folder, and without one", async () => {
+    const corpus = folderWith(mixed(12));
+    const folders = [
+      corpus,
+      folderWith({ spam: mixed(9).ham, ham: mixed(9).spam }),
+      folderWith({ ham: { a: "cash" } }),
+    ];
+    const alone = await tune(corpus, ...QUICK);
+    await each(folders, async (folder) => {
+      const { test, commands, ...choice } = await tune(corpus, ...QUICK, "--quiet", "--test", folder);
+      expect(test.folder).toBe(folder);
+      expect(commands.slice(0, 2)).toEqual(alone.commands);
+      expect({ ...choice, commands: alone.commands }).toEqual(alone);
+    });
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "looks into the test folder only when the choice has been printed",
+    async () => {
+      const corpus = folderWith(mixed(8));
+      const test = folderWith(mixed(4));
+      // Listing a corpus takes as many calls as there are folders, and one for the top: the next is the first of the test folder.
+      const listed = 2 * 1 + 1 + 1;
+      const fault = fileURLToPath(new URL("../../../helpers/fault.mjs", import.meta.url));
+      const dying = (at: number) =>
+        thresher(["tune", corpus, ...QUICK, "--jobs", "1", "--test", test], {
+          node: ["--import", fault],
+          env: { FAULT: `readdirSync ${at} SIGINT` },
+        });
+      const before = await dying(listed);
+      expect(before).toMatchObject({ signal: "SIGINT", stdout: "" });
+      const after = await dying(listed + 1);
+      expect(after.signal).toBe("SIGINT");
+      expect(after.stdout).toMatch(/^chosen .*\n/);
+      expect(after.stdout).not.toContain("Wilson");
+    },
+  );
+
+  it("does not lose the choice to a test folder that is wrong", async () => {
+    const corpus = folderWith(mixed(8));
+    const others = folderWith({ art: { a: "letter" } });
+    const empty = temporaryFolder();
+    const outcomes = await each([others, empty], (folder) => thresher(["tune", corpus, ...QUICK, "--test", folder]));
+    for (const { code, stdout } of outcomes) {
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^chosen /);
+    }
+    expectOneLine(outcomes[0].stderr, `${others} has no class of the training documents: it has art`);
+    expectOneLine(outcomes[1].stderr, `${empty}: no class folder with documents: there are no documents`);
+    const json = await thresher(["tune", corpus, ...QUICK, "--test", empty, "--json"]);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout).candidates).toHaveLength(12);
+  });
+
+  it("says before anything is read that there is no such folder", async () => {
+    const corpus = folderWith({ ...mixed(4), "file.txt": "text" });
+    const missing = await thresher(["tune", corpus, "--test", join(corpus, "missing")]);
+    expectFault(missing, 1, "missing: no such file or folder");
+    expectFault(await thresher(["tune", corpus, "--test", join(corpus, "file.txt")]), 1, /it is a plain file/);
+  });
+});
+
+describe("Ctrl-C", () => {
+  it.skipIf(process.platform === "win32")("ends a long search at once", async () => {
+    const corpus = folderWith(mixed(60));
+    const alphas = Array.from({ length: 1000 }, (_, n) => n + 1).join(",");
+    const long = [
+      "tune",
+      corpus,
+      "--classifiers",
+      "multinomial,bernoulli",
+      "--alphas",
+      alphas,
+      "--drop-top",
+      "0,1",
+      "--folds",
+      "40",
+    ];
+    const { signal, stdout } = await execute(process.execPath, [COMMAND, ...long], {
+      onStart: (child) => setTimeout(() => child.kill("SIGINT"), 700),
+    });
+    expect({ signal, stdout }).toEqual({ signal: "SIGINT", stdout: "" });
+  });
+});
+
+describe.concurrent("thresher tune without choices", () => {
+  const corpus = folderWith(mixed(15));
+
+  it("prints commands that train, and that give the figure again", async () => {
+    const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^why {5}the best of \d+ candidates, found on samples and compared on all folds$/m);
+    expect(stdout).toMatch(/^Not tried: nothing for want of time \(limit 2 minutes\)\.$/m);
+    const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
+    const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
+    const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
+    const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
+    expect(again.accuracy * 100).toBeCloseTo(mean, 1);
+    const model = join(temporaryFolder(), "model");
+    expect(await thresher(train.map((word) => (word === "MODEL" ? model : word)))).toMatchObject({ code: 0 });
+  });
+
+  it("gives the same bytes with any number of threads, and adds its rounds to JSON", async () => {
+    const outcomes = await each(["1", "3"], (jobs) =>
+      thresher(["tune", corpus, "--folds", "3", "--json", "--quiet", "--jobs", jobs]),
+    );
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    const { search, candidates, chosen } = JSON.parse(outcomes[0].stdout);
+    expect(chosen).toBe(0);
+    expect(search).toMatchObject({ minutes: 2, isWhole: true, untried: [], unfinished: [], tooLarge: [] });
+    expect(search.rounds).toEqual([{ documents: 20, tested: search.candidates, dropped: 0 }]);
+    expect(candidates.map(({ preset = null }) => preset)).toContain("best");
+  });
+
+  it.each([["roc-auc"], ["total-cost"]])("searches by %s", async (by) => {
+    const args = [
+      "--by",
+      by,
+      "--folds",
+      "2",
+      "--positive",
+      "ham",
+      "--false-alarm-cost",
+      "9",
+      "--class-weight",
+      "balanced",
+    ];
+    const { code, stdout } = await thresher(["tune", corpus, ...args, "--json", "--quiet"]);
+    expect(code).toBe(0);
+    const { commands, classifier } = JSON.parse(stdout);
+    expect(classifier.classWeight).toBe("balanced");
+    expect(commands[0]).toContain(" --class-weight balanced");
+    expect(commands[1].includes("--false-alarm-cost 9")).toBe(by === "roc-auc" || by === "total-cost");
+    const [, ...words] = commands[1].split(" ");
+    expect(await thresher([...words, "--json"])).toMatchObject({ code: 0 });
+  });
+
+  it("tests the chosen settings once on another folder", async () => {
+    const { stdout } = await thresher(["tune", corpus, "--folds", "2", "--test", corpus, "--json", "--quiet"]);
+    expect(JSON.parse(stdout).test).toMatchObject({ folder: corpus, total: 30 });
+  });
+
+  it("reads mail as mail, and says so", async () => {
+    const mail = (words: readonly string[]) =>
+      Object.fromEntries(
+        words.map((word, i) => [`${i}`, `Received: by mx; Sun, 22 Nov 2026\nSubject: ${word}\n\n${word} ${word}\n`]),
+      );
+    const folder = folderWith({ ham: mail(["lunch", "lunch", "home"]), spam: mail(["cash", "prize", "cash"]) });
+    const { stderr, stdout } = await thresher(["tune", folder, "--folds", "2", "--json"]);
+    expect(stderr).toContain("this looks like mail, and is read as --as mail");
+    const { candidates, commands } = JSON.parse(stdout);
+    expect(commands[0]).toMatch(/--as mail|--preset mail-best/);
+    expect(candidates.map(({ preset = null }) => preset)).toContain("mail-best");
+  });
+
+  it("keeps the limit, and says what it did not try", async () => {
+    const start = performance.now();
+    const { code, stdout } = await thresher(["tune", corpus, "--minutes", "0.02", "--folds", "20"]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    if (code === 0) expect(stdout).toMatch(/^Not tried: for want of time, |^Not tried: on all folds, /m);
+    else expect(stdout).toBe("");
+    expectFault(await thresher(["tune", corpus, "--minutes", "0.0001"]), 1, "no candidate could be tested");
+  });
+
+  it.each<[NodeJS.Signals]>([["SIGINT"], ["SIGTERM"]])("says the best so far at %s, in one line", async (signal) => {
+    const {
+      stdout,
+      stderr,
+      signal: ended,
+    } = await thresherProcess(["tune", folderWith(mixed(150)), "--folds", "100", "--jobs", "1"], {
+      node: ["--import", "data:text/javascript,process.stderr.isTTY=true;process.env.TERM='xterm'"],
+      onStart: (child) => {
+        let told = "";
+        child.stderr?.on("data", (text: string) => {
+          if (!told.includes("searching") && `${told}${text}`.includes("searching")) {
+            setTimeout(() => child.kill(signal), 700);
+          }
+          told += text;
+        });
+      },
+    });
+    expect([stdout, ended]).toEqual(["", signal]);
+    expect(stderr).toMatch(
+      /thresher: stopped(?: before any candidate was tested|; the best so far, [\d.]+ % .*: thresher train .*)\n$/,
+    );
+  });
+
+  const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
+    [["--minutes", "0"], /--minutes "0": give a number above 0/],
+    [["--minutes", "-1"], /--minutes "-1": give a number above 0/],
+    [["--minutes", "1", "--alphas", "1"], /--minutes limits a search; the choices given here are all tried/],
+    [["--by", "roc-auc", "--positive", "eggs"], /there is no class "eggs"/],
+    [["--class-weight", "even"], /"even" is not a choice/],
+  ];
+  it("refuses wrong options in one line", async () => {
+    await each(REFUSED, async ([args, message]) => {
+      expectFault(await thresher(["tune", corpus, ...args]), 2, message, args.join(" "));
+    });
+    const three = folderWith({ ...mixed(4), eggs: { a: "egg", b: "egg" } });
+    expectFault(await thresher(["tune", three, "--by", "roc-auc"]), 2, "roc-auc needs two classes; there are 3");
+  });
+});
