@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { seededRandom } from "../src/base/random.js";
+import { ServerTeacher } from "../src/delivery/learning/server-teacher.js";
 import { askServer } from "../src/delivery/serving/ask-server.js";
-import { teachServer } from "../src/delivery/sharing/teaching.js";
 import { start } from "./kills/run-command.js";
 import { runScript } from "./run-script.js";
 import { trainedOnMail, writtenMessage } from "./written-message.js";
@@ -92,9 +92,9 @@ class Host {
 
   /** @throws Error if the change waits for Redis. */
   async learn(message: Uint8Array): Promise<void> {
-    const address = { path: join(this.#folder, "s.learn") };
-    const { fates } = await teachServer(address, { kind: "learn", label: "spam" }, message, PATIENCE);
-    if (fates.learned !== 1) throw new Error("a message was not learned: is Redis there, and the name a new one?");
+    const teacher = new ServerTeacher({ path: join(this.#folder, "s.learn") }, PATIENCE);
+    if ((await teacher.learn("spam", message)) !== "learned")
+      throw new Error("a message was not learned: is Redis there, and the name a new one?");
   }
 
   /** The id of the model that it answers with. */

@@ -65,7 +65,7 @@ export function kindLookup(vocabulary: Vocabulary): (term: number) => number {
 }
 
 /** As `kindsOf`, for the term with the bytes `[start, end)`. */
-export function kindOf(bytes: Uint8Array, start: number, end: number): number {
+export function kindOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   if (bytes[start] === TILDE) return CHARACTERS;
   let kind = WORDS;
   for (let i = start; i < end; i++) {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, describe, expect, it } from "vitest";
-import { teachServer } from "../../src/delivery/sharing/teaching.js";
+import { ServerTeacher } from "../../src/delivery/learning/server-teacher.js";
 import { save } from "../../src/model/file/save-model.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TrainOptions } from "../../src/model/options.js";
@@ -38,8 +38,8 @@ async function served(model: string, url: string): Promise<RunningServer> {
   return server;
 }
 
-const teach = (model: string, n: number) =>
-  teachServer({ path: `${model}.s.learn` }, { kind: "learn", label: "spam" }, letter(n), 20_000);
+const teacherOf = (model: string) => new ServerTeacher({ path: `${model}.s.learn` }, 20_000);
+const teach = (model: string, n: number) => teacherOf(model).learn("spam", letter(n));
 
 /** A line to a server on this machine that lets so many bytes a second through, and none while it is stopped. */
 async function slowLine(to: number, bytesPerSecond: number) {
@@ -94,13 +94,13 @@ describe("a server that shares its model", () => {
     const model = modelFile();
     const server = await served(model, redis.url("mail"));
     expect(server.said()).toMatch(/no Redis server listens there|cannot be reached/);
-    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+    expect(await teach(model, 3)).toBe("queued");
     // The queue is there when the server comes back.
     await server.end("SIGKILL");
     const again = await served(model, redis.url("mail"));
     await redis.start();
     await expect.poll(again.said).toContain("Redis is there again");
-    await expect.poll(async () => (await teach(model, 3)).fates).toEqual({ known: 1 });
+    await expect.poll(() => teach(model, 3)).toBe("known");
   });
 
   it("says what is wrong with Redis, and goes on", async () => {
@@ -115,7 +115,7 @@ describe("a server that shares its model", () => {
     await wrong.end();
     const evicting = await served(model, redis.url("mail").replace("127", ":secret@127"));
     await expect.poll(evicting.said).toContain("maxmemory-policy allkeys-lru): set maxmemory-policy to noeviction");
-    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+    expect(await teach(model, 3)).toBe("queued");
   });
 
   it("learns a class whose name is like that of another only if that is wanted, and says what it knows", async () => {
@@ -142,10 +142,10 @@ describe("a server that shares its model", () => {
     const server = await served(model, redis.url("mail"));
     expect(server.said()).toContain("Redis keeps no append-only file, so it loses changes if it crashes");
     await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "1mb"));
-    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
+    expect(await teach(model, 3)).toBe("queued");
     await expect.poll(server.said).toContain("Redis is out of memory: raise its maxmemory");
     await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "0"));
-    await expect.poll(async () => (await teach(model, 3)).fates).toEqual({ known: 1 });
+    await expect.poll(() => teach(model, 3)).toBe("known");
   });
 
   it("keeps what it learns while something else is in the place of the stream", async () => {
@@ -153,12 +153,12 @@ describe("a server that shares its model", () => {
     const model = modelFile();
     const server = await served(model, redis.url("mail"));
     await asked(redis.url(""), (client) => client.set("thresher:{mail}:stream", "x"));
-    expect((await teach(model, 3)).fates).toEqual({ queued: 1 });
-    expect((await teach(model, 4)).fates).toEqual({ queued: 1 });
+    expect(await teach(model, 3)).toBe("queued");
+    expect(await teach(model, 4)).toBe("queued");
     await expect.poll(server.said).toContain("something else has written to the key");
     await asked(redis.url(""), (client) => client.del("thresher:{mail}:stream"));
-    await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
-    expect((await teach(model, 3)).fates).toEqual({ known: 1 });
+    await expect.poll(() => teach(model, 4)).toBe("known");
+    expect(await teach(model, 3)).toBe("known");
     await expect.poll(server.said).toContain("Redis is there again");
     await asked(redis.url(""), async (client) => expect(await client.hget("thresher:{mail}:facts", "last")).toBe("2"));
   });
@@ -168,12 +168,12 @@ describe("a server that shares its model", () => {
     const model = modelFile();
     const server = await served(model, redis.url("mail"));
     const key = "thresher:{mail}:stream";
-    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    expect(await teach(model, 3)).toBe("learned");
     let id: string | null = null;
     await asked(redis.url(""), async (client) => {
       id = await client.xadd(key, "*", "foo", "bar");
     });
-    expect((await teach(model, 4)).fates).toEqual({ queued: 1 });
+    expect(await teach(model, 4)).toBe("queued");
     await expect.poll(server.said).toContain("something else has written to the key");
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(server.said().match(/something else has written/g)).toHaveLength(1);
@@ -183,7 +183,7 @@ describe("a server that shares its model", () => {
       await client.xdel(key, String(id));
       await client.call("XSETID", key, "1-0");
     });
-    await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
+    await expect.poll(() => teach(model, 4)).toBe("known");
     await asked(redis.url(""), async (client) => expect(await client.hget("thresher:{mail}:facts", "last")).toBe("2"));
   });
 
@@ -191,16 +191,16 @@ describe("a server that shares its model", () => {
     redis = await TestRedis.start();
     const model = modelFile();
     const server = await served(model, redis.url("mail"));
-    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    expect(await teach(model, 3)).toBe("learned");
     await asked(redis.url(""), (client) => client.flushall());
     await expect.poll(server.said).toContain("Redis has no such stream, but the model has followed it to change 1");
-    expect((await teach(model, 4)).fates).toEqual({ queued: 1 });
+    expect(await teach(model, 4)).toBe("queued");
     expect(await server.end()).toEqual({ code: 0, signal: null });
     // As the message says.
     rmSync(`${model}.position`);
     await served(model, redis.url("again"));
-    await expect.poll(async () => (await teach(model, 4)).fates).toEqual({ known: 1 });
-    expect((await teach(model, 3)).fates).toEqual({ known: 1 });
+    await expect.poll(() => teach(model, 4)).toBe("known");
+    expect(await teach(model, 3)).toBe("known");
   });
 
   it("catches up on a slow line, though all that it has missed takes longer than it waits for a byte", async () => {
@@ -215,7 +215,7 @@ describe("a server that shares its model", () => {
     const count = 20;
     for (let n = 0; n < count; n++) {
       const long = Buffer.from(`Message-ID: <long-${n}@example.org>\n\n${words(n)}\n`);
-      await teachServer({ path: `${model}.s.learn` }, { kind: "learn", label: "spam" }, long, 20_000);
+      await teacherOf(model).learn("spam", long);
     }
     let bytes = 0;
     await asked(redis.url(""), async (client) => {
@@ -223,8 +223,7 @@ describe("a server that shares its model", () => {
     });
     const line = await slowLine(redis.port, Math.ceil(bytes / 13));
     const server = await served(behind, `redis://127.0.0.1:${line.port}/mail`);
-    const known = async () =>
-      (await teachServer({ path: `${behind}.s.learn` }, { kind: "ask" }, Buffer.alloc(0), 5000)).classes[1].documents;
+    const known = async () => (await teacherOf(behind).classes())[1].documents;
     await expect.poll(known, { timeout: 120_000, interval: 500 }).toBe(count + 1);
     expect(line.seconds()).toBeGreaterThan(11);
     expect(server.said()).not.toContain("cannot be reached");
@@ -265,16 +264,16 @@ describe("a server that shares its model", () => {
     const behind = join(temporaryFolder(), "mail.model");
     copyFileSync(model, behind);
     const [first, second] = [await served(model, url), await served(behind, url)];
-    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
-    expect((await teach(behind, 3)).fates).toEqual({ known: 1 });
+    expect(await teach(model, 3)).toBe("learned");
+    expect(await teach(behind, 3)).toBe("known");
     await second.end();
-    for (const n of [4, 5]) expect((await teach(model, n)).fates).toEqual({ learned: 1 });
+    for (const n of [4, 5]) expect(await teach(model, n)).toBe("learned");
     const hole = /followed the stream to change 1, but what comes next is missing.*copy the model and its \.position/;
     await asked(redis.url(""), (client) => client.xdel("thresher:{mail}:stream", "2-0"));
     expect(await refusal(behind, url)).toMatch(hole);
     await asked(redis.url(""), (client) => client.del("thresher:{mail}:stream"));
     expect(await refusal(behind, url)).toMatch(hole);
-    expect((await teach(model, 6)).fates).toEqual({ learned: 1 });
+    expect(await teach(model, 6)).toBe("learned");
     await first.end();
   });
 
@@ -290,7 +289,7 @@ describe("a server that shares its model", () => {
     expect(await refusal(other, url)).toContain("the stream began with another model: copy the model");
     expect(await refusal(model, url)).toContain("mail.model.queue.lock: still locked by process");
 
-    expect((await teach(model, 3)).fates).toEqual({ learned: 1 });
+    expect(await teach(model, 3)).toBe("learned");
     expect(await server.end()).toEqual({ code: 0, signal: null });
     expect(await refusal(model, redis.url("news"))).toContain('follows the stream "mail", not "news"');
     await asked(redis.url(""), (client) => client.flushall());
@@ -298,7 +297,7 @@ describe("a server that shares its model", () => {
     // Another history of the same length.
     const before = modelFile();
     const second = await served(before, url);
-    expect((await teach(before, 4)).fates).toEqual({ learned: 1 });
+    expect(await teach(before, 4)).toBe("learned");
     expect(await refusal(model, url)).toContain("the stream is not the one that the model has followed");
     await second.end();
     copyFileSync(modelFile({ alpha: 0.5 }), model);

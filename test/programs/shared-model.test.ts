@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
 import { newRedis, redisAddress } from "../../src/base/redis.js";
+import { ServerTeacher } from "../../src/delivery/learning/server-teacher.js";
+import type { Teacher } from "../../src/delivery/learning/teacher.js";
 import { askServer } from "../../src/delivery/serving/ask-server.js";
 import type { StreamEntry } from "../../src/delivery/sharing/change-stream.js";
 import { RedisStream } from "../../src/delivery/sharing/redis-stream.js";
-import { type Lesson, teachServer } from "../../src/delivery/sharing/teaching.js";
 import { keyOf } from "../../src/features/corpus/known-documents.js";
 import { identityOf } from "../../src/mail/rewrite/identity.js";
 import { load } from "../../src/model/file/model-file.js";
@@ -56,8 +57,8 @@ class TestHost {
     this.server = server;
   }
 
-  teach(lesson: Lesson, document: Uint8Array) {
-    return teachServer({ path: join(this.folder, "s.learn") }, lesson, document, 20_000);
+  get teacher(): Teacher {
+    return new ServerTeacher({ path: join(this.folder, "s.learn") }, 20_000);
   }
 
   /** Copies the model and its position. The model first: a newer position file knows the model before, too. */
@@ -115,23 +116,25 @@ describe("a model that several servers share through Redis", () => {
     let repeated = 0;
     let refused = 0;
     const learnOnce = Array.from({ length: ONCE }, (_, n) => n);
-    const lessons: { lesson: Lesson; document: Uint8Array }[] = learnOnce.map((n) => ({
-      lesson: { kind: "learn", label: LABELS[n % 3] },
+    const lessons = learnOnce.map((n) => ({
+      kind: "learn" as "learn" | "relabel" | "unlearn",
+      label: LABELS[n % 3],
       document: letter(n),
     }));
     while (lessons.length < CHANGES) {
       const kind = (["learn", "learn", "relabel", "unlearn"] as const)[below(4)];
       const label = LABELS[below(3)];
       const at = below(lessons.length);
-      lessons.splice(at, 0, { lesson: { kind, label } as Lesson, document: letter(ONCE + below(OFTEN)) });
+      lessons.splice(at, 0, { kind, label, document: letter(ONCE + below(OFTEN)) });
     }
     /** Teaches a host that is there; if it dies meanwhile, another one, as a user would. */
-    const teach = async ({ lesson, document }: (typeof lessons)[number]): Promise<void> => {
+    const teach = async ({ kind, label, document }: (typeof lessons)[number]): Promise<void> => {
       for (;;) {
         const [host] = [...alive].slice(below(alive.size));
         try {
-          const { fates } = await (host ?? hosts[0]).teach(lesson, document);
-          queued += fates.queued ?? 0;
+          const { teacher } = host ?? hosts[0];
+          const fate = kind === "unlearn" ? teacher.unlearn(document) : teacher[kind](label, document);
+          if ((await fate) === "queued") queued++;
           return;
         } catch {
           repeated++;

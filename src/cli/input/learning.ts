@@ -43,11 +43,7 @@ const NOT_THERE = ["model", "dryRun"];
 /** Adds the options of every command that changes a model. */
 export function withChangeOptions(command: Command): Command {
   return withOptions(withModel(command, "the model", false), "Options", [
-    [
-      "--server <socket>",
-      "teach the server of a shared model instead: its socket for learning",
-      { conflicts: NOT_THERE },
-    ],
+    ["--server <socket>", "teach a running server instead: its socket for learning", { conflicts: NOT_THERE }],
     ["--dry-run", "show what would be done, and leave the model as it is"],
     ["--wait <seconds>", "how long to wait for another command that changes the model", seconds, { default: WAIT }],
   ]);

@@ -1,7 +1,10 @@
+import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
+import { ServerTeacher } from "../../delivery/learning/server-teacher.js";
+import type { TaughtFate, Teacher } from "../../delivery/learning/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
-import { type Lesson, type Taught, type TaughtFate, teachServer } from "../../delivery/sharing/teaching.js";
+import type { LabelledDocument } from "../../documents/document.js";
 import { print } from "../output/output.js";
 import type { Inputs } from "./inputs.js";
 import { type ChangeOptions, documentsOf, WORDS } from "./learning.js";
@@ -13,7 +16,7 @@ const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
 };
 
 /**
- * Teaches the server of a shared model each document, and prints what became of them.
+ * Teaches a server each document, and prints what became of them.
  *
  * @param requireSound is told the classes of the model before it is taught anything
  */
@@ -21,47 +24,53 @@ export async function teachDocuments(
   server: string,
   inputs: Inputs,
   options: ChangeOptions,
-  lesson: (time: number | undefined) => Lesson,
+  teach: (teacher: Teacher, document: LabelledDocument) => Promise<TaughtFate>,
   requireSound: (labels: readonly string[]) => void = () => undefined,
 ): Promise<void> {
-  const address = addressOf(server);
+  const teacher = teacherAt(server, options);
+  requireSound((await teacher.classes()).map(({ label }) => label));
   const documents: { readonly path: string; readonly fate: TaughtFate }[] = [];
-  let last = await teachServer(address, { kind: "ask" }, new Uint8Array(0), patienceOf(options));
-  requireSound(last.classes.map(({ label }) => label));
-  for (const { id, bytes, time } of documentsOf(inputs, "", options)) {
-    last = await teachServer(address, lesson(time), bytes, patienceOf(options));
-    for (const fate of Object.keys(last.fates) as TaughtFate[]) documents.push({ path: id, fate });
-    if (last.fates.binary !== undefined) inputs.fail({ kind: "binary", where: id });
+  for (const document of documentsOf(inputs, "", options)) {
+    const fate = await teach(teacher, document);
+    documents.push({ path: document.id, fate });
+    if (fate === "binary") inputs.fail({ kind: "binary", where: document.id });
   }
-  const counts = new Map<TaughtFate, number>();
-  for (const { fate } of documents) counts.set(fate, (counts.get(fate) ?? 0) + 1);
-  const done = [...counts].map(([fate, n]) => `${grouped(n)} ${TAUGHT_WORDS[fate]}`).join(", ") || "0 documents";
-  await tellTaught(server, done, Object.fromEntries(counts), last, options, documents);
+  const fates = countsOf(documents.map(({ fate }) => fate));
+  const counts = Object.entries(fates) as [TaughtFate, number][];
+  const done = counts.map(([fate, n]) => `${grouped(n)} ${TAUGHT_WORDS[fate]}`).join(", ") || "0 documents";
+  await tellTaught(server, done, fates, teacher, options, documents);
   inputs.tellFailures();
 }
 
-/** Makes the server of a shared model forget old documents. */
+/** Makes a server forget old documents. */
 export async function teachForgetting(server: string, before: number, options: ChangeOptions): Promise<void> {
-  const lesson: Lesson = { kind: "forget", before };
-  const taught = await teachServer(addressOf(server), lesson, new Uint8Array(0), patienceOf(options));
-  const { unlearned = 0, queued = 0 } = taught.fates;
+  const teacher = teacherAt(server, options);
+  const fates = countsOf(await teacher.forget(before));
+  const { unlearned = 0, queued = 0 } = fates;
   const done = `${plural(unlearned, "document")} forgotten${queued > 0 ? `, ${grouped(queued)} ${TAUGHT_WORDS.queued}` : ""}`;
-  await tellTaught(server, done, taught.fates, taught, options);
+  await tellTaught(server, done, fates, teacher, options);
 }
 
 /** The server itself waits some seconds for Redis. */
-function patienceOf({ wait }: ChangeOptions): number {
-  return 1000 * Math.max(wait, 5);
+function teacherAt(server: string, { wait }: ChangeOptions): Teacher {
+  return new ServerTeacher(addressOf(server), 1000 * Math.max(wait, 5));
+}
+
+type FateCounts = { readonly [fate in TaughtFate]?: number };
+
+function countsOf(fates: readonly TaughtFate[]): FateCounts {
+  return Object.fromEntries([...groupedBy(fates, (fate) => fate)].map(([fate, those]) => [fate, those.length]));
 }
 
 async function tellTaught(
   server: string,
   done: string,
-  fates: Taught["fates"],
-  { classes }: Taught,
+  fates: FateCounts,
+  teacher: Teacher,
   options: ChangeOptions,
   documents?: readonly object[],
 ): Promise<void> {
+  const classes = await teacher.classes();
   const known = classes.reduce((sum, { documents }) => sum + documents, 0);
   const sizes = classes.map(({ label, documents }) => `${safeText(label)} ${grouped(documents)}`).join(", ");
   const knows = `${plural(known, "document")}${sizes === "" ? "" : ` (${sizes})`}`;

@@ -34,6 +34,10 @@ export class CurrentModel {
     return this.#model.classify(message);
   }
 
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {}
+
   /** Reads the file now, even if it looks unchanged. */
   reload(): void {
     try {

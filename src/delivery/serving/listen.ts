@@ -19,7 +19,7 @@ export interface SocketAccess {
 }
 
 /** A server of any kind of answers. */
-type Listener = Pick<MessageServer<unknown>, "listen" | "stop">;
+export type Listener = Pick<MessageServer<unknown, unknown>, "listen" | "stop">;
 
 /** Where a server listens. */
 export interface Listening {

@@ -19,9 +19,9 @@ export interface ServerLimits {
   readonly patience: number;
 }
 
-interface Connection<T> {
+interface Connection<Request, Answer> {
   readonly socket: Socket;
-  readonly session: Session<T>;
+  readonly session: Session<Request, Answer>;
   /** How many times something has been read. */
   reads: number;
 }
@@ -30,21 +30,21 @@ interface Connection<T> {
  * Answers requests with one call, those of each client in order. No client can stop it: it reports a request that
  * is not valid and hangs up, and it hangs up on clients that take too long.
  */
-export class MessageServer<T> {
+export class MessageServer<Request, Answer> {
   readonly #server: Server;
-  readonly #answer: (request: Uint8Array) => T | Promise<T>;
-  readonly #protocol: Protocol<T>;
+  readonly #answer: (request: Request) => Answer | Promise<Answer>;
+  readonly #protocol: Protocol<Request, Answer>;
   readonly #patience: number;
   readonly #room: SessionRoom = { left: MAX_WAITING_BYTES };
-  readonly #connections = new Set<Connection<T>>();
+  readonly #connections = new Set<Connection<Request, Answer>>();
   /** Clients so far, including those that were hung up on at once. */
   #clients = 0;
   #stopping = false;
 
   constructor(
-    answer: (request: Uint8Array) => T | Promise<T>,
+    answer: (request: Request) => Answer | Promise<Answer>,
     { connections, patience }: ServerLimits,
-    protocol: Protocol<T>,
+    protocol: Protocol<Request, Answer>,
   ) {
     this.#answer = answer;
     this.#protocol = protocol;
@@ -102,7 +102,7 @@ export class MessageServer<T> {
   }
 
   /** Hangs up if nothing is read in the next turn: then nothing more had been sent. */
-  async #endWhenRead(connection: Connection<T>): Promise<void> {
+  async #endWhenRead(connection: Connection<Request, Answer>): Promise<void> {
     const { reads, socket, session } = connection;
     await wholeTurn();
     if (connection.reads === reads && !session.isWithin) socket.destroySoon();
@@ -128,29 +128,34 @@ export class MessageServer<T> {
     socket.destroySoon();
   }
 
-  async #answerAll(connection: Connection<T>, onAnswered: () => void): Promise<void> {
+  async #answerAll(connection: Connection<Request, Answer>, onAnswered: () => void): Promise<void> {
     const { socket, session } = connection;
-    for await (const piece of socket.iterator({ destroyOnReturn: false })) {
-      connection.reads++;
-      try {
-        for (const message of session.take(piece)) {
-          if (!socket.write(await this.#bytesFor(message, session))) await once(socket, "drain");
-          onAnswered();
-        }
-      } catch (error) {
-        socket.write(session.fault((error as Error).message));
-        return;
+    const answer = async (requests: Iterable<Request>) => {
+      for (const request of requests) {
+        if (!socket.write(await this.#bytesFor(request, session))) await once(socket, "drain");
+        onAnswered();
+        if (session.isOver) return;
       }
-      if (this.#stopping) void this.#endWhenRead(connection);
+    };
+    try {
+      for await (const piece of socket.iterator({ destroyOnReturn: false })) {
+        connection.reads++;
+        await answer(session.take(piece));
+        if (session.isOver) return;
+        if (this.#stopping) void this.#endWhenRead(connection);
+      }
+      await answer(session.end?.() ?? []);
+    } catch (error) {
+      if (!socket.destroyed) socket.write(session.fault((error as Error).message, true));
     }
   }
 
-  /** A message that cannot be classified concerns only its client. */
-  async #bytesFor(message: Uint8Array, session: Session<T>): Promise<Uint8Array> {
+  /** A request that cannot be answered concerns only its client. */
+  async #bytesFor(request: Request, session: Session<Request, Answer>): Promise<Uint8Array> {
     try {
-      return session.reply(await this.#answer(message));
+      return session.reply(await this.#answer(request));
     } catch (error) {
-      return session.fault((error as Error).message);
+      return session.fault((error as Error).message, false);
     }
   }
 }

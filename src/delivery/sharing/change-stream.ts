@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import type { SharedChange } from "../../model/learning/shared-change.js";
+import type { NumberedChange } from "../learning/change-queue.js";
 
 /** How far a model has followed a stream. */
 export interface Position {
@@ -16,12 +17,6 @@ export interface StreamEntry extends SharedChange, Position {}
 /** The fate of a change that a host sent. */
 export const OUTCOMES = ["learned", "relabelled", "unlearned", "known", "unknown", "sent before"] as const;
 export type SharedOutcome = (typeof OUTCOMES)[number];
-
-/** A change as a host sends it. */
-export interface SentChange extends SharedChange {
-  /** Ascends for each host, so that a change sent twice counts once. */
-  readonly sequence: number;
-}
 
 /** The fate of a change, and the number of the last change of the stream then. */
 export interface Sent {
@@ -51,7 +46,7 @@ export interface Joined {
   readonly isNew: boolean;
   /** The sequence of the last change that the host has sent; 0 if there is none. */
   readonly sequence: number;
-  /** A warning about the stream for the user; undefined if there is none. */
+  /** A warning about the stream for the user, the first time; undefined if there is none. */
   readonly notice?: string | undefined;
 }
 
@@ -73,7 +68,7 @@ export interface ChangeStream {
   /** Tells the classes of documents that the first model knows. After the last ones the stream takes changes. */
   seed(known: readonly (readonly [digest: Uint8Array, label: string])[], isLast: boolean): Promise<void>;
   /** Adds changes, one after the other. A change that changes nothing is not added. */
-  send(host: Host, changes: readonly SentChange[]): Promise<readonly Sent[]>;
+  send(host: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]>;
   /** The changes after a number; waits some milliseconds if there are none yet. */
   read(after: number, milliseconds: number): Promise<readonly StreamEntry[]>;
   /** Tells the position of the model file of a host. What no host needs any more is removed. */

@@ -1,5 +1,5 @@
 import type { SharedChange } from "../../model/learning/shared-change.js";
-import { ChangeQueue } from "./change-queue.js";
+import { ChangeQueue } from "../learning/change-queue.js";
 import { type ChangeStream, COPIED, type Host, type Sent, StreamRefusal } from "./change-stream.js";
 
 /** Changes that are sent at a time. */
@@ -11,16 +11,14 @@ interface Waiter {
   readonly resolve: (sent: Sent) => void;
 }
 
-/** Sends the changes of a queue, and tells those who wait for one when the model has made it. */
+/** Sends the changes of a queue, and tells the fate of each when the model has made it. */
 export class Outbox {
   readonly #queue: ChangeQueue;
   readonly #waiters = new Map<number, Waiter>();
-  #isSending = false;
 
-  /** @throws DataError if the queue cannot be used. */
-  constructor(path: string, tell: (line: string) => void) {
-    this.#queue = new ChangeQueue(path);
-    if (this.#queue.wasCut) tell(`${path}: its last change was not written whole, or is damaged, and is left out`);
+  /** @throws DataError if the queue of the model cannot be used. */
+  constructor(model: string, tell: (line: string) => void) {
+    this.#queue = new ChangeQueue(model, tell);
   }
 
   /** The id of the host. */
@@ -52,20 +50,14 @@ export class Outbox {
 
   /** Sends what waits, as long as `mayGoOn`. @throws DataError if the stream cannot be reached: nothing is lost then. */
   async send(stream: ChangeStream, host: Host, mayGoOn: () => boolean): Promise<void> {
-    if (this.#isSending) return;
-    this.#isSending = true;
-    try {
-      while (mayGoOn() && this.#queue.length > 0) {
-        const changes = this.#queue.first(BATCH);
-        const sent = await stream.send(host, changes);
-        for (const [i, { sequence }] of changes.entries()) {
-          const waiter = this.#waiters.get(sequence);
-          if (waiter !== undefined) waiter.sent = sent[i];
-        }
-        this.#queue.drop(changes[changes.length - 1].sequence);
+    while (mayGoOn() && this.#queue.length > 0) {
+      const changes = this.#queue.first(BATCH);
+      const sent = await stream.send(host, changes);
+      for (const [i, { sequence }] of changes.entries()) {
+        const waiter = this.#waiters.get(sequence);
+        if (waiter !== undefined) waiter.sent = sent[i];
       }
-    } finally {
-      this.#isSending = false;
+      this.#queue.drop(changes[changes.length - 1].sequence);
     }
   }
 

@@ -3,6 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { newRedis, type RedisAddress, redisFault, requireSound } from "../../base/redis.js";
 import { safeText } from "../../base/safe-text.js";
 import { SHARED_KINDS, type SharedKind } from "../../model/learning/shared-change.js";
+import type { NumberedChange } from "../learning/change-queue.js";
 import {
   type ChangeStream,
   COPIED,
@@ -11,7 +12,6 @@ import {
   type Joining,
   OUTCOMES,
   type Sent,
-  type SentChange,
   type SharedOutcome,
   type StreamEntry,
   StreamRefusal,
@@ -41,6 +41,7 @@ export class RedisStream implements ChangeStream {
   readonly #reader: Redis;
   readonly #keys: ReturnType<typeof streamKeys>;
   #batch = FIRST_BATCH;
+  #hasWarned = false;
 
   /** @throws DataError if the client is not installed. */
   constructor(address: RedisAddress, option: string) {
@@ -76,7 +77,9 @@ export class RedisStream implements ChangeStream {
     );
     if (answer !== "ok") throw this.#refused(answer, position.n, more);
     const persistence = await this.#called(this.#redis.info("persistence"));
-    const notice = /^aof_enabled:0/m.test(persistence) ? `${this.#address.shown}: ${NOT_KEPT}` : undefined;
+    const isNews = !this.#hasWarned && /^aof_enabled:0/m.test(persistence);
+    this.#hasWarned = true;
+    const notice = isNews ? `${this.#address.shown}: ${NOT_KEPT}` : undefined;
     return { isNew: more === "0", sequence: Number(last), notice };
   }
 
@@ -86,7 +89,7 @@ export class RedisStream implements ChangeStream {
     await this.#called(this.#redis.seedBuffer(facts, key, isLast ? "1" : "0", entries));
   }
 
-  async send({ id, token }: Host, changes: readonly SentChange[]): Promise<readonly Sent[]> {
+  async send({ id, token }: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]> {
     const { facts, stream, known, senders } = this.#keys;
     const answers = await Promise.all(
       changes.map(({ sequence, kind, digest, label, counted }, i) =>

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { DataError } from "../../base/errors.js";
-import { digestOf } from "../../features/corpus/known-documents.js";
-import { IncrementalModel } from "../../model/learning/incremental-model.js";
-import { requireLearning } from "../../model/learning/require-learning.js";
-import { makeChange, type SharedChange } from "../../model/learning/shared-change.js";
-import type { TextModel } from "../../model/text-model.js";
-import { classifiedPart, type MessageAnswer } from "../filter/mail-filter.js";
-import { type ChangeStream, chainAfter, type Host, type Position, type Sent, StreamRefusal } from "./change-stream.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { FaultTeller } from "../../base/fault-teller.js";
+import type { IncrementalModel } from "../../model/learning/incremental-model.js";
+import type { SharedChange } from "../../model/learning/shared-change.js";
+import { queuePath } from "../learning/change-queue.js";
+import { LocalTeacher } from "../learning/local-teacher.js";
+import type { TaughtFate } from "../learning/teacher.js";
+import { type ChangeStream, type Host, StreamRefusal } from "./change-stream.js";
 import { Outbox } from "./outbox.js";
-import { SharedFile, settingsDigest } from "./shared-file.js";
+import { SharedModel } from "./shared-model.js";
 
 /** Documents whose classes are told at a time when a stream begins. */
 const SEED_BATCH = 1000;
@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly saveEvery?: number;
   /** Before trying again to reach the stream. Default 1 s. */
   readonly retryAfter?: number;
+  /** How long a lesson waits for the stream before its change is said to be queued. Default 3 s. */
+  readonly patience?: number;
 }
 
 /**
@@ -32,68 +34,39 @@ export interface HostOptions {
  * into the models of all hosts. So all hosts make the same changes in the same order. While the stream cannot be
  * reached, the host goes on filtering with what it knows, and changes wait in the queue.
  */
-export class SharedHost {
-  readonly #path: string;
+export class SharedHost extends LocalTeacher {
+  readonly #shared: SharedModel;
   readonly #stream: ChangeStream;
-  readonly #options: Required<HostOptions>;
   readonly #outbox: Outbox;
   readonly #host: Host;
-  readonly #settings: string;
-  readonly #model: IncrementalModel;
-  readonly #file: SharedFile;
-  #position: Position;
-  #savedAt = performance.now();
+  readonly #options: Required<HostOptions>;
+  readonly #faults: FaultTeller;
+  readonly #stopping = new AbortController();
   #isJoined = false;
-  #isStopping = false;
-  #told = "";
-  #isNoticed = false;
   #following: Promise<void> = Promise.resolve();
-  #wake: () => void = () => undefined;
+  /** Each sending begins when the one before has ended. It never fails. */
+  #sending: Promise<void> = Promise.resolve();
 
   /** @throws DataError if the model cannot learn, or its position or its queue cannot be used. */
   constructor(path: string, stream: ChangeStream, options: HostOptions) {
-    this.#path = path;
+    super();
     this.#stream = stream;
-    this.#options = { saveEvery: 30_000, retryAfter: 1000, ...options };
-    const { model, file } = SharedFile.open(path, options.name);
-    requireLearning(model);
-    this.#settings = settingsDigest(model);
-    this.#file = file;
-    this.#position = file.position;
-    this.#model = new IncrementalModel(model);
-    this.#outbox = new Outbox(`${path}.queue`, options.tell);
+    this.#options = { saveEvery: 30_000, retryAfter: 1000, patience: 3000, ...options };
+    this.#faults = new FaultTeller(options.tell, "Redis is there again", (fault) => {
+      return `${fault}; the model stays as it is, and changes wait in ${queuePath(path)}`;
+    });
+    this.#shared = new SharedModel(path, options.name);
+    this.#outbox = new Outbox(path, options.tell);
     this.#host = { id: this.#outbox.host, token: randomBytes(8).toString("hex") };
   }
 
   /** Eight digits: the same on all hosts that have made the same changes. */
   get id(): string {
-    return this.#position.chain.slice(0, 8);
+    return this.#shared.position.chain.slice(0, 8);
   }
 
-  /** Whether the stream could be reached the last time. */
-  get isReached(): boolean {
-    return this.#isJoined;
-  }
-
-  /** The model as it is now. */
-  model(): TextModel {
-    return this.#model.model();
-  }
-
-  /** The classes, and how many documents each has. */
-  get classes(): readonly { readonly label: string; readonly documents: number }[] {
-    return this.#model.classes;
-  }
-
-  /** Reads a document as the model does. */
-  get reader(): Pick<IncrementalModel, "read"> {
-    return this.#model;
-  }
-
-  /** The answer of the model to a message. */
-  answer(message: Uint8Array): MessageAnswer {
-    const { ranking, logOdds } = this.#model.classify(this.#model.read(classifiedPart(message)));
-    return { ranking, logOdds, model: this.id };
+  protected get model(): IncrementalModel {
+    return this.#shared.model;
   }
 
   /**
@@ -111,26 +84,16 @@ export class SharedHost {
     this.#following = this.#follow();
   }
 
-  /**
-   * Takes changes: they are on disk when this returns.
-   *
-   * @returns resolves for each when this model has made it, or its fate is known
-   * @throws DataError if a change cannot be kept.
-   */
-  take(changes: readonly SharedChange[]): Promise<Sent>[] {
-    const fates = changes.map((change) => this.#outbox.add(change));
-    void this.#send();
-    return fates;
-  }
+  /** Does nothing: the file follows the model. */
+  reload(): void {}
 
   /** Stops following, and writes the model file. Changes that were not sent stay in the queue. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#wake();
-    await this.#following;
+    this.#stopping.abort();
+    await Promise.all([this.#following, this.#sending]);
     try {
-      this.#save();
-      if (this.#isJoined) await this.#stream.keep(this.#host, this.#file.position.n);
+      this.#shared.save(this.#options.tell);
+      if (this.#isJoined) await this.#stream.keep(this.#host, this.#shared.kept);
     } catch (error) {
       this.#options.tell((error as Error).message);
     }
@@ -138,113 +101,87 @@ export class SharedHost {
     this.#outbox.close();
   }
 
+  protected async take(change: SharedChange): Promise<TaughtFate> {
+    const sent = this.#outbox.add(change).then(({ outcome }) => outcome);
+    this.#send();
+    const timer = new AbortController();
+    const late = pause(this.#isJoined ? this.#options.patience : 0, "queued" as const, timer);
+    try {
+      return await Promise.race([sent, late]);
+    } finally {
+      timer.abort();
+      await late.catch(() => undefined);
+    }
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
   async #join(): Promise<void> {
-    const { isNew, sequence, notice } = await this.#stream.join(this.#host, {
-      position: this.#position,
-      kept: this.#file.position.n,
-      settings: this.#settings,
-    });
+    const { position, kept, settings } = this.#shared;
+    const { isNew, sequence, notice } = await this.#stream.join(this.#host, { position, kept, settings });
     this.#outbox.requireOwn(sequence);
     if (isNew) await this.#seed();
     this.#isJoined = true;
-    if (notice !== undefined && !this.#isNoticed) this.#options.tell(notice);
-    this.#isNoticed = true;
-    void this.#send();
+    if (notice !== undefined) this.#options.tell(notice);
+    this.#send();
   }
 
   /** Tells the classes of the documents that the first model knows. */
   async #seed(): Promise<void> {
-    const model = this.#model.model();
-    const known = requireLearning(model);
-    const size = known.times.length;
-    for (let from = 0; from === 0 || from < size; from += SEED_BATCH) {
-      const numbers = Array.from({ length: Math.min(SEED_BATCH, size - from) }, (_, i) => from + i);
-      const entries = numbers.map((n) => [digestOf(known, n), model.labels[known.classes[n]]] as const);
-      await this.#stream.seed(entries, from + SEED_BATCH >= size);
+    const known = this.#shared.known();
+    for (let from = 0; from === 0 || from < known.length; from += SEED_BATCH) {
+      await this.#stream.seed(known.slice(from, from + SEED_BATCH), from + SEED_BATCH >= known.length);
     }
   }
 
   async #follow(): Promise<void> {
+    let savedAt = performance.now();
     while (!this.#isStopping) {
       try {
         if (!this.#isJoined) await this.#join();
-        for (const entry of await this.#stream.read(this.#position.n, READ_WAIT)) {
-          const { n, chain } = entry;
-          // The stream was trimmed, or is another one: joining again says which.
-          if (n !== this.#position.n + 1 || chain !== chainAfter(this.#position.chain, entry)) {
-            throw new DataError(`change ${n} of the stream does not follow change ${this.#position.n}`);
-          }
-          this.#make(entry);
-          this.#position = { n, chain };
+        for (const entry of await this.#stream.read(this.#shared.position.n, READ_WAIT)) {
+          this.#shared.make(entry, this.#options.tell);
         }
-        this.#outbox.made(this.#position.n);
+        this.#outbox.made(this.#shared.position.n);
         // Not before it has been read: joining may succeed where reading always fails.
-        if (this.#isJoined && this.#told !== "") {
-          this.#options.tell("Redis is there again");
-          this.#told = "";
+        if (this.#isJoined) this.#faults.end();
+        if (performance.now() - savedAt >= this.#options.saveEvery) {
+          savedAt = performance.now();
+          await this.#keep();
         }
-        if (performance.now() - this.#savedAt >= this.#options.saveEvery) await this.#keep();
       } catch (error) {
         this.#lose(error);
-        if (!this.#isStopping) await this.#pause();
+        await pause(this.#options.retryAfter, undefined, this.#stopping).catch(() => undefined);
       }
-    }
-  }
-
-  /** Every host skips a change that is not valid. */
-  #make(change: SharedChange): void {
-    try {
-      makeChange(this.#model, change);
-    } catch (error) {
-      this.#options.tell(`a change of the stream is left out on all hosts: ${(error as Error).message}`);
     }
   }
 
   /** Writes the model file, and tells Redis. Joining again finds out if Redis has lost what it had. */
   async #keep(): Promise<void> {
-    this.#savedAt = performance.now();
     try {
-      this.#save();
+      this.#shared.save(this.#options.tell);
     } catch (error) {
       this.#options.tell(`${(error as Error).message}; the changes stay in Redis`);
     }
     await this.#join();
-    await this.#stream.keep(this.#host, this.#file.position.n);
+    await this.#stream.keep(this.#host, this.#shared.kept);
   }
 
-  #save(): void {
-    const { wasChanged } = this.#file.save(this.#position, () => this.#model.model());
-    if (!wasChanged) return;
-    this.#options.tell(
-      `${this.#path} was changed by another program; it is now ${this.#path}.previous, because a shared model learns through its server`,
-    );
+  #send(): void {
+    this.#sending = this.#sending.then(async () => {
+      try {
+        await this.#outbox.send(this.#stream, this.#host, () => this.#isJoined && !this.#isStopping);
+        this.#outbox.made(this.#shared.position.n);
+      } catch (error) {
+        this.#lose(error);
+      }
+    });
   }
 
-  async #send(): Promise<void> {
-    try {
-      await this.#outbox.send(this.#stream, this.#host, () => this.#isJoined && !this.#isStopping);
-      this.#outbox.made(this.#position.n);
-    } catch (error) {
-      this.#lose(error);
-    }
-  }
-
-  /** Tells each reason once. */
   #lose(error: unknown): void {
     this.#isJoined = false;
-    const why = error instanceof Error ? error.message : String(error);
-    if (why === this.#told || this.#isStopping) return;
-    this.#told = why;
-    this.#options.tell(`${why}; the model stays as it is, and changes wait in ${this.#path}.queue`);
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#options.retryAfter);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    if (!this.#isStopping) this.#faults.tell(error instanceof Error ? error.message : String(error));
   }
 }

@@ -123,15 +123,26 @@ export class IncrementalModel {
 
   /** Classifies a document as the model of the present documents does. */
   classify(document: ReadDocument, calibrated = true): Classification {
-    const { resolved } = this.#model;
-    const { fitTermSubset } = countingClassifier(resolved.settings);
-    if (fitTermSubset === undefined || this.size === 0 || canDropTerms(resolved.rules)) {
+    const { fitTermSubset } = countingClassifier(this.#model.settings);
+    if (fitTermSubset === undefined || this.#needsModel) {
       const model = this.model();
       return classifyRow(model.model, model.rowOfRead(document), 0, calibrated ? model.calibration : undefined);
     }
     const { x, counts } = this.#changes.view(document);
     const model = fitTermSubset(counts, this.#changes.terms);
     return classifyRow(model, rowsFor(model, x), 0, calibrated ? this.#fittedCalibration() : undefined);
+  }
+
+  /** Whether the model of the present documents knows any word of a document: see `TextModel.knowsWords`. */
+  knowsWords(document: ReadDocument): boolean {
+    if (!this.#needsModel) return this.#changes.knowsWords(document);
+    const model = this.model();
+    return model.knowsWords(model.rowOfRead(document));
+  }
+
+  /** Whether the terms of the model are not simply those of its documents. */
+  get #needsModel(): boolean {
+    return this.size === 0 || canDropTerms(this.#model.resolved.rules);
   }
 
   /** Reads a document with the settings of the model. */

@@ -14,7 +14,7 @@ import { kindOf } from "../../features/term-kinds.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { compact } from "../file/safetensors.js";
 import type { CountedSample } from "../fitting/left-out-temperature.js";
-import type { TextModel } from "../text-model.js";
+import { type TextModel, wordTest } from "../text-model.js";
 import { ChangedCounts } from "./changed-counts.js";
 import { changedModel, type DocumentChange } from "./changed-model.js";
 import { requireLearning } from "./require-learning.js";
@@ -111,6 +111,12 @@ export class ModelChanges {
     return { x, counts: this.#countsOf(ids) };
   }
 
+  /** Whether the documents have a term of this one that says something about it: see `TextModel.knowsWords`. */
+  knowsWords(document: ReadDocument): boolean {
+    const isWord = wordTest(this.#model.settings);
+    return this.#rowOf(document, false).ids.some((term) => isWord(Buffer.from(this.#termOf(term)).toString()));
+  }
+
   /** The documents with the smallest digests, at most `size`, and the counts of their terms. */
   sample(size: number): { readonly documents: CountedSample; readonly counts: ClassCounts } {
     const chosen = [...this.#changes.values()].filter(({ label }) => label !== undefined);
@@ -194,14 +200,15 @@ export class ModelChanges {
   #kindsOf(terms: ArrayLike<number>): ClassCounts["kinds"] {
     const { isCounting, classifier } = this.#model.resolved;
     if (!isCounting || !classifier.looksAtKinds) return undefined;
+    return (number) => kindOf(this.#termOf(terms[number]));
+  }
+
+  /** The bytes of a term. */
+  #termOf(term: number): Uint8Array {
     const { vocabulary } = this.#model.training;
+    if (term >= vocabulary.size) return this.#newTerms.bytes(term - vocabulary.size);
     const { pool, offsets } = vocabulary.contents();
-    return (number) => {
-      const term = terms[number];
-      if (term < vocabulary.size) return kindOf(pool, offsets[term], offsets[term + 1]);
-      const bytes = this.#newTerms.bytes(term - vocabulary.size);
-      return kindOf(bytes, 0, bytes.length);
-    };
+    return pool.subarray(offsets[term], offsets[term + 1]);
   }
 
   #oldLabel(known: number): string {
@@ -234,12 +241,8 @@ export class ModelChanges {
 
   #sort(change: DocumentChange): void {
     if (change.isSorted) return;
-    const { vocabulary } = this.#model.training;
-    const { pool, offsets } = vocabulary.contents();
     const { ids, values } = change.row;
-    const terms = Array.from(ids, (id) =>
-      id < vocabulary.size ? pool.subarray(offsets[id], offsets[id + 1]) : this.#newTerms.bytes(id - vocabulary.size),
-    );
+    const terms = Array.from(ids, (id) => this.#termOf(id));
     const order = Array.from(terms.keys()).sort((a, b) => Buffer.compare(terms[a], terms[b]));
     change.row = { ids: order.map((i) => ids[i]), values: order.map((i) => values[i]) };
     change.isSorted = true;

@@ -5,7 +5,7 @@ import type { KnownIdentity } from "../../features/corpus/known-documents.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { ByteTable } from "../../text/byte-table.js";
-import type { IncrementalModel } from "./incremental-model.js";
+import type { Fate, IncrementalModel } from "./incremental-model.js";
 
 /** The changes that hosts with one model tell each other. To forget a document is to unlearn it because of its age. */
 export const SHARED_KINDS = ["learn", "relabel", "unlearn", "forget"] as const;
@@ -111,11 +111,10 @@ export function requireChange({ kind, digest, label, counted }: SharedChange): v
  *
  * @throws DataError if it is not a change. The model has not changed then.
  */
-export function makeChange(model: IncrementalModel, change: SharedChange): void {
+export function makeChange(model: IncrementalModel, change: SharedChange): Fate {
   requireChange(change);
   const { kind, digest, label, counted } = change;
-  if (kind === "learn") {
-    const { seconds, document } = countedDocument(counted);
-    model.learnRead({ digest, seconds }, label, document);
-  } else model.moveKnown(digest, kind === "relabel" ? label : undefined);
+  if (kind !== "learn") return model.moveKnown(digest, kind === "relabel" ? label : undefined).fate;
+  const { seconds, document } = countedDocument(counted);
+  return model.learnRead({ digest, seconds }, label, document).fate;
 }

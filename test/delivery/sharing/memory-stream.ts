@@ -1,11 +1,11 @@
 import { DataError } from "../../../src/base/errors.js";
+import type { NumberedChange } from "../../../src/delivery/learning/change-queue.js";
 import {
   type ChangeStream,
   chainAfter,
   type Host,
   type Joining,
   type Sent,
-  type SentChange,
   type StreamEntry,
   StreamRefusal,
 } from "../../../src/delivery/sharing/change-stream.js";
@@ -62,7 +62,7 @@ export class MemoryStream {
   }
 
   /** One change of one host. */
-  send(host: string, { sequence, kind, digest, label, counted }: SentChange): Sent {
+  send(host: string, { sequence, kind, digest, label, counted }: NumberedChange): Sent {
     if (sequence <= (this.#senders.get(host) ?? 0)) return { outcome: "sent before", n: this.entries.length };
     this.#senders.set(host, sequence);
     const before = this.known.get(keyOf(digest));

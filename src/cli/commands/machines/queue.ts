@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
 import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
+import { FaultTeller } from "../../../base/fault-teller.js";
 import { newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
@@ -67,19 +68,13 @@ export function connectionTo({ host, port, username, password, isEncrypted }: Re
 }
 
 /** Says once that Redis cannot be used, and once that it can be again. */
-export function connectionTeller(address: RedisAddress, tell: (line: string) => void) {
-  let said: string | undefined;
+export function connectionTeller({ shown }: RedisAddress, tell: (line: string) => void) {
+  const faults = new FaultTeller(tell, `${shown}: Redis works again`, (fault) => `${fault}: trying again`);
   return {
     onError(error: Error) {
       // Another worker has the job, as this one was away for long. Both make the same file.
-      if (/\block\b/.test(error.message)) return;
-      const { message } = redisFault(error, address.shown);
-      if (said !== message) tell(`${message}: trying again`);
-      said = message;
+      if (!/\block\b/.test(error.message)) faults.tell(redisFault(error, shown).message);
     },
-    onAnswer() {
-      if (said !== undefined) tell(`${address.shown}: Redis works again`);
-      said = undefined;
-    },
+    onAnswer: () => faults.end(),
   };
 }

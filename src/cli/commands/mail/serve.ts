@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { optionName } from "../../../base/option-names.js";
 import { redisAddress } from "../../../base/redis.js";
 import { safeText } from "../../../base/safe-text.js";
+import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
+import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
 import { addressText, portAddress, type ServerAddress, socketAddress } from "../../../delivery/serving/address.js";
 import { CurrentModel } from "../../../delivery/serving/current-model.js";
-import { listen } from "../../../delivery/serving/listen.js";
+import { type Listener, type Listening, listen } from "../../../delivery/serving/listen.js";
 import { MessageServer } from "../../../delivery/serving/message-server.js";
-import { FRAMED_MESSAGES, framed } from "../../../delivery/serving/protocols/framed.js";
+import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
 import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
-import { taughtFrame, teachHost } from "../../../delivery/sharing/teaching.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { number, whole, withOptions } from "../../options/options.js";
@@ -31,8 +31,6 @@ interface ServeOptions {
   readonly saveEvery?: number;
 }
 
-/** Milliseconds that someone who teaches waits for Redis. */
-const REDIS_PATIENCE = 3000;
 /** The longest wait of a timer in Node, in seconds. */
 const MOST_SECONDS = 2 ** 31 / 1000 - 1;
 
@@ -50,9 +48,9 @@ export function newCommand(): Command {
     ["--share <url>", "share what the model learns with other servers, such as redis://host/mail"],
     [
       "--learn-socket <path>",
-      "with --share: where thresher learn --server teaches; default: that of --socket with .learn",
+      "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
     ],
-    ["--save-every <seconds>", "with --share: how often the model file is written (default: 30)", number],
+    ["--save-every <seconds>", "how often a model that learns is written to its file (default: 30)", number],
     ["--quiet", "print only the address and errors"],
     ["--debug", "print the stack of an error"],
   ]);
@@ -68,6 +66,10 @@ the server is down, anybody can listen there and receive the mail. A socket is
 for its owner, and for those whom --socket-mode and --socket-group name. A
 client sends no mail to a socket that a stranger may have put there.
 
+With --learn-socket, the server learns: thresher learn, relabel, unlearn and
+forget take its path as --server. What it learns is on disk at once, and in the
+model file within --save-every seconds. The model must be trained with --remember.
+
 With --share, several servers have one growing model. What one learns goes
 through Redis to all of them; without Redis they go on filtering, and what they
 learn waits on disk. Begin with the same model on all hosts, trained with
@@ -78,6 +80,7 @@ Examples:
   thresher serve -m mail.model --socket ~/.thresher.socket
   thresher serve -m mail.model --socket /run/thresher/socket --socket-group mail
   thresher serve -m mail.model --port 0
+  thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
   thresher serve -m mail.model --socket ~/.thresher.socket --share redis://host/mail
   thresher learn spam letter.eml --server ~/.thresher.socket.learn
   thresher filter --server ~/.thresher.socket -m mail.model < letter.eml`,
@@ -85,71 +88,68 @@ Examples:
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { model: path, connections, timeout } = options;
+  const { connections, timeout, saveEvery, share, learnSocket } = options;
   const address = chosenAddress(options);
-  if (!(timeout > 0 && timeout <= MOST_SECONDS)) {
-    throw new UsageError(`--timeout ${timeout}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
+  requireSeconds("--timeout", timeout);
+  if (saveEvery !== undefined) requireSeconds("--save-every", saveEvery);
+  if (saveEvery !== undefined && share === undefined && learnSocket === undefined) {
+    throw new UsageError("--save-every needs --learn-socket or --share");
   }
-  if (options.share !== undefined) return serveShared(address, options.share, options);
-  for (const name of ["learnSocket", "saveEvery"] as const) {
-    if (options[name] !== undefined) throw new UsageError(`--${optionName(name)} needs --share`);
+  const defaultSocket = share !== undefined && "path" in address ? `${address.path}.learn` : undefined;
+  const learnPath = learnSocket ?? defaultSocket;
+  if (share !== undefined && learnPath === undefined) {
+    throw new UsageError("--share with --port needs --learn-socket PATH");
   }
-  // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
-  process.on("SIGHUP", () => model.reload());
-  const model = new CurrentModel(path, (fault) => {
-    if (fault === undefined) tell(options, `${path}: now model ${model.id}`);
-    else say(`${(fault as Error).message}; model ${model.id} stays in use`);
-  });
   const limits = { connections, patience: timeout * 1000 };
-  const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES);
   const stopped = firstSignal();
-  const place = await listen(server, address, { mode: options.socketMode, group: groupOf(options.socketGroup) });
-  process.stdout.write(`${safeText(addressText(place.address))}\n`);
-  tell(options, `serving model ${model.id}`);
-  await stopped;
-  place.leave();
-  await server.stop();
+  let reload: () => void = () => undefined;
+  // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
+  process.on("SIGHUP", () => reload());
+  const model = learnPath === undefined ? followedModel(options) : learningModel(options);
+  reload = () => model.reload();
+  const servers: Listener[] = [new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES)];
+  if ("learn" in model) servers.push(new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS));
+  const places: Listening[] = [];
+  try {
+    await model.start();
+    places.push(await listen(servers[0], address, { mode: options.socketMode, group: groupOf(options.socketGroup) }));
+    if (learnPath !== undefined) places.push(await listen(servers[1], socketAddress(learnPath)));
+    process.stdout.write(`${safeText(addressText(places[0].address))}\n`);
+    tell(options, `serving model ${model.id}${learnPath === undefined ? "" : `, learning at ${learnPath}`}`);
+    await stopped;
+  } finally {
+    for (const place of places) place.leave();
+    await Promise.all(places.map((_, i) => servers[i].stop()));
+    await model.stop();
+  }
 }
 
-/** A server whose model other servers teach, too. */
-async function serveShared(address: ServerAddress, url: string, options: ServeOptions): Promise<void> {
-  const { model: path, connections, timeout } = options;
-  const redis = redisAddress(url, "--share");
-  if (redis.name === "") throw new UsageError("--share: name the stream, such as redis://localhost/mail");
-  const { saveEvery = 30 } = options;
-  if (!(saveEvery > 0 && saveEvery <= MOST_SECONDS)) {
-    throw new UsageError(`--save-every ${saveEvery}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
-  }
-  const learnPath = options.learnSocket ?? ("path" in address ? `${address.path}.learn` : undefined);
-  if (learnPath === undefined) throw new UsageError("--share with --port needs --learn-socket PATH");
-  // There is nothing to read again: the file follows the model.
-  process.on("SIGHUP", () => undefined);
-  const stopped = firstSignal();
-  const host = new SharedHost(path, new RedisStream(redis, "--share"), {
-    name: redis.name,
-    tell: say,
-    saveEvery: 1000 * saveEvery,
+/** The model of a file that other programs may replace. */
+function followedModel(options: ServeOptions): CurrentModel {
+  const model = new CurrentModel(options.model, (fault) => {
+    if (fault === undefined) tell(options, `${options.model}: now model ${model.id}`);
+    else say(`${(fault as Error).message}; model ${model.id} stays in use`);
   });
-  const limits = { connections, patience: timeout * 1000 };
-  const server = new MessageServer((message) => host.answer(message), limits, FRAMED_MESSAGES);
-  const school = new MessageServer((request) => teachHost(host, request, REDIS_PATIENCE), limits, framed(taughtFrame));
-  try {
-    await host.start();
-    const place = await listen(server, address, { mode: options.socketMode, group: groupOf(options.socketGroup) });
-    const learning = await listen(school, socketAddress(learnPath)).catch(async (error: unknown) => {
-      place.leave();
-      await server.stop();
-      throw error;
-    });
-    process.stdout.write(`${safeText(addressText(place.address))}\n`);
-    tell(options, `serving model ${host.id}, learning at ${learnPath}`);
-    await stopped;
-    place.leave();
-    learning.leave();
-    await Promise.all([server.stop(), school.stop()]);
-  } finally {
-    await host.stop();
+  return model;
+}
+
+/** A model that learns, alone or together with those of other servers. */
+function learningModel(options: ServeOptions): FileTeacher | SharedHost {
+  const { model: path, share, saveEvery = 30 } = options;
+  const how = { tell: say, saveEvery: 1000 * saveEvery };
+  if (share === undefined) {
+    const onChange = () => tell(options, `${path}: now model ${model.id}`);
+    const model = new FileTeacher(path, { ...how, onChange });
+    return model;
   }
+  const redis = redisAddress(share, "--share");
+  if (redis.name === "") throw new UsageError("--share: name the stream, such as redis://localhost/mail");
+  return new SharedHost(path, new RedisStream(redis, "--share"), { ...how, name: redis.name });
+}
+
+function requireSeconds(option: string, seconds: number): void {
+  if (seconds > 0 && seconds <= MOST_SECONDS) return;
+  throw new UsageError(`${option} ${seconds}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
 }
 
 /** Resolves at the first signal to end; the second one ends the process at once. */

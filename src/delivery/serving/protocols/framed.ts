@@ -1,9 +1,18 @@
+import type { MessageAnswer } from "../../filter/mail-filter.js";
 import { FrameReader } from "./frame-reader.js";
 import type { Protocol } from "./protocol.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
-/** The protocol of frames (see `wire-protocol.ts`). `reply` makes the frame of an answer. */
-export function framed<Answer>(reply: (answer: Answer) => Uint8Array): Protocol<Answer> {
+/**
+ * The protocol of frames (see `wire-protocol.ts`).
+ *
+ * @param requestOf the request in a frame
+ * @param reply makes the frame of an answer
+ */
+export function framed<Request, Answer>(
+  requestOf: (body: Uint8Array) => Request,
+  reply: (answer: Answer) => Uint8Array,
+): Protocol<Request, Answer> {
   return {
     session(room) {
       const reader = new FrameReader(MAX_REQUEST_BYTES, room);
@@ -11,7 +20,9 @@ export function framed<Answer>(reply: (answer: Answer) => Uint8Array): Protocol<
         get isWithin() {
           return reader.isWithin;
         },
-        take: (piece) => reader.frames(piece),
+        *take(piece) {
+          for (const body of reader.frames(piece)) yield requestOf(body);
+        },
         reply,
         fault: faultFrame,
         release: () => reader.release(),
@@ -20,5 +31,5 @@ export function framed<Answer>(reply: (answer: Answer) => Uint8Array): Protocol<
   };
 }
 
-/** Classified messages in frames. */
-export const FRAMED_MESSAGES = framed(answerFrame);
+/** Messages to classify, in frames. */
+export const FRAMED_MESSAGES = framed<Uint8Array, MessageAnswer>((body) => body, answerFrame);

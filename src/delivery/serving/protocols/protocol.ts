@@ -4,25 +4,36 @@ export interface SessionRoom {
 }
 
 /** How clients and a server talk over a stream of bytes. */
-export interface Protocol<Answer> {
+export interface Protocol<Request, Answer> {
   /** Begins a session with one client. */
-  session(room: SessionRoom): Session<Answer>;
+  session(room: SessionRoom): Session<Request, Answer>;
 }
 
-/** The server's side of a conversation with one client. It only turns bytes into requests, and answers into bytes. */
-export interface Session<Answer> {
+/**
+ * The server's side of a conversation with one client. It only turns bytes into requests, and answers into bytes. A
+ * request need not be about a message: it is whatever the code that answers it understands.
+ */
+export interface Session<Request, Answer> {
   /** Whether a request has begun and not ended. */
   readonly isWithin: boolean;
+  /** Whether the server hangs up after the answers so far. Default false: the client may send further requests. */
+  readonly isOver?: boolean;
   /**
    * The requests that end in this piece. Each is answered before the next is taken.
    *
-   * @throws DataError if these bytes are not requests, or one is too large. The server sends the reason and hangs up.
+   * @throws DataError if these bytes are not requests, or one is too large. The server sends the fault and hangs up.
    */
-  take(piece: Uint8Array): Iterable<Uint8Array>;
+  take(piece: Uint8Array): Iterable<Request>;
+  /** The requests that end because the client sends no more. Default: none. @throws as `take`. */
+  end?(): Iterable<Request>;
   /** The bytes that answer the last request. */
   reply(answer: Answer): Uint8Array;
-  /** The bytes that say why there is no answer. */
-  fault(reason: string): Uint8Array;
+  /**
+   * The bytes that say why there is no answer.
+   *
+   * @param isClients whether the request is at fault; otherwise answering it failed
+   */
+  fault(reason: string, isClients: boolean): Uint8Array;
   /** Drops the request that has begun, and gives its room back. */
   release(): void;
 }

@@ -40,7 +40,8 @@ export const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 const MAX_REASON_BYTES = 2000;
 
 const ANSWER = 0;
-const FAULT = 1;
+/** The first byte of a frame with a reason. */
+export const FAULT = 1;
 const GUESS = 2;
 const ID = /^[0-9a-f]{8}$/;
 const ID_BYTES = 8;
@@ -56,10 +57,9 @@ export function frameHeader(length: number): Uint8Array {
 /** A frame with an answer. */
 export function answerFrame({ ranking, logOdds, model, knowsWords = true }: MessageAnswer): Uint8Array {
   const labels = ranking.map(({ label }) => Buffer.from(label));
-  const body = Buffer.alloc(1 + ID_BYTES + 8 + 4 + labels.reduce((sum, { length }) => sum + 12 + length, 0));
-  body[0] = knowsWords ? ANSWER : GUESS;
-  body.write(model, 1, "latin1");
-  let at = body.writeDoubleBE(logOdds, 1 + ID_BYTES);
+  const body = Buffer.alloc(ID_BYTES + 8 + 4 + labels.reduce((sum, { length }) => sum + 12 + length, 0));
+  body.write(model, "latin1");
+  let at = body.writeDoubleBE(logOdds, ID_BYTES);
   at = body.writeUInt32BE(ranking.length, at);
   for (const [i, { probability }] of ranking.entries()) {
     at = body.writeDoubleBE(probability, at);
@@ -67,13 +67,17 @@ export function answerFrame({ ranking, logOdds, model, knowsWords = true }: Mess
     body.set(labels[i], at);
     at += labels[i].length;
   }
-  return Buffer.concat([frameHeader(body.length), body]);
+  return frameOf(knowsWords ? ANSWER : GUESS, body);
+}
+
+/** A frame with a kind, in one byte, and a content. */
+export function frameOf(kind: number, content: Uint8Array): Uint8Array {
+  return Buffer.concat([frameHeader(1 + content.length), Buffer.of(kind), content]);
 }
 
 /** A frame that says why there is no answer. */
 export function faultFrame(reason: string): Uint8Array {
-  const text = Buffer.from(reason);
-  return Buffer.concat([frameHeader(text.length + 1), Buffer.of(FAULT), text]);
+  return frameOf(FAULT, Buffer.from(reason));
 }
 
 /**

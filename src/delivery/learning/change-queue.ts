@@ -5,8 +5,13 @@ import { DataError, reason } from "../../base/errors.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { requireChange, type SharedChange } from "../../model/learning/shared-change.js";
-import type { SentChange } from "./change-stream.js";
 import { changesIn, headOf, headText, ownContent, recordOf } from "./queue-file.js";
+
+/** A change with its number. */
+export interface NumberedChange extends SharedChange {
+  /** Ascends for each host, so that a change that is sent twice counts once. */
+  readonly sequence: number;
+}
 
 /** Bytes of changes that may wait, on disk and in memory: some ten thousand messages. */
 const MOST_BYTES = 2 ** 26;
@@ -14,13 +19,13 @@ const MOST_BYTES = 2 ** 26;
 const WASTE = 2 ** 20;
 
 interface Waiting {
-  readonly change: SentChange;
+  readonly change: NumberedChange;
   readonly bytes: number;
 }
 
 /**
- * The changes that a host has taken and not yet sent, in a file for its user alone. A change is on the disk before it is
- * confirmed to anyone. The first line has the id of the host and the sequence number of the first change, so that
+ * The changes of a model that are neither in its file nor sent to Redis, in a file for its user alone. A change is on disk
+ * before it is confirmed. The first line has the id of the host and the sequence number of the first change, so that
  * changes that are sent again after a crash have the numbers that they had.
  */
 export class ChangeQueue {
@@ -28,8 +33,6 @@ export class ChangeQueue {
   readonly #release: () => void;
   #file: number;
   readonly #host: string;
-  /** Whether the file ended in what is no whole change. */
-  readonly wasCut: boolean = false;
   /** The sequence of the next change. */
   #next: number;
   #waiting: Waiting[] = [];
@@ -37,11 +40,14 @@ export class ChangeQueue {
   #size = 0;
 
   /**
-   * Opens the file, or makes it. A last change that was written in part, because the machine stopped, is dropped.
+   * Opens the queue of a model, or makes it. A last change that was written in part, because the machine stopped, is
+   * dropped.
    *
-   * @throws DataError if it cannot be used, or another user may have written to it.
+   * @param tell is told if a change was dropped
+   * @throws DataError if the file cannot be used, or another user may have written to it.
    */
-  constructor(path: string) {
+  constructor(model: string, tell: (line: string) => void) {
+    const path = queuePath(model);
     this.#path = path;
     // Two servers of one model would write over each other's changes.
     this.#release = holdLock(`${path}.lock`);
@@ -53,7 +59,8 @@ export class ChangeQueue {
       this.#next = head?.first ?? 1;
       if (content !== undefined && head !== undefined) {
         for (const { change, bytes } of changesIn(path, content, head.end)) this.#push(change, bytes);
-        this.wasCut = head.end + this.#bytes < content.length;
+        const isCut = head.end + this.#bytes < content.length;
+        if (isCut) tell(`${path}: its last change was not written whole, or is damaged, and is left out`);
       }
       this.#file = this.#rewritten();
     } catch (error) {
@@ -77,8 +84,13 @@ export class ChangeQueue {
     return this.#waiting.length;
   }
 
-  /** The changes that wait, the oldest first. */
-  first(most: number): SentChange[] {
+  /** The bytes of the changes that wait. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The changes that wait, the oldest first. @param most how many; default: all */
+  first(most?: number): NumberedChange[] {
     return this.#waiting.slice(0, most).map(({ change }) => change);
   }
 
@@ -87,7 +99,7 @@ export class ChangeQueue {
     requireChange(change);
     const record = recordOf(change);
     if (this.#bytes + record.length > MOST_BYTES) {
-      throw new DataError(`${this.#path}: ${this.length} changes wait for Redis, and there is no room for more`);
+      throw new DataError(`${this.#path}: ${this.length} changes wait, and there is no room for more`);
     }
     try {
       for (let at = 0; at < record.length; )
@@ -99,6 +111,13 @@ export class ChangeQueue {
     this.#size += record.length;
     this.#push(change, record.length);
     return this.#next - 1;
+  }
+
+  /** Drops all changes: they are in the model file now. */
+  clear(): void {
+    this.#waiting = [];
+    this.#bytes = 0;
+    this.#replace();
   }
 
   /** Drops the changes up to a sequence, which have been sent. */
@@ -136,4 +155,9 @@ export class ChangeQueue {
     this.#waiting.push({ change: { ...change, sequence: this.#next++ }, bytes });
     this.#bytes += bytes;
   }
+}
+
+/** The file of the changes that wait, beside a model. */
+export function queuePath(model: string): string {
+  return `${model}.queue`;
 }

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { DataError } from "../../base/errors.js";
+import { fileStamp } from "../../documents/files/files.js";
+import { loadIdentified } from "../../model/file/model-file.js";
+import { updateModel } from "../../model/file/model-update.js";
+import { IncrementalModel } from "../../model/learning/incremental-model.js";
+import { makeChange, type SharedChange } from "../../model/learning/shared-change.js";
+import type { TextModel } from "../../model/text-model.js";
+import type { MessageAnswer } from "../filter/mail-filter.js";
+import { ChangeQueue, queuePath } from "./change-queue.js";
+import { LocalTeacher } from "./local-teacher.js";
+import type { TaughtFate } from "./teacher.js";
+
+/** How a model file is followed and written. */
+export interface FileTeacherOptions {
+  /** Tells the user something in one line. */
+  readonly tell: (line: string) => void;
+  /** Called when another program has changed the file. */
+  readonly onChange?: () => void;
+  /** Milliseconds between a change and the writing of the file. Default 30 s. */
+  readonly saveEvery?: number;
+}
+
+/** Changes that wait with more bytes than this are written at once. */
+const MOST_WAITING_BYTES = 2 ** 24;
+
+/**
+ * The model of a file, in memory. A change goes to a queue on disk, then into the model in memory. The changes of the queue are
+ * written to the model file together. Other programs may change the file, too: the changes of the queue are
+ * then made again in the new model. To make a change twice has no effect, so none is lost and none counts twice if the
+ * process is killed at any moment.
+ */
+export class FileTeacher extends LocalTeacher {
+  readonly #path: string;
+  readonly #options: FileTeacherOptions;
+  readonly #queue: ChangeQueue;
+  #current: { readonly model: IncrementalModel; readonly id: string };
+  /** The state of the file when it was read. */
+  #stamp = "";
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
+  constructor(path: string, options: FileTeacherOptions) {
+    super();
+    this.#path = path;
+    this.#options = options;
+    this.#queue = new ChangeQueue(path, options.tell);
+    try {
+      this.#current = this.#loaded();
+    } catch (error) {
+      this.#queue.close();
+      throw error;
+    }
+    if (this.#queue.length > 0) this.#saveSoon();
+  }
+
+  get id(): string {
+    return this.#current.id;
+  }
+
+  protected get model(): IncrementalModel {
+    return this.#current.model;
+  }
+
+  override answer(message: Uint8Array): MessageAnswer {
+    this.#follow();
+    return super.answer(message);
+  }
+
+  async start(): Promise<void> {}
+
+  /** Reads the file now, even if it looks unchanged. If it cannot be read, the model before stays in use. */
+  reload(): void {
+    try {
+      this.#current = this.#loaded();
+      this.#options.onChange?.();
+    } catch (error) {
+      this.#options.tell(`${(error as Error).message}; model ${this.id} stays in use`);
+    }
+  }
+
+  /** Writes the changes that wait. If that fails, they stay in the queue. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#save();
+    this.#queue.close();
+  }
+
+  protected async take(change: SharedChange): Promise<TaughtFate> {
+    this.#follow();
+    this.#queue.add(change);
+    const { model, id } = this.#current;
+    const fate = makeChange(model, change);
+    if (fate !== "known" && fate !== "unknown") this.#current = { model, id: nextId(id, change) };
+    if (this.#queue.bytes > MOST_WAITING_BYTES) this.#save();
+    else this.#saveSoon();
+    return fate;
+  }
+
+  #follow(): void {
+    if (fileStamp(this.#path) !== this.#stamp) this.reload();
+  }
+
+  /** The model of the file with the changes that wait. */
+  #loaded(): { readonly model: IncrementalModel; readonly id: string } {
+    // Before the file is read, so that a change in between is noticed the next time.
+    this.#stamp = fileStamp(this.#path);
+    const { model, id } = loadIdentified(this.#path);
+    const changes = this.#queue.first();
+    return { model: this.#changed(model, changes), id: changes.reduce(nextId, id) };
+  }
+
+  #changed(model: TextModel, changes: readonly SharedChange[]): IncrementalModel {
+    const changed = new IncrementalModel(model);
+    for (const change of changes) makeChange(changed, change);
+    return changed;
+  }
+
+  #saveSoon(): void {
+    this.#timer ??= setTimeout(() => this.#save(), this.#options.saveEvery ?? 30_000);
+  }
+
+  #save(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#queue.length === 0) return;
+    try {
+      updateModel(
+        this.#path,
+        (model) => {
+          if (model === undefined) throw new DataError(`${this.#path}: the model is gone`);
+          return { model: this.#changed(model, this.#queue.first()).model() };
+        },
+        { wait: 1 },
+      );
+      this.#queue.clear();
+      this.#current = this.#loaded();
+    } catch (error) {
+      this.#options.tell(`${(error as Error).message}; changes wait in ${queuePath(this.#path)}`);
+      this.#saveSoon();
+    }
+  }
+}
+
+/** The id of a model after a change. */
+function nextId(id: string, { kind, digest, label }: SharedChange): string {
+  return createHash("sha1").update(`${id}:${kind}:${label}:`).update(digest).digest("hex").slice(0, 8);
+}

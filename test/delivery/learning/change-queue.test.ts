@@ -1,0 +1,122 @@
+import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ChangeQueue } from "../../../src/delivery/learning/change-queue.js";
+import type { SharedChange } from "../../../src/model/learning/shared-change.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+const change = (n: number): SharedChange => ({
+  kind: "relabel",
+  digest: Buffer.alloc(16, n),
+  label: `class ${n}`,
+  counted: new Uint8Array(0),
+});
+const labels = (queue: ChangeQueue) => queue.first().map(({ sequence, label }) => `${sequence} ${label}`);
+const said: string[] = [];
+let model = "";
+let path = "";
+beforeEach(() => {
+  model = join(temporaryFolder(), "m");
+  path = `${model}.queue`;
+  said.length = 0;
+});
+const opened = () => new ChangeQueue(model, (line) => said.push(line));
+
+/** The changes that the queue has when it is opened, which is closed again. */
+function reopened(): string[] {
+  const queue = opened();
+  queue.close();
+  return labels(queue);
+}
+
+/** The file of a queue with this many changes, whose process is killed. */
+function left(changes: number): Buffer {
+  const queue = opened();
+  for (let n = 1; n <= changes; n++) queue.add(change(n));
+  const content = readFileSync(path);
+  queue.close();
+  writeFileSync(path, content);
+  return content;
+}
+
+describe("the queue of changes of a model", () => {
+  it("keeps changes, their numbers and the id of the host, in a file for its user alone", () => {
+    const queue = opened();
+    expect([1, 2, 3].map((n) => queue.add(change(n)))).toEqual([1, 2, 3]);
+    queue.drop(1);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const content = readFileSync(path);
+    queue.close();
+    writeFileSync(path, content);
+    const again = opened();
+    // The file had not been rewritten yet: the first change is sent again, and does not count again.
+    expect(labels(again)).toEqual(["1 class 1", "2 class 2", "3 class 3"]);
+    expect(again.host).toBe(queue.host);
+    again.drop(2);
+    again.close();
+    const last = opened();
+    expect(labels(last)).toEqual(["3 class 3"]);
+    expect(last.add(change(4))).toBe(4);
+    last.clear();
+    const cleared = readFileSync(path);
+    last.close();
+    writeFileSync(path, cleared);
+    const empty = opened();
+    expect([empty.length, empty.add(change(5))]).toEqual([0, 5]);
+    empty.close();
+  });
+
+  it("drops a last change that was written in part and says so, and refuses anything else that is damaged", () => {
+    const content = left(2);
+    writeFileSync(path, content.subarray(0, -3));
+    expect(reopened()).toEqual(["1 class 1"]);
+    expect(said).toEqual([`${path}: its last change was not written whole, or is damaged, and is left out`]);
+    expect(reopened()).toEqual(["1 class 1"]);
+    expect(said).toHaveLength(1);
+    // The place of the last change, and nothing of it.
+    writeFileSync(path, Buffer.from(content).fill(0, content.indexOf("class 1") + "class 1".length));
+    expect(reopened()).toEqual(["1 class 1"]);
+    writeFileSync(path, "Dear Anna,\n");
+    expect(opened).toThrow("this queue of changes is damaged");
+  });
+
+  it("never loses a change that it has confirmed to a bit that was flipped", () => {
+    const content = left(3);
+    for (let bit = 0; bit < 8 * content.indexOf("class 3"); bit += bit % 5 === 0 ? 3 : 1) {
+      const altered = Buffer.from(content);
+      altered[bit >>> 3] ^= 1 << (bit & 7);
+      writeFileSync(path, altered);
+      try {
+        // A last change with other bytes may have been written in part.
+        expect(reopened()).toEqual(["1 class 1", "2 class 2"]);
+      } catch (error) {
+        expect((error as Error).message).toContain("this queue of changes is damaged");
+        expect(readFileSync(path).equals(altered)).toBe(true);
+      }
+    }
+  });
+
+  it("is not used if another user may have written to it, or through a link", () => {
+    reopened();
+    chmodSync(path, 0o640);
+    expect(opened).toThrow("other users may have written to this queue");
+    rmSync(path);
+    writeFileSync(`${model}.other`, "");
+    symlinkSync(`${model}.other`, path);
+    expect(opened).toThrow("the queue cannot be read");
+  });
+
+  it("is used by one process at a time", () => {
+    const queue = opened();
+    expect(opened).toThrow(/queue\.lock: still locked by process \d+/);
+    queue.close();
+    expect(reopened()).toEqual([]);
+  });
+
+  it("refuses what is not a change", () => {
+    const queue = opened();
+    expect(() => queue.add({ ...change(1), label: "" })).toThrow("this is not a change of a document");
+    expect(queue.length).toBe(0);
+    queue.close();
+  });
+});

@@ -1,0 +1,182 @@
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
+import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
+import { FRAMED_LESSONS, teach } from "../../../src/delivery/learning/lessons.js";
+import { ServerTeacher } from "../../../src/delivery/learning/server-teacher.js";
+import type { Teacher } from "../../../src/delivery/learning/teacher.js";
+import { ask } from "../../../src/delivery/serving/ask-server.js";
+import { MessageServer } from "../../../src/delivery/serving/message-server.js";
+import { SharedHost } from "../../../src/delivery/sharing/shared-host.js";
+import { load, loadToFilter } from "../../../src/model/file/model-file.js";
+import { updateModel } from "../../../src/model/file/model-update.js";
+import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import { learn, relabel } from "../../../src/model/learning/learn.js";
+import { Learner } from "../../../src/model/learning/learner.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import { MemoryStream } from "../sharing/memory-stream.js";
+
+const DAY = 24 * 3600 * 1000;
+const letter = (n: number) =>
+  Buffer.from(`Message-ID: <${n}@example.org>\nDate: Mon, ${n} Jan 2024 10:00:00 +0000\n\nword${n} and word${n % 3}\n`);
+const documentOf = (n: number, label: string) => ({ id: `${n}`, label, bytes: letter(n) });
+
+let path = "";
+const said: string[] = [];
+const stops: (() => Promise<unknown>)[] = [];
+beforeEach(() => {
+  const learner = new Learner({ preset: "mail" });
+  learner.learn("ham", letter(1));
+  learner.learn("spam", letter(2));
+  path = join(temporaryFolder(), "m");
+  save(learner.model(), path);
+  said.length = 0;
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const tell = (line: string) => void said.push(line);
+function ofFile(saveEvery = 60_000): FileTeacher {
+  const teacher = new FileTeacher(path, { tell, saveEvery });
+  stops.push(() => teacher.stop());
+  return teacher;
+}
+/** Where a server teaches that model. */
+async function served() {
+  const teacher = ofFile();
+  const limits = { connections: 10, patience: 60_000 };
+  const server = new MessageServer((request) => teach(teacher, request), limits, FRAMED_LESSONS);
+  const address = await server.listen({ path: `${path}.s` });
+  stops.push(() => server.stop());
+  return address;
+}
+/** Ends the process of a teacher: nothing more is written. The files are those of a copy. */
+function killed(): void {
+  const copy = join(temporaryFolder(), "m");
+  for (const end of ["", ".queue"]) if (existsSync(path + end)) copyFileSync(path + end, copy + end);
+  path = copy;
+}
+
+const TEACHERS: readonly (readonly [name: string, start: () => Promise<Teacher>])[] = [
+  ["the teacher of a file", async () => ofFile()],
+  ["the teacher at a server", async () => new ServerTeacher(await served(), 60_000)],
+  [
+    "the teacher of a shared model",
+    async () => {
+      const host = new SharedHost(path, new MemoryStream().connection(), { name: "mail", tell });
+      await host.start();
+      stops.push(() => host.stop());
+      return host;
+    },
+  ],
+];
+
+describe.each(TEACHERS)("%s", (_, start) => {
+  it("learns, relabels, unlearns and forgets as a process with the model alone does", async () => {
+    const teacher = await start();
+    expect(await teacher.learn("spam", letter(3))).toBe("learned");
+    expect(await teacher.learn("spam", letter(3))).toBe("known");
+    expect(await teacher.learn("work", letter(4))).toBe("learned");
+    expect(await teacher.learn("work", Buffer.from("a\0b"))).toBe("binary");
+    expect(await teacher.relabel("ham", letter(1))).toBe("known");
+    expect(await teacher.relabel("spam", letter(1))).toBe("relabelled");
+    expect(await teacher.relabel("spam", letter(9))).toBe("unknown");
+    expect(await teacher.unlearn(letter(2))).toBe("unlearned");
+    expect(await teacher.unlearn(letter(2))).toBe("unknown");
+    expect(await teacher.learn("late", Buffer.from("undated"), 40 * 365 * DAY)).toBe("learned");
+    expect(await teacher.forget(Date.UTC(2024, 0, 4))).toEqual(["unlearned", "unlearned", "unlearned"]);
+    expect(await teacher.classes()).toEqual([{ label: "work", documents: 1 }]);
+    const { ranking, knowsWords } = await teacher.answer(letter(4));
+    expect(ranking[0].label).toBe("work");
+    expect(knowsWords).toBe(true);
+    expect(await teacher.answer(Buffer.from("Subject: other\n\nthings\n"))).toMatchObject({ knowsWords: false });
+    for (const stop of stops.splice(0).reverse()) await stop();
+    const alone = new Learner({ preset: "mail" });
+    alone.learn("work", letter(4));
+    expect(modelToBytes(load(path))).toEqual(modelToBytes(alone.model()));
+  });
+});
+
+describe("the teacher of a file", () => {
+  it("loses nothing that it has confirmed if its process is killed at any moment", async () => {
+    const teacher = ofFile();
+    for (const n of [3, 4]) await teacher.learn("spam", letter(n));
+    const before = readFileSync(path);
+    killed();
+    expect(readFileSync(path).equals(before)).toBe(true);
+    // It is killed again when the model is written and the queue still has the changes.
+    const queue = readFileSync(`${path}.queue`);
+    await ofFile().stop();
+    stops.pop();
+    expect(load(path).counts.documents).toEqual(Float64Array.of(1, 3));
+    writeFileSync(`${path}.queue`, queue);
+    expect(await ofFile().classes()).toMatchObject([{ documents: 1 }, { documents: 3 }]);
+  });
+
+  it("writes its changes in batches, and then answers with the id of the file", async () => {
+    const teacher = ofFile(20);
+    const first = teacher.id;
+    await teacher.learn("spam", letter(3));
+    expect(teacher.id).not.toBe(first);
+    await expect.poll(() => load(path).counts.documents[1]).toBe(2);
+    await expect.poll(() => teacher.id).toBe(loadToFilter(path).id);
+    expect(teacher.answer(letter(3))).toEqual(messageClassifier(loadToFilter(path))(letter(3)));
+  });
+
+  it("goes on from a file that another program has changed, and keeps what it has learned", async () => {
+    const teacher = ofFile();
+    await teacher.learn("spam", letter(3));
+    updateModel(path, (model = load(path)) => learn(model, [documentOf(4, "spam")]));
+    teacher.answer(letter(1));
+    expect(await teacher.classes()).toMatchObject([{ documents: 1 }, { documents: 3 }]);
+    await teacher.stop();
+    stops.pop();
+    expect(load(path).counts.documents).toEqual(Float64Array.of(1, 3));
+    // A change that is in the file is not made again.
+    updateModel(path, (model = load(path)) => relabel(model, [documentOf(3, "ham")]));
+    killed();
+    expect(await ofFile().classes()).toMatchObject([{ documents: 2 }, { documents: 2 }]);
+  });
+
+  it("keeps its model, and its changes in the queue, if the file is replaced by something else", async () => {
+    const teacher = ofFile();
+    await teacher.learn("spam", letter(3));
+    writeFileSync(path, "Dear Anna");
+    expect(teacher.answer(letter(3)).ranking[0].label).toBe("spam");
+    expect(said).toEqual([expect.stringMatching(/^.*\/m: .*; model [0-9a-f]{8} stays in use$/)]);
+    await teacher.stop();
+    stops.pop();
+    expect(said[1]).toMatch(/; changes wait in .*\/m\.queue$/);
+    killed();
+    save(new Learner({ preset: "mail" }).model(), path);
+    expect(await ofFile().classes()).toEqual([{ label: "spam", documents: 1 }]);
+  });
+
+  it("refuses a model that cannot learn", () => {
+    writeFileSync(path, readFileSync(path).subarray(0, 300));
+    expect(ofFile).toThrow("the file is cut short");
+  });
+});
+
+describe("a server that learns", () => {
+  it("refuses bytes that are not a lesson, such as mail", async () => {
+    const address = await served();
+    for (const text of [`${letter(3)}`, "{}\n", '{"kind":"learn","label":""}\nx', '{"kind":"forget"}\n', ""]) {
+      const answered = ask(address, Buffer.from(text), 60_000, (body) => Buffer.from(body).toString("utf8", 1));
+      expect(await answered).toMatch("these bytes are not a lesson");
+    }
+  });
+
+  it("is not mistaken for one that only filters", async () => {
+    const server = new MessageServer(
+      () => ({ fates: [], classes: [] }),
+      { connections: 10, patience: 60_000 },
+      { session: (room) => ({ ...FRAMED_LESSONS.session(room), reply: () => Buffer.from("THR\x01\0\0\0\x02\0x") }) },
+    );
+    const address = await server.listen({ path: `${path}.s` });
+    stops.push(() => server.stop());
+    await expect(new ServerTeacher(address, 60_000).classes()).rejects.toThrow("this is not a socket for learning");
+  });
+});
