@@ -87,7 +87,7 @@ const ORDER = ["training", "filer", "undo"];
 
 describe("the examples of docstrings and READMEs", () => {
   const folder = temporaryFolder();
-  let server: MessageServer<ReturnType<MessageClassifier>>;
+  let server: MessageServer<Uint8Array, ReturnType<MessageClassifier>>;
 
   beforeAll(async () => {
     const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

@@ -5,6 +5,7 @@ import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js"
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
+import type { Protocol } from "../../../src/delivery/serving/protocols/protocol.js";
 import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/wire-protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
@@ -14,11 +15,55 @@ const ANSWER: MessageAnswer = {
   ranking: [{ label: "ham", probability: 1 }],
   knowsWords: true,
 };
+const LIMITS = { connections: 10, patience: 60_000 };
+
+/** Words that end with a space, or with the client's sending. `bye` is the last one. */
+const WORDS: Protocol<string, string> = {
+  session: () => {
+    let begun = "";
+    let isOver = false;
+    return {
+      get isWithin() {
+        return begun !== "";
+      },
+      get isOver() {
+        return isOver;
+      },
+      *take(piece) {
+        const words = (begun + Buffer.from(piece).toString()).split(" ");
+        begun = words.pop() ?? "";
+        if (begun.includes("!")) throw new Error("no shouting");
+        for (const word of words) {
+          isOver = word === "bye";
+          yield word;
+        }
+      },
+      end: () => (begun === "" ? [] : [begun]),
+      reply: (answer) => Buffer.from(`${answer}.`),
+      fault: (reason, isClients) => Buffer.from(`${isClients ? "you" : "I"}: ${reason}.`),
+      release: () => undefined,
+    };
+  },
+};
+
+/** Everything that a client gets until the server hangs up. */
+function talk(address: { path: string }, text: string, isEnd: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    let got = "";
+    const client = connect(address);
+    client.on("data", (piece) => {
+      got += piece;
+    });
+    client.on("close", () => resolve(got));
+    if (isEnd) client.end(text);
+    else client.write(text);
+  });
+}
 
 describe("a server of messages", () => {
   it("frees the memory of clients that hang up within a large message", async () => {
     const address = { path: join(temporaryFolder(), "socket") };
-    const server = new MessageServer(() => ANSWER, { connections: 10, patience: 60_000 }, FRAMED_MESSAGES);
+    const server = new MessageServer(() => ANSWER, LIMITS, FRAMED_MESSAGES);
     await server.listen(address);
     // A little more than half of it: there is room for all then.
     const half = Buffer.concat([frameHeader(MAX_REQUEST_BYTES), Buffer.alloc((MAX_REQUEST_BYTES >> 1) + 1)]);
@@ -28,6 +73,21 @@ describe("a server of messages", () => {
       });
     }
     expect(await askServer(address, Buffer.from("letter"), 60_000)).toEqual(ANSWER);
+    await server.stop();
+  });
+
+  it("speaks a protocol whose requests end with the sending, which hangs up, and has two kinds of faults", async () => {
+    const address = { path: join(temporaryFolder(), "socket") };
+    const echo = (word: string) => {
+      if (word === "crash") throw new Error("no memory");
+      return word.toUpperCase();
+    };
+    const server = new MessageServer(echo, LIMITS, WORDS);
+    await server.listen(address);
+    expect(await talk(address, "one two", true)).toBe("ONE.TWO.");
+    expect(await talk(address, "one bye two ", false)).toBe("ONE.BYE.");
+    expect(await talk(address, "crash one", true)).toBe("I: no memory.ONE.");
+    expect(await talk(address, "!", false)).toBe("you: no shouting.");
     await server.stop();
   });
 });

@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
 import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
-import { FaultTeller } from "../../../base/fault-teller.js";
-import { newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
+import { FaultTeller, newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
 /** The data of a job. They name no folder: Redis must not choose where counts lie. */
