@@ -26,7 +26,7 @@ import {
 import {
   CORPUS,
   type CommonOptions,
-  type CorpusOptions,
+  type CorpusChoices,
   withCorpusOptions,
   withRunningOptions,
 } from "../src/cli/options/options.js";
@@ -62,7 +62,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The project's own corpus. */
 const NEWSGROUPS = join(ROOT, "corpora/newsgroups");
 
-type StartOptions = Pick<CommonOptions, "seed" | "jobs"> & CorpusOptions & TrainOptions & ProtocolOptions;
+type StartOptions = Pick<CommonOptions, "seed" | "jobs"> & CorpusChoices & TrainOptions & ProtocolOptions;
 
 const program = new Command("npm start --")
   .description(

@@ -1,4 +1,4 @@
-import type { Decoded } from "./lines.js";
+import type { DecodedBytes } from "./lines.js";
 import { LF, lineEnd } from "./lines.js";
 
 /**
@@ -7,7 +7,7 @@ import { LF, lineEnd } from "./lines.js";
  * base64 may end, such as the footer of a mailing list, stays text. All of these except white
  * space are faults.
  */
-export function decodeBase64(bytes: Uint8Array): Decoded {
+export function decodeBase64(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);
   let size = 0;
   let bits = 0;

@@ -1,5 +1,5 @@
 /** Bytes without their transfer encoding, and whether they broke its rules. */
-export interface Decoded {
+export interface DecodedBytes {
   readonly bytes: Uint8Array;
   readonly faulty: boolean;
 }

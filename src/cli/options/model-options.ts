@@ -15,7 +15,7 @@ import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings
 import { TOKEN_KINDS } from "../../text/words/terms.js";
 import {
   type CommonOptions,
-  type CorpusOptions,
+  type CorpusChoices,
   fraction,
   listOf,
   number,
@@ -145,7 +145,7 @@ export function withModelOptions(command: Command): Command {
   return withOptions(command, "Terms, chosen on the training documents", TERMS);
 }
 
-export type LearningOptions = CommonOptions & CorpusOptions & TrainOptions;
+export type LearningOptions = CommonOptions & CorpusChoices & TrainOptions;
 
 /** Adds the options of a command that learns from a corpus. @param rows as for `withMethodOptions` */
 export function withLearning(command: Command, rows?: readonly OptionRow[]): Command {

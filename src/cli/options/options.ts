@@ -70,7 +70,7 @@ export function withRunningOptions(command: Command): Command {
 const MOST_JOBS = 8;
 
 /** The options that choose the documents of a corpus. */
-export interface CorpusOptions {
+export interface CorpusChoices {
   readonly include?: string[];
   readonly exclude?: string[];
   readonly strict?: boolean;
@@ -111,7 +111,7 @@ export function withCorpusOptions(command: Command): Command {
 }
 
 /** @throws UsageError if --multi-label is given to a command that works with one class for each document. */
-export function refuseMultiLabel({ multiLabel }: CorpusOptions, command: string): void {
+export function refuseMultiLabel({ multiLabel }: CorpusChoices, command: string): void {
   if (multiLabel) throw new UsageError(`--multi-label works with train, evaluate and classify, not with ${command}`);
 }
 

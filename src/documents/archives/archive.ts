@@ -20,7 +20,7 @@ export interface ArchiveFormat {
    */
   readonly classIn: "file" | "folders" | "column";
   /** Finds the documents, in order. May throw `ArchiveFault`. */
-  readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<Entry>;
+  readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<ArchiveEntry>;
   /**
    * The places at which such a file can be divided into parts that have the same documents as the whole, ascending.
    * The bytes before the first place belong to every part. May throw `ArchiveFault`.
@@ -72,7 +72,7 @@ export interface Columns {
 export const DEFAULT_COLUMNS = { label: "label", text: "text" } as const;
 
 /** One document of an archive, or a problem in its place. */
-export type Entry = EntryDocument | EntryProblem;
+export type ArchiveEntry = EntryDocument | EntryProblem;
 
 /** A document in an archive. */
 export interface EntryDocument {
@@ -97,6 +97,9 @@ export interface EntryProblem {
   readonly detail?: string | undefined;
 }
 
+/** Why a file or an entry of an archive cannot be used. */
+export type FileProblem = Pick<EntryProblem, "problem" | "detail">;
+
 /** An archive breaks off or violates its format. The documents before the fault are good. */
 export class ArchiveFault extends Error {}
 
@@ -107,10 +110,10 @@ export class ArchiveFault extends Error {}
  */
 export function* entriesOf(
   path: string,
-  entries: (window: ByteWindow) => Iterable<Entry>,
+  entries: (window: ByteWindow) => Iterable<ArchiveEntry>,
   range?: ArchiveRange,
   open?: Opener,
-): Generator<Entry> {
+): Generator<ArchiveEntry> {
   const window = new ByteWindow(
     range === undefined ? unpacked(fileChunks(path, 0, undefined, open)) : rangeChunks(path, range, open),
   );
@@ -135,6 +138,9 @@ export function* rangeChunks(path: string, { from, to, head }: ArchiveRange, ope
 }
 
 /** The bytes of a document, up to the limit. */
-export function limited(bytes: Uint8Array): Pick<EntryDocument, "bytes" | "isTruncated"> {
+export type LimitedBytes = Pick<EntryDocument, "bytes" | "isTruncated">;
+
+/** Cuts the bytes of a document at the limit. */
+export function limited(bytes: Uint8Array): LimitedBytes {
   return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
 }

@@ -1,11 +1,11 @@
 import type { Opener } from "../files/files.js";
 import {
+  type ArchiveEntry,
   ArchiveFault,
   type ArchiveFormat,
   type ArchiveRange,
   type Boundary,
   type Columns,
-  type Entry,
   entriesOf,
 } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
@@ -84,7 +84,7 @@ export function archiveEntries(
   columns: Columns,
   range?: ArchiveRange,
   open?: Opener,
-): Generator<Entry> {
+): Generator<ArchiveEntry> {
   const format: ArchiveFormat = ARCHIVE_FORMATS[form];
   const entries = (window: ByteWindow) => format.entries(window, { columns, path, before: range?.before ?? 0 });
   return entriesOf(path, entries, range, open);

@@ -1,4 +1,4 @@
-import type { EntryProblem } from "./archive.js";
+import type { FileProblem } from "./archive.js";
 
 /** The fields in which mail programs and servers keep what they know of a message, and the subject. */
 const FIELDS = /^(x-mozilla-status2?|x-status|status|x-imap|x-imapbase|subject):[ \t]*(.*)/gim;
@@ -19,7 +19,7 @@ const IMAP_DELETED = 0x0020_0000;
  * The problem with a message that mail programs do not show: it is marked as deleted, or a mail server keeps data of
  * its own in it. Undefined for all others.
  */
-export function deletedProblem(message: Uint8Array): Pick<EntryProblem, "problem" | "detail"> | undefined {
+export function deletedProblem(message: Uint8Array): FileProblem | undefined {
   const header = headerOf(message);
   if (!MAY_BE.test(`\n${header}`)) return undefined;
   const found = new Map<string, string>();

@@ -1,15 +1,13 @@
-import type { EntryProblem } from "./archive.js";
+import type { FileProblem } from "./archive.js";
 
-type Problem = Pick<EntryProblem, "problem" | "detail">;
-
-const packed = (by: string): Problem => ({ problem: "binary", detail: `packed by ${by}` });
-const mailbox = (format: string): Problem => ({
+const packed = (by: string): FileProblem => ({ problem: "binary", detail: `packed by ${by}` });
+const mailbox = (format: string): FileProblem => ({
   problem: "unreadable",
   detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
 });
 
 /** Forms that are known by how a file begins, and cannot be read. */
-const FORMS: readonly (readonly [beginning: string, problem: Problem])[] = [
+const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\x28\xb5\x2f\xfd", packed("zstd")],
   ["\x04\x22\x4d\x18", packed("lz4")],
   ["\xfd7zXZ\0", packed("xz")],
@@ -25,7 +23,7 @@ const FORMS: readonly (readonly [beginning: string, problem: Problem])[] = [
 const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => beginning.charCodeAt(0)));
 
 /** The problem with a file that is packed in another way than by gzip, or a mailbox in another format than mbox. */
-export function foreignProblem(file: Uint8Array): Problem | undefined {
+export function foreignProblem(file: Uint8Array): FileProblem | undefined {
   if (!FIRST_BYTES.has(file[0])) return undefined;
   const beginning = Buffer.from(file.subarray(0, 16)).toString("latin1");
   return FORMS.find(([start]) => beginning.startsWith(start))?.[1];

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
 import { cellOf, isLabel } from "../label-sets.js";
-import { type ArchiveFormat, type Boundary, type Columns, type Entry, limited } from "./archive.js";
+import { type ArchiveEntry, type ArchiveFormat, type Boundary, type Columns, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 
 /** A line for each document, an object with a text and a class. */
@@ -26,7 +26,7 @@ const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
  *
  * @param before how many lines lie before the window
  */
-export function* jsonLines(window: ByteWindow, columns: Columns, before = 0): Generator<Entry> {
+export function* jsonLines(window: ByteWindow, columns: Columns, before = 0): Generator<ArchiveEntry> {
   for (let number = before + 1; window.reach(1); number++) {
     const place = String(number);
     const end = window.lineEnd(MAX_LINE_BYTES);
@@ -52,10 +52,14 @@ function* boundaries(window: ByteWindow): Generator<Boundary> {
   }
 }
 
-function entryOf(place: string, line: string, { label: labelColumn, text: textColumn }: Columns): Entry | undefined {
+function entryOf(
+  place: string,
+  line: string,
+  { label: labelColumn, text: textColumn }: Columns,
+): ArchiveEntry | undefined {
   const json = (line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line).trim();
   if (json === "") return undefined;
-  const malformed = (detail: string): Entry => ({ place, problem: "malformed", detail });
+  const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
   let value: unknown;
   try {
     value = JSON.parse(json);

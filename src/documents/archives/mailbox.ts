@@ -1,12 +1,12 @@
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 import { cellOf } from "../label-sets.js";
 import {
+  type ArchiveEntry,
   type ArchiveFormat,
   type Boundary,
   type Columns,
-  type Entry,
-  type EntryDocument,
   type EntryOptions,
+  type LimitedBytes,
   limited,
 } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
@@ -52,7 +52,7 @@ const QUOTED_FROM = Buffer.from(">From ");
  *
  * @param before how many messages lie before the window
  */
-export function* messagesOf(window: ByteWindow, before = 0): Generator<Entry & { readonly place: string }> {
+export function* messagesOf(window: ByteWindow, before = 0): Generator<ArchiveEntry & { readonly place: string }> {
   for (let number = before + 1; toMessage(window); number++) {
     const end = statedEnd(window);
     const message = end === undefined ? separated(window) : stated(window, end);
@@ -62,7 +62,7 @@ export function* messagesOf(window: ByteWindow, before = 0): Generator<Entry & {
 }
 
 /** The messages, or the problem with a mailbox of another format. */
-function* entries(window: ByteWindow, { before, columns }: EntryOptions): Generator<Entry> {
+function* entries(window: ByteWindow, { before, columns }: EntryOptions): Generator<ArchiveEntry> {
   window.reach(SEPARATOR_BYTES);
   const foreign = foreignProblem(window.view(0, SEPARATOR_BYTES));
   if (foreign !== undefined) yield foreign;
@@ -70,7 +70,7 @@ function* entries(window: ByteWindow, { before, columns }: EntryOptions): Genera
 }
 
 /** A message with the labels that a header field gives it, if there is such a field. */
-function labelled(message: Entry, { label: field, several }: Columns): Entry {
+function labelled(message: ArchiveEntry, { label: field, several }: Columns): ArchiveEntry {
   if (field === undefined || "problem" in message) return message;
   const labels = labelsInField(message.bytes, field);
   if (labels.length === 0) return { place: message.place, problem: "unlabelled" };
@@ -104,8 +104,6 @@ function* pieces(file: ByteWindow): Generator<Uint8Array> {
     yield piece;
   }
 }
-
-type Message = Pick<EntryDocument, "bytes" | "isTruncated">;
 
 /** Skips blank lines and the `From ` line, if there is one. False at the end. */
 function toMessage(window: ByteWindow): boolean {
@@ -153,14 +151,14 @@ function bodyOffset(window: ByteWindow): number | undefined {
 }
 
 /** Takes a message whose end is known off the window. */
-function stated(window: ByteWindow, end: number): Message {
+function stated(window: ByteWindow, end: number): LimitedBytes {
   const bytes = window.copy(0, end);
   window.drop(end);
   return limited(bytes.includes(LINE_FROM) ? bytes : unquoted(bytes));
 }
 
 /** Takes the message up to the next separator, or to the end, off the window. */
-function separated(window: ByteWindow): Message {
+function separated(window: ByteWindow): LimitedBytes {
   let beginning: Buffer | undefined;
   for (let searched = 0; ; ) {
     const found = window.indexOf(LINE_FROM, searched);
@@ -193,7 +191,7 @@ function followsBlankLine(window: ByteWindow, end: number): boolean {
 }
 
 /** Takes the message up to `end`, without a blank line there, off the window. */
-function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): Message {
+function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): LimitedBytes {
   const hasBlankLine = window.at(end - 1) === LINE_FEED && followsBlankLine(window, end - 1);
   const lineEnd = !hasBlankLine ? 0 : window.at(end - 2) === CARRIAGE_RETURN ? 2 : 1;
   const message = limited(unquoted(beginning ?? window.copy(0, end - lineEnd)));

@@ -1,7 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { DataError } from "../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
-import { type ArchiveFormat, type Boundary, type Columns, type Entry, type EntryOptions, limited } from "./archive.js";
+import {
+  type ArchiveEntry,
+  type ArchiveFormat,
+  type Boundary,
+  type Columns,
+  type EntryOptions,
+  limited,
+} from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { csvParser, SEPARATORS, separatorOf } from "./delimited.js";
 
@@ -31,7 +38,12 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  * @param before how many rows lie before those of the window, whose first has the names of the columns
  * @throws DataError if a column is missing.
  */
-export function* separatedDocuments(window: ByteWindow, columns: Columns, path: string, before = 0): Generator<Entry> {
+export function* separatedDocuments(
+  window: ByteWindow,
+  columns: Columns,
+  path: string,
+  before = 0,
+): Generator<ArchiveEntry> {
   const rows = records(window, separatorAt(window, path));
   const header = (rows.next().value as readonly string[] | undefined)?.map((cell) => textOf(cell).trim()) ?? [];
   // A file that cannot be read has a fault. Do not complain of its columns, too.
@@ -66,8 +78,8 @@ function entryOf(
   row: readonly string[] | undefined,
   textColumn: number,
   labelColumn: number | undefined,
-): Entry {
-  const malformed = (detail: string): Entry => ({ place, problem: "malformed", detail });
+): ArchiveEntry {
+  const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
   if (row === undefined) return malformed("a quote that is never closed");
   const text = row.at(textColumn);
   if (text === undefined) return malformed("too few cells");

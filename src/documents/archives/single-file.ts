@@ -1,5 +1,5 @@
 import { type Opener, readDocument } from "../files/files.js";
-import type { EntryProblem } from "./archive.js";
+import type { FileProblem } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { type Chunks, fileChunks, hasGzipMagic, unpackedDocument } from "./chunks.js";
 import { deletedProblem } from "./deleted.js";
@@ -15,7 +15,7 @@ export interface SingleFile {
   /** Whether it is a mailbox with several messages, or with one that is left out. */
   readonly isMailbox: boolean;
   /** Why it cannot be used: it is packed in another way, or a mailbox in another format. */
-  readonly problem: Pick<EntryProblem, "problem" | "detail"> | undefined;
+  readonly problem: FileProblem | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { reason } from "../../base/errors.js";
-import { type ArchiveFormat, type Boundary, type Entry, limited } from "./archive.js";
+import { type ArchiveEntry, type ArchiveFormat, type Boundary, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { singleFile } from "./single-file.js";
 import { type TarMember, tarContent, tarMembers } from "./tar-members.js";
@@ -30,7 +30,7 @@ const NO_DOCUMENT = {
  * @param hasContents whether contents are read. Default true; otherwise documents have no bytes.
  * @throws as `tarMembers`
  */
-export function* tarDocuments(window: ByteWindow, hasContents = true): Generator<Entry> {
+export function* tarDocuments(window: ByteWindow, hasContents = true): Generator<ArchiveEntry> {
   for (const member of tarMembers(window)) yield* documentOf(window, member, hasContents);
 }
 
@@ -45,7 +45,7 @@ function* boundaries(window: ByteWindow): Generator<Boundary> {
 }
 
 /** The document that a member is, or the problem with it; nothing if it is left out. */
-function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean): Generator<Entry> {
+function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean): Generator<ArchiveEntry> {
   const { type, path, modified: time } = member;
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
   const place = parts.join("/");
@@ -58,7 +58,7 @@ function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean
   else yield { ...contentOf(place, tarContent(window, member)), time };
 }
 
-function contentOf(place: string, content: Buffer): Entry {
+function contentOf(place: string, content: Buffer): ArchiveEntry {
   try {
     const { bytes, isTruncated } = limited(content);
     const file = singleFile({ bytes, truncated: isTruncated }, () => [content]);

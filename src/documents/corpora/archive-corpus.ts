@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import type { ArchiveRange, Columns, Entry } from "../archives/archive.js";
+import type { ArchiveEntry, ArchiveRange, Columns } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
 import { isPacked } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
@@ -149,7 +149,7 @@ export class ArchiveCorpus implements Corpus {
     }
   }
 
-  #documentOf(entry: Entry, number: number, report: (problem: Problem) => void): LabelledDocument | undefined {
+  #documentOf(entry: ArchiveEntry, number: number, report: (problem: Problem) => void): LabelledDocument | undefined {
     const { label: given, layout } = this.#share;
     const id = this.#idOf(entry.place);
     if ("problem" in entry) {

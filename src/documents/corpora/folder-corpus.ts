@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError, whyUnreadable } from "../../base/errors.js";
-import type { EntryProblem } from "../archives/archive.js";
+import type { FileProblem } from "../archives/archive.js";
 import { archiveEntries } from "../archives/archives.js";
 import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument, Problem } from "../document.js";
@@ -68,7 +68,7 @@ export class FolderCorpus implements Corpus {
 
   get labels(): readonly string[] {
     const labels = new Set<string>();
-    for (const { folder } of this.#paths.runs()) labels.add(this.#labelOf(folder));
+    for (const { folder } of this.#paths.byFolder()) labels.add(this.#labelOf(folder));
     return [...labels].sort();
   }
 
@@ -136,7 +136,7 @@ export class FolderCorpus implements Corpus {
     for (const [first, last] of this.#claims ?? [[0, this.size] as const]) {
       if (this.#claims !== undefined) this.#place = first;
       const paths = this.#paths.slice(first, last);
-      for (const { folder, from, to } of paths.runs()) {
+      for (const { folder, from, to } of paths.byFolder()) {
         const label = this.#labelOf(folder);
         for (let i = from; i < to; i++) {
           const id = folder + paths.name(i);
@@ -176,7 +176,7 @@ export class FolderCorpus implements Corpus {
     }
   }
 
-  #add(where: string, { problem: kind, detail }: Pick<EntryProblem, "problem" | "detail">): void {
+  #add(where: string, { problem: kind, detail }: FileProblem): void {
     this.#problems.add({ kind, where, ...(detail !== undefined && { detail }) });
   }
 

@@ -118,10 +118,10 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   return { ids, archives, problems, maildirs };
 }
 
-type Parts = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
+type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
 
 /** Divides files into documents, archives and files that are left out. */
-function partsOf(files: PathList, hasArchives: boolean): Parts {
+function partsOf(files: PathList, hasArchives: boolean): DividedFiles {
   const archives: ClassArchive[] = [];
   const outside: string[] = [];
   // An archive is known by the ending of its name.
@@ -130,7 +130,7 @@ function partsOf(files: PathList, hasArchives: boolean): Parts {
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
   }
   const isArchive = new Set(archives.map(({ path }) => path));
-  for (const { folder, from, to } of files.runs()) {
+  for (const { folder, from, to } of files.byFolder()) {
     if (folder !== "") continue;
     for (const path of files.slice(from, to)) if (!isArchive.has(path)) outside.push(path);
   }
@@ -152,7 +152,7 @@ function partsOf(files: PathList, hasArchives: boolean): Parts {
 
 function classesOf(ids: PathList): Set<string> {
   const classes = new Set<string>();
-  for (const { folder } of ids.runs()) classes.add(classOf(folder));
+  for (const { folder } of ids.byFolder()) classes.add(classOf(folder));
   return classes;
 }
 

@@ -42,13 +42,13 @@ interface MailOptions {
 
 /** All mail folders below a folder, empty ones, too. Links are left out. The Maildir of the root itself is `INBOX`. */
 export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
-  const walk = new Walk(root, report, hasHidden);
+  const walk = new FolderWalk(root, report, hasHidden);
   for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
   walk.visit("", basename(resolve(root)), [], new Set());
   return walk.found;
 }
 
-class Walk {
+class FolderWalk {
   readonly found: MailFolder[] = [];
   readonly #root: string;
   readonly #report: MailOptions["report"];

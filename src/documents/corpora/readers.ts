@@ -17,17 +17,17 @@ import { isMailPlace } from "./mail-place.js";
 import { openPackedFolders } from "./packed-folders.js";
 
 /** Reads one kind of corpus. */
-interface Reader {
+interface CorpusReader {
   /** Whether there is such a corpus at a path. */
-  readonly fits: (found: Found) => boolean;
+  readonly fits: (found: CorpusPlace) => boolean;
   /** @throws DataError if it has no document. */
-  readonly open: (found: Found, options: CorpusOptions) => Corpus;
+  readonly open: (found: CorpusPlace, options: CorpusOptions) => Corpus;
   /** Makes a corpus again from what its `share()` gave, if `reader` there is the name of this reader. */
   readonly reopen?: (share: CorpusShare) => Corpus;
 }
 
 /** A path that may be a corpus. */
-interface Found {
+interface CorpusPlace {
   readonly path: string;
   readonly isFolder: boolean;
   /** The format, if it is an archive. */
@@ -37,7 +37,7 @@ interface Found {
 }
 
 /** The readers of corpora, by name; the first that fits is taken. A new reader is a file in this folder and a line here. */
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, CorpusReader>> = {
   mail: {
     fits: ({ path, isFolder }) => isFolder && isMailPlace(path, true),
     open: ({ path }, options) => openMail(path, options),
@@ -131,23 +131,23 @@ export function columnsOf({ labelColumn, textColumn }: CorpusOptions): Columns {
   return { label: labelColumn ?? DEFAULT_COLUMNS.label, text: textColumn ?? DEFAULT_COLUMNS.text };
 }
 
-function hasClassIn(place: ArchiveFormat["classIn"]): Reader["fits"] {
+function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
   return ({ form }) => form !== undefined && ARCHIVE_FORMATS[form].classIn === place;
 }
 
 /** A folder per class, in which archives hold documents. */
-function openFolders({ path }: Found, options: CorpusOptions): Corpus {
+function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
   const listing = listFolders(path, options, true);
   const form = folderForm(listing);
   const [files, ...archives] = openListed(path, listing, options, form);
   return archives.length === 0 ? files : new JoinedCorpus(path, options.strict ?? false, [files, ...archives], form);
 }
 
-function openPacked({ path, form = "tar" }: Found, { strict = false }: CorpusOptions): Corpus {
+function openPacked({ path, form = "tar" }: CorpusPlace, { strict = false }: CorpusOptions): Corpus {
   return openPackedFolders(path, form, strict);
 }
 
-function openTable({ path: root, form = "separated" }: Found, options: CorpusOptions): Corpus {
+function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false } = options;
   const columns = columnsOf(options);
   requireDocument(root, form, columns);
@@ -160,7 +160,7 @@ function openTable({ path: root, form = "separated" }: Found, options: CorpusOpt
 }
 
 /** A mailbox whose messages have labels. */
-function openLabelled({ path: root, field = GMAIL_LABELS }: Found, options: CorpusOptions): Corpus {
+function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, multiLabel: several = false } = options;
   const columns = { label: field, text: "", several };
   const share = { root, form: "mailbox", name: basename(root), label: undefined, columns, layout: undefined } as const;

@@ -57,8 +57,8 @@ export function withoutMailFiles(
   report: (problem: Problem) => void,
 ): { files: PathList; maildirs: number } {
   const known = new Map<string, boolean>();
-  for (const run of files.runs()) {
-    const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/$/.exec(run.folder) ?? [];
+  for (const paths of files.byFolder()) {
+    const [, folder] = /^(.*?)(?:^|\/)(?:cur|new|tmp)\/$/.exec(paths.folder) ?? [];
     if (folder !== undefined && !known.has(folder)) known.set(folder, isMaildir(join(root, folder)));
   }
   const among = new Set([...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : [])));

@@ -3,7 +3,7 @@ import { grown } from "../../base/growing.js";
 
 /** A list of paths as plain data. Threads share its memory. */
 export interface PackedPaths {
-  /** Each run of neighbours in one folder: the folder with its slash, or "", and the number of the first path. */
+  /** Each folder with a slash, or "" for the root, and the number of its first path. A folder comes again if its paths are not neighbours. */
   readonly folders: readonly string[];
   readonly starts: readonly number[];
   /** The code units of all names, and where each name begins and the last one ends. */
@@ -78,23 +78,23 @@ export class PathList implements Iterable<string> {
       : this.#names.toString("latin1", start, end);
   }
 
-  /** Each run of neighbours in one folder, with the numbers of its paths. Much quicker than all paths. */
-  *runs(): Generator<Run> {
+  /** Each folder with the numbers of its paths, which are neighbours. Much quicker than all paths. */
+  *byFolder(): Generator<FolderPaths> {
     const { folders, starts, from, to } = this.packed;
-    for (let run = lastUpTo(starts, from); run < starts.length && starts[run] < to; run++) {
-      const [start, end] = [Math.max(from, starts[run]), Math.min(to, starts[run + 1] ?? to)];
-      if (start < end) yield { folder: folders[run], from: start - from, to: end - from };
+    for (let i = lastUpTo(starts, from); i < starts.length && starts[i] < to; i++) {
+      const [start, end] = [Math.max(from, starts[i]), Math.min(to, starts[i + 1] ?? to)];
+      if (start < end) yield { folder: folders[i], from: start - from, to: end - from };
     }
   }
 
   /** The paths whose names have a dot. */
   *withDot(): Generator<string> {
     const { names, offsets, from } = this.packed;
-    for (const run of this.runs()) {
-      if (!names.subarray(offsets[from + run.from], offsets[from + run.to]).includes(DOT)) continue;
-      for (let i = run.from; i < run.to; i++) {
+    for (const { folder, ...among } of this.byFolder()) {
+      if (!names.subarray(offsets[from + among.from], offsets[from + among.to]).includes(DOT)) continue;
+      for (let i = among.from; i < among.to; i++) {
         const name = this.name(i);
-        if (name.includes(".")) yield run.folder + name;
+        if (name.includes(".")) yield folder + name;
       }
     }
   }
@@ -103,20 +103,20 @@ export class PathList implements Iterable<string> {
   *beginningWith(characters: string): Generator<string> {
     const { names, offsets, from } = this.packed;
     const first = new Set(Array.from(characters, (character) => character.charCodeAt(0)));
-    for (const { folder, ...run } of this.runs()) {
-      for (let i = run.from; i < run.to; i++) if (first.has(names[offsets[from + i]])) yield folder + this.name(i);
+    for (const { folder, ...among } of this.byFolder()) {
+      for (let i = among.from; i < among.to; i++) if (first.has(names[offsets[from + i]])) yield folder + this.name(i);
     }
   }
 
   *[Symbol.iterator](): Generator<string> {
-    for (const { folder, from, to } of this.runs()) {
+    for (const { folder, from, to } of this.byFolder()) {
       for (let i = from; i < to; i++) yield folder + this.name(i);
     }
   }
 }
 
 /** Neighbouring paths in one folder: the folder with its slash, or "", and the paths numbered `[from, to)`. */
-interface Run {
+interface FolderPaths {
   readonly folder: string;
   readonly from: number;
   readonly to: number;

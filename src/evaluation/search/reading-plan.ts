@@ -11,7 +11,7 @@ export interface CorpusSize {
 }
 
 /** The settings of the text that are given and not searched. */
-type GivenText = {
+type GivenTextSettings = {
   readonly [setting in "tokens" | "charNgrams" | "textNgrams" | "as"]?: TextSettings[setting] | undefined;
 };
 
@@ -53,7 +53,7 @@ const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as con
  * Chooses the widest terms that the corpus can pay for: of short documents up to three words and characters across
  * words, of long ones up to two words and four characters within a word. Terms that are given stay as they are.
  */
-export function readingPlan({ documents, characters }: CorpusSize, given: GivenText): ReadingPlan {
+export function readingPlan({ documents, characters }: CorpusSize, given: GivenTextSettings): ReadingPlan {
   const { tokens, charNgrams, textNgrams, as } = given;
   if (as === "mail") {
     return { read: { words: 2, isMail: true }, base: MAIL_WORDS, settings: { ngrams: [1, 2] }, left: [] };

@@ -8,8 +8,8 @@ import { bufferOf } from "../lines.js";
 export function rtfText(rtf: Uint8Array): Uint8Array {
   const source = bufferOf(rtf).toString("latin1");
   const text = new CodePageText();
-  const groups: Group[] = [];
-  let group: Group = { isText: true, fallback: 1 };
+  const groups: RtfGroup[] = [];
+  let group: RtfGroup = { isText: true, fallback: 1 };
   /** Characters that follow `\u` for programs without Unicode. */
   let skipped = 0;
   let begins = false;
@@ -44,7 +44,7 @@ export function rtfText(rtf: Uint8Array): Uint8Array {
   return Buffer.from(text.toString());
 }
 
-interface Group {
+interface RtfGroup {
   isText: boolean;
   fallback: number;
 }

@@ -27,7 +27,7 @@ function parsed(field: string): ParameterizedValue {
   const [value, ...withoutSemicolon] = withoutBlanks(first).split(/\s+/);
   const rest = [...withoutSemicolon, ...more].slice(0, MAX_PARAMETERS);
   const parameters = new Map<string, string>();
-  const sections = new Map<string, Section[]>();
+  const sections = new Map<string, ValueSection[]>();
   for (const piece of rest) {
     const equals = piece.indexOf("=");
     if (equals < 0) continue;
@@ -53,7 +53,7 @@ function withoutBlanks(type: string): string {
   return slash < 0 ? type.trim() : `${type.slice(0, slash).trim()}/${type.slice(slash + 1).trim()}`;
 }
 
-interface Section {
+interface ValueSection {
   readonly number: number;
   readonly encoded: boolean;
   readonly text: string;
@@ -94,7 +94,7 @@ function unquoted(text: string): string {
 }
 
 /** The first section is `charset'language'text`. All are decoded together, since a character may be cut in two. */
-function joined(sections: Section[]): string {
+function joined(sections: ValueSection[]): string {
   const inOrder = sections.toSorted((a, b) => a.number - b.number);
   const first = inOrder[0];
   const prefix = first.encoded ? /^([^']*)'[^']*'/.exec(first.text) : null;

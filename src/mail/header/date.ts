@@ -10,7 +10,7 @@ import { withoutComments } from "./comments.js";
  */
 export function parseDate(value: string): number | undefined {
   if (value.length > MAX_LENGTH) return undefined;
-  const found: Found = {};
+  const found: DateParts = {};
   for (const [position, token] of tokensOf(value).entries()) {
     if (!take(token, found, position === 0)) return undefined;
   }
@@ -27,7 +27,7 @@ export function parseDate(value: string): number | undefined {
 /** In characters. Comments may be long; a date is not. */
 const MAX_LENGTH = 1000;
 
-interface Found {
+interface DateParts {
   year?: number;
   /** From 0. */
   month?: number;
@@ -64,7 +64,7 @@ function isoTokens(token: string): string[] | undefined {
 }
 
 /** Adds a token to `found`; false if it cannot be part of a date. */
-function take(token: string, found: Found, first: boolean): boolean {
+function take(token: string, found: DateParts, first: boolean): boolean {
   const time = found.time === undefined ? TIME.exec(token) : null;
   if (time !== null) {
     found.time = time.slice(1).map((part = "0") => Number(part));
@@ -92,7 +92,7 @@ function take(token: string, found: Found, first: boolean): boolean {
 }
 
 /** Takes a number as the day or the year. */
-function takeNumber(token: string, found: Found): boolean {
+function takeNumber(token: string, found: DateParts): boolean {
   const value = Number(token);
   if (found.day === undefined && token.length <= 2) found.day = value;
   else if (found.year !== undefined || token.length < 2) return false;

@@ -10,7 +10,7 @@ export function decodeEncodedWords(value: string): string {
   if (!value.includes("=?")) return value;
   let result = "";
   let end = 0;
-  let run: Run | undefined;
+  let run: WordSequence | undefined;
   for (const match of value.matchAll(ENCODED_WORD)) {
     const [word, charset, encoding, text] = match;
     const between = value.slice(end, match.index);
@@ -29,7 +29,7 @@ export function decodeEncodedWords(value: string): string {
 }
 
 /** Neighbouring words of one charset. */
-interface Run {
+interface WordSequence {
   readonly charset: string;
   readonly pieces: { readonly base64: boolean; text: string }[];
 }
@@ -45,7 +45,7 @@ function isCut(text: string): boolean {
   return text.length % 4 !== 0 && !text.endsWith("=");
 }
 
-function decoded(run: Run | undefined): string {
+function decoded(run: WordSequence | undefined): string {
   if (run === undefined) return "";
   const bytes = run.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
   return fittingText(Buffer.concat(bytes), run.charset).toString();

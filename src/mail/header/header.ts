@@ -19,7 +19,7 @@ export const MAX_HEADER_BYTES = 1 << 18;
 export const MAX_HEADER_FIELDS = 1000;
 
 /** A header, and where the body begins. */
-export interface Header {
+export interface MessageHeader {
   readonly fields: readonly HeaderField[];
   /** After the blank line; without one, the first line that is not a usual field. */
   readonly end: number;
@@ -59,7 +59,7 @@ export function readHeader(
   start: number,
   ends: (line: number) => boolean = () => false,
   charset?: string,
-): Header {
+): MessageHeader {
   const limit = start + MAX_HEADER_BYTES;
   const lines = new FieldLines(message, start, charset);
   let at = start;
@@ -200,13 +200,13 @@ class FieldLines {
     });
   }
 
-  header(end: number): Header {
+  header(end: number): MessageHeader {
     this.close();
     return { fields: this.#fields, end, separated: true, tooLong: this.tooLong, tooMany: this.#tooMany };
   }
 
   /** The header if no blank line separates it from the text. */
-  unseparatedHeader(start: number): Header {
+  unseparatedHeader(start: number): MessageHeader {
     const whole = this.header(this.#message.length);
     const text = this.#text ?? { start: whole.end, fields: whole.fields.length };
     const usual = whole.fields.slice(0, text.fields).findIndex(({ name }) => !USUAL_NAME.test(name));

@@ -1,5 +1,5 @@
 /** Header fields that one kind of program writes after a message was sent. */
-interface Group {
+interface FieldGroup {
   /** Names in lower case. One that ends with `*` stands for all that begin so. */
   readonly names: string;
   /** Spam filters write them: they say what a filter thought of the message. */
@@ -12,7 +12,7 @@ interface Group {
  * learned from them would repeat old decisions. Fields about which nobody is sure, such as `Received-SPF`,
  * `Authentication-Results` and those of virus scanners, count: they state facts before anybody decides.
  */
-const GROUPS: readonly Group[] = [
+const GROUPS: readonly FieldGroup[] = [
   // Thresher and other spam filters write these when a message arrives. Every `X-…spam…` and `X-…junk…` is one, too.
   {
     isVerdict: true,
@@ -65,10 +65,10 @@ const GROUPS: readonly Group[] = [
   { names: "x-tuid x-offlineimap* x-imapsync* x-dovecot-*" },
 ];
 
-const wordsOf = ({ names }: Group): string[] => names.trim().split(/\s+/);
+const wordsOf = ({ names }: FieldGroup): string[] => names.trim().split(/\s+/);
 
 /** Whether a name is in some groups, by its first letters or as a whole. */
-function nameTest(groups: readonly Group[]): (name: string) => boolean {
+function nameTest(groups: readonly FieldGroup[]): (name: string) => boolean {
   const words = groups.flatMap(wordsOf);
   const whole = new Set(words.filter((word) => !word.endsWith("*")));
   const beginnings = words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));

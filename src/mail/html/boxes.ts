@@ -58,7 +58,7 @@ export const WHOLE_PAGE: Room = {
   isOutside: false,
 };
 
-export interface Shape {
+export interface BoxShape {
   readonly display: string;
   /** The size of the font. */
   readonly size: number;
@@ -71,7 +71,7 @@ type ValueOf = (property: string) => string | undefined;
 
 /** Places an element in the room around it. `isHidden`: it is not seen, with all its content. */
 export function placed(
-  shape: Shape,
+  shape: BoxShape,
   value: ValueOf,
   around: Room,
   text: { readonly lineHeight: number; readonly indent: string },

@@ -1,6 +1,6 @@
 import { bufferOf } from "../lines.js";
 
-export interface Decoded {
+export interface DecodedPage {
   readonly text: string;
   readonly hasNul: boolean;
   /** Whether it is data; then `text` is only its beginning. */
@@ -13,7 +13,7 @@ export interface Decoded {
 export const MAX_HTML = 1 << 20;
 
 /** Decodes a document: the first MAX_HTML bytes, or, of data, the first DATA_READ characters. */
-export function decoded(bytes: Uint8Array): Decoded {
+export function decoded(bytes: Uint8Array): DecodedPage {
   const isLong = bytes.length > MAX_HTML;
   const text = bufferOf(isLong ? bytes.subarray(0, MAX_HTML) : bytes)
     .toString()

@@ -56,7 +56,7 @@ export type HtmlFact =
 export const MAX_LINKS = 5000;
 
 /** Collects the links and structural facts of a document. */
-export class Findings {
+export class PageFindings {
   readonly links: string[] = [];
   readonly facts = new Set<HtmlFact>();
 

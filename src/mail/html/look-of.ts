@@ -1,4 +1,4 @@
-import { placed, type Shape, withIndent } from "./boxes.js";
+import { type BoxShape, placed, withIndent } from "./boxes.js";
 import { nearlyEqual, opacityOf, over } from "./css/colour.js";
 import { type Values, WIDE, withVariables } from "./css/properties.js";
 import { share, UNREADABLE } from "./css/values.js";
@@ -66,7 +66,7 @@ export function lookOf(
 
   const size = sizeOf(value("font-size"), around.size, isQuirky);
   const display = value("display");
-  const shape: Shape = {
+  const shape: BoxShape = {
     display: name === "html" && display === "inline" ? "block" : (display ?? defaultDisplay(name)),
     size,
     isQuirky,

@@ -1,10 +1,10 @@
 import { isPixel, linkColourOf, styleKey } from "./attributes.js";
 import { stylesBefore } from "./browser-styles.js";
 import { Styles } from "./css/styles.js";
-import { TOO_MUCH_WORK, Work } from "./css/work.js";
+import { StyleWork, TOO_MUCH_WORK } from "./css/work.js";
 import { decoded } from "./decoded.js";
 import { hasEncodedLetter, isWordCharacter } from "./encoded-letters.js";
-import { Findings, type HtmlText } from "./findings.js";
+import { type HtmlText, PageFindings } from "./findings.js";
 import { leadsElsewhere } from "./links.js";
 import { gone, type Look, type Open, PAGE } from "./look.js";
 import { isBlock, lookBehind, lookOf } from "./look-of.js";
@@ -43,7 +43,7 @@ class HtmlReader {
   readonly #hidden = new ShownText();
   readonly #title = new ShownText();
   readonly #alternatives = new ShownText();
-  readonly #findings = new Findings();
+  readonly #findings = new PageFindings();
   #linkColour = "#0000ee";
   readonly #number = documents++;
   /** Elements that are not shown because of their place. */
@@ -68,7 +68,7 @@ class HtmlReader {
     if (hasEncodedLetter(text)) facts.add("encoded-letter");
     const { root, isQuirky } = parseHtml(text, facts);
     try {
-      const styles = new Styles(new Work(isQuirky));
+      const styles = new Styles(new StyleWork(isQuirky));
       // Rules hold for elements before them too.
       if (/<style/i.test(text)) addSheets(root, styles);
       this.#walk(root, styles, isQuirky);

@@ -4,7 +4,7 @@ import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
 
 /** The description of a body in the header of its part. */
-export interface Content {
+export interface PartContent {
   /** In lower case. */
   readonly type: string;
   /** In lower case; undefined if not given. */
@@ -27,7 +27,7 @@ export interface Content {
 }
 
 /** @param defaultType the type of a part that does not name one (RFC 2045, section 5.2) */
-export function contentOf(fields: readonly HeaderField[], defaultType: string): Content {
+export function contentOf(fields: readonly HeaderField[], defaultType: string): PartContent {
   const typeField = firstValue(fields, "content-type");
   const { value, parameters } = typeField === undefined ? NOTHING : parseParameters(typeField);
   const given = /^(?:text|multipart)$/.test(value) ? `${value}/${value === "text" ? "plain" : "mixed"}` : value;

@@ -3,7 +3,7 @@ import { afterLineEnd, CR, LF, lineEnd } from "../lines.js";
 const DASHES = Buffer.from("--");
 const DASH = 0x2d;
 
-interface Boundary {
+interface OpenBoundary {
   readonly value: Uint8Array;
   /** Whether the closing line of the multipart has been seen. */
   closed: boolean;
@@ -16,7 +16,7 @@ interface Boundary {
  */
 export class Delimiters {
   readonly #bytes: Buffer;
-  readonly #boundaries: Boundary[] = [];
+  readonly #boundaries: OpenBoundary[] = [];
   /** The boundary of the line that was found: 0 is the outermost, -1 the end of the message. */
   level = -1;
   /** Whether the line closes its multipart. */

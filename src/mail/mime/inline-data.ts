@@ -22,9 +22,9 @@ export function withoutData(text: Uint8Array): WithoutData {
   return { text: kept(withoutFiles, runs), files, runs: runs.length > 0 };
 }
 
-type Range = readonly [start: number, end: number];
+type ByteRange = readonly [start: number, end: number];
 
-function kept(text: Uint8Array, ranges: readonly Range[]): Uint8Array {
+function kept(text: Uint8Array, ranges: readonly ByteRange[]): Uint8Array {
   if (ranges.length === 0) return text;
   const pieces: Uint8Array[] = [];
   let start = 0;
@@ -35,8 +35,8 @@ function kept(text: Uint8Array, ranges: readonly Range[]): Uint8Array {
   return Buffer.concat([...pieces, text.subarray(start)]);
 }
 
-function filesIn(text: Buffer, files: MessagePart[]): Range[] {
-  const ranges: Range[] = [];
+function filesIn(text: Buffer, files: MessagePart[]): ByteRange[] {
+  const ranges: ByteRange[] = [];
   for (const { first, read } of FORMATS) {
     for (let at = text.indexOf(first); at >= 0; ) {
       const found = (at === 0 || text[at - 1] === LF || text[at - 1] === CR) && read(text, at);
@@ -52,7 +52,7 @@ function filesIn(text: Buffer, files: MessagePart[]): Range[] {
   return ranges.filter(([start], index) => index === 0 || start >= ranges[index - 1][1]);
 }
 
-interface Found {
+interface InlineFile {
   readonly file: MessagePart;
   readonly end: number;
 }
@@ -72,7 +72,7 @@ function firstLine(text: Buffer, at: number): string {
 }
 
 /** From `begin 644 name` (the name may be missing) to `end`, or to the first line with a wrong length. */
-function uuencoded(text: Buffer, start: number): Found | undefined {
+function uuencoded(text: Buffer, start: number): InlineFile | undefined {
   const match = /^begin [0-7]{3,4}(?: +(\S.*)?)?$/.exec(firstLine(text, start));
   if (match === null) return undefined;
   const first = afterLineEnd(text, lineEnd(text, start));
@@ -93,7 +93,7 @@ function uuencoded(text: Buffer, start: number): Found | undefined {
 }
 
 /** From `=ybegin line=128 size=123 name=…` to `=yend`, or to the end of a message that was cut. */
-function yEncoded(text: Buffer, start: number): Found | undefined {
+function yEncoded(text: Buffer, start: number): InlineFile | undefined {
   const match = /^=ybegin .*\bsize=(\d{1,15})\b.*? name=(.+)$/.exec(firstLine(text, start));
   if (match === null) return undefined;
   const last = text.indexOf("=yend", start);
@@ -107,7 +107,7 @@ const MIN_RUN = 1024;
 const MIN_LINE = 40;
 
 /** Checks a place every half run: each run long enough covers one with half of the run after it. */
-function* encodedRuns(text: Uint8Array): Generator<Range> {
+function* encodedRuns(text: Uint8Array): Generator<ByteRange> {
   const step = MIN_RUN / 2;
   let done = 0;
   for (let at = step; at < text.length; at += step) {
@@ -128,7 +128,7 @@ function isOfRun(byte: number): boolean {
 }
 
 /** From the first long line to the last, if long lines make up most of it. */
-function longLines(text: Uint8Array, start: number, end: number): Range | undefined {
+function longLines(text: Uint8Array, start: number, end: number): ByteRange | undefined {
   let first = -1;
   let last = start;
   let inLong = 0;

@@ -1,8 +1,8 @@
 import { base64Size } from "../base64.js";
-import { type Header, type HeaderField, readHeader } from "../header/header.js";
+import { type HeaderField, type MessageHeader, readHeader } from "../header/header.js";
 import { bufferOf } from "../lines.js";
 import { MESSAGE_LIMITS, type MessageNote, type MessagePart } from "../message.js";
-import { type Content, contentOf } from "./content.js";
+import { contentOf, type PartContent } from "./content.js";
 import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "./delimiters.js";
 import { readText } from "./part-text.js";
 import { decodeTransferEncoding, isIdentity } from "./transfer-encoding.js";
@@ -15,7 +15,7 @@ export class PartReader {
 
   /** Reads a whole message. @returns its header */
   readMessage(bytes: Buffer, depth: number): readonly HeaderField[] {
-    const walk = new Walk(bytes, this);
+    const walk = new MessageWalk(bytes, this);
     const { fields, end } = walk.header(0);
     walk.body(contentOf(fields, "text/plain"), end, depth);
     return fields;
@@ -26,7 +26,7 @@ export class PartReader {
   }
 
   /** Adds a part without parts of its own. */
-  addLeaf(content: Content, bytes: Uint8Array): void {
+  addLeaf(content: PartContent, bytes: Uint8Array): void {
     if (content.faulty) this.notes.add("bad-type");
     const part = describedPart(content);
     if (!content.isText) {
@@ -51,7 +51,7 @@ export class PartReader {
   }
 }
 
-function describedPart({ type, charset, encoding, disposition, fileName }: Content): Omit<MessagePart, "size"> {
+function describedPart({ type, charset, encoding, disposition, fileName }: PartContent): Omit<MessagePart, "size"> {
   return { type, charset, encoding, disposition, ...(fileName === undefined ? {} : { fileName }) };
 }
 
@@ -61,7 +61,7 @@ function sizeOf(bytes: Uint8Array, encoding: string): number {
 }
 
 /** Walks through the bytes of one message, once. After each part, `#lines` is at the line that ended it. */
-class Walk {
+class MessageWalk {
   readonly #bytes: Buffer;
   readonly #lines: Delimiters;
   readonly #reader: PartReader;
@@ -72,7 +72,7 @@ class Walk {
     this.#reader = reader;
   }
 
-  header(start: number): Header {
+  header(start: number): MessageHeader {
     const { notes } = this.#reader;
     const header = readHeader(this.#bytes, start, (line) => this.#lines.isAt(line));
     if (header.tooLong) notes.add("header-bytes");
@@ -82,7 +82,7 @@ class Walk {
   }
 
   /** Reads the body after a header. */
-  body(content: Content, start: number, depth: number): void {
+  body(content: PartContent, start: number, depth: number): void {
     const { notes } = this.#reader;
     const taken = content.isMultipart || content.isMessage;
     if (taken && depth >= MESSAGE_LIMITS.depth) {
@@ -93,7 +93,7 @@ class Walk {
     else this.#leaf(content, start);
   }
 
-  #leaf(content: Content, start: number): void {
+  #leaf(content: PartContent, start: number): void {
     this.#lines.next(start);
     this.#reader.addLeaf(content, this.#from(start));
   }
@@ -102,7 +102,7 @@ class Walk {
     return this.#bytes.subarray(start, beforeLine(this.#bytes, start, this.#lines.start));
   }
 
-  #message(content: Content, start: number, depth: number): void {
+  #message(content: PartContent, start: number, depth: number): void {
     const { parts } = this.#reader;
     const place = parts.length;
     const part = { ...describedPart(content), size: 0 };
@@ -119,16 +119,16 @@ class Walk {
   }
 
   /** Encoded multiparts and messages break RFC 2046, and occur. */
-  #encoded(content: Content, start: number, depth: number): readonly HeaderField[] {
+  #encoded(content: PartContent, start: number, depth: number): readonly HeaderField[] {
     const { bytes, faulty } = decodeTransferEncoding(this.#from(start), content.encoding);
     if (faulty) this.#reader.notes.add("bad-encoding");
     const whole = bufferOf(bytes);
     if (content.isMessage) return this.#reader.readMessage(whole, depth + 1);
-    new Walk(whole, this.#reader).body({ ...content, encoding: "" }, 0, depth + 1);
+    new MessageWalk(whole, this.#reader).body({ ...content, encoding: "" }, 0, depth + 1);
     return [];
   }
 
-  #multipart(content: Content, start: number, depth: number): void {
+  #multipart(content: PartContent, start: number, depth: number): void {
     const { notes } = this.#reader;
     const lines = this.#lines;
     const given = content.boundary;
@@ -161,7 +161,7 @@ class Walk {
   }
 
   /** Reads the parts of a multipart, from its first dividing line on. */
-  #parts(level: number, content: Content, start: number, depth: number): void {
+  #parts(level: number, content: PartContent, start: number, depth: number): void {
     const { notes, parts } = this.#reader;
     const lines = this.#lines;
     const before = parts.length;

@@ -3,7 +3,7 @@ import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
 import { otherwiseDecoded } from "../charset/fitting-text.js";
 import { bufferOf } from "../lines.js";
 import type { MessageNote, MessagePart } from "../message.js";
-import type { Content } from "./content.js";
+import type { PartContent } from "./content.js";
 import { unflowed } from "./flowed.js";
 import { withoutData } from "./inline-data.js";
 import { decodeTransferEncoding } from "./transfer-encoding.js";
@@ -23,7 +23,7 @@ export interface PartText {
  *
  * @param limit in bytes, without the transfer encoding
  */
-export function readText(bytes: Uint8Array, content: Content, limit: number): PartText {
+export function readText(bytes: Uint8Array, content: PartContent, limit: number): PartText {
   const notes: MessageNote[] = [];
   // Quoted-printable takes three bytes for one, and line ends.
   const decoded = decodeTransferEncoding(bytes.subarray(0, limit * 4), content.encoding);
@@ -54,7 +54,7 @@ export function readText(bytes: Uint8Array, content: Content, limit: number): Pa
   return { text: rest, size, files, notes };
 }
 
-function isKnown({ encoding }: Content): boolean {
+function isKnown({ encoding }: PartContent): boolean {
   return !decodeTransferEncoding(NOTHING, encoding).faulty;
 }
 
@@ -70,7 +70,7 @@ function cut(bytes: Uint8Array, limit: number): Uint8Array {
 const LONGEST_WORD = 1000;
 
 /** The charset that the part names; else what its bytes or the HTML page itself suggest; else "". */
-function charsetOf(bytes: Uint8Array, { charset = "", type }: Content): string {
+function charsetOf(bytes: Uint8Array, { charset = "", type }: PartContent): string {
   const nul = hasNul(bytes);
   if (isAscii(bytes) && !nul) return charset;
   const order = nul && !/^(?:utf-?(?:16|32)|ucs|unicode|iso-10646)/.test(charset) ? utf16Order(bytes) : undefined;

@@ -1,11 +1,11 @@
 import { decodeBase64 } from "../base64.js";
-import { afterLineEnd, beginsWith, type Decoded, lineEnd } from "../lines.js";
+import { afterLineEnd, beginsWith, type DecodedBytes, lineEnd } from "../lines.js";
 
 /**
  * Undoes a `Content-Transfer-Encoding` (RFC 2045, section 6), given in lower case. 7bit, 8bit,
  * binary and unknown encodings give a view of the same bytes.
  */
-export function decodeTransferEncoding(bytes: Uint8Array, encoding: string): Decoded {
+export function decodeTransferEncoding(bytes: Uint8Array, encoding: string): DecodedBytes {
   return DECODERS.get(encoding)?.(bytes) ?? { bytes, faulty: !IDENTITIES.has(encoding) };
 }
 
@@ -14,7 +14,7 @@ export function isIdentity(encoding: string): boolean {
   return !DECODERS.has(encoding);
 }
 
-const DECODERS: ReadonlyMap<string, (bytes: Uint8Array) => Decoded> = new Map([
+const DECODERS: ReadonlyMap<string, (bytes: Uint8Array) => DecodedBytes> = new Map([
   ...["base64", "base-64"].map((name) => [name, decodeBase64] as const),
   ...["quoted-printable", "quotedprintable"].map((name) => [name, decodeQuotedPrintable] as const),
   ...["uuencode", "x-uuencode", "uue", "x-uue"].map((name) => [name, decodeUuencode] as const),
@@ -26,7 +26,7 @@ const IDENTITIES = new Set(["", "7bit", "8bit", "binary", "7-bit", "8-bit"]);
  * of a line. An `=` that does not encode anything stays and is a fault, but not at the end of the
  * text, where a line was cut.
  */
-function decodeQuotedPrintable(bytes: Uint8Array): Decoded {
+function decodeQuotedPrintable(bytes: Uint8Array): DecodedBytes {
   if (!bytes.includes(EQUALS)) return { bytes, faulty: false };
   const result = new Uint8Array(bytes.length);
   let size = 0;
@@ -75,7 +75,7 @@ function softLineBreak(bytes: Uint8Array, from: number): number {
  * Decodes uuencode (POSIX), from the line after `begin`, or else from the first line, to
  * `end`. Each line begins with its length in bytes; missing bytes are skipped.
  */
-export function decodeUuencode(bytes: Uint8Array): Decoded {
+export function decodeUuencode(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);
   let size = 0;
   let faulty = false;

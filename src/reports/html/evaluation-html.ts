@@ -10,7 +10,7 @@ import { settingRows } from "../evaluation/settings-text.js";
 import { classTableMarkup, strongestTermsMarkup } from "./classes.js";
 import { confusionMatrixMarkup } from "./confusion-matrix.js";
 import { curveMarkup, reliabilityMarkup } from "./diagrams.js";
-import { breakable, type Content, html, type Markup, trusted } from "./markup.js";
+import { breakable, type HtmlContent, html, type Markup, trusted } from "./markup.js";
 import { measuresMarkup } from "./measures.js";
 import { CELLS, mistakeListsMarkup, wrongCells } from "./mistake-lists.js";
 import type { EvaluationPage } from "./report-input.js";
@@ -106,14 +106,14 @@ function nameOf(path: string): string {
 }
 
 /** A part of the page: the id of its element, its title, which is also in the table of contents, and its content. */
-type Section = readonly [id: string, title: string, body: Content];
+type Section = readonly [id: string, title: string, body: HtmlContent];
 
 /** The parts of a page. The heading has a line above and a line below it. */
 interface Page {
   readonly title: string;
-  readonly head: { readonly eyebrow: Content; readonly heading: Content; readonly subtitle: Content };
+  readonly head: { readonly eyebrow: HtmlContent; readonly heading: HtmlContent; readonly subtitle: HtmlContent };
   readonly sections: readonly Section[];
-  readonly foot: Content;
+  readonly foot: HtmlContent;
 }
 
 /**

@@ -15,13 +15,13 @@ export class Markup {
 }
 
 /** A value in a template: markup stays as it is, text is escaped, undefined and false are nothing. */
-export type Content = Markup | string | number | false | undefined | readonly Content[];
+export type HtmlContent = Markup | string | number | false | undefined | readonly HtmlContent[];
 
 /**
  * A template that escapes its values unless they are markup. So no text from a document or a
  * file name can become an element or leave its attribute. Write attributes in double quotes.
  */
-export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlContent[]): Markup {
   return new Markup(parts.map((part, i) => part + (i < values.length ? rendered(values[i]) : "")).join(""));
 }
 
@@ -35,7 +35,7 @@ export function escapedHtml(text: string): string {
   return safeText(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function rendered(value: Content): string {
+function rendered(value: HtmlContent): string {
   if (value === undefined || value === false) return "";
   if (value instanceof Markup) return value.toString();
   if (typeof value === "object") return value.map(rendered).join("");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Entry } from "../../../src/documents/archives/archive.js";
+import type { ArchiveEntry } from "../../../src/documents/archives/archive.js";
 import { MAILBOX, messagesOf } from "../../../src/documents/archives/mailbox.js";
 import { NO_COLUMNS } from "../../../src/documents/corpora/archive-corpus.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
@@ -12,7 +12,7 @@ function textsOf(mailbox: string, size?: number): string[] {
   return [...messagesOf(windowOf(mailbox, size))].map(textOf);
 }
 
-function textOf(entry: Entry): string {
+function textOf(entry: ArchiveEntry): string {
   return "bytes" in entry ? Buffer.from(entry.bytes).toString() : entry.problem;
 }
 

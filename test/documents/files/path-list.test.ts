@@ -27,7 +27,7 @@ describe("a list of paths", () => {
         const [all, list] = [PathList.of(whole).slice(from, to), whole.slice(from, to)];
         expect(list.map((_, i) => all.at(i))).toEqual(list);
         const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
-        const runs = [...all.runs()];
+        const runs = [...all.byFolder()];
         expect(runs.flatMap(({ folder, from, to }) => Array(to - from).fill(folder))).toEqual(list.map(folderOf));
         expect(runs.map(({ from }) => from)).toEqual([0, ...runs.map(({ to }) => to)].slice(0, runs.length));
         expect([...all.withDot()]).toEqual(list.filter((path) => path.slice(folderOf(path).length).includes(".")));

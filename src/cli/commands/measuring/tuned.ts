@@ -9,7 +9,7 @@ import type { CorpusData } from "../../../features/corpus/dataset.js";
 import type { PresetName } from "../../../model/options.js";
 import type { Settings } from "../../../model/settings.js";
 import { TEXT_OPTIONS, type TextOptions } from "../../options/model-options.js";
-import type { CommonOptions, CorpusOptions } from "../../options/options.js";
+import type { CommonOptions, CorpusChoices } from "../../options/options.js";
 import type { ReportOptions } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
@@ -18,7 +18,7 @@ import { splitLines } from "../../output/split-notices.js";
 
 /** The options of `tune`. */
 export type TuneCommandOptions = CommonOptions &
-  CorpusOptions &
+  CorpusChoices &
   TextOptions &
   ReportOptions &
   BinaryOptions &

@@ -26,7 +26,7 @@ function truth(node: Css | null | undefined): boolean | undefined {
     case "Feature":
       return feature(node.name.toLowerCase(), node.value as Css | null);
     case "FeatureRange":
-      return range(node as unknown as Range);
+      return range(node as unknown as FeatureRange);
     case "SupportsDeclaration": {
       const { declaration } = node;
       if (declaration.type !== "Declaration" || declaration.value.type !== "Raw") return undefined;
@@ -89,7 +89,7 @@ function feature(written: string, value: Css | null): boolean | undefined {
   return bound === "min" ? actual >= wanted : bound === "max" ? actual <= wanted : actual === wanted;
 }
 
-interface Range {
+interface FeatureRange {
   readonly left: Css;
   readonly leftComparison: string;
   readonly middle: Css;
@@ -98,7 +98,7 @@ interface Range {
 }
 
 /** `width >= 600px`, `400px < width <= 900px`. */
-function range({ left, leftComparison, middle, rightComparison, right }: Range): boolean | undefined {
+function range({ left, leftComparison, middle, rightComparison, right }: FeatureRange): boolean | undefined {
   const values = [left, middle, right].map((node) =>
     node?.type === "Identifier" ? SCREEN[node.name.toLowerCase()] : node === null ? undefined : numberOf(node),
   );

@@ -1,9 +1,9 @@
 import { type HtmlNode, TEXT } from "../tree/node.js";
 import type { Css } from "./css.js";
-import type { Work } from "./work.js";
+import type { StyleWork } from "./work.js";
 
 /** Whether a part of a selector fits an element. */
-export type Test = (element: HtmlNode, work: Work) => boolean;
+export type Test = (element: HtmlNode, work: StyleWork) => boolean;
 
 /** Pseudo-classes for what a reader does with a page, or for what Thresher does not look at. */
 export const NOT_IN_MAIL = new Set(
@@ -56,9 +56,9 @@ export function positionTest(name: string, argument: Css | undefined, among: Tes
         ? [2, nth.name.toLowerCase() === "odd" ? 1 : 0]
         : [Number(nth.a ?? 0), Number(nth.b ?? 0)];
   }
-  const counts = (sibling: HtmlNode, element: HtmlNode, work: Work) =>
+  const counts = (sibling: HtmlNode, element: HtmlNode, work: StyleWork) =>
     (kind === "child" || sibling.name === element.name) && among?.(sibling, work) !== false;
-  const isAt = (element: HtmlNode, side: "previous" | "next", work: Work) => {
+  const isAt = (element: HtmlNode, side: "previous" | "next", work: StyleWork) => {
     let number = 1;
     for (let at = element[side]; at !== null; at = at[side]) {
       work.spend(1);

@@ -1,7 +1,7 @@
 import type { HtmlNode } from "../tree/node.js";
 import { type Css, unescaped } from "./css.js";
 import { isRoot, NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
-import type { Work } from "./work.js";
+import type { StyleWork } from "./work.js";
 
 /** A selector (Selectors 4): its last compound, and how the selector before it stands to that. */
 export interface Selector {
@@ -218,11 +218,11 @@ const FAILS_HERE = 1;
 const MATCHES = 2;
 
 /** Whether an element matches a selector. No element is compared twice with the same part: see FAILS. */
-export function matchesSelector(element: HtmlNode, selector: Selector, work: Work): boolean {
+export function matchesSelector(element: HtmlNode, selector: Selector, work: StyleWork): boolean {
   return matched(element, selector, work) === MATCHES;
 }
 
-function matched(element: HtmlNode, { tests, combinator, before }: Selector, work: Work): number {
+function matched(element: HtmlNode, { tests, combinator, before }: Selector, work: StyleWork): number {
   work.spend(1);
   if (!tests.every((test) => test(element, work))) return FAILS_HERE;
   if (before === undefined) return MATCHES;
@@ -237,7 +237,7 @@ function matched(element: HtmlNode, { tests, combinator, before }: Selector, wor
   return isBeside ? FAILS_BESIDE : FAILS;
 }
 
-function previousElement(element: HtmlNode, work: Work): HtmlNode | null {
+function previousElement(element: HtmlNode, work: StyleWork): HtmlNode | null {
   let at = element.previous;
   for (; at !== null && !at.isElement; at = at.previous) work.spend(1);
   return at;

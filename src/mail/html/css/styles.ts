@@ -4,7 +4,7 @@ import { type Css, type Declaration, declarationsOf, parseMedia, parseSheet, par
 import { holds } from "./media.js";
 import { longhands, type Values } from "./properties.js";
 import { classesOf, matchesSelector, ruleSelectors, type Selector } from "./selectors.js";
-import type { Work } from "./work.js";
+import type { StyleWork } from "./work.js";
 
 export interface Rule {
   readonly selector: Selector;
@@ -28,10 +28,10 @@ export class Styles {
   /** By key of the selector. */
   readonly #rules = new Map<string, Rule[]>();
   readonly #layers = new Map<string, number>();
-  readonly #work: Work;
+  readonly #work: StyleWork;
   #order = 0;
 
-  constructor(work: Work) {
+  constructor(work: StyleWork) {
     this.#work = work;
   }
 

@@ -1,5 +1,5 @@
 /** Counts what the styles of a page cost, and ends the reading of one whose cost is out of all proportion. */
-export class Work {
+export class StyleWork {
   /** Whether names of classes and ids are compared without regard to case, and so on. */
   readonly isQuirky: boolean;
   #left = MAX_WORK;
