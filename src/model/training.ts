@@ -24,13 +24,13 @@ import { calibratedFit } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
 import { classSizes } from "./fitting/splits.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
-import { rememberingModel, withoutCopies } from "./learning/remembering.js";
+import { rememberingModel } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
 import { inCells, labelCounts, requireLabels, severalLabelsNotice } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
-import { countedTraining, trainingCounts, wantedSums } from "./training-counts.js";
+import { trainingCounts, wantedSums } from "./training-counts.js";
 
 /**
  * Learns from labelled documents.
@@ -118,7 +118,7 @@ export function trainOnCounts(counts: CorpusCounts, settings: Settings): TextMod
   const { classifier, rules } = resolve(settings);
   if (!isCounting(classifier)) throw new TypeError("sums are not enough for this classifier");
   requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
-  return new TextModel(settings, countedTraining(counts, rules, classifier));
+  return new TextModel(settings, trainingCounts(TrainingSubset.ofSums(counts), counts.vocabulary, rules, classifier));
 }
 
 /** The choices of a model, how its corpus is read, and how it is trained. */
@@ -153,7 +153,8 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   else requireClasses(data);
   if (remember) return trainRemembering(data, settings, keepDocuments);
   const { classifier, rules } = resolve(settings);
-  const whole = new Fold(TrainingSubset.of(data), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
+  const subset = TrainingSubset.of(data);
+  const whole = new Fold(subset, { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
   const { calibration, learn } = calibratedFit(whole, classifier, settings.calibrate ?? undefined, seed, onProgress);
   if (!isCounting(classifier)) {
     const { terms, classes, model } = narrow(learn() as StoredModel, whole, settings.multiLabel, keepDocuments);
@@ -164,7 +165,10 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
     return new TextModel(settings, training, { calibration, model, documents });
   }
   const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
-  return new TextModel(settings, trainingCounts(data, rules, classifier), { calibration, documents });
+  return new TextModel(settings, trainingCounts(subset, data.vocabulary, rules, classifier), {
+    calibration,
+    documents,
+  });
 }
 
 /** @throws DataError unless labels tell documents apart. UsageError if the documents are to be kept. */
@@ -176,8 +180,7 @@ function requireMultiLabel(data: CorpusData, keepDocuments: boolean): void {
 function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: boolean): TextModel {
   countingClassifier(settings);
   if (keepDocuments) throw new UsageError("remember and keepDocuments cannot be combined: choose one");
-  const once = withoutCopies(data);
-  return rememberingModel(once, once.identities, settings);
+  return rememberingModel(data, settings);
 }
 
 /**

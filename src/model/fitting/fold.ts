@@ -246,3 +246,8 @@ export function testFold(train: Dataset, test: Dataset, rules: SelectionRules = 
   const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
   return new Fold(TrainingSubset.of(train), { x: test.x, y: test.y, rows }, rules);
 }
+
+/** A training part without a test part. @param rows ascending. Default: all */
+export function trainingFold(data: Dataset, rows?: Uint32Array, rules: SelectionRules = {}): Fold {
+  return new Fold(TrainingSubset.of(data, rows), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
+}

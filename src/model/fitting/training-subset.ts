@@ -5,12 +5,12 @@ import {
   countsOf,
   lookupIn,
   subtractCounts,
+  sumOf,
 } from "../../classifiers/bayes/class-counts.js";
 import type { DocumentSums } from "../../features/runs/document-sums.js";
 import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";
 import { type Dataset, rowView, type SparseRows } from "../../features/sparse-matrix.js";
 import { kindsOf } from "../../features/term-kinds.js";
-import { summedStatistics as summedTermStatistics } from "../training-counts.js";
 
 /**
  * Some documents of a data set and their counts, over all its terms. The counts of a part that was made of another are
@@ -48,8 +48,13 @@ export class TrainingSubset {
     const subset = new TrainingSubset({ x, y, labels, kinds }, Uint32Array.from(y.keys()));
     if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences, lookupIn(kinds)));
     if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences, lookupIn(kinds)));
-    if (occurrences !== undefined && presences !== undefined)
-      subset.#statistics = summedTermStatistics(occurrences, presences, documents);
+    if (occurrences !== undefined && presences !== undefined) {
+      subset.#statistics = {
+        counts: Float64Array.from(rowSums(occurrences)),
+        documents: Uint32Array.from(rowSums(presences)),
+        total: sumOf(documents),
+      };
+    }
     return subset;
   }
 
@@ -97,6 +102,10 @@ export class TrainingSubset {
       this.#sums === undefined ? termStatistics(this.data.x, this.rows) : summedStatistics(this.#sums);
     return this.#statistics;
   }
+}
+
+function* rowSums({ rows, starts, values }: SparseRows): Generator<number> {
+  for (let row = 0; row < rows; row++) yield sumOf(values, starts[row], starts[row + 1]);
 }
 
 const NO_ENTRIES = { starts: new Uint32Array(1), ids: new Uint32Array(0), values: new Float64Array(0) };

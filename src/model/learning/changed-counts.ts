@@ -3,28 +3,27 @@ import { grown } from "../../base/growing.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { SparseRows } from "../../features/sparse-matrix.js";
 
-/** The end of a chain. */
+/** The end of a linked list. */
 const NONE = -1;
 
 /** Room for the new terms of a few messages. */
 const NEW_TERMS = 1 << 12;
 
 /**
- * Counts that change as documents come and go: those of a model, which are not copied, and the differences from them. The
- * differences of a term are a chain of classes, so that a document costs its own terms. Counts are whole numbers, so
- * that the result is exact.
+ * The counts of a model, which are not copied, and their differences as documents come and go. Each term has a linked
+ * list with the difference of each class, so a document costs only its own terms. Counts are whole numbers, so sums are
+ * exact in any order.
  */
 export class ChangedCounts {
   readonly #base: SparseRows;
   /** The sum of each term over the classes; NaN until it is needed. */
   #totals: Float64Array;
-  /** The first entry of each term's chain. */
+  /** The first entry in the list of each term. */
   #first: Int32Array;
+  /** Of each entry the next one of its term, the class, and the difference, which may be 0. */
   readonly #next: number[] = [];
   readonly #classes: number[] = [];
   readonly #differences: number[] = [];
-  /** Entries that are not used any more, as a chain. */
-  #free = NONE;
   #size: number;
 
   /** @param base a row per term, classes ascending; terms from `base.rows` on are new ones */
@@ -53,21 +52,18 @@ export class ChangedCounts {
     this.#totals[term] = after;
     if (before === 0 && after !== 0) this.#size++;
     if (before !== 0 && after === 0) this.#size--;
-    let last = NONE;
     let entry = this.#first[term];
-    while (entry !== NONE && this.#classes[entry] !== c) {
-      last = entry;
-      entry = this.#next[entry];
-    }
+    while (entry !== NONE && this.#classes[entry] !== c) entry = this.#next[entry];
     if (entry === NONE) {
-      if (amount !== 0) this.#put(term, c, amount);
-      return;
+      entry = this.#next.push(this.#first[term]) - 1;
+      this.#classes.push(c);
+      this.#differences.push(0);
+      this.#first[term] = entry;
     }
     this.#differences[entry] += amount;
-    if (this.#differences[entry] === 0) this.#takeOut(term, last, entry);
   }
 
-  /** The terms whose counts differ from those of the model, ascending. */
+  /** The terms that something was added to, ascending. */
   changed(): Uint32Array {
     const first = this.#first;
     let size = 0;
@@ -129,22 +125,5 @@ export class ChangedCounts {
     const length = Math.max(least, 2 * this.#first.length);
     this.#first = grown(this.#first, length).fill(NONE, this.#first.length);
     this.#totals = grown(this.#totals, length);
-  }
-
-  #put(term: number, c: number, amount: number): void {
-    let entry = this.#free;
-    if (entry === NONE) entry = this.#next.length;
-    else this.#free = this.#next[entry];
-    this.#next[entry] = this.#first[term];
-    this.#classes[entry] = c;
-    this.#differences[entry] = amount;
-    this.#first[term] = entry;
-  }
-
-  #takeOut(term: number, before: number, entry: number): void {
-    if (before === NONE) this.#first[term] = this.#next[entry];
-    else this.#next[before] = this.#next[entry];
-    this.#next[entry] = this.#free;
-    this.#free = entry;
   }
 }

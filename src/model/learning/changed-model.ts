@@ -2,6 +2,7 @@ import { type CountedRow, decodedRow } from "../../features/coded-rows.js";
 import type { KnownDocuments, KnownIdentity } from "../../features/corpus/known-documents.js";
 import { changesNothing, editedVocabulary, newNumbers, placesIn, termEdits } from "../../features/edited-terms.js";
 import type { TermStatistics } from "../../features/selection.js";
+import type { SparseRows } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { ByteTable } from "../../text/byte-table.js";
 import { TextModel } from "../text-model.js";
@@ -39,56 +40,54 @@ export interface Changed {
 }
 
 /**
- * The model after some changes. Terms and classes without a document are left out. What has not
- * changed is copied in runs, so that one document costs little more than a copy of the arrays.
+ * Makes the model after some changes. Terms and classes without a document are left out. Unchanged neighbours are copied
+ * together, so one document costs little more than a copy of the arrays.
  */
 export function changedModel(model: TextModel, known: KnownDocuments, changed: Changed): TextModel {
   const { changes, newTerms, counts, classes, present, documents, totals } = changed;
   const { vocabulary: old, classes: oldClasses, statistics } = model.training;
-  const { vocabulary: own, numbers } = Vocabulary.fromTable(newTerms);
-  const ownTerms = new Uint32Array(own.size);
-  for (const [id, n] of numbers.entries()) ownTerms[n] = old.size + id;
-
-  const isHere = (term: number) => counts.has(term);
-  const { places } = placesIn(old, own);
   const going = changes.filter((change) => change.known >= 0);
   const coming = changes.filter(({ label }) => label !== undefined);
-  const rowOf = ({ known: n }: DocumentChange) => decodedRow(known.rows, n, old.size);
-  // Statistics can differ where the counts are the same again: one document with a term twice, or two with it once.
-  const seen =
-    statistics && [...going.map(rowOf), ...coming.map(({ row }) => row)].flatMap(({ ids }) => Array.from(ids));
-  const oldChanged = distinct([...counts.changed(), ...(seen ?? [])]).filter((term) => term < old.size);
-  const inserted = Array.from(places, (place, n) => ({ own: n, place })).filter(({ own: n }) => isHere(ownTerms[n]));
-  const gone = oldChanged.filter((term) => !isHere(term));
+
+  const { vocabulary: added, numbers } = Vocabulary.fromTable(newTerms);
+  const { places } = placesIn(old, added);
+  const termOf = new Uint32Array(added.size);
+  for (const [id, n] of numbers.entries()) termOf[n] = old.size + id;
+  const isLeft = (term: number) => counts.has(term);
+  const oldChanged = counts.changed().filter((term) => term < old.size);
+  const gone = oldChanged.filter((term) => !isLeft(term));
+  const inserted = Array.from(places, (place, n) => ({ own: n, place })).filter(({ own: n }) => isLeft(termOf[n]));
+  /** The edits of the vocabulary. */
   const edits = termEdits(old.size, gone, inserted);
+  const isSame = changesNothing(edits, old.size);
   const terms = newNumbers(edits, old.size);
-  const insertedAt = new Int32Array(own.size).fill(-1);
+  const insertedAt = new Int32Array(added.size).fill(-1);
   for (const { own: n, to } of edits.inserted) insertedAt[n] = to;
   const newNumber = (term: number) => (term < old.size ? terms.to[term] : insertedAt[numbers[term - old.size]]);
 
-  const finalClass = new Int32Array(classes.length).fill(-1);
-  for (const [c, n] of present.entries()) finalClass[n] = c;
-  const isSame = changesNothing(edits, old.size);
-  const numberOfClass = new Map(present.map((n, c) => [classes[n], c]));
-  const classOf = (label: string) => numberOfClass.get(label) ?? 0;
-  /** The changed terms that are left, by their new numbers. */
-  const touched = [...oldChanged.filter(isHere), ...inserted.map(({ own: n }) => ownTerms[n])].sort(
+  /** The terms with other counts that are left, in their new order. */
+  const touched = [...oldChanged.filter(isLeft), ...inserted.map(({ own: n }) => termOf[n])].sort(
     (a, b) => newNumber(a) - newNumber(b),
   );
-  const to = touched.map(newNumber);
-  const edited = (rows: ChangedCounts, from: TextModel["training"]["classes"]["terms"]) =>
-    editedCounts(
-      from,
-      edits,
-      { to, counts: rows.rowsOf(touched, finalClass, present.length) },
-      finalClass,
-      present.length,
-    );
-  // A term that has gone must have gone from every class.
-  counts.rowsOf(gone, finalClass, present.length);
+  /** The edits of the counts: they remove all changed terms and insert these. */
+  const countEdits = termEdits(
+    old.size,
+    oldChanged,
+    touched.map((term, n) => ({ own: n, place: term < old.size ? term : places[numbers[term - old.size]] })),
+  );
+  const newClass = new Int32Array(classes.length).fill(-1);
+  for (const [c, n] of present.entries()) newClass[n] = c;
+  const classOf = (label: string) => newClass[classes.indexOf(label)];
+  const edited = (from: SparseRows, differences: ChangedCounts) =>
+    editedCounts(from, countEdits, differences.rowsOf(touched, newClass, present.length), newClass);
+  // Throws if a term that has gone has a count left in one class and less than 0 in another.
+  counts.rowsOf(gone, newClass, present.length);
 
   const newStatistics = (before: TermStatistics): TermStatistics => {
-    const sums = { counts: new Float64Array(old.size + own.size), documents: new Float64Array(old.size + own.size) };
+    const sums = {
+      counts: new Float64Array(old.size + added.size),
+      documents: new Float64Array(old.size + added.size),
+    };
     const presence = before.presence && new ChangedCounts(before.presence.terms);
     const count = ({ ids, values }: CountedRow, label: string, sign: 1 | -1) => {
       const c = classes.indexOf(label);
@@ -98,60 +97,42 @@ export function changedModel(model: TextModel, known: KnownDocuments, changed: C
         presence?.add(ids[i], c, sign);
       }
     };
-    for (const change of going) count(rowOf(change), model.labels[known.classes[change.known]], -1);
-    for (const { row, label } of coming) count(row, label ?? "", 1);
-    const numbersOf = <T extends Float64Array | Uint32Array>(from: T, changes: Float64Array) =>
-      editedNumbers(
-        from,
-        edits,
-        to,
-        touched.map((term) => (term < old.size ? from[term] : 0) + changes[term]),
-      );
+    for (const { known: n } of going) count(decodedRow(known.rows, n, old.size), model.labels[known.classes[n]], -1);
+    for (const { row, label = "" } of coming) count(row, label, 1);
+    const edit = <T extends Float64Array | Uint32Array>(from: T, differences: Float64Array) => {
+      const after = touched.map((term) => (term < old.size ? from[term] : 0) + differences[term]);
+      return editedNumbers(from, countEdits, after);
+    };
     return {
-      counts: numbersOf(before.counts, sums.counts),
-      documents: numbersOf(before.documents, sums.documents),
+      counts: edit(before.counts, sums.counts),
+      documents: edit(before.documents, sums.documents),
       total: before.total + coming.length - going.length,
-      presence: presence && before.presence && { documents, terms: edited(presence, before.presence.terms) },
+      presence: presence && before.presence && { documents, terms: edited(before.presence.terms, presence) },
     };
   };
 
-  return new TextModel(
-    model.settings,
-    {
-      vocabulary: isSame ? old : editedVocabulary(old, own, edits),
-      classes: {
-        labels: present.map((c) => classes[c]),
-        documents,
-        totals,
-        terms: edited(counts, oldClasses.terms),
-      },
-      statistics: statistics && newStatistics(statistics),
-    },
-    {
-      known: editedKnown(known, {
-        moved: new Map(
-          going.map(({ known: n, label, isNew }) => [n, label === undefined || isNew ? undefined : classOf(label)]),
-        ),
-        added: coming
-          .filter(({ isNew }) => isNew)
-          .sort((a, b) => Buffer.compare(a.digest, b.digest))
-          .map(({ digest, seconds, label, row }) => ({
-            digest,
-            seconds,
-            class: classOf(label ?? ""),
-            row: renumbered(row, newNumber),
-          })),
-        classes: finalClass,
-        terms: isSame ? undefined : terms,
+  const knownEdits = {
+    moved: new Map(
+      going.map(({ known: n, label, isNew }) => [n, label === undefined || isNew ? undefined : classOf(label)]),
+    ),
+    added: coming
+      .filter(({ isNew }) => isNew)
+      .sort((a, b) => Buffer.compare(a.digest, b.digest))
+      .map(({ digest, seconds, label = "", row }) => {
+        return { digest, seconds, class: classOf(label), row: renumbered(row, newNumber) };
       }),
-      calibration: knownCalibration,
-    },
-  );
-}
-
-/** Each of the numbers once, ascending. */
-function distinct(numbers: readonly number[]): number[] {
-  return Array.from(Uint32Array.from(new Set(numbers)).sort());
+    classes: newClass,
+    terms: isSame ? undefined : terms,
+  };
+  const training = {
+    vocabulary: isSame ? old : editedVocabulary(old, added, edits),
+    classes: { labels: present.map((c) => classes[c]), documents, totals, terms: edited(oldClasses.terms, counts) },
+    statistics: statistics && newStatistics(statistics),
+  };
+  return new TextModel(model.settings, training, {
+    known: editedKnown(known, knownEdits),
+    calibration: knownCalibration,
+  });
 }
 
 /** A row with other numbers for its terms, ascending. */

@@ -5,64 +5,48 @@ import { copyShifted, type NewNumbers, type TermEdits } from "../../features/edi
 import type { SparseRows } from "../../features/sparse-matrix.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 
-/** Terms that have changed and are still there. */
-export interface TouchedTerms {
-  /** The number of each in the end, ascending. */
-  readonly to: ArrayLike<number>;
-  /** A row of new counts per term, with the new numbers of the classes. */
-  readonly counts: SparseRows;
-}
-
 /**
- * Counts of which some terms have changed; the others are copied in runs.
+ * Counts of which some terms have changed; the others are copied in sequences of neighbours.
  *
- * @param finalClass for each old class its number in the end; of one that is gone only touched terms have counts
- * @param classes how many classes there are in the end
+ * @param edits removes the changed terms and inserts those that are left
+ * @param inserted the counts of the inserted terms, a row each, with the new numbers of the classes
+ * @param newClass the new number of each old class; for a class that is gone, all its terms must be among the changed
  */
 export function editedCounts(
   old: SparseRows,
-  { size, runs }: TermEdits,
-  { to: touched, counts }: TouchedTerms,
-  finalClass: Int32Array,
-  classes: number,
+  edits: TermEdits,
+  inserted: SparseRows,
+  newClass: Int32Array,
 ): SparseRows {
-  const starts = new Uint32Array(size + 1);
-  const room = old.ids.length + counts.ids.length;
-  const ids = new (arrayFor(classes - 1))(room);
-  const values = roomLike(old.values, counts.values, room);
+  const { columns } = inserted;
+  const starts = new Uint32Array(edits.size + 1);
+  const room = old.ids.length + inserted.ids.length;
+  const ids = new (arrayFor(columns - 1))(room);
+  const values = roomLike(old.values, inserted.values, room);
   const [oldIds, oldValues] = [typed(old.ids), typed(old.values)];
-  const sameClasses = finalClass.every((c, n) => c === n);
-  let end = 0;
-  let term = 0;
+  const sameClasses = newClass.every((c, n) => c === n);
+  let size = 0;
   let next = 0;
-  const copy = (from: number, until: number) => {
-    const [start, last] = [old.starts[from], old.starts[until]];
-    copyShifted(old.starts, from + 1, until + 1, starts, term + 1, end - start);
-    term += until - from;
-    ids.set(oldIds.subarray(start, last), end);
-    values.set(oldValues.subarray(start, last), end);
-    if (!sameClasses) for (let at = end; at < end + last - start; at++) ids[at] = finalClass[ids[at]];
-    end += last - start;
-  };
-  const putTouched = () => {
-    for (let i = counts.starts[next]; i < counts.starts[next + 1]; i++, end++) {
-      ids[end] = counts.ids[i];
-      values[end] = counts.values[i];
+  const insertBefore = (term: number) => {
+    for (; next < edits.inserted.length && edits.inserted[next].to < term; next++) {
+      for (let i = inserted.starts[next]; i < inserted.starts[next + 1]; i++, size++) {
+        ids[size] = inserted.ids[i];
+        values[size] = inserted.values[i];
+      }
+      starts[edits.inserted[next].to + 1] = size;
     }
-    starts[++term] = end;
-    next++;
   };
-  for (const { from, end: runEnd, to } of runs) {
-    while (touched[next] < to) putTouched();
-    for (let n = from; n < runEnd; n++) {
-      const until = Math.min(runEnd, (touched[next] ?? Number.POSITIVE_INFINITY) - to + from);
-      copy(n, until);
-      n = until;
-      if (n < runEnd) putTouched();
-    }
+  for (const { from, end, to } of edits.runs) {
+    insertBefore(to);
+    const [first, last] = [old.starts[from], old.starts[end]];
+    copyShifted(old.starts, from + 1, end + 1, starts, to + 1, size - first);
+    ids.set(oldIds.subarray(first, last), size);
+    values.set(oldValues.subarray(first, last), size);
+    if (!sameClasses) for (let at = size; at < size + last - first; at++) ids[at] = newClass[ids[at]];
+    size += last - first;
   }
-  while (next < touched.length) putTouched();
-  return { rows: size, columns: classes, starts, ids: ids.subarray(0, end), values: values.subarray(0, end) };
+  insertBefore(edits.size);
+  return { rows: edits.size, columns, starts, ids: ids.subarray(0, size), values: values.subarray(0, size) };
 }
 
 /** The smallest array of whole numbers up to this: memory is copied as it is where both arrays are of one kind. */
@@ -83,22 +67,18 @@ function typed(numbers: ArrayLike<number>): NumberArray {
   return ArrayBuffer.isView(numbers) ? (numbers as NumberArray) : Float64Array.from(numbers);
 }
 
-/**
- * As `editedCounts`, for terms with a single number each.
- *
- * @param values of the touched terms
- */
+/** As `editedCounts`, for terms with a single number each. */
 export function editedNumbers<T extends Float64Array | Uint32Array>(
   old: T,
-  { size, runs }: TermEdits,
-  touched: ArrayLike<number>,
-  values: ArrayLike<number>,
+  { size, runs, inserted }: TermEdits,
+  insertedNumbers: ArrayLike<number>,
 ): T {
   const numbers = new (old.constructor as new (length: number) => T)(size);
   for (const { from, end, to } of runs) numbers.set(old.subarray(from, end), to);
-  for (let i = 0; i < touched.length; i++) numbers[touched[i]] = values[i];
+  for (const [n, { to }] of inserted.entries()) numbers[to] = insertedNumbers[n];
   return numbers;
 }
+
 /** A document that is known from now on. */
 export interface NewlyKnown {
   readonly digest: Uint8Array;

@@ -7,19 +7,21 @@ import type { CorpusData } from "../../features/corpus/dataset.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import { canDropTerms, columnMap, looksAtClasses, selectTerms, termStatistics } from "../../features/selection.js";
 import {
+  type Dataset,
   matrixFromRows,
   matrixOfRows,
   rowView,
   type SparseMatrix,
   selectColumns,
-  selectRows,
 } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
+import { trainingFold } from "../fitting/fold.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
+import { TrainingSubset } from "../fitting/training-subset.js";
 import type { TrainOptions } from "../options.js";
 import { resolve, type Settings, settingsFrom } from "../settings.js";
 import { TextModel } from "../text-model.js";
-import { type CountedDocuments, trainingCounts } from "../training-counts.js";
+import { trainingCounts } from "../training-counts.js";
 import { countingClassifier } from "./require-learning.js";
 
 /**
@@ -44,26 +46,53 @@ export function newModel(options: TrainOptions = {}): TextModel {
 }
 
 /**
- * A model that remembers its documents, so that it can learn and unlearn single ones.
+ * Makes a model that remembers its documents, so that it can learn and unlearn single ones.
  *
- * @param data every term and class must belong to a document
- * @param identities one per row, no digest twice
- * @throws DataError if models with these settings cannot learn single documents.
+ * @throws DataError if models with these settings cannot learn single documents, UsageError if the corpus was not read
+ *   with `identify`.
  */
-export function rememberingModel(
-  data: CountedDocuments,
-  identities: readonly KnownIdentity[],
-  settings: Settings,
-): TextModel {
-  const training = trainingCounts(data, resolve(settings).rules, countingClassifier(settings));
-  return new TextModel(settings, training, {
-    known: knownFrom(data.x, data.y, identities),
-    calibration: knownCalibration,
-  });
+export function rememberingModel(data: CorpusData, settings: Settings): TextModel {
+  const classifier = countingClassifier(settings);
+  const { documents, vocabulary, identities } = withoutCopies(data);
+  const training = trainingCounts(TrainingSubset.of(documents), vocabulary, resolve(settings).rules, classifier);
+  return new TextModel(settings, training, { known: knownFrom(documents, identities), calibration: knownCalibration });
 }
 
-/** The documents of a matrix of counts, ordered by their digests. */
-function knownFrom(x: SparseMatrix, y: ArrayLike<number>, identities: readonly KnownIdentity[]): KnownDocuments {
+/** A corpus without copies. */
+interface DistinctDocuments {
+  readonly documents: Dataset;
+  readonly vocabulary: Vocabulary;
+  readonly identities: readonly KnownIdentity[];
+}
+
+/**
+ * The corpus as if `learn` had taken its documents one after another: of copies, the terms and the time of the first and
+ * the label of the last count. Terms and classes that only other copies have do not exist.
+ */
+function withoutCopies(data: CorpusData): DistinctDocuments {
+  const { identities } = data;
+  if (identities === undefined) {
+    throw new UsageError("remember: the corpus has no identities: read it with identify");
+  }
+  const first = new Map<string, number>();
+  const y = Uint32Array.from(data.y);
+  for (const [row, { digest }] of identities.entries()) {
+    const key = keyOf(digest);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, row);
+    else y[known] = data.y[row];
+  }
+  const rows = Uint32Array.from(first.values());
+  const { train, terms } = trainingFold({ ...data, y }, rows);
+  return {
+    documents: train,
+    vocabulary: data.vocabulary.subset(terms),
+    identities: Array.from(rows, (row) => identities[row]),
+  };
+}
+
+/** The rows of a data set, ordered by the digests of their documents. */
+function knownFrom({ x, y }: Dataset, identities: readonly KnownIdentity[]): KnownDocuments {
   const order = Array.from(identities.keys()).sort((a, b) =>
     Buffer.compare(identities[a].digest, identities[b].digest),
   );
@@ -110,58 +139,4 @@ export function knownCalibration({ resolved, settings, known, counts, training }
   const kept = statistics && selectTerms(statistics, rules);
   const x = kept === undefined ? all : selectColumns(all, columnMap(kept, vocabulary.size));
   return leftOutTemperature(classifier, counts, { x, y: known.classes });
-}
-
-/** A corpus without copies. */
-export type DistinctDocuments = CorpusData & { readonly identities: readonly KnownIdentity[] };
-
-/**
- * A corpus as if `learn` had taken its documents one after another: of copies, the terms and the time of the first and
- * the label of the last count. Terms and classes of other copies do not exist.
- *
- * @throws UsageError if the corpus was not read with `identify`.
- */
-export function withoutCopies(data: CorpusData): DistinctDocuments {
-  const { identities } = data;
-  if (identities === undefined) {
-    throw new UsageError("remember: the corpus has no identities: read it with identify");
-  }
-  const first = new Map<string, number>();
-  const y = Uint32Array.from(data.y);
-  for (const [row, { digest }] of identities.entries()) {
-    const key = keyOf(digest);
-    const known = first.get(key);
-    if (known === undefined) first.set(key, row);
-    else y[known] = data.y[row];
-  }
-  if (first.size === identities.length) return { ...data, identities };
-  const rows = Uint32Array.from(first.values());
-  const x = selectRows(data.x, rows);
-  const terms = present(x.ids, x.columns);
-  const classes = present(
-    rows.map((row) => y[row]),
-    data.labels.length,
-  );
-  const classMap = columnMap(classes, data.labels.length);
-  return {
-    ...data,
-    vocabulary: data.vocabulary.subset(terms),
-    x: withColumns(x, terms),
-    y: rows.map((row) => classMap.to[y[row]]),
-    labels: Array.from(classes, (c) => data.labels[c]),
-    kinds: data.kinds && Uint8Array.from(terms, (term) => data.kinds?.[term] ?? 0),
-    ids: Array.from(rows, (row) => data.ids[row]),
-    identities: Array.from(rows, (row) => identities[row]),
-  };
-}
-
-function withColumns(x: SparseMatrix, terms: Uint32Array): SparseMatrix {
-  return terms.length === x.columns ? x : selectColumns(x, columnMap(terms, x.columns));
-}
-
-/** Which of the numbers below `size` occur, ascending. */
-function present(numbers: Uint32Array, size: number): Uint32Array {
-  const seen = new Uint8Array(size);
-  for (const number of numbers) seen[number] = 1;
-  return Uint32Array.from(seen.keys()).filter((number) => seen[number] === 1);
 }

@@ -5,8 +5,9 @@ import type { Problem } from "../../documents/document.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/shard.js";
 import { countCorpora, type ReadOptions } from "../../features/corpus/dataset.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
+import { TrainingSubset } from "../fitting/training-subset.js";
 import { resolve } from "../settings.js";
-import { countedTraining, wantedSums } from "../training-counts.js";
+import { trainingCounts, wantedSums } from "../training-counts.js";
 import { CountsCursor, layoutOf } from "./counts-cursor.js";
 import type { PartFacts } from "./part.js";
 import type { Plan } from "./plan.js";
@@ -58,16 +59,12 @@ export function countShard(
     documents: [...documents],
     problems,
   };
+  const training = trainingCounts(TrainingSubset.ofSums(counts), vocabulary, rules, classifier);
   return {
     documents: sumOf(documents),
     terms: vocabulary.size,
     problems,
-    bytes: encodeRun(
-      facts,
-      layoutOf(rules),
-      labels.length,
-      new CountsCursor(countedTraining(counts, rules, classifier)),
-    ),
+    bytes: encodeRun(facts, layoutOf(rules), labels.length, new CountsCursor(training)),
   };
 }
 

@@ -29,8 +29,8 @@ describe("edited counts", () => {
           const before = { rows: old.length, columns: 6, starts, ids, values };
           const to = at % old.length;
           const rows = { rows: 1, columns: 6, starts: Uint32Array.of(0, 1), ids: [0], values: [touched] };
-          const classes = Int32Array.of(0, 1, 2, 3, 4, 5);
-          const after = editedCounts(before, termEdits(old.length, [], []), { to: [to], counts: rows }, classes, 6);
+          const edits = termEdits(old.length, [to], [{ own: 0, place: to }]);
+          const after = editedCounts(before, edits, rows, Int32Array.of(0, 1, 2, 3, 4, 5));
           expect(Array.from(after.values)).toEqual(old.with(to, touched));
           expect(Array.from(after.ids)).toEqual(old.map((_, i) => (i === to ? 0 : i)));
         },
@@ -49,7 +49,7 @@ describe("edited counts", () => {
     };
     const none = { rows: 0, columns: 257, starts: Uint32Array.of(0), ids: [], values: [] };
     const moved = Int32Array.from({ length: 256 }, (_, c) => c + 1);
-    const { ids } = editedCounts(old, termEdits(256, [], []), { to: [], counts: none }, moved, 257);
+    const { ids } = editedCounts(old, termEdits(256, [], []), none, moved);
     expect(Array.from(ids)).toEqual(Array.from(moved));
   });
 });
