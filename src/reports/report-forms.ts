@@ -1,5 +1,7 @@
 import { safeJson } from "../base/safe-text.js";
+import type { Section } from "./blocks.js";
 import { type Cell, csvText } from "./csv.js";
+import { markdownPage } from "./markdown.js";
 import type { PlotSpec } from "./plots/plot-spec.js";
 import { svgOf } from "./plots/svg.js";
 
@@ -10,7 +12,8 @@ export interface Report {
   /** A table for other programs; the first row names the columns. */
   rows(): readonly (readonly Cell[])[];
   plot(): PlotSpec;
-  markdown(): string;
+  /** The sections of a report for people. */
+  content(): readonly Section[];
   /** A page of HTML that will stand at `path`. Left out where a result has no page. */
   page?(path: string): string | Promise<string>;
 }
@@ -25,7 +28,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   ".vl.json": (report) => `${safeJson(report.plot(), 2)}\n`,
   ".csv": (report) => csvText(report.rows()),
   ".json": (report) => `${safeJson(report.json(), 2)}\n`,
-  ".md": (report) => report.markdown(),
+  ".md": (report) => markdownPage(report.content()),
 };
 
 /** The forms of a report with a page. */

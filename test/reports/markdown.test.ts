@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { markdownTable, markdownText } from "../../src/reports/markdown.js";
+import { phrase } from "../../src/reports/blocks.js";
+import { markdownPage, markdownText } from "../../src/reports/markdown.js";
 
 describe("text in Markdown", () => {
   it("is no markup, no HTML, no link and no other cell", () => {
@@ -12,16 +13,30 @@ describe("text in Markdown", () => {
   });
 });
 
-describe("a table in Markdown", () => {
-  it("has a line under its head that says how columns stand", () => {
-    expect(
-      markdownTable(
-        [
-          ["class", "f1"],
-          ["ham", "1"],
-        ],
-        "lr",
-      ),
-    ).toEqual(["| class | f1 |", "| --- | ---: |", "| ham | 1 |"]);
+describe("a page of Markdown", () => {
+  it("has headings, sentences, tables and code, and escapes every value but no word of our own", () => {
+    const rows = [
+      ["class", "f1"],
+      ["a|b", "1"],
+    ];
+    const page = markdownPage([
+      [{ heading: "*News*" }],
+      [phrase`Read (twice): ${"a_b"}.`],
+      [{ rows, align: "lr", look: (row) => (row === 1 ? "bold" : undefined) }],
+      [],
+      [{ heading: "Settings" }],
+      [{ code: "{}", language: "json" }],
+      [{ code: "a\n\nb" }],
+    ]);
+    expect(page).toBe(
+      [
+        "# \\*News\\*",
+        "Read (twice): a\\_b.",
+        "| class | f1 |\n| --- | ---: |\n| **a\\|b** | **1** |",
+        "## Settings",
+        "```json\n{}\n```",
+        "    a\n\n    b\n",
+      ].join("\n\n"),
+    );
   });
 });

@@ -1,11 +1,10 @@
-import { append } from "../../base/lists.js";
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { CopyGroup, CopyKind, TestedByKind } from "../../evaluation/audit/duplicates.js";
 import type { Audit, Duplicates, FieldAccuracy, Findings, PartAccuracy } from "../../evaluation/audit/leakage.js";
 import type { Predictor } from "../../evaluation/audit/predictors.js";
-import { fittedTable } from "../terminal/table.js";
-import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { type Code, type Section, type Table, terminalText } from "../blocks.js";
+import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** The most that is shown; JSON has more. */
 const FIELDS = 8;
@@ -25,44 +24,41 @@ const TERM_LENGTH = 40;
  * @param strip the message parts that the evaluation stripped
  */
 export function auditText(audit: Audit, strip: readonly string[], style: TerminalStyle = {}): string {
-  const { parts, messages, duplicates, fields, predictors, findings } = audit;
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
-  const lines = [
-    "",
-    painted("audit: does the split leak?", "bold", colour),
-    "",
-    ...partLines(parts, messages, strip, columns),
-    "",
-    ...copyLines(duplicates, columns),
-    "",
-    ...fieldLines(fields, messages, columns),
-    ...predictorLines(predictors, columns),
-    "",
-    ...findingLines(findings, audit).flatMap((sentence) => wrapped(sentence, columns)),
-  ];
-  return `${lines.join("\n")}\n`;
+  return `\n${terminalText([[{ heading: "audit: does the split leak?" }], ...auditSections(audit, strip)], style)}`;
 }
 
-function partLines(
-  parts: readonly PartAccuracy[],
-  messages: number,
-  strip: readonly string[],
-  columns: number,
-): string[] {
-  if (messages === 0) return ["no document begins with a header, so there are no parts to strip"];
+/** An audit in the tables of the terminal, without colours and of any width. */
+export function auditCode(audit: Audit, strip: readonly string[]): Code {
+  return { code: terminalText(auditSections(audit, strip), {}).trimEnd() };
+}
+
+function auditSections(audit: Audit, strip: readonly string[]): Section[] {
+  const { parts, messages, duplicates, fields, predictors, findings } = audit;
+  return [
+    ...partSections(parts, messages, strip),
+    ...copySections(duplicates),
+    ...fieldSections(fields, messages),
+    predictorSection(predictors),
+    findingSentences(findings, audit),
+  ];
+}
+
+function partSections(parts: readonly PartAccuracy[], messages: number, strip: readonly string[]): Section[] {
+  if (messages === 0) return [["no document begins with a header, so there are no parts to strip"]];
   const { empty } = parts[parts.length - 1];
   const rows = parts.map((part) => {
     const isEvaluated = strip.length === part.strip.length && part.strip.every((left) => strip.includes(left));
     const figures = [percent(part.accuracy), shareOrNone(part.accuracyWithoutCopies)];
     return [part.name, ...figures, isEvaluated ? "(as evaluated)" : ""];
   });
-  const table = fittedTable([["accuracy", "all tested", "no copy in training", ""], ...rows], "lrrl", columns);
-  if (empty === 0) return table;
   const sentence = `${plural(empty, "document has", "documents have")} no words in the body: the classifier sees nothing there`;
-  return [...table, "", ...wrapped(sentence, columns)];
+  return [
+    [{ rows: [["accuracy", "all tested", "no copy in training", ""], ...rows], align: "lrrl" }],
+    empty === 0 ? [] : [sentence],
+  ];
 }
 
-function copyLines({ tested, groups, conflicts }: Duplicates, columns: number): string[] {
+function copySections({ tested, groups, conflicts }: Duplicates): Section[] {
   const names: Readonly<Record<CopyKind, string>> = {
     exact: "with the same text in training",
     near: "with nearly the same text in training",
@@ -72,68 +68,69 @@ function copyLines({ tested, groups, conflicts }: Duplicates, columns: number): 
     const { documents, share, accuracy } = tested[kind];
     return [names[kind], grouped(documents), percent(share), shareOrNone(accuracy)];
   });
-  const lines = fittedTable([["test documents, without headers", "", "share", "accuracy"], ...rows], "lrrr", columns);
-  if (groups.length > 0) append(lines, ["", "largest groups of copies", ...groupLines(groups, columns)]);
-  if (conflicts.texts > 0) {
-    const found = `${plural(conflicts.texts, "text is", "texts are")} in several classes, ${plural(conflicts.documents, "document")}`;
-    const limit = `from the words alone, no classifier can be right about more than ${percent(conflicts.ceiling)}`;
-    append(lines, ["", ...wrapped(`${found}: ${limit}`, columns), ...groupLines(conflicts.groups, columns)]);
-  }
-  return lines;
+  const found = `${plural(conflicts.texts, "text is", "texts are")} in several classes, ${plural(conflicts.documents, "document")}`;
+  const limit = `from the words alone, no classifier can be right about more than ${percent(conflicts.ceiling)}`;
+  return [
+    [{ rows: [["test documents, without headers", "", "share", "accuracy"], ...rows], align: "lrrr" }],
+    groups.length === 0 ? [] : ["largest groups of copies", groupTable(groups)],
+    conflicts.texts === 0 ? [] : [`${found}: ${limit}`, groupTable(conflicts.groups)],
+  ];
 }
 
-function groupLines(groups: readonly CopyGroup[], columns: number): string[] {
+function groupTable(groups: readonly CopyGroup[]): Table {
   const rows = groups.slice(0, GROUPS).map(({ documents, texts, classes, examples }) => {
-    const named = classes.slice(0, CLASSES).map((of) => `${safeText(of.label)} ${grouped(of.documents)}`);
+    const named = classes.slice(0, CLASSES).map((of) => `${of.label} ${grouped(of.documents)}`);
     const more = classes.length > CLASSES ? ", …" : "";
-    const ids = `${examples.map(safeText).join(" ")}${documents > examples.length ? " …" : ""}`;
+    const ids = `${examples.join(" ")}${documents > examples.length ? " …" : ""}`;
     return [grouped(documents), texts === 1 ? "one text" : `${grouped(texts)} texts`, named.join(", ") + more, ids];
   });
-  return fittedTable(rows, "rlll", columns);
+  return { rows, align: "rlll" };
 }
 
-function fieldLines(fields: readonly FieldAccuracy[], messages: number, columns: number): string[] {
+function fieldSections(fields: readonly FieldAccuracy[], messages: number): Section[] {
   if (fields.length === 0) {
-    return [messages === 0 ? "no headers, so no fields to compare" : "no header field occurs in 5 % of the documents"];
+    const what =
+      messages === 0 ? "no headers, so no fields to compare" : "no header field occurs in 5 % of the documents";
+    return [[what]];
   }
   const rows = fields.slice(0, FIELDS).map(({ name, accuracy, accuracyWhereGiven, share, isLeftOut }) => {
     const left = isLeftOut ? " (left out)" : "";
     return [`${fieldName(name)}${left}`, percent(accuracy), shareOrNone(accuracyWhereGiven), percent(share)];
   });
   const head = ["this field alone", "accuracy", "where present", "documents with it"];
-  const lines = fittedTable([head, ...rows], "lrrr", columns);
-  const strongest = fields
-    .flatMap(({ name, strongest: terms }) => terms.slice(0, GIVEAWAYS_OF_A_FIELD).map((term) => ({ name, ...term })))
-    .sort((a, b) => b.ofClass - a.ofClass || a.documents - b.documents);
-  if (strongest.length === 0) return lines;
+  const giveaways = fields
+    .flatMap(({ name, strongest }) => strongest.slice(0, GIVEAWAYS_OF_A_FIELD).map((term) => ({ name, ...term })))
+    .sort((a, b) => b.ofClass - a.ofClass || a.documents - b.documents)
+    .slice(0, GIVEAWAYS)
+    .map(({ name, term, label, documents, ofClass }) => {
+      return [termName(name, term), `→ ${label}`, `in ${grouped(ofClass)} of ${grouped(documents)}`];
+    });
   const count = fields.reduce((sum, { giveaways }) => sum + giveaways, 0);
-  const giveaways = strongest.slice(0, GIVEAWAYS).map(({ name, term, label, documents, ofClass }) => {
-    const told = `${fieldName(name)}: ${safeText(shortened(term, TERM_LENGTH))}`;
-    return [told, `→ ${safeText(label)}`, `in ${grouped(ofClass)} of ${grouped(documents)}`];
-  });
   const found = `${plural(count, "term gives its class", "terms give their classes")} away, such as`;
-  return [...lines, "", found, ...fittedTable(giveaways, "lll", columns)];
+  return [
+    [{ rows: [head, ...rows], align: "lrrr" }],
+    giveaways.length === 0 ? [] : [found, { rows: giveaways, align: "lll" }],
+  ];
 }
 
 /** A warning for each field that predicts a class by itself, and whether the classifier sees it. */
-function predictorLines(predictors: readonly Predictor[], columns: number): string[] {
+function predictorSection(predictors: readonly Predictor[]): Section {
   if (predictors.length === 0) return [];
   const rows = predictors
     .slice(0, PREDICTORS)
     .map(({ name, term, label, ofClass, ofOthers, isLeftOut }) => [
-      term === undefined ? fieldName(name) : `${fieldName(name)}: ${safeText(shortened(term, TERM_LENGTH))}`,
-      `in ${percent(ofClass)} of ${safeText(label)}`,
+      term === undefined ? fieldName(name) : termName(name, term),
+      `in ${percent(ofClass)} of ${label}`,
       `in ${percent(ofOthers)} of others at most`,
       isLeftOut ? "(left out)" : "",
     ]);
   const more = predictors.length - rows.length;
   const head = `${plural(predictors.length, "header field predicts a class", "header fields or words of them predict a class")} alone: messages without them will be sorted less well`;
-  const rest = more > 0 ? [`and ${grouped(more)} more (--json has all)`] : [];
-  return ["", ...wrapped(head, columns), ...fittedTable(rows, "llll", columns), ...rest];
+  return [head, { rows, align: "llll" }, ...(more > 0 ? [`and ${grouped(more)} more (--json has all)`] : [])];
 }
 
 /** The leaks, and the accuracy without them. */
-function findingLines(
+function findingSentences(
   { measured, tellingField, headerGain, header, copies, honest }: Findings,
   audit: Audit,
 ): string[] {
@@ -169,20 +166,13 @@ function copiesSentence({ none }: TestedByKind): string {
 
 /** `message-id` as `Message-Id`. */
 function fieldName(name: string): string {
-  return safeText(name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase()));
+  return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function termName(field: string, term: string): string {
+  return `${fieldName(field)}: ${safeText(shortened(term, TERM_LENGTH))}`;
 }
 
 function shareOrNone(share: number | undefined): string {
   return share === undefined ? "-" : percent(share);
-}
-
-/**
- * An audit as a section of Markdown: the tables of the terminal, as they are.
- *
- * @param strip the message parts that the evaluation stripped
- */
-export function auditMarkdown(audit: Audit, strip: readonly string[]): string {
-  const [, ...lines] = auditText(audit, strip).trim().split("\n");
-  const indented = lines.map((line) => (line === "" ? "" : `    ${line}`));
-  return `\n## Does the split leak?\n${indented.join("\n")}\n`;
 }

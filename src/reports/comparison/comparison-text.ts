@@ -1,12 +1,11 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
-import { safeText } from "../../base/safe-text.js";
 import type { Comparison, Disagreement } from "../../evaluation/significance/compare.js";
 import type { Interval } from "../../evaluation/significance/intervals.js";
+import { type Section, type Table, terminalText } from "../blocks.js";
 import { tsvLine } from "../csv.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";
-import { fittedTable, textTable } from "../terminal/table.js";
-import { paintedLines, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
 
 /** The classes shown: this many at most, if their recall differs by this much. */
 const CLASSES_SHOWN = 5;
@@ -43,27 +42,18 @@ export function comparisonText(
   shown: number,
   style: TerminalStyle = {},
 ): string {
-  const { columns = Number.POSITIVE_INFINITY } = style;
-  const lines = [
-    ...paintedLines(comparisonSentence(comparison), "bold", style),
-    "",
-    ...sideTable(comparison, a, b, columns),
-    "",
-    ...testTable(comparison, columns),
-    "",
-    ...countTable(comparison),
-    ...classLines(comparison, columns),
-    ...disagreementText(comparison, shown, columns),
+  const sections: Section[] = [
+    [{ text: comparisonSentence(comparison), look: "bold" }],
+    sideSection(comparison, a, b),
+    [testTable(comparison)],
+    [countTable(comparison)],
+    classSection(comparison),
+    disagreementSection(comparison, shown),
   ];
-  return `${lines.join("\n")}\n`;
+  return terminalText(sections, style);
 }
 
-function sideTable(
-  { accuracy, documents, runs }: Comparison,
-  a: EvaluationFile,
-  b: EvaluationFile,
-  columns: number,
-): string[] {
+function sideSection({ accuracy, documents, runs }: Comparison, a: EvaluationFile, b: EvaluationFile): Section {
   const settings = differingSettings(a, b);
   const tested = `${plural(documents, "document")} tested, ${plural(runs, "run")}`;
   const rows = [
@@ -72,14 +62,7 @@ function sideTable(
     ...settings.map((setting) => [setting.name, settingText(setting.a), settingText(setting.b)]),
     ["accuracy", percent(accuracy.a), percent(accuracy.b)],
   ];
-  return [
-    ...fittedTable(safeCells(rows), "lll", columns),
-    settings.length === 0 ? `${tested}, the same settings` : tested,
-  ];
-}
-
-function safeCells(rows: readonly (readonly string[])[]): string[][] {
-  return rows.map((row) => row.map(safeText));
+  return [{ rows, align: "lll" }, settings.length === 0 ? `${tested}, the same settings` : tested];
 }
 
 /** Whether a document was tested in several runs. */
@@ -87,7 +70,7 @@ function isRepeated({ tests, documents }: Comparison): boolean {
   return tests.both + tests.onlyA + tests.onlyB + tests.neither > documents;
 }
 
-function testTable(comparison: Comparison, columns: number): string[] {
+function testTable(comparison: Comparison): Table {
   const { decidedBy, tTest, bootstrap, mcNemar } = comparison;
   const row = (name: string, test: { mean: number; interval: Interval }, p: string, decides: string) => {
     const [points, low, high] = inPoints([test.mean, ...test.interval]);
@@ -101,45 +84,42 @@ function testTable(comparison: Comparison, columns: number): string[] {
     row("paired bootstrap", bootstrap, "", first),
     [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), too],
   ];
-  return fittedTable(rows, "lrrrl", columns);
+  return { rows, align: "lrrrl" };
 }
 
-function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): string[] {
+function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): Table {
   const rows = [
     ["tests", "B right", "B wrong"],
     ["A right", grouped(both), grouped(onlyA)],
     ["A wrong", grouped(onlyB), grouped(neither)],
   ];
-  return textTable(rows, "lrr");
+  return { rows, align: "lrr" };
 }
 
-function classLines({ perClass }: Comparison, columns: number): string[] {
+function classSection({ perClass }: Comparison): Section {
   const large = perClass.filter(({ difference }) => Math.abs(difference) >= LARGE).slice(0, CLASSES_SHOWN);
   if (large.length === 0) return [];
   const rows = large.map(({ label, tests, a, b, difference }) => {
-    return [safeText(label), grouped(tests), percent(a), percent(b), (difference * 100).toFixed(1)];
+    return [label, grouped(tests), percent(a), percent(b), (difference * 100).toFixed(1)];
   });
   const head = ["classes that differ most", "tests", "recall of A", "of B", "B - A"];
-  return ["", ...fittedTable([head, ...rows], "lrrrr", columns)];
+  return [{ rows: [head, ...rows], align: "lrrrr" }];
 }
 
-function disagreementText(comparison: Comparison, shown: number, columns: number): string[] {
+function disagreementSection(comparison: Comparison, shown: number): Section {
   const { disagreements, difference } = comparison;
-  if (disagreements.length === 0) return ["", "A and B predict the same class for every document"];
+  if (disagreements.length === 0) return ["A and B predict the same class for every document"];
   const found = `${plural(disagreements.length, "document")} with different predictions`;
   const left = disagreements.length - shown;
   const more = left > 0 ? [`and ${grouped(left)} more: write all with --disagreements-file FILE`] : [];
-  if (shown === 0) return ["", ...wrapped(found, columns), ...more];
-  const head = ["document", "actual", "A predicts", "B predicts", "runs"];
-  const cells = disagreements.slice(0, shown).map(({ id, actual, a, b, times }) => [id, actual, a, b, grouped(times)]);
-  const rows = safeCells([head, ...cells]).map((row) => (isRepeated(comparison) ? row : row.slice(0, -1)));
+  if (shown === 0) return [found, ...more];
+  const columns = isRepeated(comparison) ? 5 : 4;
+  const rows = [
+    ["document", "actual", "A predicts", "B predicts", "runs"],
+    ...disagreements.slice(0, shown).map(({ id, actual, a, b, times }) => [id, actual, a, b, grouped(times)]),
+  ].map((row) => row.slice(0, columns));
   const first = `, first those that ${difference < 0 ? "A" : "B"} got right`;
-  return [
-    "",
-    ...wrapped(found + first, columns),
-    ...fittedTable(rows, isRepeated(comparison) ? "llllr" : "llll", columns),
-    ...more,
-  ];
+  return [found + first, { rows, align: "llllr".slice(0, columns) }, ...more];
 }
 
 function pValue(p: number): string {

@@ -1,8 +1,8 @@
-import { append, largest } from "../../base/lists.js";
+import { largest } from "../../base/lists.js";
 import { grouped, percent, percentRange } from "../../base/numbers.js";
 import type { LearningCurve } from "../../evaluation/studies/learning-curve.js";
+import { phrase, type Section } from "../blocks.js";
 import type { Cell } from "../csv.js";
-import { markdownTable, markdownText } from "../markdown.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import type { Report } from "../report-forms.js";
 import { forecastSentence } from "./curve-text.js";
@@ -18,7 +18,7 @@ export function curveReport(curves: readonly LearningCurve[], json: object, opti
     json: () => json,
     rows: () => curveRows(curves),
     plot: () => curveSpec(curves, options),
-    markdown: () => curveMarkdown(curves, options),
+    content: () => curveContent(curves, options),
   };
 }
 
@@ -43,29 +43,31 @@ function curveRows(curves: readonly LearningCurve[]): Cell[][] {
 }
 
 /** A table for each classifier, and the forecast for twice the documents. */
-function curveMarkdown(
+function curveContent(
   curves: readonly LearningCurve[],
   { title = "Learning curve", subtitle, baselines }: CurveSpecOptions = {},
-): string {
-  const lines = [`# ${markdownText(title)}`];
-  if (subtitle !== undefined) lines.push("", `${markdownText(subtitle)}.`);
+): Section[] {
+  const sections: Section[] = [[{ heading: title }]];
+  if (subtitle !== undefined) sections.push([phrase`${subtitle}.`]);
   if (baselines !== undefined) {
     const { majority, proportional } = baselines;
-    lines.push("", `Majority class: ${percent(majority)}; random guess by class size: ${percent(proportional)}.`);
+    sections.push([
+      phrase`Majority class: ${percent(majority)}; random guess by class size: ${percent(proportional)}.`,
+    ]);
   }
   for (const curve of curves) {
     const { classifier, points, law } = curve;
     const rows = points.map(({ documents, accuracy, interval, vocabulary }) => {
       return [grouped(documents), percent(accuracy), percentRange(interval), grouped(vocabulary)];
     });
-    const table = markdownTable([["training documents", "accuracy", "95 % interval", "terms"], ...rows], "rrrr");
-    append(lines, ["", `## ${markdownText(classifier)}`, "", ...table]);
+    const head = ["training documents", "accuracy", "95 % interval", "terms"];
+    sections.push([{ heading: classifier }], [{ rows: [head, ...rows], align: "rrrr" }]);
     if (law !== undefined) {
       const { asymptote, scale, exponent } = law;
       const formula = `${asymptote.toFixed(3)} - ${scale.toPrecision(3)} n^-${exponent.toFixed(3)}`;
-      lines.push("", `Fitted: accuracy = ${formula}, n documents.`);
+      sections.push([phrase`Fitted: accuracy = ${formula}, n documents.`]);
     }
-    lines.push("", `${markdownText(forecastSentence(curve))}.`);
+    sections.push([`${forecastSentence(curve)}.`]);
   }
-  return `${lines.join("\n")}\n`;
+  return sections;
 }

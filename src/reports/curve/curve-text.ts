@@ -1,13 +1,13 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
-import { safeText } from "../../base/safe-text.js";
 import { titleOptions } from "../../classifiers/table.js";
 import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
+import { type Section, type Table, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
-import { paintedLines, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
+import { type TerminalStyle, width } from "../terminal/terminal.js";
 
 /** How a learning curve was measured: on a withheld share of each class, or on a test folder. */
 export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; readonly seed: number } & (
@@ -45,51 +45,49 @@ export function curveText(
   protocol: CurveProtocol,
   style: TerminalStyle = {},
 ): string {
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const series = curves.map(({ classifier, points }) => ({
     name: classifier,
     points: points.map(({ documents: x, accuracy: y }) => ({ x, y })),
   }));
   const names = curves.map(({ classifier }) => classifier).join(", ");
   const tested = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
-  const room = style.columns && Math.min(WIDEST, Math.max(NARROWEST, columns));
-  const lines = [
-    ...paintedLines(`accuracy against training documents: ${names}${sharedText(classifiers)}`, "bold", style),
-    ...paintedLines(tested, "dim", style),
-    "",
-    ...chartLines(series, "training documents (logarithmic)", room, colour),
-    "",
-    ...pointTables(curves, columns),
-    "",
-    ...textTable(
-      [
-        ["majority class", percent(baselines.majority)],
-        ["random guess by class size", percent(baselines.proportional)],
-      ],
-      "lr",
-    ),
-    "",
-    ...curves.flatMap((curve) => wrapped(forecastSentence(curve), columns)),
+  const chart = ({ columns, colour }: TerminalStyle) => {
+    const room = columns && Math.min(WIDEST, Math.max(NARROWEST, columns));
+    return chartLines(series, "training documents (logarithmic)", room, colour);
+  };
+  const baselineRows = [
+    ["majority class", percent(baselines.majority)],
+    ["random guess by class size", percent(baselines.proportional)],
   ];
-  return `${lines.join("\n")}\n`;
+  const sections: Section[] = [
+    [
+      { text: `accuracy against training documents: ${names}${sharedText(classifiers)}`, look: "bold" },
+      { text: tested, look: "dim" },
+    ],
+    [chart],
+    ...pointTables(curves, style).map((table): Section => [table]),
+    [{ rows: baselineRows, align: "lr" }],
+    curves.map(forecastSentence),
+  ];
+  return terminalText(sections, style);
 }
 
-/** The protocol of a learning curve in words. Safe for a terminal. */
+/** The protocol of a learning curve in words. */
 export function curveProtocolText(protocol: CurveProtocol): string {
   const times = plural(protocol.repeats, "repeat");
   const tested =
-    "test" in protocol ? `tested on ${safeText(protocol.test)}` : `${percent(protocol.share)} of each class withheld`;
+    "test" in protocol ? `tested on ${protocol.test}` : `${percent(protocol.share)} of each class withheld`;
   return `${tested}, ${times}, seed ${protocol.seed}`;
 }
 
 /** One table, or one for each classifier if that is too wide. */
-function pointTables(curves: readonly LearningCurve[], columns: number): string[] {
+function pointTables(curves: readonly LearningCurve[], { columns = Number.POSITIVE_INFINITY }: TerminalStyle): Table[] {
   const whole = pointTable(curves);
-  if (whole.every((line) => width(line) <= columns)) return whole;
-  return curves.flatMap((curve, c) => [...(c === 0 ? [] : [""]), ...pointTable([curve])]);
+  if (textTable(whole.rows, whole.align).every((line) => width(line) <= columns)) return [whole];
+  return curves.map((curve) => pointTable([curve]));
 }
 
-function pointTable(curves: readonly LearningCurve[]): string[] {
+function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align: string } {
   const head = ["documents", "terms", ...curves.flatMap(({ classifier }) => [classifier, "95 % interval"])];
   const rows = curves[0].points.map(({ documents, vocabulary }, s) => {
     const cells = curves.flatMap(({ points }) => {
@@ -98,7 +96,7 @@ function pointTable(curves: readonly LearningCurve[]): string[] {
     });
     return [grouped(documents), grouped(vocabulary), ...cells];
   });
-  return textTable([head, ...rows], "r".repeat(head.length));
+  return { rows: [head, ...rows], align: "r".repeat(head.length) };
 }
 
 /** The forecast for twice the documents, with the name of the classifier. */

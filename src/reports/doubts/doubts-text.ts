@@ -4,11 +4,12 @@ import type { ListedMove } from "../../delivery/filing/move-list.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
+import { dimmed, type Section, type Table, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
-import { fittedTable } from "../terminal/table.js";
-import { painted, paintedLines, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { headLook } from "../terminal/table.js";
+import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** The most columns of a subject. */
 const SUBJECT = 70;
@@ -18,46 +19,29 @@ const SUBJECT = 70;
  * how doubtful its label is, and why.
  */
 export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): string {
-  const { classifier, protocol, ranking, documents, claimed, doubts } = report;
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
-  const title = [
-    ...paintedLines(classifierText(classifier), "bold", style),
-    painted(protocolText(protocol), "dim", colour),
-  ];
-  if (claimed === 0) {
-    return `${[...title, "", `none of ${plural(documents, "document")} looks misfiled`].join("\n")}\n`;
-  }
-  const [head, ...rows] = placeTable(report, columns);
-  const indent = " ".repeat(String(doubts.length).length + 2);
-  const lines = [
-    ...title,
-    "",
-    ...wrapped(summary(report), columns),
-    "",
-    painted(head, "bold", colour),
-    ...doubts.flatMap((doubt, i) => [
-      rows[i],
-      ...reasonsOf(doubt).map((reason) => painted(shortened(indent + reason, columns), "dim", colour)),
-    ]),
-    "",
-    ...wrapped(
-      `doubt: higher means more likely misfiled (${ranking} for the other class, above the median of its own class)`,
-      columns,
-    ),
-  ];
-  return `${lines.join("\n")}\n`;
+  const { classifier, protocol, ranking, documents, claimed } = report;
+  const title: Section = [{ text: classifierText(classifier), look: "bold" }, dimmed(protocolText(protocol))];
+  if (claimed === 0) return terminalText([title, [`none of ${plural(documents, "document")} looks misfiled`]], style);
+  const unit = `doubt: higher means more likely misfiled (${ranking} for the other class, above the median of its own class)`;
+  return terminalText([title, [summary(report)], [doubtTable(report)], [unit]], style);
 }
 
-function placeTable({ classifier, doubts }: DoubtsReport, columns: number): string[] {
+function doubtTable({ classifier, doubts }: DoubtsReport): Table {
   // Naive Bayes gives nearly everything a probability near 1, so only calibrated ones get a column.
   const calibrated = (classifier.calibrate ?? null) !== null;
   const rows = doubts.map(({ rank, score, probability, label, looksLike, id }) => {
     const doubt = Number.isFinite(score) ? score.toFixed(2) : "∞";
-    const figures = [String(rank), doubt, ...(calibrated ? [percent(probability)] : [])];
-    return [...figures, ...[label, looksLike, id].map(safeText)];
+    return [String(rank), doubt, ...(calibrated ? [percent(probability)] : []), label, looksLike, id];
   });
+  const indent = " ".repeat(String(doubts.length).length + 2);
+  const notes = doubts.map((doubt) => reasonsOf(doubt).map((reason) => indent + reason));
   const head = ["", "doubt", ...(calibrated ? ["probability"] : []), "filed under", "looks like", "document"];
-  return fittedTable([head, ...rows], calibrated ? "rrrlll" : "rrlll", columns);
+  return {
+    rows: [head, ...rows],
+    align: calibrated ? "rrrlll" : "rrlll",
+    look: headLook("bold"),
+    notes: [[], ...notes],
+  };
 }
 
 function summary({ documents, claimed, doubts }: DoubtsReport): string {

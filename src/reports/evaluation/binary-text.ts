@@ -1,26 +1,23 @@
 import { grouped, percent } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import type { BinaryMetrics } from "../../evaluation/metrics/binary-metrics.js";
-import { fittedTable } from "../terminal/table.js";
-import { shortened } from "../terminal/terminal.js";
+import type { Section } from "../blocks.js";
 
 /** The figures of two classes for a terminal. An undefined figure is a dash. */
-export function binaryText(
-  binary: BinaryMetrics,
-  labels: readonly string[],
-  columns = Number.POSITIVE_INFINITY,
-): string[] {
-  return [shortened(binaryTitle(binary, labels), columns), ...fittedTable(binaryRows(binary, labels), "lrl", columns)];
+export function binarySection(binary: BinaryMetrics, labels: readonly string[]): Section {
+  return [
+    { text: binaryTitle(binary, labels), isLine: true },
+    { rows: binaryRows(binary, labels), align: "lrl" },
+  ];
 }
 
-/** The two classes, the threshold and the cost of a false alarm. Safe for a terminal. */
+/** The two classes, the threshold and the cost of a false alarm. */
 export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): string {
   const { positive, threshold, falseAlarmCost } = binary;
   const cost = falseAlarmCost === 1 ? "" : `; 1 false alarm = ${falseAlarmCost} misses`;
   return `${className(positive)} against ${negativeOf(binary, labels)}, from probability ${threshold}${cost}`;
 }
 
-/** Each figure with its name and a remark. Safe for a terminal. */
+/** Each figure with its name and a remark. */
 export function binaryRows(
   binary: BinaryMetrics,
   labels: readonly string[],
@@ -58,7 +55,7 @@ function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): str
 
 /** A class name beside numbers. A name that looks like a number gets quotation marks. */
 function className(label: string): string {
-  return /^[-+]?[\d.]+$/.test(label) ? `"${label}"` : safeText(label);
+  return /^[-+]?[\d.]+$/.test(label) ? `"${label}"` : label;
 }
 
 function figure(value: number | null): string {

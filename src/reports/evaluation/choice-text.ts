@@ -1,14 +1,13 @@
 import { grouped, plural } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import type { CandidateChoices } from "../../classifiers/table.js";
 import type { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
 import type { RaceOutcome, Result } from "../../classifiers/wrappers/race.js";
 import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
-import { textTable } from "../terminal/table.js";
+import type { Section, Table } from "../blocks.js";
 import { memberText } from "./settings-text.js";
 
 /** Which variant of naive Bayes was chosen, and how many documents each got wrong with its best alpha. */
-export function choiceLines(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): string[] {
+export function choiceSections(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): Section[] {
   const name = ({ variant, alpha }: Result) => {
     const { alphas, ...choices } = variants[variant];
     return memberText({ ...choices, alpha: alphas[alpha] });
@@ -18,15 +17,13 @@ export function choiceLines(variants: readonly VariantChoices[], { winner, resul
     return own.length === 0 ? [] : [variant === winner.variant ? winner : own.reduce(better)];
   });
   const chosen = `chosen: ${name(winner)}`;
-  if (tried.length === 0) return [chosen, "There was nothing to leave out, so it is the first of the variants."];
+  if (tried.length === 0) return [[chosen, "There was nothing to leave out, so it is the first of the variants."]];
   const rows = tried
     .sort((a, b) => b.documents - a.documents || a.errors - b.errors)
     .map((result) => [name(result), grouped(result.errors), grouped(result.documents)]);
   return [
-    chosen,
-    `wrong by leaving out: ${grouped(winner.errors)} of ${plural(winner.documents, "document")}`,
-    "",
-    ...textTable([["variants tried, each with its best alpha", "wrong", "of"], ...rows], "lrr"),
+    [chosen, `wrong by leaving out: ${grouped(winner.errors)} of ${plural(winner.documents, "document")}`],
+    [{ rows: [["variants tried, each with its best alpha", "wrong", "of"], ...rows], align: "lrr" }],
   ];
 }
 
@@ -39,29 +36,30 @@ function better(one: Result, other: Result): Result {
  * The share of each candidate of a learned combination, and how many documents it alone gets wrong out of fold; what is
  * added to classes, the most first.
  */
-export function sharesLines({ outcome: { documents, candidates }, labels, offsets }: OfLearned): string[] {
-  if (documents === 0) return ["There was nothing to leave out, so the first candidate decides."];
+export function sharesSections({ outcome: { documents, candidates }, labels, offsets }: OfLearned): Section[] {
+  if (documents === 0) return [["There was nothing to leave out, so the first candidate decides."]];
   const rows = candidates
     .map(({ share, errors }, candidate) => ({ share, errors, name: `candidate ${candidate + 1}` }))
     .sort((a, b) => b.share - a.share)
     .map(({ share, errors, name }) => [name, `${(100 * share).toFixed(0)} %`, grouped(errors)]);
   return [
-    ...textTable([["", "share", "wrong"], ...rows], "lrr"),
-    "",
-    `wrong: alone, of ${plural(documents, "document")} that a model of other folds scored.`,
-    "Candidates with a share below 2 % were left out.",
-    ...(offsets.some((offset) => offset !== 0) ? ["", ...offsetLines(labels, offsets)] : []),
+    [{ rows: [["", "share", "wrong"], ...rows], align: "lrr" }],
+    [
+      `wrong: alone, of ${plural(documents, "document")} that a model of other folds scored.`,
+      "Candidates with a share below 2 % were left out.",
+    ],
+    offsets.some((offset) => offset !== 0) ? [offsetTable(labels, offsets)] : [],
   ];
 }
 
 type OfLearned = Pick<LearnedModel, "outcome" | "labels" | "offsets">;
 
-function offsetLines(labels: readonly string[], offsets: Float64Array): string[] {
+function offsetTable(labels: readonly string[], offsets: Float64Array): Table {
   const rows = labels
     .map((label, c) => ({ label, offset: offsets[c] }))
     .sort((a, b) => b.offset - a.offset)
-    .map(({ label, offset }) => [safeText(label), `${offset < 0 ? "-" : "+"}${Math.abs(offset).toFixed(2)}`]);
-  return textTable([["added to the score of", ""], ...rows], "lr");
+    .map(({ label, offset }) => [label, `${offset < 0 ? "-" : "+"}${Math.abs(offset).toFixed(2)}`]);
+  return { rows: [["added to the score of", ""], ...rows], align: "lr" };
 }
 
 /** The same for programs. */

@@ -1,17 +1,16 @@
-import { append } from "../../base/lists.js";
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { safeJson } from "../../base/safe-text.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
-import { auditMarkdown } from "../audit/audit-text.js";
+import { auditCode } from "../audit/audit-text.js";
+import { phrase, type Section, type Table } from "../blocks.js";
 import type { Cell } from "../csv.js";
-import { markdownTable, markdownText } from "../markdown.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import { binaryRows, binaryTitle } from "./binary-text.js";
 import { type EvaluatedClassifier, evaluationJson, type PredictionOptions } from "./evaluation-json.js";
-import { mostConfused } from "./evaluation-text.js";
+import { classRows, mostConfused } from "./evaluation-text.js";
 import { protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
@@ -41,8 +40,10 @@ export function evaluationReport(
     json: () => ({ ...evaluationJson(evaluation, classifier, protocol, ids, options), audit }),
     rows: () => evaluationRows(evaluation),
     plot: () => evaluationSpec(evaluation),
-    markdown: () =>
-      evaluationMarkdown(evaluation, classifier, protocol) + (audit === undefined ? "" : auditMarkdown(audit, strip)),
+    content: () => [
+      ...evaluationContent(evaluation, classifier, protocol),
+      ...(audit === undefined ? [] : [[{ heading: "Does the split leak?" }], [auditCode(audit, strip)]]),
+    ],
     ...(page && { page }),
   };
 }
@@ -60,48 +61,46 @@ export function evaluationRows({ perClass, confusion, labels }: Evaluation): Cel
 const CONFUSIONS_SHOWN = 10;
 
 /**
- * An evaluation as a page of Markdown: the figures, each class, the most frequent confusions, all
- * settings. An item has a class, and features are what it is made of.
+ * The content of a report: the figures, each class, the most frequent confusions, all settings. An
+ * item has a class, and features are what it is made of.
  */
-export function evaluationMarkdown(
+export function evaluationContent(
   evaluation: Evaluation,
   classifier: EvaluatedClassifier,
   protocol: AnyProtocol,
   { title, item, feature } = { title: classifierText(classifier), item: "document", feature: "term" },
-): string {
-  const { accuracy, binary, documents, labels, vocabulary } = evaluation;
-  const confused = mostConfused(evaluation.confusion, CONFUSIONS_SHOWN);
-  const lines = [
-    `# ${markdownText(title)}: ${percent(accuracy)} right`,
-    "",
-    // The text of a protocol is safe for a terminal already: it is made safe for Markdown only.
-    `${markdownText(protocolText(protocol, item))}. ${plural(documents.train, `training ${item}`)}, ${grouped(documents.test)} tested, ${plural(vocabulary, feature)}.`,
-    "",
-    ...figureTable(evaluation),
+): Section[] {
+  const { accuracy, binary, documents, labels, vocabulary, perClass, macro } = evaluation;
+  const sizes = `${plural(documents.train, `training ${item}`)}, ${grouped(documents.test)} tested, ${plural(vocabulary, feature)}`;
+  const confused = mostConfused(evaluation.confusion, CONFUSIONS_SHOWN).map(({ actual, predicted, count }) => {
+    return [grouped(count), labels[actual], labels[predicted]];
+  });
+  const sections: Section[] = [
+    [{ heading: phrase`${title}: ${percent(accuracy)} right` }],
+    [phrase`${protocolText(protocol, item)}. ${sizes}.`],
+    [figureTable(evaluation)],
   ];
   if (binary !== undefined) {
-    const rows = binaryRows(binary, labels).map((row) => row.map(markdownText));
-    const table = markdownTable([["figure", "value", ""], ...rows], "lrl");
-    append(lines, ["", `## ${markdownText(binaryTitle(binary, labels))}`, "", ...table]);
+    const rows = [["figure", "value", ""], ...binaryRows(binary, labels)];
+    sections.push([{ heading: binaryTitle(binary, labels) }], [{ rows, align: "lrl" }]);
   }
-  append(lines, ["", "## Classes", "", ...classTable(evaluation)]);
+  const look = (row: number, column: number) => (row > perClass.length && column === 0 ? "dim" : undefined);
+  sections.push([{ heading: "Classes" }], [{ rows: classRows(perClass, macro, "F1"), align: "lrrrr", look }]);
   if (confused.length > 0) {
-    const name = (c: number) => markdownText(labels[c]);
-    const rows = confused.map(({ actual, predicted, count }) => [grouped(count), name(actual), name(predicted)]);
-    const table = markdownTable([[`${item}s`, "of", "taken for"], ...rows], "rll");
-    append(lines, ["", "## Most often confused", "", ...table]);
+    const rows = [[`${item}s`, "of", "taken for"], ...confused];
+    sections.push([{ heading: "Most often confused" }], [{ rows, align: "rll" }]);
   }
-  lines.push("", "## Settings", "", "```json", safeJson({ classifier, protocol }, 2), "```");
-  return `${lines.join("\n")}\n`;
+  const settings = safeJson({ classifier, protocol }, 2);
+  return [...sections, [{ heading: "Settings" }], [{ code: settings, language: "json" }]];
 }
 
-function figureTable(evaluation: Evaluation): string[] {
+function figureTable(evaluation: Evaluation): Table {
   const { accuracy, baselines, macro, logLoss, brier, calibrationError, matthews, topAccuracy } = evaluation;
   const interval = `95 % interval ${percentRange(evaluation.accuracyInterval)}${rightText(evaluation)}`;
-  return markdownTable(
-    [
+  return {
+    rows: [
       ["figure", "value", ""],
-      ["**accuracy**", `**${percent(accuracy)}**`, interval],
+      ["accuracy", percent(accuracy), interval],
       ["majority class", percent(baselines.majority), "baseline"],
       ["random guess by class size", percent(baselines.proportional), "baseline"],
       ["F1, mean over classes", macro.f1.toFixed(3), ""],
@@ -109,21 +108,9 @@ function figureTable(evaluation: Evaluation): string[] {
       ["log loss", logLoss.toFixed(3), "nats; 0 is best"],
       ["Brier score", brier.toFixed(3), "0 is best, 2 is worst"],
       ["calibration error", calibrationError.toFixed(3), "expected, 15 bins"],
-      ["Matthews correlation (MCC)", matthews.toFixed(3), "1 is best, 0 is chance"],
+      [phrase`Matthews correlation (MCC)`, matthews.toFixed(3), "1 is best, 0 is chance"],
     ],
-    "lrl",
-  );
-}
-
-function classTable({ perClass, macro }: Evaluation): string[] {
-  const figures = (m: { precision: number; recall: number; f1: number }) =>
-    [m.precision, m.recall, m.f1].map((figure) => figure.toFixed(3));
-  return markdownTable(
-    [
-      ["class", "precision", "recall", "F1", "tested"],
-      ...perClass.map((metrics) => [markdownText(metrics.label), ...figures(metrics), grouped(metrics.support)]),
-      ["*mean over classes*", ...figures(macro), ""],
-    ],
-    "lrrrr",
-  );
+    align: "lrl",
+    look: (row, column) => (row === 1 && column < 2 ? "bold" : undefined),
+  };
 }

@@ -4,17 +4,10 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
-import { fittedTable, textTable, widestOf } from "../terminal/table.js";
-import {
-  lookOfShare,
-  painted,
-  paintedLines,
-  shortened,
-  type TerminalStyle,
-  width,
-  wrapped,
-} from "../terminal/terminal.js";
-import { binaryText } from "./binary-text.js";
+import { dimmed, type Section, type Table, terminalText } from "../blocks.js";
+import { textTable, widestOf } from "../terminal/table.js";
+import { lookOfShare, shortened, type TerminalStyle, type TextLook, width, wrapped } from "../terminal/terminal.js";
+import { binarySection } from "./binary-text.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
@@ -38,41 +31,30 @@ export function evaluationText(
   chosen = "",
 ): string {
   const { documents, runs, vocabulary } = evaluation;
-  const { columns = Number.POSITIVE_INFINITY } = style;
-  const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs).map((line) => shortened(line, columns)) : [];
+  const dated = protocol.kind === "by-date" ? datedRuns(protocol, runs) : [];
   const trained = `${plural(documents.train, "training document")}${dated.length > 0 ? " in the first run" : ""}`;
   const sizes = `${trained}, ${grouped(documents.test)} tested, ${plural(vocabulary, "term")}`;
-  const lines = [
-    ...paintedLines(classifierText(classifier), "bold", style),
-    ...[...(chosen === "" ? [] : [chosen]), protocolText(protocol), sizes].flatMap((text) => foldedLines(text, style)),
-    "",
-    ...figureLines(evaluation, style, dated),
+  const title: Section = [
+    { text: classifierText(classifier), look: "bold" },
+    ...[...(chosen === "" ? [] : [chosen]), protocolText(protocol), sizes].map(dimmed),
   ];
-  return `${lines.join("\n")}\n`;
+  return terminalText([title, ...figureSections(evaluation, dated)], style);
 }
 
-/** The figures without a title, with the lines `between` before the table of classes. */
-export function figureLines(evaluation: Evaluation, style: TerminalStyle, between: readonly string[] = []): string[] {
+/** The figures without a title, with the section `between` before the table of classes. */
+export function figureSections(evaluation: Evaluation, between: Section = []): Section[] {
   const { binary, labels, matthews, uncalibrated } = evaluation;
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
-  // Two classes can only be confused with each other, and recall says how often.
-  const confusions = binary === undefined ? confusionLines(evaluation, style) : [];
   return [
-    ...accuracyTable(evaluation, style),
-    "",
-    ...foldedLines(`${figuresOf(evaluation)}, Matthews correlation (MCC) ${matthews.toFixed(3)}`, style),
-    ...(uncalibrated === undefined ? [] : foldedLines(`before calibration: ${figuresOf(uncalibrated)}`, style)),
-    "",
-    ...(between.length > 0 ? [...between, ""] : []),
-    ...classTable(evaluation, style),
-    ...(binary === undefined ? [] : ["", ...binaryText(binary, labels, columns)]),
-    ...(confusions.length === 0 ? [] : ["", painted("most often confused", "bold", colour), ...confusions]),
+    [(style) => accuracyLines(evaluation, style)],
+    [
+      dimmed(`${figuresOf(evaluation)}, Matthews correlation (MCC) ${matthews.toFixed(3)}`),
+      ...(uncalibrated === undefined ? [] : [dimmed(`before calibration: ${figuresOf(uncalibrated)}`)]),
+    ],
+    between,
+    [classTable(evaluation)],
+    // Two classes can only be confused with each other, and recall says how often.
+    binary === undefined ? confusionSection(evaluation) : binarySection(binary, labels),
   ];
-}
-
-/** A sentence in dim lines that fit the terminal. */
-export function foldedLines(sentence: string, style: TerminalStyle): string[] {
-  return paintedLines(sentence, "dim", style);
 }
 
 function figuresOf({ logLoss, brier, calibrationError }: ProbabilityMetrics): string {
@@ -80,45 +62,45 @@ function figuresOf({ logLoss, brier, calibrationError }: ProbabilityMetrics): st
   return `log loss ${loss}, Brier score ${score}, calibration error ${error}`;
 }
 
-function classTable(
-  { perClass, macro }: Evaluation,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
-): string[] {
-  const row = (name: string, { precision, recall, f1 }: AverageMetrics, support: string) => {
-    return [name, ...[precision, recall, f1].map((figure) => figure.toFixed(3)), support];
-  };
+function classTable({ perClass, macro }: Evaluation): Table {
   const mean = perClass.length + 1;
-  return fittedTable(
-    [
-      ["class", "precision", "recall", "f1", "tested"],
-      ...perClass.map((metrics) => row(safeText(metrics.label), metrics, grouped(metrics.support))),
-      row("mean over classes", macro, ""),
-    ],
-    "lrrrr",
-    columns,
-    (cell, r, column) => {
-      if (r === 0) return painted(cell, "dim", colour);
-      if (column === 3) return painted(cell, lookOfShare(r === mean ? macro.f1 : perClass[r - 1].f1), colour);
-      if (r === mean) return painted(cell, "bold", colour);
-      return column === 0 ? cell : painted(cell, "dim", colour);
+  return {
+    rows: classRows(perClass, macro, "f1"),
+    align: "lrrrr",
+    look: (row, column) => {
+      if (row === 0) return "dim";
+      if (column === 3) return lookOfShare(row === mean ? macro.f1 : perClass[row - 1].f1);
+      return row === mean ? "bold" : column === 0 ? undefined : "dim";
     },
-  );
+  };
 }
 
-function confusionLines(
-  { confusion, labels }: Evaluation,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
-): string[] {
+/** A row for each class and one for their mean, below a head in which F1 is called `f1`. */
+export function classRows(perClass: Evaluation["perClass"], macro: AverageMetrics, f1: string): string[][] {
+  const row = (name: string, metrics: AverageMetrics, support: string) => {
+    return [name, ...[metrics.precision, metrics.recall, metrics.f1].map((figure) => figure.toFixed(3)), support];
+  };
+  return [
+    ["class", "precision", "recall", f1, "tested"],
+    ...perClass.map((metrics) => row(metrics.label, metrics, grouped(metrics.support))),
+    row("mean over classes", macro, ""),
+  ];
+}
+
+function confusionSection({ confusion, labels }: Evaluation): Section {
   const pairs = mostConfused(confusion, CONFUSIONS_SHOWN);
-  const counts = widestOf(pairs.map(({ count }) => grouped(count)));
-  // Two spaces between columns, and the words before the second name.
-  const room = columns - counts - 4 - "taken for ".length;
-  const name = (c: number) => shortened(safeText(labels[c]), Math.max(SHORTEST_NAME, Math.floor(room / 2)));
-  return textTable(
-    pairs.map(({ actual, predicted, count }) => [grouped(count), name(actual), `taken for ${name(predicted)}`]),
-    "rll",
-    (cell, _, column) => painted(cell, column === 0 ? "bold" : undefined, colour),
-  );
+  if (pairs.length === 0) return [];
+  const table = ({ columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle) => {
+    const counts = widestOf(pairs.map(({ count }) => grouped(count)));
+    // Two spaces between columns, and the words before the second name.
+    const room = columns - counts - 4 - "taken for ".length;
+    const name = (c: number) => shortened(safeText(labels[c]), Math.max(SHORTEST_NAME, Math.floor(room / 2)));
+    const rows = pairs.map(({ actual, predicted, count }) => {
+      return [grouped(count), name(actual), `taken for ${name(predicted)}`];
+    });
+    return textTable(rows, "rll", { colour, look: (_, column) => (column === 0 ? "bold" : undefined) });
+  };
+  return [{ heading: "most often confused" }, table];
 }
 
 /** The most frequent confusions of two classes, the most frequent first; among equals, in the order of the matrix. */
@@ -140,7 +122,7 @@ export function mostConfused(
  * narrow for the remarks, the second half of the first one gets a line of its own, and then names
  * are shorter; at last the remarks follow the table.
  */
-function accuracyTable(
+function accuracyLines(
   evaluation: Evaluation,
   { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
 ): string[] {
@@ -155,16 +137,15 @@ function accuracyTable(
     [random, percent(baselines.proportional), ""],
     ...(top === undefined ? [] : [[`top-${top.k} accuracy`, percent(top.accuracy), more]]),
   ];
-  const tableOf = (rows: readonly (readonly string[])[]) =>
-    textTable(rows, "lrl", (cell, row, column) =>
-      column < 2 ? painted(cell, row === 0 ? "bold" : "dim", colour) : cell,
-    );
+  const look = (row: number, column: number): TextLook | undefined =>
+    column === 2 ? undefined : row === 0 ? "bold" : "dim";
   const [long, short] = ["random guess by class size", "random guess"];
   const parted = [interval, right.replace(/^, /, "")];
   for (const rows of [rowsWith(long, [interval + right]), rowsWith(long, parted), rowsWith(short, parted)]) {
-    if (textTable(rows, "lrl").every((line) => width(line) <= columns)) return tableOf(rows);
+    const fits = textTable(rows, "lrl").every((line) => width(line) <= columns);
+    if (fits) return textTable(rows, "lrl", { colour, look });
   }
   const bare = rowsWith(short, [""]).map(([name, value]) => [name, value, ""]);
   const remarks = [interval + right, ...(more === "" ? [] : [more])];
-  return [...tableOf(bare), "", ...remarks.flatMap((remark) => wrapped(remark, columns))];
+  return [...textTable(bare, "lrl", { colour, look }), "", ...remarks.flatMap((remark) => wrapped(remark, columns))];
 }

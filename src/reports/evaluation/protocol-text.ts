@@ -1,14 +1,13 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import type { Evaluation, Run } from "../../evaluation/evaluate.js";
 import type { AnyProtocol, ByDate, Repeated } from "../../evaluation/protocols/protocol.js";
-import { textTable } from "../terminal/table.js";
+import type { Section } from "../blocks.js";
 
-/** Names the protocol of an evaluation of items, such as documents. The text is safe for a terminal. */
+/** Names the protocol of an evaluation of items, such as documents. */
 export function protocolText(protocol: AnyProtocol, item = "document"): string {
   switch (protocol.kind) {
     case "test":
-      return `tested on ${safeText(protocol.test)}`;
+      return `tested on ${protocol.test}`;
     case "holdout":
       return `${percent(protocol.share)} of each class withheld${timesText(protocol)}`;
     case "leave-one-out":
@@ -46,8 +45,8 @@ function byDateText({ dates, share, folds, parts: [first] }: ByDate): string {
   return `by date${source}, the latest ${percent(share)} withheld: trained ${span(train)}, tested ${span(test)} UTC`;
 }
 
-/** The dates and the accuracy of each run, as a table. Empty for a single run. */
-export function datedRuns({ parts }: ByDate, runs: readonly Run[]): string[] {
+/** A table of the dates and the accuracy of each run. Empty for a single run. */
+export function datedRuns({ parts }: ByDate, runs: readonly Run[]): Section {
   if (runs.length < 2) return [];
   const rows = runs.map(({ accuracy }, r) => {
     const { train, test } = parts[r];
@@ -55,7 +54,7 @@ export function datedRuns({ parts }: ByDate, runs: readonly Run[]): string[] {
     return [minute(train.until), grouped(train.documents), ...tested];
   });
   const head = ["trained until", "documents", "tested from", "until", "documents", "accuracy"];
-  return textTable([head, ...rows], "lrllrr");
+  return [{ rows: [head, ...rows], align: "lrllrr" }];
 }
 
 /** `2002-08-22T12:36:23.000Z` as `2002-08-22 12:36`. */

@@ -4,9 +4,10 @@ import { safeText } from "../../base/safe-text.js";
 import type { Classification } from "../../classifiers/classification.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { Explanation } from "../../classifiers/explain/explain.js";
+import { dimmed, type Section, type Styled, terminalText } from "../blocks.js";
 import { classificationJson } from "../classification/classifications.js";
-import { fittedTable, widestOf } from "../terminal/table.js";
-import { painted, paintedLines, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { textTable, widestOf } from "../terminal/table.js";
+import type { TerminalStyle, TextLook } from "../terminal/terminal.js";
 
 /** A document, its classification and the reasons. */
 export interface ExplainedDocument {
@@ -51,20 +52,19 @@ export function explanationText(
   { rest, terms, calibrated = false }: ExplanationTextOptions,
   style: TerminalStyle = {},
 ): string {
-  const { columns = Number.POSITIVE_INFINITY } = style;
   const { label, probability } = classification;
-  const title = `${safeText(path)}: ${safeText(label)}, probability ${probability.toFixed(3)}`;
+  const title = `${path}: ${label}, probability ${probability.toFixed(3)}`;
   const named = [...explanation.terms.slice(0, terms).map(({ term }) => term), ...change.terms.slice(0, NAMED)];
-  const lines = [
-    ...paintedLines(note === undefined ? title : `${title}, ${note}`, "bold", style),
-    ...wrapped(marginSentence(explanation, calibrated), columns),
-    "",
-    ...sumTable(addendsOf(explanation, rest, terms), explanation, style),
-    ...termLegend(named, style),
-    "",
-    ...wrapped(changeSentence(change, label, explanation.terms.length), columns),
+  const sections: Section[] = [
+    [{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }, marginSentence(explanation, calibrated)],
+    [
+      { text: `+ for ${explanation.label}, - for ${explanation.against}`, look: "dim" },
+      (style) => sumLines(addendsOf(explanation, rest, terms), style),
+      ...termLegend(named),
+    ],
+    [changeSentence(change, label, explanation.terms.length)],
   ];
-  return `${lines.join("\n")}\n`;
+  return terminalText(sections, style);
 }
 
 function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: number): Addend[] {
@@ -95,8 +95,10 @@ const UNIT = "log odds";
 const WIDEST = 40;
 const NARROWEST = 9;
 
-function sumTable(addends: readonly Addend[], { label, against }: Explanation, style: TerminalStyle): string[] {
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
+function sumLines(
+  addends: readonly Addend[],
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): readonly string[] {
   const figures = addends.map(({ logOdds }) => signed(logOdds));
   const names = widestOf(addends.map(({ name }) => name));
   const room = columns - widestOf([UNIT, ...figures]) - 4;
@@ -109,14 +111,11 @@ function sumTable(addends: readonly Addend[], { label, against }: Explanation, s
     ["", UNIT, ""],
     ...addends.map((addend, a) => [addend.name, figures[a], drawn[single.indexOf(addend)] ?? ""]),
   ];
-  const last = rows.length - 1;
-  const table = fittedTable(rows, "lrr", columns, (cell, row, column) => {
-    if (column < 2) return painted(cell, row === last ? "bold" : undefined, colour);
-    const bar = cell.trimEnd();
-    const look = row > 0 && addends[row - 1].logOdds < 0 ? "series 2" : "series 1";
-    return painted(bar, look, colour) + cell.slice(bar.length);
-  });
-  return [...paintedLines(`+ for ${safeText(label)}, - for ${safeText(against)}`, "dim", style), ...table];
+  const look = (row: number, column: number): TextLook | undefined => {
+    if (column < 2) return row === addends.length ? "bold" : undefined;
+    return row > 0 && addends[row - 1].logOdds < 0 ? "series 2" : "series 1";
+  };
+  return textTable(rows, "lrr", { columns, colour, look });
 }
 
 function marginSentence({ label, against, margin }: Explanation, calibrated: boolean): string {
@@ -169,11 +168,11 @@ const KINDS: readonly (readonly [looks: RegExp, sign: string, meaning: string])[
   [/^[^~]* \+\d+ /, "+", "a +2 b: two words, the second two places after the first"],
 ];
 
-/** Explains the terms that are not single words, in lines to print below them. */
-export function termLegend(terms: readonly string[], style: TerminalStyle): string[] {
+/** Explains the terms that are not single words, in sentences to print below them. */
+export function termLegend(terms: readonly string[]): Styled[] {
   const kinds = KINDS.filter(([looks]) => terms.some((term) => looks.test(term)));
   const first = kinds.filter(([, sign], k) => kinds.findIndex(([, other]) => other === sign) === k);
-  return first.flatMap(([, , meaning]) => paintedLines(meaning, "dim", style));
+  return first.map(([, , meaning]) => dimmed(meaning));
 }
 
 const WHOLE = "█";

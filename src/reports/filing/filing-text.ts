@@ -2,8 +2,9 @@ import { grouped, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import type { MoveSince } from "../../delivery/filing/moves.js";
 import type { Filed } from "../../delivery/filing/places.js";
-import { pathColumn, textTable, widestOf } from "../terminal/table.js";
-import { padEnd, painted, shortened, type TerminalStyle } from "../terminal/terminal.js";
+import { terminalText } from "../blocks.js";
+import { headLook, pathColumn, widestOf } from "../terminal/table.js";
+import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** A message that was sorted. */
 export interface SortedMessage extends Filed {
@@ -91,7 +92,7 @@ export function filingCountsText(
   counts: readonly FilingCount[],
   mode: keyof typeof DONE,
   dryRun: boolean,
-  { colour }: TerminalStyle,
+  style: TerminalStyle,
 ): string {
   const columns = [
     { key: "filed", title: dryRun ? `would be ${DONE[mode]}` : DONE[mode] },
@@ -101,15 +102,9 @@ export function filingCountsText(
   const shown = columns.filter(({ key }) => key === "filed" || counts.some((count) => count[key] > 0));
   const rows = [
     ["class", ...shown.map(({ title }) => title)],
-    ...counts.map((count) => [
-      count.label === null ? "(unsure)" : safeText(count.label),
-      ...shown.map(({ key }) => grouped(count[key])),
-    ]),
+    ...counts.map((count) => [count.label ?? "(unsure)", ...shown.map(({ key }) => grouped(count[key]))]),
   ];
-  const lines = textTable(rows, `l${"r".repeat(shown.length)}`, (cell, row) =>
-    row === 0 ? painted(cell, "bold", colour) : cell,
-  );
-  return `${lines.join("\n")}\n`;
+  return terminalText([[{ rows, align: `l${"r".repeat(shown.length)}`, look: headLook("bold") }]], style);
 }
 
 /** A journal that was written. */
@@ -180,22 +175,12 @@ interface RepairText {
 
 /** A line for each message that the user moved: its path, its old class and its new one. */
 export function movesText(moves: readonly MoveSince[]): string {
-  const rows = moves.map(({ path, from = "(unsure)", to }) => [path, from, "→", to].map(safeText));
-  const lines = textTable(rows, "llll").map((line) => `${line}\n`);
-  return lines.join("");
+  const rows = moves.map(({ path, from = "(unsure)", to }) => [path, from, "→", to]);
+  return rows.length === 0 ? "" : terminalText([[{ rows, align: "llll" }]], {});
 }
 
 /** One message as JSON. */
-export function sortedJson({
-  path,
-  label,
-  probability,
-  isUnsure,
-  outcome,
-  target,
-  why,
-  note,
-  lost,
-}: SortedMessage): object {
-  return { path, label, probability, unsure: isUnsure, outcome, target, why, note, lost };
+export function sortedJson({ isUnsure: unsure, path, label, probability, ...filed }: SortedMessage): object {
+  const { outcome, target, why, note, lost } = filed;
+  return { path, label, probability, unsure, outcome, target, why, note, lost };
 }

@@ -4,7 +4,7 @@ import { plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import { classOrder } from "../../evaluation/metrics/class-order.js";
-import { auditText } from "../audit/audit-text.js";
+import { auditCode } from "../audit/audit-text.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { settingRows } from "../evaluation/settings-text.js";
 import { classTableMarkup, strongestTermsMarkup } from "./classes.js";
@@ -58,10 +58,9 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
 
 /** An audit, in the tables of the terminal. */
 function auditMarkup(audit: Audit, strip: unknown): Markup {
-  const [, , ...lines] = auditText(audit, Array.isArray(strip) ? strip : [])
-    .trim()
-    .split("\n");
-  return html`<pre class="wide" tabindex="0" aria-label="audit">${lines.map((line) => html`${line}\n`)}</pre>
+  const { code } = auditCode(audit, Array.isArray(strip) ? strip : []);
+  const lines = code.split("\n").map((line) => html`${line}\n`);
+  return html`<pre class="wide" tabindex="0" aria-label="audit">${lines}</pre>
 `;
 }
 

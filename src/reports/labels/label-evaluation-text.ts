@@ -1,15 +1,15 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import { cellOfLabels } from "../../documents/label-sets.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { F1Scores } from "../../evaluation/labels/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import { type Section, terminalText } from "../blocks.js";
 import { classColumns, tsvLine } from "../csv.js";
 import type { EvaluatedClassifier, PredictionOptions } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
-import { fittedTable, textTable } from "../terminal/table.js";
-import { painted, type TerminalStyle } from "../terminal/terminal.js";
+import { headLook } from "../terminal/table.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
 
 /** The evaluation of a model of several labels, as the command prints it. */
 export function labelEvaluationText(
@@ -20,7 +20,6 @@ export function labelEvaluationText(
   settings = "",
 ): string {
   const { documents, runs, vocabulary, labels, micro, macro } = evaluation;
-  const { colour, columns = Number.POSITIVE_INFINITY } = style;
   const tests = runs === 1 ? plural(documents, "document") : `${plural(documents, "test")} in ${plural(runs, "run")}`;
   const figures = [
     ["micro F1", f(micro.f1), `precision ${f(micro.precision)}, recall ${f(micro.recall)}, over all decisions`],
@@ -34,24 +33,25 @@ export function labelEvaluationText(
     support,
     threshold,
   ];
-  const table = [
+  const rows = [
     ["label", "precision", "recall", "f1", "tested", "threshold"],
     ...labels.map((label) => {
       const threshold = evaluation.thresholds.get(label.label);
-      return row(safeText(label.label), label, grouped(label.support), threshold === undefined ? "" : f(threshold));
+      return row(label.label, label, grouped(label.support), threshold === undefined ? "" : f(threshold));
     }),
     row("mean over labels", macro, "", ""),
   ];
-  const lines = [
+  const title = [
     `${classifierText(classifier)}, a decision for each label: ${tests}, ${plural(Math.round(vocabulary), "term")}`,
     ...(settings === "" ? [] : [settings]),
     `${protocolText(protocol)}; a document has ${evaluation.labelsPerDocument.toFixed(2)} labels and got ${evaluation.predictedPerDocument.toFixed(2)}`,
-    "",
-    ...textTable(figures, "lrl"),
-    "",
-    ...fittedTable(table, "lrrrrr", columns, (cell, r) => (r === 0 ? painted(cell, "dim", colour) : cell)),
   ];
-  return `${lines.join("\n")}\n`;
+  const sections: Section[] = [
+    title,
+    [{ rows: figures, align: "lrl" }],
+    [{ rows, align: "lrrrrr", look: headLook("dim") }],
+  ];
+  return terminalText(sections, style);
 }
 
 function f(figure: number): string {

@@ -2,7 +2,7 @@ import { smoothingDefaults } from "../../classifiers/bayes/smoothing.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { TableModel } from "../../tables/table-model.js";
 import { evaluationJson } from "../evaluation/evaluation-json.js";
-import { evaluationMarkdown, evaluationRows } from "../evaluation/evaluation-report.js";
+import { evaluationContent, evaluationRows } from "../evaluation/evaluation-report.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import type { ClassifiedRow } from "./table-rows-text.js";
@@ -20,8 +20,8 @@ export function tableReport(outcome: TableOutcome, evaluation: Evaluation, lines
     json: () => tableJson(outcome, lines),
     rows: () => evaluationRows(evaluation),
     plot: () => evaluationSpec(evaluation),
-    markdown: () =>
-      evaluationMarkdown(evaluation, tableClassifier(model), protocol, { title, item: "row", feature: "attribute" }),
+    content: () =>
+      evaluationContent(evaluation, tableClassifier(model), protocol, { title, item: "row", feature: "attribute" }),
   };
 }
 

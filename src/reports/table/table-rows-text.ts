@@ -1,10 +1,9 @@
 import { plural } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import type { RowToClassify } from "../../tables/rows.js";
 import type { RowClassification, TableModel } from "../../tables/table-model.js";
+import type { Section } from "../blocks.js";
 import { tsvLine } from "../csv.js";
-import { fittedTable } from "../terminal/table.js";
-import { painted, shortened, type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { headLook } from "../terminal/table.js";
 
 /** A row with its classification. */
 export interface ClassifiedRow {
@@ -16,34 +15,31 @@ export interface ClassifiedRow {
 const CLASSES_SHOWN = 6;
 
 /** A classification as by hand: the prior, the likelihood of each attribute, their product and the posterior, in a column for each class. */
-export function classifiedRowText(model: TableModel, one: ClassifiedRow, style: TerminalStyle): string[] {
+export function classifiedRowSection(model: TableModel, one: ClassifiedRow): Section {
   const { labels, parts } = model;
   const { row, classification } = one;
   const { logPrior, logLikelihoods, logJoint, logPosterior } = classification;
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const shown = shownClasses(classification);
   const line = (name: string, logs: Float64Array) => [name, ...shown.map((c) => numberOfLog(logs[c]))];
   const silent = parts.attributes.flatMap(({ name }, a) =>
-    logLikelihoods[a] === undefined ? [`${safeText(name)} ${whySilent(model, row, a)}`] : [],
+    logLikelihoods[a] === undefined ? [`${name} ${whySilent(model, row, a)}`] : [],
   );
   const rows = [
-    [safeText(row.name), ...shown.map((c) => safeText(labels[c]))],
+    [row.name, ...shown.map((c) => labels[c])],
     line("prior", logPrior),
     ...parts.attributes.flatMap(({ name }, a) => {
       const logs = logLikelihoods[a];
-      return logs === undefined ? [] : [line(`${safeText(name)} = ${safeText(row.cells[a] ?? "")}`, logs)];
+      return logs === undefined ? [] : [line(`${name} = ${row.cells[a] ?? ""}`, logs)];
     }),
     line("product", logJoint),
     line("posterior", logPosterior),
   ];
   const left = labels.length - shown.length;
   return [
-    ...fittedTable(rows, `l${"r".repeat(shown.length)}`, columns, (cell, r) =>
-      r === 0 ? painted(cell, "bold", colour) : cell,
-    ),
-    ...(silent.length === 0 ? [] : wrapped(`not in the product: ${silent.join("; ")}`, columns)),
+    { rows, align: `l${"r".repeat(shown.length)}`, look: headLook("bold") },
+    ...(silent.length === 0 ? [] : [`not in the product: ${silent.join("; ")}`]),
     ...(left === 0 ? [] : [`and ${plural(left, "less probable class", "less probable classes")}`]),
-    painted(shortened(verdict(model, classification), columns), "bold", colour),
+    { heading: verdict(model, classification) },
   ];
 }
 
@@ -59,13 +55,13 @@ export const ROW_LINE_HEAD = "row\tclass\tprobability\tlog odds\n";
 function verdict({ labels }: TableModel, { predicted, against, margin, logJoint }: RowClassification): string {
   if (logJoint[predicted] === Number.NEGATIVE_INFINITY) return "every class has probability 0, so there is no answer";
   const odds = margin === Number.POSITIVE_INFINITY ? "∞" : margin.toFixed(4);
-  return `${safeText(labels[predicted])}: log odds ${odds} against ${safeText(labels[against])}`;
+  return `${labels[predicted]}: log odds ${odds} against ${labels[against]}`;
 }
 
 function whySilent(model: TableModel, row: RowToClassify, a: number): string {
   const { silent } = model.likelihoods[a];
-  if (silent !== undefined) return `(${safeText(silent)})`;
-  return row.cells[a] === undefined ? "(missing)" : `= ${safeText(row.cells[a])} (not in training)`;
+  if (silent !== undefined) return `(${silent})`;
+  return row.cells[a] === undefined ? "(missing)" : `= ${row.cells[a]} (not in training)`;
 }
 
 /** The most probable classes, in the order of the labels. */

@@ -1,15 +1,14 @@
 import { percent, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
-import { safeText } from "../../base/safe-text.js";
 import { SMOOTHING_OPTIONS, type SmoothingOptions, smoothingDefaults } from "../../classifiers/bayes/smoothing.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { OnTraining, Protocol } from "../../evaluation/protocols/protocol.js";
 import type { TableModel } from "../../tables/table-model.js";
-import { figureLines, foldedLines } from "../evaluation/evaluation-text.js";
+import { dimmed, type Section, terminalText } from "../blocks.js";
+import { figureSections } from "../evaluation/evaluation-text.js";
 import { protocolText } from "../evaluation/protocol-text.js";
-import { fittedTable } from "../terminal/table.js";
-import { painted, shortened, type TerminalStyle } from "../terminal/terminal.js";
-import { type ClassifiedRow, classifiedRowText, numberOfLog } from "./table-rows-text.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
+import { type ClassifiedRow, classifiedRowSection, numberOfLog } from "./table-rows-text.js";
 
 /** The results of a table, or of a table that an experiment changed. */
 export interface TableResult {
@@ -27,68 +26,52 @@ export interface TableOutcome extends TableResult {
 }
 
 /** A table for a terminal: the model, each row classified as by hand, the figures, the experiment. */
-export function tableText(report: TableOutcome, style: TerminalStyle = {}): string {
-  const { model, evaluation, protocol, rows, experiment } = report;
+export function tableText(outcome: TableOutcome, style: TerminalStyle = {}): string {
+  const { model, evaluation, protocol, rows, experiment } = outcome;
   const sections = [
-    modelLines(model, style),
-    ...rows.map((row) => classifiedRowText(model, row, style)),
-    ...(evaluation === undefined ? [] : [evaluationLines(evaluation, protocol, style)]),
-    ...(experiment === undefined ? [] : [experimentLines(report, experiment, style)]),
+    modelSection(model),
+    ...rows.map((row) => classifiedRowSection(model, row)),
+    ...(evaluation === undefined ? [] : evaluationSections(evaluation, protocol)),
+    experiment === undefined ? [] : experimentSection(outcome, experiment),
   ];
-  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return terminalText(sections, style);
 }
 
-function modelLines({ parts }: TableModel, style: TerminalStyle): string[] {
+function modelSection({ parts }: TableModel): Section {
   const { target, labels, sizes, attributes, options } = parts;
-  const { columns = Number.POSITIVE_INFINITY, colour } = style;
   const rows = sizes.reduce((sum, size) => sum + size, 0);
   const ofKind = (kind: string, how: string) => {
     const own = attributes.filter((attribute) => attribute.kind === kind);
     const names = own.map((one) => (one.kind === "categorical" ? `${one.name} (${one.categories.length})` : one.name));
-    return own.length === 0 ? [] : foldedLines(`${kind}, ${how}: ${names.map(safeText).join(", ")}`, style);
+    return own.length === 0 ? [] : [dimmed(`${kind}, ${how}: ${names.join(", ")}`)];
   };
   const { variance = "maximum-likelihood" } = options;
   const used: SmoothingOptions = { ...smoothingDefaults(options), ...options };
   const smoothing = SMOOTHING_OPTIONS.flatMap((name) =>
     used[name] === undefined ? [] : [`${optionName(name)} ${JSON.stringify(used[name]).replaceAll('"', "")}`],
   ).join(", ");
-  const title = `${safeText(target)}: ${plural(labels.length, "class", "classes")} from ${plural(rows, "row")} of ${plural(attributes.length, "attribute")}`;
-  return [
-    painted(shortened(title, columns), "bold", colour),
-    ...ofKind("categorical", smoothing),
-    ...ofKind("numeric", `${variance} variance`),
-  ];
+  const heading = `${target}: ${plural(labels.length, "class", "classes")} from ${plural(rows, "row")} of ${plural(attributes.length, "attribute")}`;
+  return [{ heading }, ...ofKind("categorical", smoothing), ...ofKind("numeric", `${variance} variance`)];
 }
 
-function evaluationLines(evaluation: Evaluation, protocol: TableOutcome["protocol"], style: TerminalStyle): string[] {
+function evaluationSections(evaluation: Evaluation, protocol: TableOutcome["protocol"]): Section[] {
   const { documents } = evaluation;
-  return [
-    ...foldedLines(protocolText(protocol, "row"), style),
-    ...foldedLines(`${plural(documents.train, "training row")}, ${documents.test} tested`, style),
-    "",
-    ...figureLines(evaluation, style),
-  ];
+  const sizes = `${plural(documents.train, "training row")}, ${documents.test} tested`;
+  return [[dimmed(protocolText(protocol, "row")), dimmed(sizes)], ...figureSections(evaluation)];
 }
 
 /** Each figure before and after the experiment. */
-function experimentLines(
-  before: TableOutcome,
-  after: TableResult & { readonly title: string },
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
-): string[] {
+function experimentSection(before: TableOutcome, after: TableResult & { readonly title: string }): Section {
   const figuresOf = ({ rows, evaluation }: TableResult): [name: string, value: string][] => [
     ...rows.flatMap(({ row, classification: { predicted, logPosterior, margin } }): [string, string][] => [
-      [safeText(row.name), `${safeText(before.model.labels[predicted])} ${numberOfLog(logPosterior[predicted])}`],
+      [row.name, `${before.model.labels[predicted]} ${numberOfLog(logPosterior[predicted])}`],
       ["  log odds", Number.isFinite(margin) ? margin.toFixed(4) : "∞"],
     ]),
     ...(evaluation === undefined ? [] : evaluationFigures(evaluation)),
   ];
   const changed = figuresOf(after);
   const rows = figuresOf(before).map(([name, value], i) => [name, value, changed[i][1]]);
-  return [
-    painted(shortened(safeText(after.title), columns), "bold", colour),
-    ...fittedTable([["", "before", "after"], ...rows], "lrr", columns),
-  ];
+  return [{ heading: after.title }, { rows: [["", "before", "after"], ...rows], align: "lrr" }];
 }
 
 function evaluationFigures(evaluation: Evaluation): [name: string, value: string][] {

@@ -1,6 +1,6 @@
 import { largest } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
-import { shortened, width } from "./terminal.js";
+import { painted, shortened, type TerminalStyle, type TextLook, width } from "./terminal.js";
 
 /** Spaces between two columns. */
 const GAP = 2;
@@ -8,25 +8,29 @@ const GAP = 2;
 /** A name is never shortened to less than this, however narrow the terminal. */
 const SHORTEST = 8;
 
-/** Replaces a cell with a text of the same width, such as the cell in a colour. */
-export type Paint = (cell: string, row: number, column: number) => string;
+/** The look of a cell. */
+export type TableLook = (row: number, column: number) => TextLook | undefined;
 
 /**
- * Aligns rows in columns. Each column is as wide as its widest cell.
+ * Aligns rows in columns. Each column is as wide as its widest cell. If the table is wider than
+ * the terminal, the widest left-aligned columns are shortened. Numbers are never shortened, so a
+ * table may stay too wide.
  *
  * @param align one letter a column, `l` or `r`
  */
 export function textTable(
   rows: readonly (readonly string[])[],
   align: string,
-  paint: Paint = (cell) => cell,
+  { columns = Number.POSITIVE_INFINITY, colour, look }: TerminalStyle & { readonly look?: TableLook | undefined } = {},
 ): string[] {
-  const widths = columnWidths(rows, align);
+  const widths = fittingWidths(rows, align, columns);
   return rows.map((row, r) =>
     row
-      .map((cell, column) => {
+      .map((whole, column) => {
+        const cell = shortened(whole, widths[column]);
         const room = " ".repeat(widths[column] - width(cell));
-        const text = paint(cell, r, column);
+        const end = cell.trimEnd().length;
+        const text = painted(cell.slice(0, end), look?.(r, column), colour) + cell.slice(end);
         return align[column] === "r" ? room + text : text + room;
       })
       .join(" ".repeat(GAP))
@@ -34,17 +38,13 @@ export function textTable(
   );
 }
 
-/**
- * A `textTable` that fits a terminal of `columns` columns. If it is too wide, the widest
- * left-aligned columns are shortened. Numbers are never shortened, so a table may stay too wide.
- */
-export function fittedTable(
-  rows: readonly (readonly string[])[],
-  align: string,
-  columns: number,
-  paint?: Paint,
-): string[] {
-  const widths = columnWidths(rows, align);
+/** A look of the first row, the head of a table. */
+export function headLook(look: TextLook): TableLook {
+  return (row) => (row === 0 ? look : undefined);
+}
+
+function fittingWidths(rows: readonly (readonly string[])[], align: string, columns: number): number[] {
+  const widths = [...align].map((_, column) => widestOf(rows.map((row) => row[column] ?? "")));
   let excess = widths.reduce((sum, each) => sum + each + GAP, -GAP) - columns;
   while (excess > 0) {
     const names = widths.map((each, column) => (align[column] === "l" && each > SHORTEST ? each : 0));
@@ -53,12 +53,7 @@ export function fittedTable(
     widths[names.indexOf(widest)]--;
     excess--;
   }
-  const fitting = rows.map((row) => row.map((cell, column) => shortened(cell, widths[column])));
-  return textTable(fitting, align, paint);
-}
-
-function columnWidths(rows: readonly (readonly string[])[], align: string): number[] {
-  return [...align].map((_, column) => widestOf(rows.map((row) => row[column] ?? "")));
+  return widths;
 }
 
 /** A longer path is not padded for: it moves the columns of its own line only. */

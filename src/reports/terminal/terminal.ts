@@ -71,15 +71,6 @@ export function wrapped(text: string | readonly string[], columns = Number.POSIT
   return [...lines, line];
 }
 
-/** A sentence in lines that fit the terminal, all with one look. */
-export function paintedLines(
-  text: string,
-  look: TextLook,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
-): string[] {
-  return wrapped(text, columns).map((line) => painted(shortened(line, columns), look, colour));
-}
-
 const ELLIPSIS = "…";
 
 /** Replaces the middle of a text that is too long with an ellipsis: names differ at their beginning or their end. */

@@ -21,13 +21,13 @@ export function searchWhy({ search: { isWhole, candidates, refinements, rounds }
 }
 
 /** How the search went, and what it did not try, in sentences. */
-export function searchLines(context: SearchContext): string[] {
+export function searchSentences(context: SearchContext): string[] {
   const { rounds, refinements } = context.search;
   const went = rounds
     .filter(({ tested }) => tested > 0)
     .map(({ tested, documents }) => `${grouped(tested)} on ${grouped(documents)} documents`);
   const near = refinements === 0 ? "" : `; then ${grouped(refinements)} next to the best`;
-  return [`Candidates tested: ${went.join(", ")}${near}.`, `Not tried: ${untriedText(context)}.`, ""];
+  return [`Candidates tested: ${went.join(", ")}${near}.`, `Not tried: ${untriedText(context)}.`];
 }
 
 /** A search as JSON. */

@@ -1,8 +1,8 @@
 import { optionName } from "../../base/option-names.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { Tuning } from "../../evaluation/studies/tune.js";
+import type { Section } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
-import { markdownTable, markdownText } from "../markdown.js";
 import { tuningSpec } from "../plots/tuning-spec.js";
 import type { Report } from "../report-forms.js";
 import { type SearchContext, searchJson } from "./search-text.js";
@@ -21,18 +21,18 @@ export function tuningReport(tuning: Tuning, json: object, search?: SearchContex
     json: () => json,
     rows: () => tuningRows(tuning),
     plot: () => tuningSpec({ series: tuningSeries(tuning), xLabel: optionName(tuningAxis(candidates)), by }),
-    markdown: () => tuningMarkdown(tuning, search),
+    content: () => tuningContent(tuning, search),
   };
 }
 
 /** The reason for the choice and a table of all candidates, with numbers on the right. */
-function tuningMarkdown(tuning: Tuning, search: SearchContext | undefined): string {
+function tuningContent(tuning: Tuning, search: SearchContext | undefined): Section[] {
   const [head, ...body] = tuningRows(tuning);
   const align = head.map((_, c) => (body.every((row) => typeof row[c] === "number") ? "r" : "l")).join("");
   const rows = [head, ...body].map((row) =>
-    row.map((cell) => (typeof cell === "number" ? String(Number(cell.toPrecision(4))) : markdownText(cell))),
+    row.map((cell) => (typeof cell === "number" ? String(Number(cell.toPrecision(4))) : cell)),
   );
-  return `${["# Tuning", "", markdownText(why(tuning, search)), "", ...markdownTable(rows, align)].join("\n")}\n`;
+  return [[{ heading: "Tuning" }], [why(tuning, search)], [{ rows, align }]];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { append, largest, smallest } from "../../base/lists.js";
+import { largest, smallest } from "../../base/lists.js";
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { safeText } from "../../base/safe-text.js";
@@ -6,10 +6,11 @@ import { METHOD_OPTIONS } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
+import { type Section, type Table, terminalText } from "../blocks.js";
 import { chartLines } from "../terminal/chart.js";
-import { fittedTable, textTable } from "../terminal/table.js";
-import { painted, type TerminalStyle, wrapped } from "../terminal/terminal.js";
-import { type SearchContext, searchLines, searchWhy } from "./search-text.js";
+import { headLook } from "../terminal/table.js";
+import { type TerminalStyle, wrapped } from "../terminal/terminal.js";
+import { type SearchContext, searchSentences, searchWhy } from "./search-text.js";
 import { candidateText, choiceText, tellingChoices, tuningAxis, tuningSeries, valuesOf } from "./tuning-choices.js";
 
 /** The data that candidates were compared on, and the commands to go on with. */
@@ -40,13 +41,9 @@ const NARROWEST = 40;
 const WIDEST = 72;
 
 /** A tuning for a terminal: the chosen candidate and why, how to use it, and the other candidates. */
-export function tuningText(
-  tuning: Tuning,
-  context: TuningContext,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle = {},
-): string {
-  const folded = (sentence: string) => wrapped(sentence, columns);
+export function tuningText(tuning: Tuning, context: TuningContext, style: TerminalStyle = {}): string {
   const { by, candidates, best, chosen } = tuning;
+  const { search, commands } = context;
   const summary = (tuned: TunedCandidate) => [
     candidateText(tuned.candidate),
     figure(by, tuned.mean),
@@ -55,59 +52,52 @@ export function tuningText(
   ];
   const shown = context.all ? candidates : bestAndChosen(tuning);
   const left = candidates.length - shown.length;
-  const lines = [
-    ...fittedTable(
-      [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
-      "llrll",
-      columns,
-      (cell, row) => painted(cell, row === 0 ? "bold" : undefined, colour),
-    ),
-    ...wrapped(why(tuning, context.search), columns - WHY.length).map(
+  const chosenAndBest: Table = {
+    rows: [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
+    align: "llrll",
+    look: headLook("bold"),
+  };
+  const reason = ({ columns = Number.POSITIVE_INFINITY }: TerminalStyle) =>
+    wrapped(why(tuning, search), columns - WHY.length).map(
       (line, l) => `${l === 0 ? WHY : " ".repeat(WHY.length)}${line}`,
-    ),
-    "",
-    "Train with it, or measure it again:",
-    ...context.commands.map((command) => `  ${safeText(command)}`),
-    "",
-    ...(context.search === undefined ? [] : searchLines(context.search).flatMap(folded)),
-    ...folded(
-      `${plural(candidates.length, "candidate")} by ${by} over ${protocolText(tuning, context)} of ${safeText(context.corpus)}, seed ${context.seed}:`,
-    ),
-    `${plural(context.documents, "document")}, ${plural(context.classes, "class", "classes")}`,
-    "",
-    ...candidateTable(tuning, shown),
-  ];
-  if (left > 0) lines.push(`and ${plural(left, "more", "more")}: show them with --all`);
-  const hints = context.search === undefined ? edgeHints(tuning) : [];
-  if (context.test === undefined && candidates.length > 1) {
-    hints.push(
-      "These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.",
     );
-  }
-  for (const more of [
-    hints.flatMap(folded),
-    context.search === undefined ? pictureLines(tuning, columns, colour) : [],
-  ]) {
-    if (more.length > 0) append(lines, ["", ...more]);
-  }
-  return `${lines.join("\n")}\n`;
+  const sections: Section[] = [
+    [chosenAndBest, reason],
+    ["Train with it, or measure it again:", () => commands.map((command) => `  ${safeText(command)}`)],
+    search === undefined ? [] : searchSentences(search),
+    [
+      `${plural(candidates.length, "candidate")} by ${by} over ${protocolText(tuning, context)} of ${context.corpus}, seed ${context.seed}:`,
+      `${plural(context.documents, "document")}, ${plural(context.classes, "class", "classes")}`,
+    ],
+    [
+      candidateTable(tuning, shown),
+      ...(left === 0 ? [] : [`and ${plural(left, "more", "more")}: show them with --all`]),
+    ],
+    [
+      ...(search === undefined ? edgeHints(tuning) : []),
+      ...(context.test === undefined && candidates.length > 1 ? [TOO_GOOD] : []),
+    ],
+    search === undefined ? [(style) => pictureLines(tuning, style)] : [],
+  ];
+  return terminalText(sections, style);
 }
+
+const TOO_GOOD =
+  "These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.";
 
 /** The figures of the chosen candidate on documents that had no part in the choice. */
 export function tunedTestText(evaluation: Evaluation, folder: string): string {
   const { accuracy, accuracyInterval, baselines, macro, logLoss, runs } = evaluation;
   const right = `${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
-  const lines = textTable(
-    [
-      ["accuracy", percent(accuracy), `95 % interval ${percentRange(accuracyInterval)} (Wilson), ${right}`],
-      ["majority class", percent(baselines.majority), ""],
-      ["random guess by class size", percent(baselines.proportional), ""],
-      ["macro-f1", percent(macro.f1), ""],
-      ["log-loss", logLoss.toFixed(3), ""],
-    ],
-    "lrl",
-  );
-  return `\nThe chosen candidate on ${safeText(folder)}, tested once, after the choice:\n${lines.join("\n")}\n`;
+  const rows = [
+    ["accuracy", percent(accuracy), `95 % interval ${percentRange(accuracyInterval)} (Wilson), ${right}`],
+    ["majority class", percent(baselines.majority), ""],
+    ["random guess by class size", percent(baselines.proportional), ""],
+    ["macro-f1", percent(macro.f1), ""],
+    ["log-loss", logLoss.toFixed(3), ""],
+  ];
+  const title = `The chosen candidate on ${folder}, tested once, after the choice:`;
+  return `\n${terminalText([[title, { rows, align: "lrl" }]], {})}`;
 }
 
 /** The reason for the choice, in a sentence without a full stop. */
@@ -128,7 +118,7 @@ function bestAndChosen({ candidates, chosen }: Tuning): readonly TunedCandidate[
   return first.includes(chosen) ? first : [...first, chosen];
 }
 
-function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): string[] {
+function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): Table {
   const choices = tellingChoices(candidates);
   const rows = shown.map((tuned) => [
     grouped(candidates.indexOf(tuned) + 1),
@@ -140,8 +130,8 @@ function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonl
     tuned === chosen ? "chosen" : "",
   ]);
   const unit = isLoss(by) ? "worse by" : "points worse";
-  const header = ["", by, unit, "classifier", ...choices.map(optionName), "terms", ""];
-  return textTable([header, ...rows], `rrrl${"r".repeat(choices.length)}rl`);
+  const head = ["", by, unit, "classifier", ...choices.map(optionName), "terms", ""];
+  return { rows: [head, ...rows], align: `rrrl${"r".repeat(choices.length)}rl` };
 }
 
 /** If the best value of an option is the smallest or the largest that was tried, a better one may lie beyond. */
@@ -163,7 +153,10 @@ function edgeHints({ candidates, best }: Tuning): string[] {
 const LEAST: Readonly<Record<string, number>> = { k: 1 };
 
 /** The plot of the measure against an option, if the measure is a share and several values were tried. */
-function pictureLines(tuning: Tuning, columns: number, colour: boolean | undefined): string[] {
+function pictureLines(
+  tuning: Tuning,
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): readonly string[] {
   const series = tuningSeries(tuning).filter(({ points }) => points.length > 0);
   if (isLoss(tuning.by) || new Set(series.flatMap(({ points }) => points.map(({ x }) => x))).size < 2) return [];
   const xLabel = `${optionName(tuningAxis(tuning.candidates))}; ${tuning.by} with the best other options`;

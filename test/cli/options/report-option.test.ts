@@ -51,7 +51,7 @@ describe("--report", () => {
       plot: () => {
         throw new Error("no picture");
       },
-      markdown: () => "",
+      content: () => [],
     };
     await expect(writeReports({ report: [bad, good] }, report)).rejects.toThrow("no picture");
     expect(readFileSync(bad, "utf8")).toBe("before");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js";
-import { binaryText } from "../../../src/reports/evaluation/binary-text.js";
+import { terminalText } from "../../../src/reports/blocks.js";
+import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
 
 const LABELS = ["ham\n", "spam\u202e"];
 
@@ -16,7 +17,7 @@ function text(ham: readonly number[], spam: readonly number[], falseAlarmCost?: 
     Float64Array.from(list, ({ odds }) => odds),
     { falseAlarmCost, threshold: 0.9 },
   );
-  return binaryText(metrics, labels).join("\n");
+  return terminalText([binarySection(metrics, labels)], {}).trimEnd();
 }
 
 describe("two classes for people", () => {

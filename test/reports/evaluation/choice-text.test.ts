@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { VariantChoices } from "../../../src/classifiers/wrappers/variant.js";
-import { choiceJson, choiceLines } from "../../../src/reports/evaluation/choice-text.js";
+import { terminalText } from "../../../src/reports/blocks.js";
+import { choiceJson, choiceSections } from "../../../src/reports/evaluation/choice-text.js";
 
 const VARIANTS: readonly VariantChoices[] = [
   { classifier: "complement", alphas: [0.1, 1], tf: "binary", norm: "l2", kinds: ["words"] },
@@ -12,9 +13,13 @@ const RESULTS = [
   { variant: 1, alpha: 0, documents: 1200, errors: 75 },
 ];
 
-describe("choiceLines", () => {
+function lines(outcome: Parameters<typeof choiceSections>[1]): string[] {
+  return terminalText(choiceSections(VARIANTS, outcome), {}).trimEnd().split("\n");
+}
+
+describe("a choice for people", () => {
   it("says what was chosen, and what each variant did with its best alpha", () => {
-    expect(choiceLines(VARIANTS, { winner: RESULTS[0], results: RESULTS })).toEqual([
+    expect(lines({ winner: RESULTS[0], results: RESULTS })).toEqual([
       "chosen: complement naive Bayes, alpha 0.1, tf binary, norm l2; on words",
       "wrong by leaving out: 60 of 1,200 documents",
       "",
@@ -26,7 +31,7 @@ describe("choiceLines", () => {
 
   it("says so if there was nothing to leave out", () => {
     const results = RESULTS.map((result) => ({ ...result, documents: 0, errors: 0 }));
-    expect(choiceLines(VARIANTS, { winner: results[0], results })).toEqual([
+    expect(lines({ winner: results[0], results })).toEqual([
       "chosen: complement naive Bayes, alpha 0.1, tf binary, norm l2; on words",
       "There was nothing to leave out, so it is the first of the variants.",
     ]);

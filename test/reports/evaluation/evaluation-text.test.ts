@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js";
 import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
-import { binaryText } from "../../../src/reports/evaluation/binary-text.js";
+import { terminalText } from "../../../src/reports/blocks.js";
+import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
 import { evaluationText, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 import { sampleEvaluation } from "../sample.js";
@@ -50,7 +51,7 @@ describe("an evaluation for people", () => {
     const binary = binaryMetrics(labels, [0, 0, 1], Float64Array.of(-1, 1, 2));
     const two = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels), binary });
     const text = evaluationText(two, MULTINOMIAL, { kind: "test", test: "test" });
-    expect(text).toContain(`\n\n${binaryText(binary, labels).join("\n")}\n`);
+    expect(text).toContain(`\n\n${terminalText([binarySection(binary, labels)], {})}`);
     expect(text).not.toContain("confused");
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeText } from "../../../src/base/safe-text.js";
-import { fittedTable, textTable } from "../../../src/reports/terminal/table.js";
+import { textTable } from "../../../src/reports/terminal/table.js";
 import { padEnd, width } from "../../../src/reports/terminal/terminal.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
@@ -87,18 +87,19 @@ const ROWS = [
   ["rec.autos", "9.1 %", ""],
 ];
 
-describe("a table for a terminal", () => {
-  it("is any table where there is room", () => {
-    expect(fittedTable(ROWS, "lrl", 80)).toEqual(textTable(ROWS, "lrl"));
-    expect(fittedTable(ROWS, "lrl", Number.POSITIVE_INFINITY)).toEqual(textTable(ROWS, "lrl"));
+describe("a table that is wider than the terminal", () => {
+  it.each([
+    [80, ["comp.os.ms-windows.misc  77.3 %  as evaluated", "rec.autos                 9.1 %"]],
+    [40, ["comp.os.m…ows.misc  77.3 %  as evaluated", "rec.autos            9.1 %"]],
+    [10, ["comp…isc  77.3 %  as e…ted", "rec.…tos   9.1 %"]],
+  ])("has shorter names and whole numbers in %d columns", (columns, lines) => {
+    expect(textTable(ROWS, "lrl", { columns })).toEqual(lines);
   });
 
-  it("shortens the broadest names first, and no number", () => {
-    const lines = fittedTable(ROWS, "lrl", 40);
-    expect(lines).toEqual(["comp.os.m…ows.misc  77.3 %  as evaluated", "rec.autos            9.1 %"]);
-  });
-
-  it("stays too broad rather than without its numbers or with names of nothing", () => {
-    expect(fittedTable(ROWS, "lrl", 10)).toEqual(["comp…isc  77.3 %  as e…ted", "rec.…tos   9.1 %"]);
+  it("has looks that change no width", () => {
+    const look = (row: number, column: number) => (row === 1 && column === 1 ? "bold" : undefined);
+    const [first, second] = textTable(ROWS, "lrl", { columns: 40, colour: true, look });
+    expect(first).toBe("comp.os.m…ows.misc  77.3 %  as evaluated");
+    expect(second).toBe("rec.autos            \u001b[1m9.1 %\u001b[22m");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SearchContext, searchJson, searchLines, searchWhy } from "../../../src/reports/tuning/search-text.js";
+import { type SearchContext, searchJson, searchSentences, searchWhy } from "../../../src/reports/tuning/search-text.js";
 import { tuningText } from "../../../src/reports/tuning/tuning-text.js";
 import { CONTEXT, sampleTuning, tuned } from "./tuning-sample.js";
 
@@ -16,17 +16,16 @@ function context(changes: Partial<SearchContext["search"]> = {}, left: readonly 
 
 describe("a search for people", () => {
   it("says how it went, and that nothing was left out", () => {
-    expect(searchLines(context())).toEqual([
+    expect(searchSentences(context())).toEqual([
       "Candidates tested: 40 on 2,000 documents, 12 on 4,000 documents; then 3 next to the best.",
       "Not tried: nothing for want of time (limit 2 minutes).",
-      "",
     ]);
     expect(searchWhy(context())).toBe("the best of 43 candidates, found on samples and compared on all folds");
   });
 
   it("says what was left out for want of time, and for the size of the corpus", () => {
     const untried = [one.candidate, other.candidate, one.candidate];
-    const [, line] = searchLines(context({ untried, unfinished: [other.candidate] }, ["terms of characters"]));
+    const [, line] = searchSentences(context({ untried, unfinished: [other.candidate] }, ["terms of characters"]));
     expect(line).toBe(
       "Not tried: for want of time, 2 multinomial, 1 bernoulli; on all folds, for want of time, 1 candidate; for the size of the corpus, terms of characters.",
     );

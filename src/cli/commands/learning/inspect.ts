@@ -21,10 +21,11 @@ import { decisionsOf } from "../../../model/multi-label.js";
 import { presetOf } from "../../../model/presets.js";
 import { calibrationIn, named, type Settings } from "../../../model/settings.js";
 import type { TextModel } from "../../../model/text-model.js";
-import { choiceJson, choiceLines, sharesJson, sharesLines } from "../../../reports/evaluation/choice-text.js";
+import { type Section, terminalText } from "../../../reports/blocks.js";
+import { choiceJson, choiceSections, sharesJson, sharesSections } from "../../../reports/evaluation/choice-text.js";
 import { settingRows } from "../../../reports/evaluation/settings-text.js";
 import { shownTerm, termLegend } from "../../../reports/explanation/explanation-text.js";
-import { fittedTable, textTable } from "../../../reports/terminal/table.js";
+import { textTable } from "../../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../../reports/terminal/terminal.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -104,20 +105,19 @@ function inspectionText({ model, id }: IdentifiedModel, strongest: readonly Stro
   const classes = settings.multiLabel
     ? `several labels a document: ${plural(labels.length, "label")}`
     : plural(labels.length, "class", "classes");
-  const lines = [
-    `${methodTitle(settings.classifier)}${settings.multiLabel ? ", " : ": "}${classes}, ${plural(documentsOf(model), "document")}, ${plural(vocabulary.size, "term")}`,
-    "",
-    ...settingTable(model, id),
-    "",
-    ...(choice === undefined ? [] : [...choiceLines(choice.variants, choice.outcome), ""]),
-    ...(shares === undefined ? [] : [...sharesLines(shares.model), ""]),
-    ...classTable(model, priors, strongest, by),
-    ...termLegend(
-      strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term))),
-      terminalStyle(),
-    ),
+  const sections: Section[] = [
+    [
+      `${methodTitle(settings.classifier)}${settings.multiLabel ? ", " : ": "}${classes}, ${plural(documentsOf(model), "document")}, ${plural(vocabulary.size, "term")}`,
+    ],
+    [() => settingTable(model, id)],
+    ...(choice === undefined ? [] : choiceSections(choice.variants, choice.outcome)),
+    ...(shares === undefined ? [] : sharesSections(shares.model)),
+    [
+      () => classTable(model, priors, strongest, by),
+      ...termLegend(strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term)))),
+    ],
   ];
-  return `${lines.join("\n")}\n`;
+  return terminalText(sections, terminalStyle());
 }
 
 /** The id, as in the header of filtered mail, the preset, if any, and the settings. */
@@ -204,10 +204,10 @@ function classTable(
     ...(figures === undefined ? [] : [figures[c].toFixed(3)]),
   ]);
   const window = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-  const heads = fittedTable(
+  const heads = textTable(
     [[thresholds ? "label" : "class", "documents", ...(figures ? [thresholds ? "threshold" : "prior"] : [])], ...rows],
     "lrr",
-    window - LEAST_COLUMNS - 2,
+    { columns: window - LEAST_COLUMNS - 2 },
   );
   const indent = largest(heads.map(width)) + 2;
   const columns = columnsBeside(indent);

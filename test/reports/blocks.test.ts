@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { dimmed, phrase, type Section, terminalText } from "../../src/reports/blocks.js";
+
+const SECTIONS: readonly Section[] = [
+  [{ heading: phrase`the result of ${"a\n"}` }, dimmed("a remark that is longer than a line")],
+  [],
+  [
+    {
+      rows: [
+        ["class", "n"],
+        ["\u202eham", "12"],
+      ],
+      align: "lr",
+      notes: [[], ["like spam/7"]],
+    },
+    "a sentence of six short words",
+  ],
+  [({ columns }) => [`drawn in ${columns} columns`], { code: "x\ny" }],
+];
+
+it("a result is sections with blank lines between them, made safe and as wide as the terminal", () => {
+  expect(terminalText(SECTIONS, { columns: 20 })).toBe(`the result of a\\n
+a remark that is
+longer than a line
+
+class       n
+\\u202eham  12
+like spam/7
+a sentence of six
+short words
+
+drawn in 20 columns
+x
+y
+`);
+});
+
+it("a result has looks where there are colours", () => {
+  const text = terminalText(SECTIONS.slice(0, 1), { colour: true });
+  expect(text).toBe("\u001b[1mthe result of a\\n\u001b[22m\n\u001b[2ma remark that is longer than a line\u001b[22m\n");
+});
