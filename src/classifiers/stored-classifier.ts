@@ -1,5 +1,6 @@
 import { DataError } from "../base/errors.js";
 import { collectGarbage } from "../base/garbage.js";
+import { someRows } from "../features/dataset.js";
 import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
@@ -82,7 +83,7 @@ export function fitOutOfParts(
   let fitted = 0;
   const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.scored + 1));
   scoreOutOfParts(data, parts, scores, (rows) => {
-    const model = classifier.fit(rowsOf(data, rows), progress);
+    const model = classifier.fit(someRows(data, rows), progress);
     fitted++;
     return model;
   });
@@ -123,18 +124,6 @@ export function scoreOutOfParts(
 
 /** So many rows are copied at once to be scored. */
 const SCORED = 1000;
-
-/** The data of some rows. */
-function rowsOf(data: Dataset, rows: Uint32Array): Dataset {
-  const { x, y, groups, weights } = data;
-  return {
-    ...data,
-    x: selectRows(x, rows),
-    y: rows.map((row) => y[row]),
-    groups: groups && rows.map((row) => groups[row]),
-    weights: weights && Float64Array.from(rows, (row) => weights[row]),
-  };
-}
 
 /** Tells a model from the arrays of one. */
 export function isStoredModel(model: Model | Arrays): model is StoredModel {

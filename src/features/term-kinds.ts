@@ -1,8 +1,6 @@
 import { MADE_FIELDS } from "../mail/fields/fields.js";
 import { JOINTS } from "../text/words/inner-words.js";
 import { ngrams } from "../text/words/ngrams.js";
-import { columnMap } from "./selection.js";
-import type { ColumnMap } from "./sparse-matrix.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**
@@ -89,21 +87,14 @@ function isMade(bytes: Uint8Array, start: number, end: number): boolean {
 /** The characters that join the parts of an inner token; words and stems have none. */
 const JOINT_BYTES = new Set(Buffer.from(JOINTS));
 
-/** The n-grams of a range, and the map that keeps their columns. */
-export interface NgramColumns {
-  /** Term numbers, ascending. */
-  readonly kept: Uint32Array;
-  readonly map: ColumnMap;
-}
-
 /**
- * The columns of the n-grams of `from` to `to` words. In a matrix read with a wider range, they are what
+ * The columns, ascending, of the n-grams of `from` to `to` words. In a matrix read with a wider range, they are what
  * reading with this range would have given, because a longer n-gram changes no shorter one. Terms of other
  * kinds are in every range.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */
-export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): NgramColumns {
+export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): Uint32Array {
   ngrams(() => undefined, from, to);
   const { pool, offsets } = vocabulary.contents();
   const kept = new Uint32Array(vocabulary.size);
@@ -120,6 +111,5 @@ export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): 
     const isNgram = kind === "ngrams" || (kind === "words" && !joined);
     if (!isNgram || (words >= from && words <= to)) kept[size++] = n;
   }
-  const numbers = kept.slice(0, size);
-  return { kept: numbers, map: columnMap(numbers, vocabulary.size) };
+  return kept.slice(0, size);
 }

@@ -1,5 +1,6 @@
 import { groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
+import { factsOfRows } from "../../features/dataset.js";
 import { type PackedArrays, packedArrays } from "../../features/packed-rows.js";
 import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
@@ -14,16 +15,8 @@ export interface OrderedDocuments extends Omit<Dataset, "x"> {
 
 /** The documents of a weight above 0, in an order that does not depend on the one in which they came. */
 export function inOrderOfContents(data: Dataset): OrderedDocuments {
-  const { x, y, weights, groups } = data;
   const order = orderOfContents(data);
-  return {
-    ...data,
-    x: packedArrays(x),
-    order,
-    y: order.map((row) => y[row]),
-    weights: weights && Float64Array.from(order, (row) => weights[row]),
-    groups: groups && order.map((row) => groups[row]),
-  };
+  return { ...data, ...factsOfRows(data, order), x: packedArrays(data.x), order };
 }
 
 /** The rows of a weight above 0, in an order that does not depend on the one in which they came. */

@@ -1,5 +1,5 @@
+import { type KeptColumns, type TermDataset, withColumns } from "../../features/dataset.js";
 import { columnMap } from "../../features/selection.js";
-import { type ColumnMap, type Dataset, selectColumns } from "../../features/sparse-matrix.js";
 import { kindNumber, kindsOf, ngramColumns, TERM_KINDS } from "../../features/term-kinds.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import type { Candidate } from "../studies/tuning-grid.js";
@@ -13,10 +13,8 @@ export function viewOf({ ngrams, tokens, charNgrams, textNgrams }: TextView): Te
 }
 
 /** Data as if they had been read with the settings of a view. */
-export function dataOfView<T extends Dataset & { readonly vocabulary: Vocabulary }>(data: T, view: TextView): T {
-  const { kept, map } = columnsOfView(data.vocabulary, view);
-  const vocabulary = data.vocabulary.subset(kept);
-  return { ...data, x: selectColumns(data.x, map), vocabulary, kinds: kindsOf(vocabulary) };
+export function dataOfView<T extends TermDataset>(data: T, view: TextView): T {
+  return withColumns(data, columnsOfView(data.vocabulary, view).kept);
 }
 
 const CHARACTERS = TERM_KINDS.indexOf("characters");
@@ -34,7 +32,7 @@ const END = 0x7c;
 export function columnsOfView(
   vocabulary: Vocabulary,
   { ngrams: [from, to], tokens, charNgrams, textNgrams }: TextView,
-): { readonly kept: Uint32Array; readonly map: ColumnMap } {
+): KeptColumns {
   const { pool, offsets } = vocabulary.contents();
   const kinds = kindsOf(vocabulary);
   const range = textNgrams ?? charNgrams;
@@ -50,6 +48,6 @@ export function columnsOfView(
     const [first, last] = [pool[offsets[term] + 1], pool[offsets[term + 1] - 1]];
     return textNgrams === undefined && length > 1 && first === END && last === END;
   };
-  const kept = ngramColumns(vocabulary, from, to).kept.filter(isWithin);
+  const kept = ngramColumns(vocabulary, from, to).filter(isWithin);
   return { kept, map: columnMap(kept, vocabulary.size) };
 }

@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { DataError, UsageError } from "../../base/errors.js";
 import { classifierFor } from "../../classifiers/table.js";
-import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
+import { type KeptColumns, someRows } from "../../features/dataset.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import { Fold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
@@ -54,7 +55,7 @@ export interface Runner {
 export class TrialBench {
   readonly #readings: readonly SearchData[];
   readonly #options: TrialOptions;
-  readonly #columns = new Map<string, ReturnType<typeof columnsOfView>>();
+  readonly #columns = new Map<string, KeptColumns>();
 
   constructor(readings: readonly SearchData[], options: TrialOptions) {
     this.#readings = readings;
@@ -88,22 +89,14 @@ export class TrialBench {
 /** The fold of a split, with the columns of a view. Reading with the settings of the view would give the same. */
 function foldOf(
   data: SearchData,
-  columns: ReturnType<typeof columnsOfView> | undefined,
+  columns: KeptColumns | undefined,
   { train, test }: Split,
   candidate: Candidate,
 ): Fold {
-  const { y, labels, kinds, groups, weights } = data;
   const rows = new Uint32Array(train.length + test.length);
   rows.set(train);
   rows.set(test, train.length);
-  const part = {
-    x: selectRows(data.x, rows, columns?.map),
-    y: rows.map((row) => y[row]),
-    labels,
-    kinds: kinds && (columns === undefined ? kinds : Uint8Array.from(columns.kept, (column) => kinds[column])),
-    groups: groups && rows.map((row) => groups[row]),
-    weights: weights && Float64Array.from(rows, (row) => weights[row]),
-  };
+  const part = { ...someRows(data, rows, columns), jobs: undefined };
   const places = Uint32Array.from(rows.keys());
   const trained = TrainingSubset.of(part, places.subarray(0, train.length));
   return new Fold(trained, { x: part.x, y: part.y, rows: places.subarray(train.length) }, selectionOf(candidate));

@@ -2,9 +2,9 @@ import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../../classifiers/table.js";
+import { withColumns } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { selectColumns } from "../../features/sparse-matrix.js";
-import { kindsOf, ngramColumns } from "../../features/term-kinds.js";
+import { ngramColumns } from "../../features/term-kinds.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
@@ -166,10 +166,7 @@ export function tuningOf(
 
 /** Narrows data to a range of n-gram lengths, as if they had been read with it. */
 export function withNgrams<T extends TuningData>(data: T, [from, to]: Candidate["ngrams"]): T {
-  const { kept, map } = ngramColumns(data.vocabulary, from, to);
-  if (kept.length === data.vocabulary.size) return data;
-  const vocabulary = data.vocabulary.subset(kept);
-  return { ...data, x: selectColumns(data.x, map), vocabulary, kinds: kindsOf(vocabulary) };
+  return withColumns(data, ngramColumns(data.vocabulary, from, to));
 }
 
 type Ranked = Pick<TunedCandidate, "candidate" | "terms"> & { readonly place: number };

@@ -3,6 +3,7 @@ import { type ClassCounts, countsOf } from "../../classifiers/bayes/class-counts
 import { type CountingClassifier, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import type { Classifier, FitProgress, Model } from "../../classifiers/classifier.js";
 import type { LinearModel } from "../../classifiers/linear-model.js";
+import { someRows } from "../../features/dataset.js";
 import type { DocumentSums } from "../../features/runs/document-sums.js";
 import {
   canDropTerms,
@@ -179,18 +180,13 @@ export class Fold {
 
   #trainRows(rows: Uint32Array): Dataset {
     const { data } = this.#subset;
-    const { map } = this.#chosen;
+    const { kept, map } = this.#chosen;
     const classMap = this.#classMap;
     if (map === undefined && classMap === undefined && rows.length === data.x.rows) return data;
-    return {
-      x: selectRows(data.x, rows, map),
-      y: Uint32Array.from(rows, (row) => classMap?.to[data.y[row]] ?? data.y[row]),
-      labels: Array.from(this.classes, (c) => data.labels[c]),
-      kinds: data.kinds && Uint8Array.from(this.#chosen.kept, (term) => data.kinds?.[term] ?? 0),
-      weights: data.weights && Float64Array.from(rows, (row) => data.weights?.[row] ?? 1),
-      groups: data.groups && Uint32Array.from(rows, (row) => data.groups?.[row] ?? 0),
-      jobs: data.jobs,
-    };
+    const some = someRows(data, rows, map && { kept, map });
+    if (classMap === undefined) return some;
+    const y = Uint32Array.from(some.y, (c) => classMap.to[c]);
+    return { ...some, y, labels: Array.from(this.classes, (c) => data.labels[c]) };
   }
 }
 

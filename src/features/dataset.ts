@@ -1,0 +1,51 @@
+import { columnMap } from "./selection.js";
+import { type ColumnMap, type Dataset, selectColumns, selectRows } from "./sparse-matrix.js";
+import { kindsOf } from "./term-kinds.js";
+import type { Vocabulary } from "./vocabulary.js";
+
+/** Columns that are kept: their numbers, ascending, and their new numbers. */
+export interface KeptColumns {
+  readonly kept: Uint32Array;
+  readonly map: ColumnMap;
+}
+
+/** A data set whose columns are the terms of a vocabulary. */
+export type TermDataset = Dataset & { readonly vocabulary: Vocabulary };
+
+/**
+ * Some rows of a data set in the order given, with all that belongs to a row.
+ *
+ * @param rows row numbers; a row may be chosen more than once
+ * @param columns default: all
+ */
+export function someRows(data: Dataset, rows: Uint32Array, columns?: KeptColumns): Dataset {
+  const { x, labels, kinds, jobs } = data;
+  return {
+    ...factsOfRows(data, rows),
+    x: selectRows(x, rows, columns?.map),
+    labels,
+    kinds: kinds && columns ? Uint8Array.from(columns.kept, (column) => kinds[column]) : kinds,
+    jobs,
+  };
+}
+
+/** The classes, weights and groups of some rows. */
+export function factsOfRows({ y, weights, groups }: Dataset, rows: Uint32Array) {
+  return {
+    y: rows.map((row) => y[row]),
+    weights: weights && Float64Array.from(rows, (row) => weights[row]),
+    groups: groups && rows.map((row) => groups[row]),
+  };
+}
+
+/** The data set with some of its columns, and their terms. */
+export function withColumns<T extends TermDataset>(data: T, kept: Uint32Array): T {
+  if (kept.length === data.vocabulary.size) return data;
+  const vocabulary = data.vocabulary.subset(kept);
+  return {
+    ...data,
+    x: selectColumns(data.x, columnMap(kept, data.x.columns)),
+    vocabulary,
+    kinds: kindsOf(vocabulary),
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { someRows, withColumns } from "../../src/features/dataset.js";
+import { columnMap } from "../../src/features/selection.js";
+import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { kindsOf } from "../../src/features/term-kinds.js";
+import { Vocabulary } from "../../src/features/vocabulary.js";
+import { dense } from "./dense.js";
+
+const vocabulary = Vocabulary.of(["cat", "cat dog", "dog"]);
+const data = {
+  x: matrixFromRows([
+    [1, 0, 2],
+    [0, 3, 0],
+    [4, 5, 6],
+  ]),
+  y: [0, 1, 0],
+  labels: ["a", "b"],
+  weights: [1, 0.5, 2],
+  groups: [7, 8, 7],
+  kinds: kindsOf(vocabulary),
+  vocabulary,
+};
+const kept = Uint32Array.of(1, 2);
+
+describe("a data set", () => {
+  it("gives some of its rows in the order given, with their classes, weights and groups", () => {
+    const some = someRows(data, Uint32Array.of(2, 0, 2));
+    expect(dense(some.x)).toEqual([
+      [4, 5, 6],
+      [1, 0, 2],
+      [4, 5, 6],
+    ]);
+    expect([some.y, some.weights, some.groups].map((facts) => Array.from(facts ?? []))).toEqual([
+      [0, 0, 0],
+      [2, 1, 2],
+      [7, 7, 7],
+    ]);
+    expect(some.kinds).toBe(data.kinds);
+  });
+
+  it("gives some of its rows and columns at once", () => {
+    const some = someRows(data, Uint32Array.of(1), { kept, map: columnMap(kept, 3) });
+    expect(dense(some.x)).toEqual([[3, 0]]);
+    expect(some.kinds).toEqual(data.kinds.slice(1));
+  });
+
+  it("gives some of its columns with their terms", () => {
+    const other = withColumns(data, kept);
+    expect([...other.vocabulary]).toEqual(["cat dog", "dog"]);
+    expect(dense(other.x)).toEqual([
+      [0, 2],
+      [3, 0],
+      [5, 6],
+    ]);
+    expect(other.kinds).toEqual(data.kinds.slice(1));
+    expect(withColumns(data, Uint32Array.of(0, 1, 2))).toBe(data);
+  });
+});
