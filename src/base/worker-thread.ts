@@ -28,8 +28,6 @@ export interface Thread<T> {
    * @throws the error of the thread, or DataError if the thread has died
    */
   next(): T;
-  /** Whether `next` would not have to wait. */
-  hasAnswer(): boolean;
   stop(): void;
 }
 
@@ -37,7 +35,7 @@ export interface Thread<T> {
 export function startThread<T>(
   file: string,
   task: object,
-  options: Pick<WorkerOptions, "argv" | "resourceLimits"> = {},
+  options: Pick<WorkerOptions, "resourceLimits"> = {},
 ): Thread<T> {
   const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
     "node:worker_threads",
@@ -68,7 +66,6 @@ export function startThread<T>(
       if ("result" in answer) return answer.result;
       throw answer.isDataError ? new DataError(answer.error.message) : answer.error;
     },
-    hasAnswer: () => Atomics.load(shared, ANSWERS) > answers,
     stop() {
       port1.close();
       void worker.terminate();

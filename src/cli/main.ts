@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { DataError, reason, UsageError } from "../base/errors.js";
 import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
-import { classifyInThread, THREAD } from "./classifying/thread.js";
 import { COMMANDS, loadAll } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
 import { reportFaultsInOneLine, withoutAliases } from "./options/faults.js";
@@ -16,7 +15,6 @@ const USAGE_FAULT = 2;
 /** Runs the command that the arguments of the process name. */
 export async function main(): Promise<void> {
   const named = process.argv[2] ?? "";
-  if (named === THREAD) await classifyInThread();
   watchOutput();
   const program = await newProgram(Object.hasOwn(COMMANDS, named) ? named : undefined);
   try {

@@ -78,19 +78,13 @@ export class Inputs {
     return this.files.map((path) => (this.#archives.has(path) ? `${path}#1000` : path));
   }
 
-  /** Whether each file is one document, as far as names tell. */
-  get arePlain(): boolean {
-    return this.#archives.size === 0 && !this.files.includes("-");
-  }
-
   /**
    * Each document that is text.
    *
-   * @param files some of `files`, with their places in it. Default: all
    * @throws DataError if one cannot be read, with --strict.
    */
-  *texts(model: TextModel, files?: Iterable<[number, string]>): Generator<InputText> {
-    for (const document of this.contents(files)) {
+  *texts(model: TextModel): Generator<InputText> {
+    for (const document of this.contents()) {
       const read = model.read(document.bytes);
       if (read.isBinary) this.fail({ kind: "binary", where: document.path });
       else yield { ...document, read };
@@ -102,8 +96,8 @@ export class Inputs {
    *
    * @throws DataError if one cannot be read, with --strict.
    */
-  *contents(files: Iterable<[number, string]> = this.files.entries()): Generator<Omit<InputText, "read">> {
-    for (const [i, file] of files) {
+  *contents(): Generator<Omit<InputText, "read">> {
+    for (const [i, file] of this.files.entries()) {
       for (const document of this.#documentsOf(file)) yield { ...document, file, done: i + 1 };
     }
   }
@@ -196,7 +190,7 @@ export class Inputs {
 }
 
 /** Reads a document, or a file that is a mailbox. The problem says why it, or the rest of it, could not be read. */
-export function readPlain(
+function readPlain(
   path: string,
   read: (path: string) => SingleFile = readSingleFile,
 ): { readonly file?: SingleFile; readonly problem?: Problem | undefined } {

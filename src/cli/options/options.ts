@@ -62,7 +62,7 @@ export function withRunningOptions(command: Command): Command {
   const jobs = { default: Math.min(MOST_JOBS, availableParallelism()) };
   return withOptions(command, "Running", [
     ["--seed <n>", "seed of all random choices", whole(0), { default: 1 }],
-    ["--jobs <n>", "threads that read documents; the result does not depend on it", whole(1), jobs],
+    ["--jobs <n>", "threads that read and count a corpus; the result does not depend on it", whole(1), jobs],
   ]);
 }
 

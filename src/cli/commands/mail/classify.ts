@@ -1,8 +1,12 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../../../base/errors.js";
 import { safeJson } from "../../../base/safe-text.js";
-import { type IdentifiedModel, loadToFilter } from "../../../model/file/model-file.js";
+import { classifyRow } from "../../../classifiers/classification.js";
+import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";
+import type { SparseMatrix } from "../../../features/sparse-matrix.js";
+import { loadToFilter } from "../../../model/file/model-file.js";
 import { decisionsOf } from "../../../model/multi-label.js";
+import type { TextModel } from "../../../model/text-model.js";
 import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
@@ -10,10 +14,9 @@ import {
   HEADING_COLUMNS,
   type HeadingColumn,
   lineFormat,
+  NO_KNOWN_WORDS,
 } from "../../../reports/classification/classifications.js";
-import { classified } from "../../classifying/classified.js";
-import { ClassifyingThreads } from "../../classifying/in-threads.js";
-import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -69,73 +72,123 @@ Examples:
   );
 }
 
+/** Answers for the documents of one command. */
+interface Answers {
+  /** The line before the answers; empty if the form has none. */
+  readonly header: string;
+  /** @param x the row of the document */
+  answer(document: InputText, x: SparseMatrix, note: string | undefined): Answer;
+}
+
+interface Answer {
+  asJson(): object;
+  asLine(): string;
+}
+
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
-  const threads = threadsFor(inputs, options);
-  if (threads === undefined) compileLess(false);
+  compileLess(false);
   try {
-    await classifyAll(inputs, threads, loadToFilter(options.model), options);
+    const { model } = loadToFilter(options.model);
+    const decisions = decisionsOf(model);
+    if (decisions === undefined) requireLabelModel(options);
+    else if (options.show !== undefined) {
+      throw new UsageError(`--show works with models that give one class, and ${options.model} gives several labels`);
+    }
+    compileLess(model.settings.as === "mail");
+    const answers =
+      decisions === undefined
+        ? await classAnswers(model, inputs, options)
+        : await labelAnswers(decisions, inputs, options);
+    await printAnswers(model, inputs, answers, options);
   } finally {
     compileAsUsual();
   }
 }
 
-async function classifyAll(
-  inputs: Inputs,
-  threads: ClassifyingThreads | undefined,
-  opened: IdentifiedModel,
-  options: ClassifyCommandOptions,
-): Promise<void> {
-  const { model } = opened;
-  const decisions = decisionsOf(model);
-  if (decisions !== undefined && options.show !== undefined) {
-    throw new UsageError(`--show works with models that give one class, and ${options.model} gives several labels`);
+/** @throws UsageError if an option needs a model that gives several labels. */
+function requireLabelModel({ model, multiLabel, probabilities }: ClassifyCommandOptions): void {
+  if (multiLabel) {
+    throw new UsageError(`--multi-label: ${model} gives each document one class: train it with --multi-label`);
   }
-  if (decisions === undefined && options.multiLabel) {
-    throw new UsageError(`--multi-label: ${options.model} gives each document one class: train it with --multi-label`);
-  }
-  if (decisions === undefined && options.probabilities) {
+  if (probabilities) {
     throw new UsageError(
-      `--probabilities: ${options.model} gives each document one class: --json and --format csv, tsv and ndjson have the probability of every class`,
+      `--probabilities: ${model} gives each document one class: --json and --format csv, tsv and ndjson have the probability of every class`,
     );
   }
-  if (decisions !== undefined) {
-    threads?.stop();
-    // Few models give several labels: what only they need is loaded on demand.
-    const { classifyLabelled } = await import("./classify-labels.js");
-    return classifyLabelled(model, decisions, inputs, options);
-  }
-  const output = new Output();
+}
+
+/** The answers of a model that gives each document one class. */
+async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyCommandOptions): Promise<Answers> {
+  const { json, format: form } = options;
   const isMail = model.settings.as === "mail";
-  threads?.waitForCode();
-  compileLess(isMail);
   const { columns } = terminalStyle();
-  const hasRoom =
-    columns === undefined ? isMail : columns >= (isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others);
-  const mayShow = !options.json && options.format === "table" && hasRoom;
-  let show = options.show;
+  const room = isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others;
+  const mayShow = !json && form === "table" && (columns === undefined ? isMail : columns >= room);
+  // Most calls do not need the reader of headings: it is loaded on demand.
+  const headingOf =
+    options.show !== undefined || mayShow ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
+  const formatOf = (show: readonly HeadingColumn[] = []) =>
+    lineFormat(form, inputs.names, model.labels, { show, columns });
   // The first document tells whether the columns would be empty.
-  const formatOf = () => lineFormat(options.format, inputs.names, model.labels, { show: show ?? [], columns });
-  let format = show === undefined && mayShow ? undefined : formatOf();
-  const progress = progressBar("classifying", inputs.files.length, options);
-  const results: object[] = [];
-  if (!options.json && format !== undefined) await output.write(format.header);
-  try {
-    const hasHeadings = show !== undefined || mayShow;
-    const documents = await classified(inputs, opened, { threads, hasHeadings });
-    for (const { path, classification, heading, note, done } of documents) {
+  let format = options.show === undefined && mayShow ? undefined : formatOf(options.show);
+  return {
+    header: format?.header ?? "",
+    answer({ path, bytes }, x, note) {
+      const classification = classifyRow(model.model, x, 0, model.calibration);
       // The fast loader skips validation, so this may be NaN.
       if (!(classification.probability >= 0)) {
         throw new DataError(`${options.model} is damaged, its counts contradict each other: train it again`);
       }
-      if (options.json)
-        results.push(classificationJson(path, classification, { show: options.show ?? [], heading, note }));
-      else {
-        if (format === undefined) show = heading && HEADING_COLUMNS;
-        format ??= formatOf();
-        await output.write(format.line(path, classification, heading, note));
-      }
-      progress.update(done);
+      const heading = headingOf?.(bytes, model.settings);
+      return {
+        asJson: () => classificationJson(path, classification, { show: options.show ?? [], heading, note }),
+        asLine: () => {
+          format ??= formatOf(heading && HEADING_COLUMNS);
+          return format.line(path, classification, heading, note);
+        },
+      };
+    },
+  };
+}
+
+/** The answers of a model that gives each document any number of labels. */
+async function labelAnswers(
+  decisions: LabelDecisions,
+  inputs: Inputs,
+  { format, probabilities = false }: ClassifyCommandOptions,
+): Promise<Answers> {
+  // Few models give several labels: what only they need is loaded on demand.
+  const { labelLines, labelsJson } = await import("../../../reports/labels/label-lines.js");
+  const { classifyLabelsRow } = await import("../../../classifiers/label-classification.js");
+  const { header, line } = labelLines(format, inputs.names, decisions.labels, probabilities);
+  return {
+    header,
+    answer({ path }, x, note) {
+      const answer = classifyLabelsRow(decisions, x, 0);
+      return { asJson: () => labelsJson(path, answer, probabilities, note), asLine: () => line(path, answer, note) };
+    },
+  };
+}
+
+/** Prints a line for each document, or with --json one list. */
+async function printAnswers(
+  model: TextModel,
+  inputs: Inputs,
+  answers: Answers,
+  options: ClassifyCommandOptions,
+): Promise<void> {
+  const output = new Output();
+  const results: object[] = [];
+  const progress = progressBar("classifying", inputs.files.length, options);
+  if (!options.json) await output.write(answers.header);
+  try {
+    for (const document of inputs.texts(model)) {
+      const x = model.rowOfRead(document.read);
+      const answer = answers.answer(document, x, model.knowsWords(x) ? undefined : NO_KNOWN_WORDS);
+      if (options.json) results.push(answer.asJson());
+      else await output.write(answer.asLine());
+      progress.update(document.done);
     }
   } finally {
     // Results before a fault under --strict are not lost.
@@ -145,14 +198,4 @@ async function classifyAll(
   if (options.json) await output.write(`${safeJson(results, 2)}\n`);
   await output.flush();
   inputs.tellFailures();
-}
-
-/** They load the model themselves, and so start before it is known whether there is room for headings. */
-function threadsFor(
-  inputs: Inputs,
-  { model, jobs, show, json, format }: ClassifyCommandOptions,
-): ClassifyingThreads | undefined {
-  if (!inputs.arePlain) return undefined;
-  const hasHeadings = show !== undefined || (!json && format === "table");
-  return ClassifyingThreads.start({ paths: inputs.files, model, hasHeadings }, jobs);
 }
