@@ -90,6 +90,17 @@ export function redisClient(option: string): typeof Ioredis {
   }
 }
 
+/** The options of a client for an address. */
+export function connectionOptions({ host, port, username, password, isEncrypted }: RedisAddress) {
+  return {
+    host,
+    port,
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isEncrypted && { tls: {} }),
+  };
+}
+
 /**
  * A client that connects again whenever the connection is lost. Commands given meanwhile fail at once. It is not
  * connected yet: see `connect`.
@@ -98,13 +109,8 @@ export function redisClient(option: string): typeof Ioredis {
  */
 export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
   const { Redis } = redisClient(option);
-  const { host, port, username, password, isEncrypted } = address;
   const redis = new Redis({
-    host,
-    port,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(isEncrypted && { tls: {} }),
+    ...connectionOptions(address),
     lazyConnect: true,
     connectTimeout: PATIENCE,
     disconnectTimeout: FAREWELL,

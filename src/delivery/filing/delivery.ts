@@ -49,14 +49,19 @@ const SWAPPED = "another file took its place";
 /** Makes a second name for a file. @throws as `moveFile` */
 export function linkFile({ source, target }: Delivery): readonly Loss[] {
   const before = statusOf(source);
-  fs.linkSync(source, target);
+  try {
+    fs.linkSync(source, target);
+  } catch (error) {
+    if (!hasCode(error, "EXDEV")) throw error;
+    throw new Error("it lies on another file system, so no hard link is possible");
+  }
   if (isFileOf(target, before)) return [];
   fs.unlinkSync(target);
   throw new Error(SWAPPED);
 }
 
 /** Removes a file of which there is another copy. */
-export function removeDouble({ source }: Delivery): readonly Loss[] {
+export function removeDouble(source: string): readonly Loss[] {
   fs.unlinkSync(source);
   return [];
 }

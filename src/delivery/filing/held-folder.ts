@@ -10,24 +10,37 @@ export interface HeldFolder {
   readonly path: string;
   /** Its real path, without links. */
   readonly real: string;
+  readonly close: () => void;
 }
 
 /**
- * Calls `use` with a folder that is held open, because the owner of a folder on the path may swap that for a link at
+ * Holds a folder open, because the owner of a folder on the path may swap that for a link at
  * any moment. Paths below `HeldFolder.path` lead to the folder that was checked. This needs the `/proc` of Linux;
  * elsewhere the path is the given one.
  *
- * @throws Error with the system's code if it is not there or not a folder, and what `use` throws
+ * @throws Error with the system's code if it is not there or not a folder
  */
-export function withHeldFolder<T>(folder: string, use: (held: HeldFolder) => T): T {
-  if (process.platform !== "linux") return use({ path: folder, real: fs.realpathSync(folder) });
+export function holdFolder(folder: string): HeldFolder {
+  if (process.platform !== "linux") return { path: folder, real: fs.realpathSync(folder), close: () => undefined };
   const file = fs.openSync(folder, O_PATH | constants.O_DIRECTORY);
+  const close = () => fs.closeSync(file);
   try {
     const path = `/proc/self/fd/${file}`;
     const real = targetOf(path);
-    return use(real === undefined ? { path: folder, real: fs.realpathSync(folder) } : { path, real });
+    return real === undefined ? { path: folder, real: fs.realpathSync(folder), close } : { path, real, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Calls `use` with a held folder. @throws as `holdFolder`, and what `use` throws */
+export function withHeldFolder<T>(folder: string, use: (held: HeldFolder) => T): T {
+  const held = holdFolder(folder);
+  try {
+    return use(held);
   } finally {
-    fs.closeSync(file);
+    held.close();
   }
 }
 

@@ -2,7 +2,7 @@ import fs, { constants } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
 import { writeAll } from "./file-system.js";
-import { type BeginEntry, beginEntry, type Journal, type JournalEntry, journalLine } from "./journal.js";
+import { type BeginEntry, beginEntry, FOLDER, type Journal, type JournalEntry, journalLine } from "./journal.js";
 import { openJournal } from "./open-journal.js";
 
 /** A power cut may lose this many lines; a program that is killed loses none. No message depends on them. */
@@ -101,10 +101,11 @@ export class JournalFile {
 }
 
 /** The first line of a run of this process, which begins now. */
-export function beginOf({ into, folders, unsure }: Pick<BeginEntry, "into" | "folders" | "unsure">): BeginEntry {
+export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
+  const { store = FOLDER, into, folders, unsure } = run;
   const { pid, host, started, namespace } = thisProcess();
   const time = new Date().toISOString();
-  return beginEntry({ time, into, folders, unsure, host, process: pid, started: started ?? "", namespace });
+  return beginEntry({ time, store, into, folders, unsure, host, process: pid, started: started ?? "", namespace });
 }
 
 /** Whether the process that wrote the last run of a journal may still run. One on another computer may. */

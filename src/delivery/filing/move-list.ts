@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
-import { isPlainPath } from "./journal.js";
 import { isJournalName } from "./open-journal.js";
+import { isPlainPath } from "./parse-journal.js";
 
 /** A document of a corpus that should go to another class. */
 export interface ListedMove {

@@ -2,47 +2,10 @@ import fs from "node:fs";
 import { basename, join } from "node:path";
 import { DELIVERED } from "../../documents/files/maildir.js";
 import { numberedName } from "../../documents/files/numbered-name.js";
-import { isReservation, type Loss } from "./delivery.js";
+import { isReservation } from "./delivery.js";
 import { type Digest, digestOfFile, isSame } from "./digest.js";
 import { statusOf } from "./file-system.js";
 import { type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
-
-/** A message and where it belongs. */
-export interface Filing {
-  /** The absolute path of the file; or that of an archive, `#`, and the place of the message in it. */
-  readonly source: string;
-  /**
-   * The real path of its folder when it was listed, as `realFolder` gives it: a file whose folder has become another
-   * one is left. Default: the real path now.
-   */
-  readonly listedIn?: string | undefined;
-  /** The archive, if the message is in one. */
-  readonly archived?: ArchivedMessage | undefined;
-  /** The folder below the target; empty for the Maildir itself. */
-  readonly folder: string;
-  /** Undefined if the message is unsure. */
-  readonly label?: string | undefined;
-  readonly probability: number;
-}
-
-/** A message without a file of its own. */
-export interface ArchivedMessage {
-  /** The path of the archive. */
-  readonly archive: string;
-  readonly content: Uint8Array;
-}
-
-/** The result of filing a message. */
-export interface Filed {
-  /** `filed` now, or would be; `there` already, with the same bytes; `left` where it was. */
-  readonly outcome: "filed" | "there" | "left";
-  /** Its path now, unless it was left. */
-  readonly target?: string;
-  /** Why it was left. */
-  readonly why?: string;
-  /** The attributes that a move to another file system has lost. */
-  readonly lost?: readonly Loss[];
-}
 
 /** A possible place for a message. */
 export interface Place {

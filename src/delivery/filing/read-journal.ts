@@ -4,7 +4,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
-import { type Journal, parseJournal } from "./journal.js";
+import { FOLDER, type Journal } from "./journal.js";
 import {
   JOURNAL_NAME,
   journalFolders,
@@ -13,6 +13,7 @@ import {
   requireTrustedFolder,
   withJournal,
 } from "./open-journal.js";
+import { parseJournal } from "./parse-journal.js";
 
 const CHUNK_BYTES = 1 << 16;
 
@@ -20,7 +21,8 @@ const CHUNK_BYTES = 1 << 16;
  * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
  * folder that holds it or holds its `JOURNAL_FOLDER`.
  *
- * @param into the folder that the journal must be about, as a real path; default: the one that holds it
+ * @param into the folder that the journal must be about, as a real path, or the name of another store; default: the
+ *   folder that holds the journal
  * @throws DataError if it is missing or cannot be trusted, with what to do.
  */
 export function readJournal(path: string, into?: string): Journal {
@@ -28,7 +30,9 @@ export function readJournal(path: string, into?: string): Journal {
     const { dev, ino, size } = open.status;
     const journal = parseJournal(path, chunksOf(open));
     const folder = into ?? open.folder;
-    const other = journal.runs.find((run) => !isOneFolder(run.into, folder));
+    const other = journal.runs.find(({ store = FOLDER, into: about }) =>
+      store === FOLDER ? !isOneFolder(about, folder) : about !== into,
+    );
     if (other !== undefined) throw elsewhere(path, other.into, into);
     return { ...journal, file: { dev, ino, size } };
   });

@@ -1,12 +1,8 @@
-import fs from "node:fs";
-import { dirname, join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
-import { isReservation } from "./delivery.js";
-import { isSame } from "./digest.js";
-import { isOneName, statusOf } from "./file-system.js";
 import type { Journal, JournalStep } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
-import { TargetFolders } from "./target-folders.js";
+import { now, type Steps, wait } from "./steps.js";
+import type { StepFound } from "./store.js";
+import { type StepOptions, storeOf } from "./undo.js";
 
 /** The result of cleaning up after a stopped run. */
 export interface Repair {
@@ -14,7 +10,7 @@ export interface Repair {
   readonly steps: readonly JournalStep[];
   /** The number of messages that were half done: at most one for each run. */
   readonly documents: number;
-  /** The absolute paths of removed files: incomplete copies and reserved names. */
+  /** The ids of removed incomplete copies; in a folder, the absolute paths of these and of reserved names. */
   readonly removed: readonly string[];
   /** Messages that are complete in both places, on two file systems. */
   readonly twice: readonly JournalStep[];
@@ -25,67 +21,34 @@ export interface Repair {
  * target folder are removed, never a message. A message on its way to another file system may be
  * in both places: the next run removes it from the old place, and `undo` from the new one.
  *
- * @param dryRun whether only to find out what would be done. Default false
  * @throws DataError if the journal cannot be written, something cannot be removed, or a folder has become a link.
  */
-export function repair(journal: Journal, { dryRun = false }: { readonly dryRun?: boolean | undefined } = {}): Repair {
-  const open = journal.steps.filter(({ state }) => state === "open").map(found);
+export function repair(journal: Journal, options: StepOptions = {}): Repair {
+  return now(repairing(journal, options));
+}
+
+/** As `repair`, for a store that has to be waited for. */
+export function* repairing(journal: Journal, { dryRun, store = storeOf(journal) }: StepOptions): Steps<Repair> {
+  const open: { readonly step: JournalStep; readonly found: StepFound }[] = [];
+  for (const step of journal.steps.filter(({ state }) => state === "open")) {
+    open.push({ step, found: yield* wait(store.look(step)) });
+  }
   const last = journal.runs.at(-1);
   if (!dryRun && last !== undefined) {
     const log = new JournalFile(journal.path, beginOf(last), journal);
-    for (const { step, left } of open) {
-      for (const path of left) remove(path);
-      const { state, number } = step;
-      log.write({ step: state, number, time: new Date().toISOString(), why: "found so after a stop" });
+    for (const { step, found } of open) {
+      for (const id of found.left) yield* wait(store.discard(id));
+      const time = new Date().toISOString();
+      log.write({ step: found.state, number: step.number, time, why: "found so after a stop" });
     }
     log.end();
   }
-  const states = new Map(open.map(({ step }) => [step.number, step]));
+  const states = new Map(open.map(({ step, found }) => [step.number, found.state]));
+  const settled = (step: JournalStep) => ({ ...step, state: states.get(step.number) ?? step.state });
   return {
-    steps: journal.steps.map((step) => states.get(step.number) ?? step),
+    steps: journal.steps.map(settled),
     documents: open.length,
-    removed: open.flatMap(({ left }) => left),
-    twice: open.flatMap(({ step, isTwice }) => (isTwice ? [step] : [])),
+    removed: open.flatMap(({ found }) => found.left),
+    twice: open.flatMap(({ step, found }) => (found.isTwice ? [settled(step)] : [])),
   };
-}
-
-interface Found {
-  readonly step: JournalStep & { readonly state: "done" | "failed" };
-  /** The paths to remove. */
-  readonly left: readonly string[];
-  readonly isTwice: boolean;
-}
-
-/** A step is done if the message is at its target. */
-function found(step: JournalStep): Found {
-  const { into, source, mode } = step;
-  const [target, temporary] = [join(into, step.target), join(into, step.temporary)];
-  try {
-    const folders = new TargetFolders(into);
-    for (const path of [step.target, step.temporary]) folders.folder(dirname(path), false);
-    const isSourceThere = statusOf(source) !== undefined;
-    // An empty message that was moved may look like a reservation.
-    const isReserved = isReservation(target) && (step.size > 0 || isSourceThere);
-    const isThere = !isReserved && isSame(target, step);
-    const isInBoth = isThere && mode === "move" && isSame(source, step) && !isOneName(source, target);
-    // Empty messages all look the same, so the next run could not tell that this one was moved.
-    const isEmptyCopy = isInBoth && step.size === 0;
-    const isDone = mode === "double" ? !isSourceThere : isThere && !isEmptyCopy;
-    const left = [
-      ...(statusOf(temporary)?.isFile() ? [temporary] : []),
-      ...(isReserved || isEmptyCopy ? [target] : []),
-    ];
-    return { step: { ...step, state: isDone ? "done" : "failed" }, left, isTwice: isInBoth && !isEmptyCopy };
-  } catch (error) {
-    if (error instanceof DataError) throw error;
-    throw new DataError(`${target}, which may be incomplete, cannot be read: ${reason(error)}`);
-  }
-}
-
-function remove(path: string): void {
-  try {
-    fs.unlinkSync(path);
-  } catch (error) {
-    throw new DataError(`${path}, which is incomplete, cannot be removed: ${reason(error)}`);
-  }
 }

@@ -1,22 +1,18 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
-import { fileStamp } from "../../documents/files/files.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { IncrementalModel } from "../../model/learning/incremental-model.js";
 import { makeChange, type SharedChange } from "../../model/learning/shared-change.js";
 import type { TextModel } from "../../model/text-model.js";
 import type { MessageAnswer } from "../filter/mail-filter.js";
+import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
 import { ChangeQueue, queuePath } from "./change-queue.js";
 import { LocalTeacher } from "./local-teacher.js";
 import type { TaughtFate } from "./teacher.js";
 
 /** How a model file is followed and written. */
-export interface FileTeacherOptions {
-  /** Tells the user something in one line. */
-  readonly tell: (line: string) => void;
-  /** Called when another program has changed the file. */
-  readonly onChange?: () => void;
+export interface FileTeacherOptions extends FollowOptions {
   /** Milliseconds between a change and the writing of the file. Default 30 s. */
   readonly saveEvery?: number;
 }
@@ -34,9 +30,7 @@ export class FileTeacher extends LocalTeacher {
   readonly #path: string;
   readonly #options: FileTeacherOptions;
   readonly #queue: ChangeQueue;
-  #current: { readonly model: IncrementalModel; readonly id: string };
-  /** The state of the file when it was read. */
-  #stamp = "";
+  readonly #file: FollowedFile<{ readonly model: IncrementalModel; readonly id: string }>;
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
@@ -46,7 +40,7 @@ export class FileTeacher extends LocalTeacher {
     this.#options = options;
     this.#queue = new ChangeQueue(path, options.tell);
     try {
-      this.#current = this.#loaded();
+      this.#file = new FollowedFile(path, () => this.#loaded(), options);
     } catch (error) {
       this.#queue.close();
       throw error;
@@ -55,28 +49,23 @@ export class FileTeacher extends LocalTeacher {
   }
 
   get id(): string {
-    return this.#current.id;
+    return this.#file.current.id;
   }
 
   protected get model(): IncrementalModel {
-    return this.#current.model;
+    return this.#file.current.model;
   }
 
   override answer(message: Uint8Array): MessageAnswer {
-    this.#follow();
+    this.#file.latest();
     return super.answer(message);
   }
 
   async start(): Promise<void> {}
 
-  /** Reads the file now, even if it looks unchanged. If it cannot be read, the model before stays in use. */
+  /** Reads the file now, even if it looks unchanged. */
   reload(): void {
-    try {
-      this.#current = this.#loaded();
-      this.#options.onChange?.();
-    } catch (error) {
-      this.#options.tell(`${(error as Error).message}; model ${this.id} stays in use`);
-    }
+    this.#file.reload();
   }
 
   /** Writes the changes that wait. If that fails, they stay in the queue. */
@@ -87,24 +76,17 @@ export class FileTeacher extends LocalTeacher {
   }
 
   protected async take(change: SharedChange): Promise<TaughtFate> {
-    this.#follow();
+    const { model, id } = this.#file.latest();
     this.#queue.add(change);
-    const { model, id } = this.#current;
     const fate = makeChange(model, change);
-    if (fate !== "known" && fate !== "unknown") this.#current = { model, id: nextId(id, change) };
+    if (fate !== "known" && fate !== "unknown") this.#file.current = { model, id: nextId(id, change) };
     if (this.#queue.bytes > MOST_WAITING_BYTES) this.#save();
     else this.#saveSoon();
     return fate;
   }
 
-  #follow(): void {
-    if (fileStamp(this.#path) !== this.#stamp) this.reload();
-  }
-
   /** The model of the file with the changes that wait. */
   #loaded(): { readonly model: IncrementalModel; readonly id: string } {
-    // Before the file is read, so that a change in between is noticed the next time.
-    this.#stamp = fileStamp(this.#path);
     const { model, id } = loadIdentified(this.#path);
     const changes = this.#queue.first();
     return { model: this.#changed(model, changes), id: changes.reduce(nextId, id) };
@@ -134,7 +116,7 @@ export class FileTeacher extends LocalTeacher {
         { wait: 1 },
       );
       this.#queue.clear();
-      this.#current = this.#loaded();
+      this.#file.refresh();
     } catch (error) {
       this.#options.tell(`${(error as Error).message}; changes wait in ${queuePath(this.#path)}`);
       this.#saveSoon();

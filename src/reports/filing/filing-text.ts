@@ -1,7 +1,8 @@
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import type { MoveSince } from "../../delivery/filing/moves.js";
-import type { Filed } from "../../delivery/filing/places.js";
+import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
+import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
 import { headLook, pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
@@ -18,11 +19,6 @@ export interface SortedMessage extends Filed {
   /** A remark on the answer. */
   readonly note?: string | undefined;
 }
-
-/** The reason for leaving an unsure message. */
-export const UNSURE = "unsure";
-/** The reason for leaving a message whose class was not chosen (`--only`). */
-export const NOT_CHOSEN = "not chosen";
 
 /** Whether a message was filed, or left because its class was not chosen. The journal does not name other messages. */
 export function isOrdinary({ outcome, why }: SortedMessage): boolean {

@@ -2,15 +2,10 @@ import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  type BeginEntry,
-  beginEntry,
-  type JournalEntry,
-  journalLine,
-  parseJournal,
-} from "../../../src/delivery/filing/journal.js";
+import { type BeginEntry, beginEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
 import { beginOf, JournalFile, mayBeRunning } from "../../../src/delivery/filing/journal-file.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
+import { parseJournal } from "../../../src/delivery/filing/parse-journal.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
@@ -51,7 +46,7 @@ describe("a journal", () => {
   it("is read as it was written; later lines replace earlier ones of the same number", () => {
     const journal = parsed(bytes(begin, { step: "make", path: "ham" }, intent, { step: "done", number: 1, time: "t" }));
     expect(journal).toMatchObject({ runs: [begin], made: ["/into/ham"], isFinished: false });
-    expect(journal.steps).toEqual([{ ...intent, into: "/into", state: "done" }]);
+    expect(journal.steps).toEqual([{ ...intent, id: "ham/1", into: "/into", state: "done" }]);
     expect(parsed(bytes(begin, intent)).steps[0].state).toBe("open");
     expect(parsed(bytes(begin, intent, { step: "end", time: "t" })).isFinished).toBe(true);
   });

@@ -1,7 +1,14 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
 import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
-import { FaultTeller, newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
+import {
+  connectionOptions,
+  FaultTeller,
+  newRedis,
+  type RedisAddress,
+  redisFault,
+  requireSound,
+} from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
 /** The data of a job. They name no folder: Redis must not choose where counts lie. */
@@ -56,14 +63,9 @@ export async function requireQueue(address: RedisAddress, option: string): Promi
 }
 
 /** How BullMQ connects: it tries again until the server is back. */
-export function connectionTo({ host, port, username, password, isEncrypted }: RedisAddress): BullMQ.ConnectionOptions {
-  return {
-    ...{ host, port, maxRetriesPerRequest: null },
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(isEncrypted && { tls: {} }),
-    retryStrategy: (attempt: number) => Math.min(100 * attempt, 2_000),
-  };
+export function connectionTo(address: RedisAddress): BullMQ.ConnectionOptions {
+  const retryStrategy = (attempt: number) => Math.min(100 * attempt, 2_000);
+  return { ...connectionOptions(address), maxRetriesPerRequest: null, retryStrategy };
 }
 
 /** Says once that Redis cannot be used, and once that it can be again. */

@@ -105,7 +105,7 @@ async function serve(options: ServeOptions): Promise<void> {
   let reload: () => void = () => undefined;
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => reload());
-  const model = learnPath === undefined ? followedModel(options) : learningModel(options);
+  const model = servedModel(options, learnPath !== undefined);
   reload = () => model.reload();
   const servers: Listener[] = [new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES)];
   if ("learn" in model) servers.push(new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS));
@@ -124,22 +124,13 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** The model of a file that other programs may replace. */
-function followedModel(options: ServeOptions): CurrentModel {
-  const model = new CurrentModel(options.model, (fault) => {
-    if (fault === undefined) tell(options, `${options.model}: now model ${model.id}`);
-    else say(`${(fault as Error).message}; model ${model.id} stays in use`);
-  });
-  return model;
-}
-
-/** A model that learns, alone or together with those of other servers. */
-function learningModel(options: ServeOptions): FileTeacher | SharedHost {
+/** The model to serve: one that follows its file, or one that learns, alone or together with those of other servers. */
+function servedModel(options: ServeOptions, isLearning: boolean): CurrentModel | FileTeacher | SharedHost {
   const { model: path, share, saveEvery = 30 } = options;
   const how = { tell: say, saveEvery: 1000 * saveEvery };
   if (share === undefined) {
     const onChange = () => tell(options, `${path}: now model ${model.id}`);
-    const model = new FileTeacher(path, { ...how, onChange });
+    const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...how, onChange });
     return model;
   }
   const redis = redisAddress(share, "--share");

@@ -5,7 +5,7 @@ import { safeText } from "../../../base/safe-text.js";
 import { isFolder } from "../../../delivery/filing/file-system.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import { type ListedMove, readMoveList } from "../../../delivery/filing/move-list.js";
-import type { Filed } from "../../../delivery/filing/places.js";
+import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { nextSteps } from "../../../reports/filing/filing-text.js";
 import { print } from "../../output/output.js";

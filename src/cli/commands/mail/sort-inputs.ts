@@ -3,7 +3,7 @@ import { UsageError } from "../../../base/errors.js";
 import type { Filer } from "../../../delivery/filing/filer.js";
 import { realFolder } from "../../../delivery/filing/held-folder.js";
 import { maildirPart } from "../../../delivery/filing/maildir.js";
-import type { Filed, Filing } from "../../../delivery/filing/places.js";
+import type { Filed, Filing } from "../../../delivery/filing/store.js";
 import { isMaildir } from "../../../documents/files/maildir.js";
 import type { InputOptions, InputText } from "../../input/inputs.js";
 import type { CommonOptions } from "../../options/options.js";

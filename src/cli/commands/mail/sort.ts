@@ -8,7 +8,8 @@ import { requireApart } from "../../../delivery/filing/apart.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folders.js";
 import { maildirFolders } from "../../../delivery/filing/maildir.js";
-import type { Filed } from "../../../delivery/filing/places.js";
+import { destinationOf, NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
+import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { load } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
@@ -19,12 +20,10 @@ import {
   filingCountsText,
   filingLines,
   isOrdinary,
-  NOT_CHOSEN,
   nextSteps,
   type SortedMessage,
   sortedJson,
   stoppedText,
-  UNSURE,
 } from "../../../reports/filing/filing-text.js";
 import { Inputs, type InputText } from "../../input/inputs.js";
 import { NO_MODEL } from "../../options/config.js";
@@ -155,21 +154,21 @@ async function sort(
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
 
+  const policy = { folders, only, unsureBelow, unsure };
   const style = terminalStyle();
   const progress = progressBar("sorting", inputs.files.length, options);
   const step = (input: InputText): SortedMessage => {
     const { path, read, done } = input;
     const x = model.rowOfRead(read);
     const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
-    const isChosen = only?.has(label) ?? true;
     const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
-    const isUnsure = isChosen && (isGuess || probability < unsureBelow);
+    const destination = destinationOf({ label, probability }, isGuess, policy);
+    const { isUnsure } = destination;
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
-    const to = !isChosen ? undefined : isUnsure ? unsure : folders.get(label);
     const filed: Filed =
-      to === undefined
-        ? { outcome: "left", why: isChosen ? UNSURE : NOT_CHOSEN }
-        : fileInput(filer, input, listed, { folder: to, label: isUnsure ? undefined : label, probability });
+      destination.folder === undefined
+        ? { outcome: "left", why: destination.why }
+        : fileInput(filer, input, listed, { folder: destination.folder, label: destination.label, probability });
     const target = filed.target && folder + filed.target.slice(real.length);
     progress.update(done);
     return { path, label, probability, isUnsure, note, ...filed, ...(target && { target }) };

@@ -1,0 +1,158 @@
+import fs from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { DataError, reason } from "../../base/errors.js";
+import { isOurs } from "../../documents/files/only-ours.js";
+import { copyFile, type Delivery, isReservation, type Loss, moveFile, release } from "./delivery.js";
+import { isSame } from "./digest.js";
+import { isOneName, statusOf } from "./file-system.js";
+import { withHeldFolder } from "./held-folder.js";
+import type { Journal, JournalStep } from "./journal.js";
+import { maildirPart, presentPath } from "./maildir.js";
+import { movesSince } from "./moves.js";
+import type { JournalledStore, StepFound, StepUndone } from "./store.js";
+import { TargetFolders } from "./target-folders.js";
+
+/** The steps of a journal in their folder. */
+export class FolderJournal implements JournalledStore {
+  undo(step: JournalStep, dryRun: boolean): StepUndone {
+    const { into, mode } = step;
+    new TargetFolders(into).folder(dirname(step.target), false);
+    const path = presentPath(join(into, step.target));
+    if (mode === "copy" || mode === "link") return withoutCopy(step, path, dryRun);
+    const source = mode === "move" && path !== undefined ? sourcePath(step, path) : step.source;
+    const name = `.thresher-undo-${step.number}.tmp`;
+    const ready = inOwnFolder(into, dirname(source), (folder) => {
+      const temporary = join(folder, name);
+      if (!dryRun && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
+    });
+    // An undo that was stopped may have moved it back already.
+    const isBack = isSame(source, step) && !isReservation(source);
+    if (isBack && mode === "double") return { outcome: "back" };
+    if (path === undefined) {
+      return isBack ? { outcome: "back" } : { ...kept("it is not there any more"), isMissing: true };
+    }
+    if (!isSame(path, step)) return kept("it has been changed");
+    if (isBack) {
+      if (!dryRun && !isOneName(source, path)) fs.unlinkSync(path);
+      return { outcome: "back" };
+    }
+    if (statusOf(source) !== undefined && !isReservation(source)) {
+      return kept("another file is where it was");
+    }
+    if (ready.outcome === "kept" || dryRun) return ready;
+    fs.mkdirSync(dirname(source), { recursive: true });
+    let lost: readonly Loss[] = [];
+    const result = inOwnFolder(into, dirname(source), (folder) => {
+      const target = join(folder, basename(source));
+      release(target);
+      const delivery: Delivery = { ...step, source: path, target, temporary: join(folder, name) };
+      lost = mode === "move" ? moveFile(delivery) : copyFile(delivery);
+    });
+    return { ...result, ...(lost.length > 0 && { lost }) };
+  }
+
+  /** A step is done if the message is at its target. */
+  look(step: JournalStep): StepFound {
+    const { into, source, mode } = step;
+    const target = join(into, step.target);
+    const temporary = step.temporary === undefined ? undefined : join(into, step.temporary);
+    try {
+      const folders = new TargetFolders(into);
+      for (const path of [step.target, step.temporary ?? step.target]) folders.folder(dirname(path), false);
+      const isSourceThere = statusOf(source) !== undefined;
+      // An empty message that was moved may look like a reservation.
+      const isReserved = isReservation(target) && (step.size > 0 || isSourceThere);
+      const isThere = !isReserved && isSame(target, step);
+      const isInBoth = isThere && mode === "move" && isSame(source, step) && !isOneName(source, target);
+      // Empty messages all look the same, so the next run could not tell that this one was moved.
+      const isEmptyCopy = isInBoth && step.size === 0;
+      const isDone = mode === "double" ? !isSourceThere : isThere && !isEmptyCopy;
+      const left = [
+        ...(temporary !== undefined && statusOf(temporary)?.isFile() ? [temporary] : []),
+        ...(isReserved || isEmptyCopy ? [target] : []),
+      ];
+      return { state: isDone ? "done" : "failed", left, isTwice: isInBoth && !isEmptyCopy };
+    } catch (error) {
+      if (error instanceof DataError) throw error;
+      throw new DataError(`${target}, which may be incomplete, cannot be read: ${reason(error)}`);
+    }
+  }
+
+  discard(path: string): void {
+    try {
+      fs.unlinkSync(path);
+    } catch (error) {
+      throw new DataError(`${path}, which is incomplete, cannot be removed: ${reason(error)}`);
+    }
+  }
+
+  removeMade({ runs, made }: Journal): void {
+    const into = runs.at(-1)?.into ?? "";
+    const folders = new TargetFolders(into);
+    for (const path of made.toReversed()) {
+      try {
+        folders.folder(dirname(relative(into, path)), false);
+        if (statusOf(path)?.isDirectory()) fs.rmdirSync(path);
+        else if (statusOf(path)?.size === 0 && basename(path) === "maildirfolder") fs.unlinkSync(path);
+      } catch {
+        // A folder that stays is not an error.
+      }
+    }
+  }
+
+  /** Empty if the folders cannot be read. */
+  moved(journal: Journal): ReadonlyMap<string, string> {
+    try {
+      return new Map(movesSince(journal).map(({ filed, path }) => [filed, path]));
+    } catch (error) {
+      if (error instanceof DataError) return new Map();
+      throw error;
+    }
+  }
+}
+
+const kept = (why: string): StepUndone => ({ outcome: "kept", why });
+
+function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolean): StepUndone {
+  if (path === undefined) return { outcome: "gone", isMissing: true };
+  if (!isSame(path, step)) return kept("it has been changed");
+  const source = presentPath(step.source) ?? step.source;
+  const original =
+    step.archive === undefined ? isSame(source, step) && !isOneName(source, path) : statusOf(step.archive)?.isFile();
+  if (!original) return kept("the original is not there any more, or has been changed");
+  if (!dryRun) fs.unlinkSync(path);
+  return { outcome: "removed" };
+}
+
+/** In a Maildir a message keeps its present flags, and goes to the folder that they need. */
+function sourcePath({ source, into, target }: JournalStep, path: string): string {
+  const [was, is] = [maildirPart(source), maildirPart(path)];
+  if (was === undefined || is === undefined || path === join(into, target)) return source;
+  return join(dirname(dirname(source)), is, basename(path));
+}
+
+/**
+ * Calls `use` with a folder, or the nearest folder above it that exists, if a file may go back there. Somebody else's
+ * folder may be replaced by a link before the file arrives, and a link of somebody else may lead to a folder of the
+ * user. The target folder itself is always allowed.
+ *
+ * @param into a real path
+ * @returns why not, if the file must not go back
+ */
+function inOwnFolder(into: string, wanted: string, use: (folder: string) => void): StepUndone {
+  return withHeldFolder(existingFolder(wanted), ({ path, real }) => {
+    if (relative(into, real).startsWith("..")) {
+      if (!isOurs(fs.lstatSync(`${path}/.`)))
+        return kept(`it came from ${real}, which belongs to another user: move it there yourself`);
+      if (real !== existingFolder(wanted))
+        return kept(`it came from ${wanted}, where a link leads to ${real} now: move it there yourself`);
+    }
+    use(path);
+    return { outcome: "back" };
+  });
+}
+
+/** A folder, or the nearest folder above it that exists. */
+function existingFolder(path: string): string {
+  return fs.existsSync(path) || dirname(path) === path ? path : existingFolder(dirname(path));
+}

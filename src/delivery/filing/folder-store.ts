@@ -1,0 +1,163 @@
+import fs from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
+import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
+import { beginsWithHeader } from "../../mail/news.js";
+import { copyFile, type Delivery, linkFile, moveFile, removeDouble } from "./delivery.js";
+import { digestOfBytes, digestOfFile } from "./digest.js";
+import { isOneName, statusOf } from "./file-system.js";
+import { holdFolder } from "./held-folder.js";
+import { type FilingMode, FOLDER } from "./journal.js";
+import { safeName } from "./label-folders.js";
+import { maildirName, maildirPart } from "./maildir.js";
+import { type Place, Places } from "./places.js";
+import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
+import { TargetFolders } from "./target-folders.js";
+
+/** How files are filed: see `FilerOptions`. */
+interface FolderOptions {
+  readonly mode: Exclude<FilingMode, "double">;
+  readonly dryRun?: boolean | undefined;
+  readonly maildir?: boolean | undefined;
+}
+
+interface OpenFile extends OpenMessage {
+  /** A path that leads to the file even if a folder on the path of its source is swapped. */
+  readonly from: string;
+  /** When it was last changed, in milliseconds since 1970. */
+  readonly written: number;
+}
+
+interface FolderTarget extends Target {
+  readonly place: Place;
+}
+
+/** A folder with a folder for each label, or a Maildir with its folders. No link leads out of it. */
+export class FolderStore implements Store<OpenFile, FolderTarget> {
+  readonly kind = FOLDER;
+  readonly name: string;
+  readonly #options: FolderOptions;
+  readonly #folders: TargetFolders;
+  readonly #isMaildir: boolean;
+  readonly #places: Places;
+  #temporaries = 0;
+
+  /**
+   * @param into a real path
+   * @param onMake is called before a folder is made
+   */
+  constructor(into: string, options: FolderOptions, onMake: (path: string) => void) {
+    this.name = into;
+    this.#options = options;
+    this.#isMaildir = isMaildir(into);
+    this.#places = new Places(into, options.mode === "move", options.dryRun ?? false);
+    this.#folders = new TargetFolders(into, onMake);
+  }
+
+  open(filing: Filing): OpenFile {
+    const { source, archived, listedIn } = filing;
+    if (archived !== undefined) {
+      const { content } = archived;
+      if (this.#options.mode === "copy")
+        return { ...filing, ...digestOfBytes(content), from: source, written: Date.now() };
+      throw new Error("it is one of several messages in a file, so it can only be copied");
+    }
+    const path = resolve(source);
+    requireFile(path);
+    const folder = holdFolder(dirname(path));
+    try {
+      if (listedIn !== undefined && folder.real !== listedIn) throw new Error("its folder is another one now");
+      const from = join(folder.path, basename(path));
+      const written = requireFile(from);
+      const real = join(folder.real, basename(path));
+      return { ...filing, source: real, from, written, ...digestOfFile(from), close: folder.close };
+    } catch (error) {
+      folder.close();
+      throw error;
+    }
+  }
+
+  find(message: OpenFile): FolderTarget {
+    const { source, archived, from } = message;
+    const place = this.#placeOf(message);
+    if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
+      return { id: "", place, path: source, isSame: true, isItself: true };
+    }
+    const { dryRun = false } = this.#options;
+    if (!dryRun) this.#prepare(place);
+    const { path, isSame } = this.#places.find(place, message);
+    if (dryRun && !isSame) this.#places.put(place, message, path);
+    const isItself = isSame && isOneName(from, path);
+    const temporary = relative(this.name, this.#temporaryFor(path));
+    return { id: relative(this.name, path), temporary, place, path, isSame, isItself };
+  }
+
+  put(message: OpenFile, target: FolderTarget): Stored {
+    return this.#filed(message, target, this.#options.mode === "link" ? linkFile : copyFile);
+  }
+
+  move(message: OpenFile, target: FolderTarget): Stored {
+    return this.#filed(message, target, moveFile);
+  }
+
+  remove({ from }: OpenFile): Stored {
+    return { lost: removeDouble(from) };
+  }
+
+  #filed(message: OpenFile, target: FolderTarget, act: (delivery: Delivery) => ReturnType<typeof moveFile>): Stored {
+    const { from, archived, digest, size } = message;
+    const { path, place, temporary = "" } = target;
+    const [content, whole] = [archived?.content, join(this.name, temporary)];
+    const lost = act({ source: from, content, target: path, temporary: whole, digest, size });
+    this.#places.put(place, message, path);
+    return { lost };
+  }
+
+  /** Whether it lies in the inbox of the target Maildir, where it would look like a copy of itself. */
+  #isInInbox(source: string): boolean {
+    const folder = fs.realpathSync(dirname(source));
+    return DELIVERED.some((part) => folder === join(this.name, part));
+  }
+
+  #placeOf(message: OpenFile): Place {
+    const { source, archived, folder: label, written } = message;
+    const folder = this.#isMaildir && label !== "" ? `.${label}` : label;
+    this.#folders.folder(folder, false);
+    const part = archived === undefined ? maildirPart(source) : undefined;
+    if (part !== undefined) return { folder, part: part === "tmp" ? "new" : part, name: basename(source) };
+    if (this.#isMaildir || this.#options.maildir || isMaildir(join(this.name, folder))) {
+      return { folder, part: "new", name: maildirName(message, written) };
+    }
+    const name = archived === undefined ? basename(source) : archivedName(source, archived);
+    return { folder, part: undefined, name };
+  }
+
+  #prepare({ folder, part }: Place): void {
+    if (part === undefined) this.#folders.folder(folder, true);
+    else this.#folders.makeMaildir(folder);
+  }
+
+  /** A hidden name; in a Maildir, one in its folder `tmp`. */
+  #temporaryFor(target: string): string {
+    const folder = join(target, "..");
+    const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;
+    return maildirPart(target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
+  }
+}
+
+/** @returns the time of its last change */
+function requireFile(source: string): number {
+  const status = statusOf(source);
+  if (status === undefined) throw new Error("it is not there any more");
+  if (status.isSymbolicLink()) throw new Error("a symbolic link: give the file that it leads to");
+  if (!status.isFile()) throw new Error("not a regular file");
+  return status.mtimeMs;
+}
+
+/** `inbox.mbox#17` as `inbox.mbox-17.eml`. A file with a name in its archive keeps it. */
+function archivedName(source: string, { archive, content }: ArchivedMessage): string {
+  const place = source.slice(archive.length + 1);
+  if (!/^\d+$/.test(place)) return safeName(basename(place));
+  const end = `-${place}${beginsWithHeader(content) ? ".eml" : ".txt"}`;
+  return cutName(basename(archive), MAX_NAME_BYTES - end.length) + end;
+}

@@ -1,0 +1,38 @@
+/** The reason for leaving an unsure message. */
+export const UNSURE = "unsure";
+/** The reason for leaving a message whose class was not chosen. */
+export const NOT_CHOSEN = "not chosen";
+
+/** Which messages are filed, and where. */
+export interface PolicyOptions {
+  /** The folder of each label. */
+  readonly folders: ReadonlyMap<string, string>;
+  /** The labels whose messages are filed. Default: all. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** A message is unsure if its class is less probable than this. */
+  readonly unsureBelow: number;
+  /** The folder for unsure messages. Default: they are left. */
+  readonly unsure?: string | undefined;
+}
+
+/** Where a message goes. */
+export type Destination =
+  | { readonly folder: string; readonly label: string | undefined; readonly isUnsure: boolean }
+  | { readonly folder: undefined; readonly why: typeof UNSURE | typeof NOT_CHOSEN; readonly isUnsure: boolean };
+
+/**
+ * Chooses the folder of a message.
+ *
+ * @param isGuess whether the model knows nothing of the message
+ */
+export function destinationOf(
+  { label, probability }: { readonly label: string; readonly probability: number },
+  isGuess: boolean,
+  { folders, only, unsureBelow, unsure }: PolicyOptions,
+): Destination {
+  if (only?.has(label) === false) return { folder: undefined, why: NOT_CHOSEN, isUnsure: false };
+  const isUnsure = isGuess || probability < unsureBelow;
+  const folder = isUnsure ? unsure : folders.get(label);
+  if (folder === undefined) return { folder, why: UNSURE, isUnsure };
+  return { folder, label: isUnsure ? undefined : label, isUnsure };
+}

@@ -1,0 +1,125 @@
+import type { Loss } from "./delivery.js";
+import type { Digest } from "./digest.js";
+import type { Journal, JournalStep } from "./journal.js";
+import type { Later } from "./steps.js";
+
+/** A message and where it belongs. */
+export interface Filing {
+  /**
+   * Its id in the store that it is in. For a file, its absolute path; for a message in an archive, the path of that, `#`,
+   * and the place of the message in it.
+   */
+  readonly source: string;
+  /**
+   * The real path of its folder when it was listed, as `realFolder` gives it: a file whose folder has become another
+   * one is left. Default: the real path now.
+   */
+  readonly listedIn?: string | undefined;
+  /** The archive, if the message is in one. */
+  readonly archived?: ArchivedMessage | undefined;
+  /** The folder below the target; empty for the Maildir itself. */
+  readonly folder: string;
+  /** Undefined if the message is unsure. */
+  readonly label?: string | undefined;
+  readonly probability: number;
+}
+
+/** A message without a file of its own. */
+export interface ArchivedMessage {
+  /** The path of the archive. */
+  readonly archive: string;
+  readonly content: Uint8Array;
+}
+
+/** The result of filing a message. */
+export interface Filed {
+  /** `filed` now, or would be; `there` already, with the same bytes; `left` where it was. */
+  readonly outcome: "filed" | "there" | "left";
+  /** Its path now, unless it was left. */
+  readonly target?: string;
+  /** Why it was left. */
+  readonly why?: string;
+  /** The attributes that a move to another file system has lost. */
+  readonly lost?: readonly Loss[];
+}
+
+/** A message that is open to be filed. */
+export interface OpenMessage extends Filing, Digest {
+  close?(): void;
+}
+
+/** A place for a message in a store. */
+export interface Target {
+  /** Its id in the store, for the journal. */
+  readonly id: string;
+  /** The id of an incomplete copy, if there may be one. */
+  readonly temporary?: string | undefined;
+  /** The place as users know it. */
+  readonly path: string;
+  /** Whether the same bytes are there. */
+  readonly isSame: boolean;
+  /** Whether it is the message itself that is there. */
+  readonly isItself?: boolean | undefined;
+}
+
+/** What has become of a message. */
+export interface Stored {
+  /** Its id, if that differs from the one of its target: some servers choose it. */
+  readonly id?: string | undefined;
+  readonly lost?: readonly Loss[] | undefined;
+}
+
+/**
+ * A place to file messages in: a folder of files, or a mailbox on a server. At every moment each message is complete in
+ * one place, and nothing is overwritten. Calls throw an Error with the reason if a message has to stay where it is.
+ */
+export interface Store<M extends OpenMessage = OpenMessage, T extends Target = Target> {
+  /** The kind and the name of the store, for the journal. For a folder: `folder` and its real path. */
+  readonly kind: string;
+  readonly name: string;
+  /** Opens a message. */
+  open(filing: Filing): Later<M>;
+  /** Where a message with these bytes is in its folder, or else a free place for it. */
+  find(message: M): Later<T>;
+  /** Puts a copy of a message, or a link to it, at a free place. @throws Error with the code EEXIST if it is taken. */
+  put(message: M, target: T): Later<Stored>;
+  /** Moves a message to a free place. @throws as `put`. */
+  move(message: M, target: T): Later<Stored>;
+  /** Removes a message of which there is another copy. */
+  remove(message: M): Later<Stored>;
+}
+
+/** What was done to undo a step. */
+export interface StepUndone {
+  /** `back` where it was before; its copy `removed`; its copy already `gone`; or `kept` as it is. */
+  readonly outcome: "back" | "removed" | "gone" | "kept";
+  /** Why it was kept. */
+  readonly why?: string;
+  /** The attributes that a move to another file system has lost. */
+  readonly lost?: readonly Loss[];
+  /** Whether the filed message is not there any more. */
+  readonly isMissing?: boolean;
+}
+
+/** The state of a step that was stopped. */
+export interface StepFound {
+  readonly state: "done" | "failed";
+  /** The ids of incomplete copies to remove. */
+  readonly left: readonly string[];
+  /** Whether the message is complete in both places. */
+  readonly isTwice: boolean;
+}
+
+/** A store whose journal is continued, undone or repaired. */
+export interface JournalledStore {
+  /** Undoes a step that was done. @throws Error with the reason if the message has to stay. */
+  undo(step: JournalStep, dryRun: boolean): Later<StepUndone>;
+  /** Finds out what has become of a step. @throws DataError if it cannot be found out. */
+  look(step: JournalStep): Later<StepFound>;
+  /** Removes an incomplete copy. @throws DataError if it cannot be removed. */
+  discard(id: string): Later<void>;
+  /** Removes folders that were made and are empty. */
+  removeMade(journal: Journal): Later<void>;
+  /** Where messages are that have been moved since, by the path under which they were filed. */
+  moved(journal: Journal): Later<ReadonlyMap<string, string>>;
+}

@@ -1,0 +1,63 @@
+import { fileStamp } from "../../documents/files/files.js";
+
+/** How a model file is followed. */
+export interface FollowOptions {
+  /** Tells the user something in one line. */
+  readonly tell: (line: string) => void;
+  /** Called when another version of the file was read. */
+  readonly onChange?: (() => void) | undefined;
+}
+
+/**
+ * The model of a file that other programs may replace. A look at the status of the file takes microseconds; a watch of the
+ * file system would lose a file that is replaced. If the new file cannot be read, the old model stays until the file
+ * changes again.
+ */
+export class FollowedFile<T extends { readonly id: string }> {
+  readonly #path: string;
+  readonly #load: () => T;
+  readonly #options: FollowOptions;
+  #stamp = "";
+  #current: T;
+
+  /** @throws as `load` if there is no model to begin with. */
+  constructor(path: string, load: () => T, options: FollowOptions) {
+    this.#path = path;
+    this.#load = load;
+    this.#options = options;
+    this.#current = this.refresh();
+  }
+
+  /** The model that was read last, or put in its place. */
+  get current(): T {
+    return this.#current;
+  }
+
+  set current(model: T) {
+    this.#current = model;
+  }
+
+  /** The model that the file holds now. */
+  latest(): T {
+    if (fileStamp(this.#path) !== this.#stamp) this.reload();
+    return this.#current;
+  }
+
+  /** Reads the file now, even if it looks unchanged, and tells of a fault. */
+  reload(): void {
+    try {
+      this.refresh();
+      this.#options.onChange?.();
+    } catch (error) {
+      this.#options.tell(`${(error as Error).message}; model ${this.#current.id} stays in use`);
+    }
+  }
+
+  /** Reads the file now. @throws as `load`. */
+  refresh(): T {
+    // Before the file is read, so that a change in between is noticed the next time.
+    this.#stamp = fileStamp(this.#path);
+    this.#current = this.#load();
+    return this.#current;
+  }
+}

@@ -1,0 +1,143 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
+import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
+import { type JournalStep, journalLine } from "../../../src/delivery/filing/journal.js";
+import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import { repairing } from "../../../src/delivery/filing/repair.js";
+import { later } from "../../../src/delivery/filing/steps.js";
+import type { Filing, JournalledStore, Store } from "../../../src/delivery/filing/store.js";
+import { Undoing, undo } from "../../../src/delivery/filing/undo.js";
+import { bytesOf, temporaryFolder } from "../../helpers/folder.js";
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A mailbox on a server, which answers later and gives each message that it gets a new id. */
+class Mailbox implements Store, JournalledStore {
+  readonly kind = "mailbox";
+  readonly name = "home";
+  /** Each message by folder and number. */
+  readonly messages = new Map<string, string>();
+  #last = 0;
+  isFull = false;
+
+  add(folder: string, text: string): string {
+    const id = `${folder}/${++this.#last}`;
+    this.messages.set(id, text);
+    return id;
+  }
+
+  async open(filing: Filing) {
+    await soon();
+    const text = this.messages.get(filing.source);
+    if (text === undefined) throw new Error("it is not there any more");
+    return { ...filing, ...digestOfBytes(Buffer.from(text)) };
+  }
+
+  async find({ folder, digest }: Filing & { digest: string }) {
+    await soon();
+    const same = [...this.messages].find(([id, text]) => {
+      return id.startsWith(`${folder}/`) && digestOfBytes(Buffer.from(text)).digest === digest;
+    });
+    return { id: same?.[0] ?? folder, path: folder, isSame: same !== undefined };
+  }
+
+  async put({ source }: Filing, { id: folder }: { id: string }) {
+    await soon();
+    if (this.isFull) throw Object.assign(new Error("over quota"), { code: "EDQUOT" });
+    return { id: this.add(folder, this.messages.get(source) ?? "") };
+  }
+
+  async move(message: Filing, target: { id: string }) {
+    const { id } = await this.put(message, target);
+    this.messages.delete(message.source);
+    return { id };
+  }
+
+  async remove({ source }: Filing) {
+    this.messages.delete(source);
+    return {};
+  }
+
+  async undo({ id, source, mode }: JournalStep, dryRun: boolean) {
+    await soon();
+    if (!this.messages.has(id)) return { outcome: "kept", why: "it is not there any more", isMissing: true } as const;
+    const [message, target] = [{ source: id, folder: "", probability: 1 }, { id: source.split("/")[0] }];
+    if (!dryRun) await (mode === "double" ? this.put(message, target) : this.move(message, target));
+    return { outcome: "back" } as const;
+  }
+
+  async look({ source }: { source: string }) {
+    return { state: this.messages.has(source) ? "failed" : "done", left: [], isTwice: false } as const;
+  }
+
+  discard() {}
+  removeMade() {}
+  moved() {
+    return new Map<string, string>();
+  }
+}
+
+const filing = (source: string, folder = "Junk") => ({ source, folder, label: "spam", probability: 0.9 });
+const options = (store: Mailbox, journal: string): FilerOptions => ({ mode: "move", journal, store: () => store });
+
+describe("a store that is not a folder, and has to be waited for", () => {
+  it("gets each message once, and gives all back by a journal that names it and its ids", async () => {
+    const box = new Mailbox();
+    const ids = ["one", "two", "two"].map((text) => box.add("INBOX", text));
+    const journal = join(temporaryFolder(), "j.jsonl");
+    const filer = new Filer("", options(box, journal));
+    const outcomes: string[] = [];
+    for (const id of [...ids, "INBOX/9"]) outcomes.push((await later(filer.filing(filing(id)))).outcome);
+    filer.finish();
+    expect(outcomes).toEqual(["filed", "filed", "there", "left"]);
+    expect([...box.messages]).toEqual([
+      ["Junk/4", "one"],
+      ["Junk/5", "two"],
+    ]);
+    const lines = String(bytesOf(journal));
+    expect(lines).toMatch(/"store":"mailbox","into":"home"/);
+    expect(lines).toMatch(/"source":"INBOX\/1","target":"Junk".*\n.*"step":"done".*"id":"Junk\/4"/);
+
+    expect(() => readJournal(journal)).toThrow(/is about home, but does not lie in it/);
+    expect(() => Array.from(undo(readJournal(journal, "home")))).toThrow(
+      "is about mailbox home, which is not a folder",
+    );
+    const undoing = new Undoing(readJournal(journal, "home"), { store: box });
+    const undone = [];
+    for (const step of undoing.steps) undone.push((await later(undoing.undo(step))).outcome);
+    await later(undoing.finish());
+    expect(undone).toEqual(["back", "back", "back"]);
+    expect([...box.messages.values()].sort()).toEqual(["one", "two", "two"]);
+    expect([...box.messages.keys()].every((id) => id.startsWith("INBOX/"))).toBe(true);
+    expect(readJournal(journal, "home").steps.map(({ state }) => state)).toEqual(["undone", "undone", "undone"]);
+  });
+
+  it("says once if it is full, and is asked for the fate of the step of a killed process", async () => {
+    const box = new Mailbox();
+    const id = box.add("INBOX", "one");
+    box.isFull = true;
+    const journal = join(temporaryFolder(), "j.jsonl");
+    const filer = new Filer("", options(box, journal));
+    await expect(later(filer.filing(filing(id)))).rejects.toThrow(/^home: the quota is used up/);
+    const [begin, intent] = String(bytesOf(journal)).split("\n");
+    writeFileSync(journal, `${begin}\n${intent}\n`);
+    const { steps, documents } = await later(repairing(readJournal(journal, "home"), { store: box }));
+    expect([documents, steps[0].state]).toEqual([1, "failed"]);
+    expect(readJournal(journal, "home").steps[0].state).toBe("failed");
+  });
+
+  it("has a journal that is about nothing else", () => {
+    const journal = join(temporaryFolder(), "j.jsonl");
+    const filer = new Filer("", options(new Mailbox(), journal));
+    expect(filer.hasJournal).toBe(false);
+    const begun = { step: "begin", version: 1, time: "t", folders: [], unsure: "", host: "h", process: 1, started: "" };
+    const lines = [
+      { ...begun, store: "mailbox", into: "home" },
+      { ...begun, into: "/into" },
+    ];
+    writeFileSync(journal, lines.map((line) => journalLine(line as never)).join(""));
+    expect(() => readJournal(journal, "home")).toThrow("line 2: this is not a line of a journal of thresher sort");
+  });
+});
