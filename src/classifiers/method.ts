@@ -17,5 +17,12 @@ export interface Method<Options extends object> {
   readonly weighting?: WeightingOptions;
   /** Whether it refuses weights in place of counts. Default false. */
   readonly takesCountsOnly?: boolean;
+  /** Whether it is made of other methods, whose counts can be weighted. Default false. */
+  readonly hasMembers?: boolean;
+  /**
+   * Whether it leaves out documents while it learns, so that it must know which messages are of one thread (see
+   * `Dataset.groups`). Default false.
+   */
+  readonly leavesOut?: boolean;
   readonly make: (options: Options) => Classifier;
 }

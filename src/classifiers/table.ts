@@ -98,6 +98,7 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
     defaults: () => ({ members: DEFAULT_MEMBERS }),
     make: ({ members = [] }) => combined(membersOf(members)),
     takesCountsOnly: true,
+    hasMembers: true,
   },
   learned: {
     title: "a learned combination",
@@ -109,6 +110,8 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
         source: candidates,
       }),
     takesCountsOnly: true,
+    hasMembers: true,
+    leavesOut: true,
   },
 };
 
@@ -134,6 +137,11 @@ export function methodDefaults(name: string, given: MethodOptions = {}): MethodO
 /** How the counts are weighted before a method sees them, where nothing is chosen. */
 export function methodWeighting(name: string): Required<WeightingOptions> {
   return { ...NO_WEIGHTING, ...methodNamed(name).weighting };
+}
+
+/** Whether a method leaves out documents while it learns: see `Method.leavesOut`. */
+export function leavesOutDocuments(name: string): boolean {
+  return methodNamed(name).leavesOut ?? false;
 }
 
 /** The name of a method in a sentence: `"multinomial naive Bayes"`. An unknown name stays as it is. */
@@ -178,10 +186,9 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
   if (!isWeighted(weighting)) return method;
-  if (ALL[classifier].takesCountsOnly) {
-    const where = ["combined", "learned", "chosen-bayes"].includes(classifier)
-      ? "; its members can have their own"
-      : "";
+  const { takesCountsOnly, hasMembers } = methodNamed(classifier);
+  if (takesCountsOnly) {
+    const where = hasMembers ? "; its members can have their own" : "";
     throw new UsageError(`${classifier} works on counts: leave out tf, idf and norm${where}`);
   }
   const onlyPresence = tf === "binary" && !isWeighted({ ...weighting, tf: "count" });

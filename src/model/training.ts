@@ -6,6 +6,7 @@ import { calibratesItself, isCounting } from "../classifiers/bayes/counting-clas
 import type { FitProgress } from "../classifiers/classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
+import { leavesOutDocuments } from "../classifiers/table.js";
 import { isCorpus } from "../documents/corpora/corpus.js";
 import { type LabelledText, requireDocuments } from "../documents/document.js";
 import type { TextWithLabels } from "../documents/label-sets.js";
@@ -204,10 +205,8 @@ export function readingFor(
 
 /** Whether learning or calibrating leaves out documents of its own accord, so that messages of a thread must be known. */
 function needsThreads({ classifier, calibrate }: Settings): boolean {
-  return LEAVING_OUT.includes(classifier) || (calibrate !== null && calibrate !== "none");
+  return leavesOutDocuments(classifier) || (calibrate !== null && calibrate !== "none");
 }
-
-const LEAVING_OUT: readonly string[] = ["learned", "chosen-bayes"];
 
 /** A model without the columns that cannot change a score, and its terms and class counts without them. */
 function narrow(model: StoredModel, { terms, train }: Fold, multiLabel: boolean | undefined, keepDocuments: boolean) {

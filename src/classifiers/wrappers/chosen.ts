@@ -73,6 +73,8 @@ export const CHOSEN_BAYES = {
   defaults: () => ({ variants: VARIANTS }),
   make: ({ variants = VARIANTS }: ChosenOptions = {}) => chosenBayes(variantsFrom(variants)),
   takesCountsOnly: true,
+  hasMembers: true,
+  leavesOut: true,
 } satisfies Method<ChosenOptions>;
 
 const CHOSEN = "chosen.setting";
