@@ -7,8 +7,11 @@ import { METHODS_UNDER_TEST, WEIGHTINGS } from "../classifiers/method-options.js
 /** A property is tried on the same examples every time: a red test today is red tomorrow. */
 export const EXAMPLES = { seed: 19970201, numRuns: 100 };
 
+/** Whether slow tests run in full, as in `.ci/run`. */
+export const isThorough = process.env.THOROUGH !== undefined;
+
 /** The share of the examples that `npm test` tries where each trains several models; `.ci/run` tries all. */
-const SHARE = process.env.THOROUGH === undefined ? 0.3 : 1;
+const SHARE = isThorough ? 1 : 0.3;
 
 /** How often to try a property that takes long. @param most how often `.ci/run` tries it */
 export function slowRuns(most: number): number {

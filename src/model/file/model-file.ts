@@ -7,8 +7,8 @@ import { resolve } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
 import { calibrationOf } from "./calibration-arrays.js";
-import { decodeSafetensors, extentsOf, requireChecksum } from "./safetensors.js";
-import { type Contents, headerOf, readHeaderLength } from "./safetensors-header.js";
+import { decodeSafetensors } from "./safetensors.js";
+import { type Contents, readHeaderLength } from "./safetensors-header.js";
 import { storedSettings } from "./stored-settings.js";
 import { knownOf, remembers, trainingOf } from "./training-arrays.js";
 
@@ -49,7 +49,7 @@ export function loadToFilter(path: string): IdentifiedModel {
 
 function modelAt(path: string, toSort: boolean): IdentifiedModel {
   try {
-    if ((statusOf(path)?.size ?? 0) > LARGE) withOpenFile(path, requireSound);
+    if ((statusOf(path)?.size ?? 0) > LARGE) withOpenFile(path, requireHeader);
     const contents = decodeSafetensors(readWhole(path).bytes, requireModel);
     return { model: modelFromContents(contents, toSort), id: contents.metadata.checksum.replace("crc32:", "") };
   } catch (error) {
@@ -58,26 +58,14 @@ function modelAt(path: string, toSort: boolean): IdentifiedModel {
   }
 }
 
-/** In bytes. The checksum of a larger file is checked before memory is taken for all of it: it may be forged. */
+/** In bytes. The beginning of a larger file is checked before the rest is read. */
 const LARGE = 1 << 26;
 
-/** The size of a piece, in bytes. */
-const PIECE = 1 << 20;
-
-/** @throws DataError unless the checksum of the file fits. */
-function requireSound(file: OpenFile): void {
-  const bytesAt = (start: number, length: number) => {
-    const bytes = new Uint8Array(length);
-    file.read(start, bytes);
-    return bytes;
-  };
-  const head = bytesAt(0, 8 + readHeaderLength(bytesAt(0, 9), file.size));
-  const { metadata, end } = headerOf(head.subarray(8), requireModel, head.length, file.size);
-  const last = head.length + extentsOf(metadata, end).covered;
-  function* pieces() {
-    for (let at = head.length; at < last; at += PIECE) yield bytesAt(at, Math.min(PIECE, last - at));
-  }
-  requireChecksum(head, metadata.checksum, pieces());
+/** @throws DataError if the file is something else, such as a film. */
+function requireHeader(file: OpenFile): void {
+  const beginning = new Uint8Array(9);
+  file.read(0, beginning);
+  readHeaderLength(beginning, file.size);
 }
 
 /** @throws DataError if the bytes are not those of a model file. */

@@ -10,7 +10,8 @@ import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/sa
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import type { TextModel } from "../../../src/model/text-model.js";
-import { train } from "../../../src/model/training.js";
+import { type TrainingOptions, train } from "../../../src/model/training.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 /** Three classes, and words that occur more than once, in one class or in all. */
 const DOCUMENTS = Array.from({ length: 18 }, (_, i) => {
@@ -27,10 +28,12 @@ const CHOICES: readonly TrainOptions[] = [
   { classifier: "logistic-regression", idf: "plain", norm: "l1" },
   { maxTerms: 6, selectBy: "chi-squared" },
 ];
-const FILES = CHOICES.map((options) => ({
+const fileOf = (options: TrainingOptions) => ({
   title: JSON.stringify(options),
-  file: modelToBytes(train(DOCUMENTS, { ...options, keepDocuments: true })),
-}));
+  file: modelToBytes(train(DOCUMENTS, options)),
+});
+const FILES = CHOICES.map((options) => fileOf({ ...options, keepDocuments: true }));
+const OTHERS = [{ calibrate: "beta" }, { preset: "mail", remember: true }, { preset: "best" }] as const;
 
 const NUMBERS = fc.oneof(
   fc.nat(4),
@@ -88,7 +91,16 @@ describe("a model file with anything in one of its arrays, under a right checksu
         }
         use(model);
       }),
-      { numRuns: 100, seed: 11 },
+      { numRuns: slowRuns(100), seed: 11 },
     );
+  });
+});
+
+describe("the header of a model file", () => {
+  it.each([...FILES, ...OTHERS.map(fileOf)])("has a sentence about each array: $title", ({ file }) => {
+    const { arrays, metadata } = decodeSafetensors(file);
+    const notes = JSON.parse(metadata.arrays) as Record<string, string>;
+    expect(Object.keys(notes).sort()).toEqual(Object.keys(arrays).sort());
+    for (const [name, note] of Object.entries(notes)) expect(note, name).toMatch(/\w \w/);
   });
 });

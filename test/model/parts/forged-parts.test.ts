@@ -8,6 +8,7 @@ import { partSet } from "../../../src/model/parts/merge-parts.js";
 import { mergedModel } from "../../../src/model/parts/merged-model.js";
 import { type PartFacts, readFacts } from "../../../src/model/parts/part.js";
 import type { Plan } from "../../../src/model/parts/plan.js";
+import { isThorough } from "../../helpers/arbitraries.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { counted, planned, VERSION } from "./counted.js";
 
@@ -128,7 +129,7 @@ describe("a forged part", () => {
     expect(() => mergedOf(set)).toThrow(message);
   });
 
-  it("is refused that would take far more memory than its file", () => {
+  it.runIf(isThorough)("is refused that would take far more memory than its file", () => {
     const long = "x".repeat(1 << 15);
     const terms = function* () {
       yield { text: long, values: [1] };
