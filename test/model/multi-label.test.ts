@@ -34,7 +34,7 @@ describe("a model of several labels", () => {
     { classifier: "multinomial", maxTerms: 20, selectBy: "chi-squared" },
   ] as const;
   it.each(methods)("decides on each label by itself, and comes back from its file the same: %j", (options) => {
-    const model = train(DOCUMENTS.slice(0, 80), { ...options, multiLabel: true });
+    const model = train(DOCUMENTS.slice(0, 100), { ...options, multiLabel: true });
     expect(model.labels).toEqual(["money", "music", "sport"]);
     expect(subsetAccuracy(model)).toBeGreaterThan(0.8);
     const path = join(temporaryFolder(), "labels.model");
