@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import type * as Minizlib from "minizlib";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 import { type Opener, openRegular } from "../files/files.js";
-import type { TemporaryFile } from "../files/temporary-files.js";
 
 /** Bytes in pieces. A piece is valid until the next one is asked for. */
 export type Chunks = Iterable<Uint8Array>;
@@ -11,11 +10,11 @@ export type Chunks = Iterable<Uint8Array>;
 /** Small enough that what a chunk inflates to, at most a thousand times as much, fits in memory. */
 const CHUNK_BYTES = 1 << 16;
 
-/** The bytes of a temporary file, from its beginning. It stays open. */
-export function* temporaryChunks(file: TemporaryFile): Generator<Uint8Array> {
+/** Reads the bytes of an open file. It stays open. */
+export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  for (let at = 0; ; ) {
-    const size = readSync(file, chunk, 0, chunk.length, at);
+  for (let at = from; at < to; ) {
+    const size = readSync(file, chunk, 0, Math.min(chunk.length, to - at), at);
     if (size === 0) return;
     at += size;
     yield chunk.subarray(0, size);
@@ -37,13 +36,7 @@ export function* fileChunks(
 ): Generator<Uint8Array> {
   const file = open(path);
   try {
-    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    for (let at = from; at < to; ) {
-      const size = readSync(file, chunk, 0, Math.min(chunk.length, to - at), from === 0 ? null : at);
-      if (size === 0) return;
-      at += size;
-      yield chunk.subarray(0, size);
-    }
+    yield* openChunks(file, from, to);
   } finally {
     closeSync(file);
   }
@@ -67,19 +60,18 @@ export function hasGzipMagic(bytes: Uint8Array): boolean {
 
 /** The bytes, unpacked if they are gzip (RFC 1952). Their first two bytes tell. */
 export function* unpacked(chunks: Chunks): Generator<Uint8Array> {
-  const rest = chunks[Symbol.iterator]();
-  const { value: first, done } = rest.next();
-  if (done) return;
-  const all = continued(first, rest);
-  yield* hasGzipMagic(first) ? gunzipped(all) : all;
-}
-
-function* continued(first: Uint8Array, rest: Iterator<Uint8Array>): Generator<Uint8Array> {
+  let gunzip: ReturnType<typeof gunzipper> | undefined;
+  let isFirst = true;
   try {
-    yield first;
-    for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
+    for (const chunk of chunks) {
+      if (isFirst && hasGzipMagic(chunk)) gunzip = gunzipper();
+      isFirst = false;
+      if (gunzip === undefined) yield chunk;
+      else yield* gunzip.take(chunk);
+    }
+    if (gunzip !== undefined) yield* gunzip.end();
   } finally {
-    rest.return?.();
+    gunzip?.close();
   }
 }
 
@@ -93,12 +85,11 @@ const ANY_RATIO_BYTES = 64 * 2 ** 20;
 const PIECE_BYTES = 1 << 14;
 
 /**
- * Unpacks gzip, all members, and checks their checksums. Node's zlib can unpack in pieces only
- * asynchronously; minizlib does it synchronously.
- *
- * @throws Error that says what is wrong with the bytes, after everything that could be unpacked
+ * Unpacks gzip piece by piece, all members, and checks their checksums. Node's zlib can unpack in pieces only
+ * asynchronously; minizlib does it synchronously. `take` and `end` throw an error that says what is wrong with the bytes,
+ * after everything that could be unpacked.
  */
-export function* gunzipped(chunks: Chunks): Generator<Uint8Array> {
+function gunzipper() {
   const { Gunzip } = createRequire(import.meta.url)("minizlib") as typeof Minizlib;
   const gunzip = new Gunzip({});
   const ready: Uint8Array[] = [];
@@ -109,7 +100,7 @@ export function* gunzipped(chunks: Chunks): Generator<Uint8Array> {
   });
   let packed = 0;
   let size = 0;
-  const taken = function* (): Generator<Uint8Array> {
+  function* taken(): Generator<Uint8Array> {
     for (const bytes of ready.splice(0)) {
       size += bytes.length;
       yield bytes;
@@ -118,9 +109,9 @@ export function* gunzipped(chunks: Chunks): Generator<Uint8Array> {
     if (size > ANY_RATIO_BYTES && size > MAX_RATIO * packed) {
       throw new Error(`gzip that unpacks to more than ${MAX_RATIO} times its size`);
     }
-  };
-  try {
-    for (const chunk of chunks) {
+  }
+  return {
+    *take(chunk: Uint8Array): Generator<Uint8Array> {
       for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
         // A copy: minizlib may keep it, and the next chunk comes into the same memory.
         const piece = Buffer.from(chunk.subarray(from, from + PIECE_BYTES));
@@ -128,12 +119,13 @@ export function* gunzipped(chunks: Chunks): Generator<Uint8Array> {
         gunzip.write(piece);
         yield* taken();
       }
-    }
-    gunzip.end();
-    yield* taken();
-  } finally {
-    gunzip.close();
-  }
+    },
+    *end(): Generator<Uint8Array> {
+      gunzip.end();
+      yield* taken();
+    },
+    close: () => gunzip.close(),
+  };
 }
 
 /**

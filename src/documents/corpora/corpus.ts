@@ -59,11 +59,6 @@ export interface Corpus extends Iterable<LabelledDocument> {
    */
   slice(from: number, to: number): Corpus;
   /**
-   * Moves places so that each part takes a share of the time instead of the weight. Ascending; 0 and `weight` stay.
-   * Undefined if all documents take about as long, or if only reading can tell.
-   */
-  placesOf?(places: readonly number[]): number[];
-  /**
    * The same documents for several threads, which take them as they go: each iterates over those that no other one has
    * taken yet. The first takes them from the front. Undefined if it must be clear before who reads what.
    */

@@ -5,7 +5,7 @@ import type { FileProblem } from "../archives/archive.js";
 import { archiveEntries } from "../archives/archives.js";
 import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument, Problem } from "../document.js";
-import { modifiedTime, type Opener, openListedFile, statusOf } from "../files/files.js";
+import { modifiedTime, type Opener, openListedFile } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
 import type { PathList } from "../files/path-list.js";
 import { Claims } from "./claims.js";
@@ -78,18 +78,6 @@ export class FolderCorpus implements Corpus {
 
   slice(from: number, to: number): FolderCorpus {
     return this.#with(this.#paths.slice(from, to), this.strict);
-  }
-
-  placesOf(places: readonly number[]): number[] {
-    const { size } = this;
-    const step = Math.ceil(size / LOOKED_AT);
-    const sums = [0];
-    let all = 0;
-    for (let i = 0; i < size; i += step) {
-      all += OF_A_FILE + Math.min(statusOf(this.#prefix + this.#paths.at(i))?.size ?? 0, MOST_OF_A_FILE);
-      sums.push(all);
-    }
-    return places.map((place) => Math.min(size, step * sums.findIndex((sum) => sum * size >= place * all)));
   }
 
   /** If documents that cannot be read are errors, it would be chance which of them is found first. */
@@ -222,15 +210,6 @@ interface FolderDetails {
   /** As in `FolderShare`. */
   readonly within?: string | undefined;
 }
-
-/** How many sizes of files are sampled. That takes two milliseconds; the halves then differ by a tenth. */
-const LOOKED_AT = 512;
-
-/** In bytes: opening a file takes as long as reading and counting this many. */
-export const OF_A_FILE = 512;
-
-/** The rest of a larger file is mostly attachments, which are skipped. */
-export const MOST_OF_A_FILE = 1 << 16;
 
 /** The class of a document, by its path. */
 export function labelOf(layout: FolderLayout, id: string): string {

@@ -125,7 +125,7 @@ function partsOf(files: PathList, hasArchives: boolean): DividedFiles {
   const archives: ClassArchive[] = [];
   const outside: string[] = [];
   // An archive is known by the ending of its name.
-  for (const path of hasArchives ? files.withDot() : []) {
+  for (const path of hasArchives ? files : []) {
     const form = archiveForm(path);
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
   }

@@ -6,8 +6,8 @@ export interface PackedPaths {
   /** Each folder with a slash, or "" for the root, and the number of its first path. A folder comes again if its paths are not neighbours. */
   readonly folders: readonly string[];
   readonly starts: readonly number[];
-  /** The code units of all names, and where each name begins and the last one ends. */
-  readonly names: Uint8Array | Uint16Array;
+  /** All names in UTF-8, and where each begins and the last one ends. */
+  readonly names: Uint8Array;
   readonly offsets: Uint32Array;
   /** The paths of the list: those numbered `[from, to)`. */
   readonly from: number;
@@ -16,18 +16,16 @@ export interface PackedPaths {
 
 /**
  * Paths with `/`, in few bytes: folders of a million files would be a hundred megabytes of strings. Neighbours in one
- * folder share its name, and the names are in one pool, in one byte a character if they are Latin-1.
+ * folder share its name, and the names are in one pool.
  */
 export class PathList implements Iterable<string> {
   readonly packed: PackedPaths;
   readonly #names: Buffer;
-  readonly #isWide: boolean;
 
   constructor(packed: PackedPaths) {
     this.packed = packed;
     const { names } = packed;
     this.#names = Buffer.from(names.buffer, names.byteOffset, names.byteLength);
-    this.#isWide = names.BYTES_PER_ELEMENT === 2;
   }
 
   static of(paths: Iterable<string>): PathList {
@@ -62,49 +60,19 @@ export class PathList implements Iterable<string> {
     return false;
   }
 
-  /** The path with this number. */
-  at(number: number): string {
-    const { folders, starts, from } = this.packed;
-    return folders[lastUpTo(starts, from + number)] + this.name(number);
-  }
-
-  /** The same without its folder. */
+  /** The name of the path with this number, without its folder. */
   name(number: number): string {
     const { offsets, from } = this.packed;
-    const start = offsets[from + number];
-    const end = offsets[from + number + 1];
-    return this.#isWide
-      ? this.#names.toString("utf16le", start * 2, end * 2)
-      : this.#names.toString("latin1", start, end);
+    return this.#names.toString("utf8", offsets[from + number], offsets[from + number + 1]);
   }
 
   /** Each folder with the numbers of its paths, which are neighbours. Much quicker than all paths. */
   *byFolder(): Generator<FolderPaths> {
     const { folders, starts, from, to } = this.packed;
-    for (let i = lastUpTo(starts, from); i < starts.length && starts[i] < to; i++) {
+    const first = Math.max(0, firstWhere(0, starts.length, (i) => starts[i] > from) - 1);
+    for (let i = first; i < starts.length && starts[i] < to; i++) {
       const [start, end] = [Math.max(from, starts[i]), Math.min(to, starts[i + 1] ?? to)];
       if (start < end) yield { folder: folders[i], from: start - from, to: end - from };
-    }
-  }
-
-  /** The paths whose names have a dot. */
-  *withDot(): Generator<string> {
-    const { names, offsets, from } = this.packed;
-    for (const { folder, ...among } of this.byFolder()) {
-      if (!names.subarray(offsets[from + among.from], offsets[from + among.to]).includes(DOT)) continue;
-      for (let i = among.from; i < among.to; i++) {
-        const name = this.name(i);
-        if (name.includes(".")) yield folder + name;
-      }
-    }
-  }
-
-  /** The paths whose names begin with one of these characters. */
-  *beginningWith(characters: string): Generator<string> {
-    const { names, offsets, from } = this.packed;
-    const first = new Set(Array.from(characters, (character) => character.charCodeAt(0)));
-    for (const { folder, ...among } of this.byFolder()) {
-      for (let i = among.from; i < among.to; i++) if (first.has(names[offsets[from + i]])) yield folder + this.name(i);
     }
   }
 
@@ -122,13 +90,11 @@ interface FolderPaths {
   readonly to: number;
 }
 
-const DOT = 0x2e;
-
 /** Makes a list of paths one after another. */
 export class PathListBuilder {
   readonly #folders: string[] = [];
   readonly #starts: number[] = [];
-  #names: Uint8Array | Uint16Array = new Uint8Array(1 << 10);
+  #names = Buffer.alloc(1 << 10);
   #offsets = new Uint32Array(1 << 8);
   #size = 0;
 
@@ -144,46 +110,24 @@ export class PathListBuilder {
       this.#starts.push(this.#size);
     }
     if (this.#size + 2 > this.#offsets.length) this.#offsets = grown(this.#offsets);
-    let end = this.#offsets[this.#size];
-    for (let i = 0; i < name.length; i++) {
-      const unit = name.charCodeAt(i);
-      if (unit > 0xff && this.#names.BYTES_PER_ELEMENT === 1) {
-        this.#names = copied(this.#names, new Uint16Array(this.#names.length));
-      }
-      if (end === this.#names.length) this.#names = grown(this.#names);
-      this.#names[end++] = unit;
-    }
-    this.#offsets[++this.#size] = end;
+    const start = this.#offsets[this.#size];
+    // A character of UTF-16 takes at most three bytes.
+    const most = start + 3 * name.length;
+    if (most > this.#names.length) this.#names = Buffer.concat([this.#names], 2 * most);
+    this.#offsets[++this.#size] = start + this.#names.write(name, start);
   }
 
   /** The list. The builder cannot be used any more. */
   finish(): PathList {
     const names = this.#names.subarray(0, this.#offsets[this.#size]);
     const offsets = this.#offsets.subarray(0, this.#size + 1);
-    return new PathList({
-      folders: this.#folders,
-      starts: this.#starts,
-      names: copied(
-        names,
-        names.BYTES_PER_ELEMENT === 1 ? new Uint8Array(shared(names)) : new Uint16Array(shared(names)),
-      ),
-      offsets: copied(offsets, new Uint32Array(shared(offsets))),
-      from: 0,
-      to: this.#size,
-    });
+    const packed = { folders: this.#folders, starts: this.#starts, from: 0, to: this.#size };
+    const shared = {
+      names: new Uint8Array(new SharedArrayBuffer(names.byteLength)),
+      offsets: new Uint32Array(new SharedArrayBuffer(offsets.byteLength)),
+    };
+    shared.names.set(names);
+    shared.offsets.set(offsets);
+    return new PathList({ ...packed, ...shared });
   }
-}
-
-/** The index of the last of some ascending numbers that is at most `n`; 0 if there is none. */
-function lastUpTo(numbers: readonly number[], n: number): number {
-  return Math.max(0, firstWhere(0, numbers.length, (i) => numbers[i] > n) - 1);
-}
-
-function shared({ byteLength }: { readonly byteLength: number }): SharedArrayBuffer {
-  return new SharedArrayBuffer(byteLength);
-}
-
-function copied<T extends Uint8Array | Uint16Array | Uint32Array>(from: ArrayLike<number>, into: T): T {
-  into.set(from);
-  return into;
 }

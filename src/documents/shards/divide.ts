@@ -6,7 +6,6 @@ import { archiveBoundaries } from "../archives/archives.js";
 import { isGzip, isPacked } from "../archives/chunks.js";
 import { type ArchiveShare, PACKED } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
-import { MOST_OF_A_FILE, OF_A_FILE } from "../corpora/folder-corpus.js";
 import type { JoinedShare } from "../corpora/joined-corpus.js";
 import { statusOf } from "../files/files.js";
 import { requireBelow } from "../files/guarded-files.js";
@@ -54,6 +53,12 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   const filled = shards.filter((shard) => shard.length > 0);
   return { root, shards: filled, weights: filled.map(weightOf) };
 }
+
+/** In bytes: opening a file takes as long as reading and counting this many. */
+const OF_A_FILE = 512;
+
+/** The rest of a larger file is mostly attachments, which are skipped. */
+const MOST_OF_A_FILE = 1 << 16;
 
 /** About how many bytes of work a shard is. */
 function weightOf(shard: Shard): number {

@@ -56,7 +56,7 @@ export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] 
       Math.min(corpus.weight, Math.max(0, Math.floor(weight * shareBefore(part, parts)) - before)),
     );
     before += corpus.weight;
-    return corpus.placesOf?.(ends) ?? ends;
+    return ends;
   });
   const shares = Array.from({ length: parts }, (_, part) =>
     corpora.map((corpus, c) => corpus.slice(places[c][part], places[c][part + 1])),

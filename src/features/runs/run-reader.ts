@@ -2,7 +2,7 @@ import type { Hash } from "node:crypto";
 import { readBase128 } from "../../base/base128.js";
 import { DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { fileChunks, temporaryChunks } from "../../documents/archives/chunks.js";
+import { fileChunks, openChunks } from "../../documents/archives/chunks.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import type { TemporaryFile } from "../../documents/files/temporary-files.js";
 import { compareBytes } from "../../text/sorted-terms.js";
@@ -54,7 +54,7 @@ export class RunReader implements TermCursor {
    */
   constructor(file: string | TemporaryFile) {
     this.#path = typeof file === "string" ? file : "a temporary file";
-    this.#chunks = typeof file === "string" ? fileChunks(file, 0, undefined, openOwn) : temporaryChunks(file);
+    this.#chunks = typeof file === "string" ? fileChunks(file, 0, undefined, openOwn) : openChunks(file);
     try {
       this.header = this.#readHeader();
     } catch (error) {
