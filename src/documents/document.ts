@@ -103,7 +103,7 @@ export interface Problem {
   /** The document's id, the folder's path or the class. */
   readonly where: string;
   /** The reason, if there is one. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** A fault of a file, folder or class of a corpus. */

@@ -21,11 +21,11 @@ export interface ArchiveShare extends CorpusShare {
   readonly form: ArchiveForm;
   /** The path of the file below the corpus. */
   readonly name: string;
-  /** The class of all documents; undefined if each has its own. */
-  readonly label: string | undefined;
+  /** The class of all documents. Default: each has its own. */
+  readonly label?: string | undefined;
   readonly columns: Columns;
-  /** Undefined unless the archive has a folder per class. */
-  readonly layout: ArchiveLayout | undefined;
+  /** Set if the archive has a folder per class. */
+  readonly layout?: ArchiveLayout | undefined;
   /** The part of the archive that is read. Default: all of it. */
   readonly range?: ArchiveRange | undefined;
   /** Whether a folder lists it as a regular file: a symbolic link in its place is not followed. Default false. */
@@ -38,8 +38,8 @@ export interface ArchiveShare extends CorpusShare {
 export interface ArchiveContents {
   readonly form: CorpusForm;
   /** Ids of the documents in order. */
-  readonly ids?: readonly string[];
-  readonly labels?: readonly string[];
+  readonly ids?: readonly string[] | undefined;
+  readonly labels?: readonly string[] | undefined;
   readonly problems?: readonly Problem[];
   /** When documents were last written, by id, in milliseconds since 1970. */
   readonly times?: ReadonlyMap<string, number>;
@@ -94,7 +94,7 @@ export class ArchiveCorpus implements Corpus {
   slice(from: number, to: number): Corpus {
     const { root, strict, form, ids, labels } = this;
     return from <= 0 && to > 0
-      ? new ArchiveCorpus(this.#share, { form, ...(ids && { ids }), ...(labels && { labels }) })
+      ? new ArchiveCorpus(this.#share, { form, ids, labels })
       : new FolderCorpus(root, PathList.of([]), [], strict);
   }
 
@@ -154,7 +154,7 @@ export class ArchiveCorpus implements Corpus {
     const id = this.#idOf(entry.place);
     if ("problem" in entry) {
       const { problem: kind, detail } = entry;
-      report({ kind, where: id, ...(detail !== undefined && { detail }) });
+      report({ kind, where: id, detail });
       return undefined;
     }
     const label = given ?? entry.label ?? (layout && classInArchive(entry.place, number, layout));
@@ -184,11 +184,9 @@ export function openListed(
     const hasLabels = labelField !== undefined && form === "mailbox";
     const label = hasLabels ? undefined : named;
     const columns = hasLabels ? { label: labelField, text: "", several: multiLabel } : NO_COLUMNS;
+    const isListed = isNamed ? undefined : true;
     return new ArchiveCorpus(
-      {
-        ...{ reader: "archive", root: path, form, name, label, columns, layout: undefined, strict },
-        isListed: isNamed ? undefined : true,
-      },
+      { reader: "archive", root: path, form, name, label, columns, strict, isListed },
       { form: { title: title[0], unit } },
     );
   };

@@ -165,7 +165,7 @@ export class FolderCorpus implements Corpus {
   }
 
   #add(where: string, { problem: kind, detail }: FileProblem): void {
-    this.#problems.add({ kind, where, ...(detail !== undefined && { detail }) });
+    this.#problems.add({ kind, where, detail });
   }
 
   /** @throws UsageError if the path is that of a document, or of a new file below one of the classes. */

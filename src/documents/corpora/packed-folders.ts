@@ -5,7 +5,7 @@ import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { ArchiveCorpus, NO_COLUMNS } from "./archive-corpus.js";
 import { classOf, foldersAround, isReadme } from "./class-folders.js";
-import type { Corpus } from "./corpus.js";
+import type { Corpus, CorpusOptions } from "./corpus.js";
 
 /**
  * Opens an archive, such as a tar archive, that holds a folder per class. Only the names in it are
@@ -13,7 +13,10 @@ import type { Corpus } from "./corpus.js";
  *
  * @throws DataError if there is no document in a folder.
  */
-export function openPackedFolders(root: string, form: ArchiveForm, strict: boolean): Corpus {
+export function openPackedFolders(
+  { path: root, form = "tar" }: { readonly path: string; readonly form: ArchiveForm | undefined },
+  { strict = false }: CorpusOptions,
+): Corpus {
   const { entries, title, unit } = ARCHIVE_FORMATS[form];
   const name = basename(root);
   const problems: Problem[] = [];
@@ -23,7 +26,7 @@ export function openPackedFolders(root: string, form: ArchiveForm, strict: boole
     found.push("problem" in entry ? undefined : entry);
     if ("problem" in entry) {
       const { problem: kind, place: where = name, detail } = entry;
-      problems.push({ kind, where, ...(detail !== undefined && { detail }) });
+      problems.push({ kind, where, detail });
     }
   }
   const inside = foldersAround(found.flatMap((entry) => entry?.place ?? []));
@@ -48,7 +51,7 @@ export function openPackedFolders(root: string, form: ArchiveForm, strict: boole
   }
   const labels = [...new Set(ids.map(classOf))].sort();
   return new ArchiveCorpus(
-    { reader: "archive", root, form, name, label: undefined, columns: NO_COLUMNS, layout: { inside, left }, strict },
+    { reader: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside, left }, strict },
     { form: { title: title[0], unit }, ids, labels, problems, times },
   );
 }

@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, CorpusReader>> = {
       });
     },
   },
-  "packed-folders": { fits: hasClassIn("folders"), open: openPacked },
+  "packed-folders": { fits: hasClassIn("folders"), open: openPackedFolders },
   "labelled-mailbox": { fits: ({ field }) => field !== undefined, open: openLabelled },
   archive: {
     fits: hasClassIn("column"),
@@ -126,11 +126,6 @@ export function openShare(share: CorpusShare): Corpus {
   return reopen(share);
 }
 
-/** The columns that the options choose. */
-export function columnsOf({ labelColumn, textColumn }: CorpusOptions): Columns {
-  return { label: labelColumn ?? DEFAULT_COLUMNS.label, text: textColumn ?? DEFAULT_COLUMNS.text };
-}
-
 function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
   return ({ form }) => form !== undefined && ARCHIVE_FORMATS[form].classIn === place;
 }
@@ -143,18 +138,18 @@ function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
   return archives.length === 0 ? files : new JoinedCorpus(path, options.strict ?? false, [files, ...archives], form);
 }
 
-function openPacked({ path, form = "tar" }: CorpusPlace, { strict = false }: CorpusOptions): Corpus {
-  return openPackedFolders(path, form, strict);
-}
-
 function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {
-  const { strict = false } = options;
-  const columns = columnsOf(options);
+  const {
+    strict = false,
+    labelColumn: label = DEFAULT_COLUMNS.label,
+    textColumn: text = DEFAULT_COLUMNS.text,
+  } = options;
+  const columns = { label, text };
   requireDocument(root, form, columns);
   const [what] = ARCHIVE_FORMATS[form].title;
   const title = `${what}, class in ${JSON.stringify(columns.label)} and text in ${JSON.stringify(columns.text)}`;
   return new ArchiveCorpus(
-    { reader: "archive", root, form, name: basename(root), label: undefined, columns, layout: undefined, strict },
+    { reader: "archive", root, form, name: basename(root), columns, strict },
     { form: { title, unit: "document", labelColumn: columns.label } },
   );
 }
@@ -163,9 +158,11 @@ function openTable({ path: root, form = "separated" }: CorpusPlace, options: Cor
 function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, multiLabel: several = false } = options;
   const columns = { label: field, text: "", several };
-  const share = { root, form: "mailbox", name: basename(root), label: undefined, columns, layout: undefined } as const;
   const title = `mailbox, classes in the header field ${field}`;
-  return new ArchiveCorpus({ reader: "archive", strict, ...share }, { form: { title, unit: "message" } });
+  return new ArchiveCorpus(
+    { reader: "archive", root, form: "mailbox", name: basename(root), columns, strict },
+    { form: { title, unit: "message" } },
+  );
 }
 
 /** The field with the labels of Google Takeout, if the first message has it. */

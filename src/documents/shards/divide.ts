@@ -10,8 +10,7 @@ import type { JoinedShare } from "../corpora/joined-corpus.js";
 import { statusOf } from "../files/files.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
-import { checksumOfRange } from "./checksum.js";
-import { type ArchivePiece, type FilePiece, requirePlannable, type Shard } from "./shard.js";
+import { type ArchivePiece, checksumOfRange, type FilePiece, requirePlannable, type Shard } from "./shard.js";
 
 /** A corpus in shards. */
 export interface DividedCorpus {

@@ -1,9 +1,10 @@
 import { statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
+import { crc32 } from "node:zlib";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
 import { megabytes, plural } from "../../base/numbers.js";
-import type { ArchiveRange, Columns } from "../archives/archive.js";
+import { type ArchiveRange, type Columns, rangeChunks } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { Corpus, FolderLayout, FolderShare } from "../corpora/corpus.js";
@@ -14,7 +15,6 @@ import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
-import { checksumOfRange } from "./checksum.js";
 
 /** Files that are a document each. */
 export interface FilePiece {
@@ -46,6 +46,13 @@ export interface ArchivePiece {
 
 /** A part of an archive, and the CRC-32 of its bytes: elsewhere, a boundary might fall into a document. */
 export type CheckedRange = ArchiveRange & { readonly crc32: string };
+
+/** The CRC-32 of a part of a file, in hexadecimal digits. @throws Error if it cannot be read. */
+export function checksumOfRange(path: string, range: ArchiveRange): string {
+  let crc = 0;
+  for (const chunk of rangeChunks(path, range)) crc = crc32(chunk, crc);
+  return crc.toString(16).padStart(8, "0");
+}
 
 /** In bytes of JSON. A string of V8 has at most 2^29 characters. */
 export const MOST_PLAN_BYTES = 500_000_000;
