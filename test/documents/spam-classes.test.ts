@@ -16,20 +16,10 @@ describe("the names of spam", () => {
     for (const form of ["NFC", "NFD", "NFKC"] as const) expect(looksLikeSpam(name.normalize(form))).toBe(true);
   });
 
-  it.each([
-    "ham",
-    "Spam-L",
-    "spambayes",
-    "Lists.spam",
-    "Not spam",
-    "Inbox",
-    "INBOX",
-    "Trash",
-    "Work",
-    "",
-    "/",
-    "Basura",
-  ])("do not have %j", (name) => expect(looksLikeSpam(name)).toBe(false));
+  it.each("ham|Spam-L|spambayes|Lists.spam|Not spam|Inbox|INBOX|Trash|Work||/|Basura".split("|"))(
+    "do not have %j",
+    (name) => expect(looksLikeSpam(name)).toBe(false),
+  );
 
   it("do not name the trash", () => {
     for (const trash of ["Trash", "Papierkorb", "Lixo", "Lixeira", "垃圾桶", "ゴミ箱"]) {

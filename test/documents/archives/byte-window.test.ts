@@ -36,14 +36,14 @@ describe("a window on a stream", () => {
     );
   });
 
-  it("moves no byte often: a million lines taken off one by one cost as many", () => {
-    const window = windowOf("x\n".repeat(1_000_000));
+  it("moves no byte often: lines taken off one by one cost as many steps", () => {
+    const window = windowOf("x\n".repeat(300_000));
     let lines = 0;
     while (window.reach(2)) {
       window.drop(2);
       lines++;
     }
-    expect(lines).toBe(1_000_000);
+    expect(lines).toBe(300_000);
   });
 
   it("shows what came before a fault, and tells the fault", () => {

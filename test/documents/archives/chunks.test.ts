@@ -37,8 +37,8 @@ describe("gzip", () => {
 
   it("may have many members", () => {
     const member = gzipSync("abc");
-    const { text, fault } = unpack(Buffer.concat(Array.from({ length: 20_000 }, () => member)));
-    expect({ length: text.length, fault }).toEqual({ length: 60_000, fault: undefined });
+    const { text, fault } = unpack(Buffer.concat(Array.from({ length: 5000 }, () => member)));
+    expect({ length: text.length, fault }).toEqual({ length: 15_000, fault: undefined });
   });
 
   it("that is cut short gives what there is, and says so", () => {
@@ -64,13 +64,13 @@ describe("gzip", () => {
   });
 
   it("that unpacks to very much more than it is made of is not unpacked to its end", () => {
-    const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20));
+    const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20));
     let size = 0;
     const drain = () => {
       for (const piece of unpacked([bomb])) size += piece.length;
     };
     expect(drain).toThrow("gzip that unpacks to more than 200 times its size");
-    expect(size).toBeLessThan(100 * 2 ** 20);
+    expect(size).toBeLessThan(80 * 2 ** 20);
   });
 
   it("that unpacks to many times its size, but to little, is unpacked", () => {

@@ -36,10 +36,10 @@ describe("records of separated values", () => {
   });
 
   it("are as many as there are lines, in blocks or not", () => {
-    const lines = Array.from({ length: 40_000 }, (_, i) => `label${i},"text, ${i}\nsecond line"`);
+    const lines = Array.from({ length: 12_000 }, (_, i) => `label${i},"text, ${i}\nsecond line"`);
     const found = [...records(windowOf(`${lines.join("\n")}\n`), ",")];
-    expect(found).toHaveLength(40_000);
-    expect(found[39_999]).toEqual(["label39999", "text, 39999\nsecond line"]);
+    expect(found).toHaveLength(12_000);
+    expect(found[11_999]).toEqual(["label11999", "text, 11999\nsecond line"]);
   });
 
   it("have one character for each byte", () => {
@@ -58,7 +58,7 @@ describe("records of separated values", () => {
   });
 
   it("are found in linear time where every line opens a quote that another would close", () => {
-    const lines = 30_000;
+    const lines = 8000;
     let found = 0;
     for (const _ of records(windowOf(`"${'x"y,"z\n'.repeat(lines)}`), ",")) found++;
     expect(found).toBe(lines);

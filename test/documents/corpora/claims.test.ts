@@ -5,9 +5,8 @@ import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 describe("claims", () => {
   it("give each document to one thread, those from the front in order", () => {
-    const sizes = fc.oneof(fc.nat({ max: 300 }), fc.integer({ min: 2_000_000, max: 9_000_000 }));
     fc.assert(
-      fc.property(sizes, fc.array(fc.nat({ max: 2 }), { maxLength: 20 }), (size, order) => {
+      fc.property(fc.nat({ max: 300 }), fc.array(fc.nat({ max: 2 }), { maxLength: 20 }), (size, order) => {
         const front = Claims.of(size);
         const threads = [front, new Claims(front.shared, false), new Claims(front.shared, false)];
         const iterators = threads.map((claims) => claims[Symbol.iterator]());
@@ -23,7 +22,8 @@ describe("claims", () => {
         expect(all.map(([from]) => from)).toEqual([0, ...all.map(([, to]) => to)].slice(0, all.length));
         expect(all.at(-1)?.[1] ?? 0).toBe(size);
       }),
-      { ...EXAMPLES, numRuns: 30 },
+      // Of the last size, more documents are claimed at once.
+      { ...EXAMPLES, numRuns: 30, examples: [[2_100_000, [0, 1, 1]]] },
     );
   });
 });

@@ -7,14 +7,16 @@ import { readFolders, requireFolder } from "../../../src/documents/corpora/folde
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../../src/documents/document.js";
 import { PathList } from "../../../src/documents/files/path-list.js";
+import type { FileOptions } from "../../../src/documents/files/path-patterns.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
-import { describeReader } from "../reader-contract.js";
 
-describeReader("a folder per class", {
-  make: folderWith,
-  read: readFolders,
-  spoil: (root, id) => rmSync(join(root, id)),
-});
+const DOCUMENTS = {
+  spam: { "2.txt": "cash", "10.txt": "prize", deep: { deeper: { "x.txt": "urgent" } } },
+  ham: { "b.txt": "letter", "a.txt": "home", "page.html": "<p>lunch" },
+  "__proto__ ": { "a.txt": "odd" },
+};
+
+const textsOf = (corpus: FolderCorpus) => Array.from(corpus, ({ bytes }) => Buffer.from(bytes).toString());
 
 describe("a folder per class", () => {
   it("takes the first folder for the class and the path below the corpus for the id", () => {
@@ -23,6 +25,36 @@ describe("a folder per class", () => {
     expect(corpus.ids).toEqual(["ham.old/c", "ham/2024/may/b", "ham/a"]);
     expect(Array.from(corpus, ({ label }) => label)).toEqual(["ham.old", "ham", "ham"]);
     expect(corpus.labels).toEqual(["ham", "ham.old"]);
+  });
+
+  it("gives sorted ids and classes, and its documents in this order, also while it is being iterated", () => {
+    const corpus = readFolders(folderWith(DOCUMENTS));
+    const all = [...corpus].map(({ id }) => id);
+    expect(all).toEqual([...all].sort());
+    expect(corpus.ids).toEqual(all);
+    expect(corpus.labels).toEqual(["__proto__ ", "ham", "spam"]);
+    for (const _ of corpus) expect([...corpus].map(({ id }) => id)).toEqual(all);
+    expect(corpus.slice(2, 5).ids).toEqual(all.slice(2, 5));
+    expect([...corpus.slice(5, 99)].map(({ id }) => id)).toEqual(all.slice(5));
+  });
+
+  it("takes the documents that a pattern includes and none excludes", () => {
+    const root = folderWith(DOCUMENTS);
+    const texts = (options: FileOptions) => textsOf(readFolders(root, options)).sort();
+    expect(texts({ include: ["**/*.html", "spam/*"] })).toEqual(["<p>lunch", "cash", "prize"]);
+    expect(texts({ exclude: ["**/deep/**", "**/*.html"] })).toEqual(["cash", "home", "letter", "odd", "prize"]);
+    expect(texts({ include: ["**/*.txt"], exclude: ["spam"] })).toEqual(["home", "letter", "odd"]);
+  });
+
+  it("reports a document that cannot be read once, however often it is iterated", () => {
+    const root = folderWith(DOCUMENTS);
+    const corpus = readFolders(root);
+    const [spoiled, ...others] = corpus.ids;
+    rmSync(join(root, spoiled));
+    for (let round = 0; round < 3; round++) {
+      expect([...corpus].map(({ id }) => id)).toEqual(others);
+      expect(corpus.problems).toMatchObject([{ kind: "unreadable", where: spoiled }]);
+    }
   });
 
   it("leaves out hidden files, hidden folders and symbolic links, without a word", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { describe, expect, it } from "vitest";
 import { reason } from "../../../src/base/errors.js";
-import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
+import { firstBytes, MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { readDocument } from "../../../src/documents/files/files.js";
 import { folderWith } from "../../helpers/folder.js";
 
@@ -40,23 +40,6 @@ describe("readDocument", () => {
     expect([above.bytes.length, above.truncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
   });
 
-  it.each(["é", "漢", "𝒜"])("does not cut a document above the limit within a character of UTF-8: %s", (character) => {
-    const repeated = Buffer.from(character.repeat(4));
-    for (let shift = 0; shift < Buffer.byteLength(character); shift++) {
-      const content = Buffer.alloc(MAX_DOCUMENT_BYTES + 16, "a");
-      content.set(repeated, MAX_DOCUMENT_BYTES - repeated.length / 2 - shift);
-      const { bytes } = readDocument(join(folderWith({ file: content }), "file"));
-      expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).not.toThrow();
-      expect(bytes.length).toBeGreaterThan(MAX_DOCUMENT_BYTES - 4);
-    }
-  });
-
-  it("cuts a document above the limit that is no UTF-8 near the limit, too", () => {
-    const content = Buffer.alloc(MAX_DOCUMENT_BYTES + 16, 0xe9);
-    const { bytes } = readDocument(join(folderWith({ file: content }), "file"));
-    expect(bytes.length).toBeGreaterThan(MAX_DOCUMENT_BYTES - 4);
-  });
-
   it("throws if there is no regular file, and never waits", () => {
     const folder = folderWith({ folder: {} });
     execFileSync("mkfifo", [join(folder, "pipe")]);
@@ -67,6 +50,21 @@ describe("readDocument", () => {
     expect(() => readDocument(join(folder, "none"))).toThrow("ENOENT");
     expect(() => readDocument("/dev/zero")).toThrow("not a regular file");
     expect(() => readDocument("/dev/null")).toThrow("not a regular file");
+  });
+});
+
+describe("firstBytes", () => {
+  it.each(["é", "漢", "𝒜"])("does not cut within a character of UTF-8: %s", (character) => {
+    const bytes = Buffer.from(`a${character.repeat(4)}`);
+    for (let most = 1; most <= bytes.length + 1; most++) {
+      const cut = firstBytes(bytes, most);
+      expect(() => new TextDecoder("utf-8", { fatal: true }).decode(cut)).not.toThrow();
+      expect(cut.length).toBeGreaterThan(Math.min(most, bytes.length) - Buffer.byteLength(character));
+    }
+  });
+
+  it("cuts bytes that are no UTF-8 near the limit, too", () => {
+    expect(firstBytes(Buffer.alloc(16, 0xe9), 9).length).toBeGreaterThan(9 - 4);
   });
 });
 

@@ -35,18 +35,7 @@ describe("names of mail folders in modified UTF-7", () => {
   });
 
   it("stay as they are where no program would have encoded them so", () => {
-    for (const name of [
-      "R&D",
-      "Entwürfe",
-      "&AGE-",
-      "&APw",
-      "&APw=-",
-      "a&-&",
-      "&AA-",
-      "&2D0-",
-      "&Jjo-!&Jjo-ü",
-      "&AC8-",
-    ]) {
+    for (const name of "R&D Entwürfe &AGE- &APw &APw=- a&-& &AA- &2D0- &Jjo-!&Jjo-ü &AC8-".split(" ")) {
       expect(decodedFolderName(name)).toBe(name);
     }
   });

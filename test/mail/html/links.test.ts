@@ -62,21 +62,12 @@ describe("linkTarget", () => {
     ).toHaveLength(8);
   });
 
-  it.each([
-    "",
-    "x",
-    "/path",
-    "#top",
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "cid:1@x",
-    "mailto:",
-    "mailto:ann",
-    "http://",
-    "http:///",
-  ])("finds no target in %j", (url) => {
-    expect(linkTarget(url)).toBeUndefined();
-  });
+  it.each("|x|/path|#top|javascript:alert(1)|data:text/html,x|cid:1@x|mailto:|mailto:ann|http://|http:///".split("|"))(
+    "finds no target in %j",
+    (url) => {
+      expect(linkTarget(url)).toBeUndefined();
+    },
+  );
 
   it("reads the beginning of a long link only", () => {
     expect(linkTarget(`http://example.com/?${"x".repeat(MAX_URL)}http://evil.example`)?.inner).toEqual([]);
@@ -132,16 +123,11 @@ describe("findUrls", () => {
     expect(
       find(`See http://a.example/x. Or (https://b.example/y), <ftp://c.example>, "WWW.d.example/é"; mailto:ann@e.example!
         http://f.example/a_(b)? “http://g.example” http://h.example/?q=1&r=[2]...`),
-    ).toEqual([
-      "http://a.example/x",
-      "https://b.example/y",
-      "ftp://c.example",
-      "WWW.d.example/é",
-      "mailto:ann@e.example",
-      "http://f.example/a_(b)",
-      "http://g.example",
-      "http://h.example/?q=1&r=[2",
-    ]);
+    ).toEqual(
+      "http://a.example/x https://b.example/y ftp://c.example WWW.d.example/é mailto:ann@e.example http://f.example/a_(b) http://g.example http://h.example/?q=1&r=[2".split(
+        " ",
+      ),
+    );
   });
 
   it("keeps letters beyond ASCII, but not of scripts without blanks between words", () => {
@@ -150,16 +136,11 @@ describe("findUrls", () => {
         "http://straße.example/à,http://пример.рф/путь? «www.à.example» http://f.example—or http://e.example… " +
           "http://a.example/xをご覧 http://b.exampleครับ http://c.example。 http://d.example\u200b",
       ),
-    ).toEqual([
-      "http://straße.example/à,http://пример.рф/путь",
-      "www.à.example",
-      "http://f.example",
-      "http://e.example",
-      "http://a.example/x",
-      "http://b.example",
-      "http://c.example",
-      "http://d.example",
-    ]);
+    ).toEqual(
+      "http://straße.example/à,http://пример.рф/путь www.à.example http://f.example http://e.example http://a.example/x http://b.example http://c.example http://d.example".split(
+        " ",
+      ),
+    );
     expect(find("http://пример.рф").map((url) => linkTarget(url)?.host)).toEqual(["xn--e1afmkfd.xn--p1ai"]);
   });
 

@@ -226,20 +226,11 @@ describe("the links of HTML", () => {
       <object data=o.swf></object><meta http-equiv=Refresh content="0; URL='http://r.example/'"><a href=#top>up</a>
       <img src="data:image/png;base64,AAAA"><a name=x>no link</a>`,
     );
-    expect(links).toEqual([
-      "http://base.example/",
-      "http://css.example/a.css",
-      "bg.gif",
-      "http://a.example/?x=1&y=2",
-      "//b.example",
-      "http://f.example",
-      "i.png",
-      "g.php",
-      "http://p.example/1.gif",
-      "http://fr.example",
-      "o.swf",
-      "http://r.example/",
-    ]);
+    expect(links).toEqual(
+      "http://base.example/ http://css.example/a.css bg.gif http://a.example/?x=1&y=2 //b.example http://f.example i.png g.php http://p.example/1.gif http://fr.example o.swf http://r.example/".split(
+        " ",
+      ),
+    );
   });
 
   it("deceive if they show another site's address", () => {
@@ -397,19 +388,7 @@ describe("reading HTML", () => {
       .array(
         fc.oneof(
           letters("ab&;#x0\0<>/='\" -!\ud83d\ude00é"),
-          fc.constantFrom(
-            "<p>",
-            "</p>",
-            "<a href=",
-            "<td>",
-            "</table>",
-            "<table>",
-            "<style>",
-            "<!--",
-            "-->",
-            "<b",
-            "</font>",
-          ),
+          fc.constantFrom(..."<p>|</p>|<a href=|<td>|</table>|<table>|<style>|<!--|-->|<b|</font>".split("|")),
           fc.constantFrom(
             "<font color=white>",
             "<script>",
@@ -418,16 +397,7 @@ describe("reading HTML", () => {
             "&#1114112;",
             "<title>",
           ),
-          fc.constantFrom(
-            "<svg>",
-            "<math>",
-            "<body link=x>",
-            "<img alt='y'",
-            "<plaintext>",
-            "<li>",
-            "<form>",
-            "</form>",
-          ),
+          fc.constantFrom(..."<svg>|<math>|<body link=x>|<img alt='y'|<plaintext>|<li>|<form>|</form>".split("|")),
         ),
       )
       .map((parts) => Buffer.from(parts.join("")));
