@@ -1,13 +1,9 @@
-import { safeJson, safeText } from "../../base/safe-text.js";
+import { safeText } from "../../base/safe-text.js";
 import type { Classification } from "../../classifiers/classification.js";
-import { classColumns, csvLine, tsvLine } from "../csv.js";
+import { classColumns } from "../csv.js";
 import { pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened } from "../terminal/terminal.js";
-
-/** The output formats of `classify`. */
-export const CLASSIFICATION_FORMATS = ["table", "tsv", "csv", "ndjson"] as const;
-/** One of the formats. */
-export type ClassificationFormat = (typeof CLASSIFICATION_FORMATS)[number];
+import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
 
 /** The header fields that can be shown beside the class. */
 export const HEADING_COLUMNS = ["from", "subject"] as const;
@@ -16,11 +12,12 @@ export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
 /** The header fields of a document; undefined if it is not a message. */
 export type Heading = Readonly<Record<HeadingColumn, string>> | undefined;
 
-/** Writes a line for each document, as soon as it is classified. */
-interface LineFormat {
-  /** The text before the first line. */
-  readonly header: string;
-  line(path: string, classification: Classification, heading?: Heading, note?: string): string;
+/** A document that was classified. */
+interface ClassifiedDocument {
+  readonly path: string;
+  readonly classification: Classification;
+  readonly heading?: Heading;
+  readonly note?: string | undefined;
 }
 
 /** The note of a document without a word that the model knows. */
@@ -40,43 +37,28 @@ export function lineFormat(
   paths: readonly string[],
   labels: readonly string[],
   { show = [], columns }: { show?: readonly HeadingColumn[]; columns?: number | undefined } = {},
-): LineFormat {
-  const cells = (heading: Heading) => show.map((column) => heading?.[column] ?? "");
-  switch (format) {
-    case "table": {
+): LineFormat<ClassifiedDocument> {
+  const fields = (heading: Heading) => show.map((column) => heading?.[column] ?? "");
+  return lineFormatOf<ClassifiedDocument>(format, {
+    table: () => {
       const pathWidth = pathColumn(paths);
       const labelWidth = widestOf(labels.map(safeText));
       const widths = show.length === 0 ? [pathWidth] : headingWidths(show, pathWidth, labelWidth, columns);
       const cut = show.length === 0 ? (text: string) => text : shortened;
-      return {
-        header: "",
-        line: (path, { label, probability }, heading, note) => {
-          const start = [path, ...cells(heading)].map((cell, i) => padEnd(cut(safeText(cell), widths[i]), widths[i]));
-          const figures = [padEnd(safeText(label), labelWidth), probability.toFixed(3)];
-          return `${[...start, ...figures, ...(note === undefined ? [] : [note])].join("  ")}\n`;
-        },
-      };
-    }
-    case "tsv":
-    case "csv": {
-      const textOf = format === "tsv" ? tsvLine : csvLine;
-      const place = new Map(labels.map((label, c) => [label, c]));
-      return {
-        header: textOf(["path", "label", "probability", ...show, ...classColumns(labels), "note"]),
-        line: (path, { label, probability, ranking }, heading, note) => {
-          const probabilities = new Array<number>(labels.length);
-          for (const entry of ranking) probabilities[place.get(entry.label) as number] = entry.probability;
-          return textOf([path, label, probability, ...cells(heading), ...probabilities, note]);
-        },
-      };
-    }
-    case "ndjson":
-      return {
-        header: "",
-        line: (path, classification, heading, note) =>
-          `${safeJson(classificationJson(path, classification, { show, heading, note }))}\n`,
-      };
-  }
+      return ({ path, classification: { label, probability }, heading, note }) => [
+        ...[path, ...fields(heading)].map((cell, i) => padEnd(cut(safeText(cell), widths[i]), widths[i])),
+        padEnd(safeText(label), labelWidth),
+        probability.toFixed(3),
+        ...(note === undefined ? [] : [note]),
+      ];
+    },
+    columns: ["path", "label", "probability", ...show, ...classColumns(labels), "note"],
+    cells: ({ path, classification: { label, probability, ranking }, heading, note }) => {
+      const of = new Map(ranking.map((entry) => [entry.label, entry.probability]));
+      return [path, label, probability, ...fields(heading), ...labels.map((one) => of.get(one)), note];
+    },
+    json: (result) => classificationJson(result, show),
+  });
 }
 
 /** The widths of the fields if the width of the terminal is not known. */
@@ -106,10 +88,10 @@ function headingWidths(
  * log odds, of a single class, become null. Header fields of a text are null, and so is a missing note.
  */
 export function classificationJson(
-  path: string,
-  { label, probability, logOdds, ranking, knownTokens }: Classification,
-  { show = [], heading, note }: { show?: readonly HeadingColumn[]; heading?: Heading; note?: string | undefined } = {},
+  { path, classification, heading, note }: ClassifiedDocument,
+  show: readonly HeadingColumn[] = [],
 ): object {
+  const { label, probability, logOdds, ranking, knownTokens } = classification;
   const probabilities = Object.fromEntries(ranking.map((entry) => [entry.label, entry.probability]));
   const shown = Object.fromEntries(show.map((column) => [column, heading?.[column] ?? null]));
   return { path, label, probability, logOdds, knownTokens, probabilities, ...shown, note: note ?? null };

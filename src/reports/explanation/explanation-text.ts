@@ -22,7 +22,7 @@ export interface ExplainedDocument {
 /** An explanation as `thresher explain --json` prints it, with all terms. Infinity becomes null in JSON. */
 export function explanationJson({ path, classification, note, explanation, change }: ExplainedDocument): object {
   return {
-    ...classificationJson(path, classification, { note }),
+    ...classificationJson({ path, classification, note }),
     explanation,
     change: { ...change, label: change.label ?? null },
   };

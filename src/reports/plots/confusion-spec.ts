@@ -3,7 +3,7 @@ import { escapedText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { classOrder } from "../../evaluation/metrics/class-order.js";
 import { colour } from "./palette.js";
-import type { PlotView } from "./plot-spec.js";
+import { layer, type PlotView } from "./plot-spec.js";
 
 /** The parts of an evaluation that the matrix shows. */
 export type ConfusionPicture = Pick<Evaluation, "labels" | "confusion">;
@@ -75,34 +75,26 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
     axis: { ...axis, ...more, grid: false },
   });
   const encoding = { x: channel("predicted", { orient: "top", labelAngle }), y: channel("actual", {}) };
-  const numbers = {
-    mark: { type: "text", fontSize: Math.min(14, Math.floor(cell * 0.42)) },
-    encoding: {
+  const color = (test: string, value: string, otherwise: string) => ({
+    condition: { test, value },
+    value: otherwise,
+  });
+  const opacity = { field: "shade", type: "quantitative", scale: { domain: [0, 1], range: [0, 1] }, legend: null };
+  const rectangles = { color: color("datum.right", colour("right"), colour("wrong")), opacity };
+  const cells = layer(values, { type: "rect" }, { ...encoding, ...rectangles });
+  const squares = domain.flatMap((actual) => domain.map((predicted) => ({ actual, predicted })));
+  const empty = layer(squares, { type: "rect", color: colour("grid"), opacity: 0.35 }, encoding);
+  const numbers = layer(
+    values.filter(({ text }) => text !== ""),
+    { type: "text", fontSize: Math.min(14, Math.floor(cell * 0.42)) },
+    {
       ...encoding,
       text: { field: "text" },
-      color: { condition: { test: `datum.shade > ${DARK}`, value: colour("paper") }, value: colour("ink") },
+      color: color(`datum.shade > ${DARK}`, colour("paper"), colour("ink")),
     },
-  };
-  const squares = domain.flatMap((actual) => domain.map((predicted) => ({ actual, predicted })));
-  const empty = { mark: { type: "rect", color: colour("grid"), opacity: 0.35 }, encoding };
-  const numbered = cell >= NUMBERED_CELL;
-  return {
-    width: { step: cell },
-    height: { step: cell },
-    layer: [
-      ...(numbered ? [{ data: { values: squares }, ...empty }] : []),
-      {
-        data: { values },
-        mark: { type: "rect" },
-        encoding: {
-          ...encoding,
-          color: { condition: { test: "datum.right", value: colour("right") }, value: colour("wrong") },
-          opacity: { field: "shade", type: "quantitative", scale: { domain: [0, 1], range: [0, 1] }, legend: null },
-        },
-      },
-      ...(numbered ? [{ data: { values: values.filter(({ text }) => text !== "") }, ...numbers }] : []),
-    ],
-  };
+  );
+  const layers = cell >= NUMBERED_CELL ? [empty, cells, numbers] : [cells];
+  return { width: { step: cell }, height: { step: cell }, layer: layers };
 }
 
 /** From this many documents on, a mistake may have the full colour. */

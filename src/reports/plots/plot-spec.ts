@@ -12,6 +12,11 @@ export interface PlotSpec {
 /** A part of a specification: a layer, or several plots side by side. */
 export type PlotView = Readonly<Record<string, unknown>>;
 
+/** Marks on data of their own. */
+export function layer(values: readonly object[], mark: object, encoding: object): PlotView {
+  return { data: { values }, mark, encoding };
+}
+
 const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
 const FONT = "system-ui, sans-serif";
 

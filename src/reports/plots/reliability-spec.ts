@@ -4,7 +4,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { ReliabilityBin } from "../../evaluation/metrics/probability-metrics.js";
 import { wilsonInterval } from "../../evaluation/significance/intervals.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
-import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
+import { layer, type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 
 /** One set of probabilities, such as the raw or the calibrated ones. */
 interface ReliabilitySeries {
@@ -62,34 +62,20 @@ export function reliabilityView(series: readonly ReliabilitySeries[]): PlotView 
   const x = channel("confidence", "Probability of the predicted class", { grid: false, labelFlush: false });
   const y = channel("accuracy", "Share of right predictions", { domain: false, ticks: false });
   const color = { field: "series", type: "nominal", scale: scale(SERIES_COLOURS), legend: null };
-  const diagram = {
-    width: SIZE,
-    height: SIZE,
-    layer: [
-      {
-        data: { values: [0, 1].map((end) => ({ confidence: end, accuracy: end })) },
-        mark: { type: "line", strokeDash: [4, 4], strokeWidth: 1, color: colour("dim") },
-        encoding: { x, y },
-      },
-      {
-        data: { values },
-        mark: { type: "rule", strokeWidth: 1.25, opacity: 0.7 },
-        encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
-      },
-      { data: { values }, mark: { type: "line", strokeWidth: 1.5 }, encoding: { x, y, color } },
-      {
-        data: { values },
-        mark: { type: "point", filled: true, size: 48, opacity: 1 },
-        encoding: {
-          x,
-          y,
-          color,
-          shape: { field: "series", type: "nominal", scale: scale(SERIES_SHAPES), legend: null },
-        },
-      },
-      ...series.map(captionLayer),
-    ],
-  };
+  const shape = { ...color, scale: scale(SERIES_SHAPES) };
+  const ends = [0, 1].map((end) => ({ confidence: end, accuracy: end }));
+  const layers = [
+    layer(ends, { type: "line", strokeDash: [4, 4], strokeWidth: 1, color: colour("dim") }, { x, y }),
+    layer(
+      values,
+      { type: "rule", strokeWidth: 1.25, opacity: 0.7 },
+      { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
+    ),
+    layer(values, { type: "line", strokeWidth: 1.5 }, { x, y, color }),
+    layer(values, { type: "point", filled: true, size: 48, opacity: 1 }, { x, y, color, shape }),
+    ...series.map(captionLayer),
+  ];
+  const diagram = { width: SIZE, height: SIZE, layer: layers };
   return {
     vconcat: [diagram, ...series.map(({ bins }, s) => countsView(bins, s, s === series.length - 1))],
     spacing: 8,
@@ -99,19 +85,14 @@ export function reliabilityView(series: readonly ReliabilitySeries[]): PlotView 
 /** The name of a series and its calibration error, in the empty corner of the diagram. */
 function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number): PlotView {
   const caption = name === undefined ? "" : `${escapedText(name)}, `;
-  return {
-    data: { values: [{ text: `${caption}calibration error ${calibrationError.toFixed(3)}` }] },
-    mark: {
-      type: "text",
-      align: "left",
-      baseline: "top",
-      // Small enough to end before a probability of 1/2, the lowest of a predicted class among two.
-      fontSize: 11,
-      fontWeight: 600,
-      color: SERIES_COLOURS[s % SERIES_COLOURS.length],
-    },
-    encoding: { x: { value: 8 }, y: { value: 6 + CAPTION_HEIGHT * s }, text: { field: "text" } },
-  };
+  const text = `${caption}calibration error ${calibrationError.toFixed(3)}`;
+  const color = SERIES_COLOURS[s % SERIES_COLOURS.length];
+  return layer(
+    [{ text }],
+    // Small enough to end before a probability of 1/2, the lowest of a predicted class among two.
+    { type: "text", align: "left", baseline: "top", fontSize: 11, fontWeight: 600, color },
+    { x: { value: 8 }, y: { value: 6 + CAPTION_HEIGHT * s }, text: { field: "text" } },
+  );
 }
 
 function countsView(bins: readonly ReliabilityBin[], s: number, last: boolean): PlotView {

@@ -2,7 +2,7 @@ import { largest, smallest } from "../../base/lists.js";
 import { percent } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
-import type { PlotView } from "./plot-spec.js";
+import { layer, type PlotView } from "./plot-spec.js";
 
 /** A share in [0, 1] or a loss, measured at x. */
 export interface SeriesPoint {
@@ -102,9 +102,8 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     },
   });
   const colours = byName("color", SERIES_COLOURS);
-  const rows = (of: (one: PlotSeries) => readonly SeriesPoint[]) => ({
-    values: series.flatMap((one, s) => of(one).map((point) => ({ series: names[s], ...point }))),
-  });
+  const rows = (of: (one: PlotSeries) => readonly SeriesPoint[]) =>
+    series.flatMap((one, s) => of(one).map((point) => ({ series: names[s], ...point })));
   const known = (points: readonly SeriesPoint[]) =>
     points.filter(({ low, high }) => low !== undefined && high !== undefined);
   const forecasts = ({ forecast }: PlotSeries) => (forecast === undefined ? [] : [forecast]);
@@ -120,48 +119,42 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   );
   const labels = places.map((place, e) => ({ series: ends[e].name, x: domain[1], y: place }));
 
-  return {
-    width,
-    height,
-    layer: [
-      ...baselineLayers(baselines, y("y"), [bottom, top], height),
-      {
-        data: rows(({ points }) => known(points)),
-        mark: { type: "area", opacity: 0.16, line: false },
-        encoding: { x, y: y("low"), y2: { field: "high" }, ...colours },
-      },
-      {
-        data: rows((one) => known([...one.points, ...forecasts(one)])),
-        mark: { type: "rule", opacity: 0.55, strokeWidth: 1 },
-        encoding: { x, y: y("low"), y2: { field: "high" }, ...colours },
-      },
-      {
-        data: rows(({ fitted = [] }) => fitted),
-        mark: { type: "line", strokeDash: [3, 3], strokeWidth: 1.25, opacity: 0.9 },
-        encoding: { x, y: y("y"), ...colours },
-      },
-      {
-        data: rows(({ points }) => points),
-        mark: { type: "line", strokeWidth: 2 },
-        encoding: { x, y: y("y"), ...colours },
-      },
-      {
-        data: rows(({ points }) => points),
-        mark: { type: "point", filled: true, size: 52, opacity: 1 },
-        encoding: { x, y: y("y"), ...colours, ...byName("shape", SERIES_SHAPES) },
-      },
-      {
-        data: rows(forecasts),
-        mark: { type: "point", filled: true, size: 58, opacity: 1, fill: colour("paper"), strokeWidth: 1.5 },
-        encoding: { x, y: y("y"), stroke: colours.color, ...byName("shape", SERIES_SHAPES) },
-      },
-      {
-        data: { values: labels },
-        mark: { type: "text", align: "left", baseline: "middle", dx: 14, fontWeight: 600 },
-        encoding: { x, y: y("y"), text: { field: "series" }, ...colours },
-      },
-    ],
-  };
+  const points = rows((one) => one.points);
+  const at = { x, y: y("y"), ...colours };
+  const interval = { x, y: y("low"), y2: { field: "high" }, ...colours };
+  const shape = byName("shape", SERIES_SHAPES);
+  const hollow = { fill: colour("paper"), strokeWidth: 1.5 };
+  const layers = [
+    ...baselineLayers(baselines, y("y"), [bottom, top], height),
+    layer(
+      rows((one) => known(one.points)),
+      { type: "area", opacity: 0.16, line: false },
+      interval,
+    ),
+    layer(
+      rows((one) => known([...one.points, ...forecasts(one)])),
+      { type: "rule", opacity: 0.55, strokeWidth: 1 },
+      interval,
+    ),
+    layer(
+      rows(({ fitted = [] }) => fitted),
+      { type: "line", strokeDash: [3, 3], strokeWidth: 1.25, opacity: 0.9 },
+      at,
+    ),
+    layer(points, { type: "line", strokeWidth: 2 }, at),
+    layer(points, { type: "point", filled: true, size: 52, opacity: 1 }, { ...at, ...shape }),
+    layer(
+      rows(forecasts),
+      { type: "point", filled: true, size: 58, opacity: 1, ...hollow },
+      { x, y: y("y"), stroke: colours.color, ...shape },
+    ),
+    layer(
+      labels,
+      { type: "text", align: "left", baseline: "middle", dx: 14, fontWeight: 600 },
+      { x, y: y("y"), text: { field: "series" }, ...colours },
+    ),
+  ];
+  return { width, height, layer: layers };
 }
 
 /** Thin lines across the plot, named at their right ends, where the curves are above them. */
@@ -181,13 +174,14 @@ function baselineLayers(
     least = place + step;
     return { y: share, place, text: `${escapedText(name)} ${percent(share)}` };
   });
+  const dim = colour("dim");
   return [
-    { data: { values }, mark: { type: "rule", strokeDash: [1, 3], color: colour("dim") }, encoding: { y } },
-    {
-      data: { values },
-      mark: { type: "text", align: "right", baseline: "bottom", dx: -16, dy: -2, fontSize: 11, color: colour("dim") },
-      encoding: { x: { value: "width" }, y: { ...y, field: "place" }, text: { field: "text" } },
-    },
+    layer(values, { type: "rule", strokeDash: [1, 3], color: dim }, { y }),
+    layer(
+      values,
+      { type: "text", align: "right", baseline: "bottom", dx: -16, dy: -2, fontSize: 11, color: dim },
+      { x: { value: "width" }, y: { ...y, field: "place" }, text: { field: "text" } },
+    ),
   ];
 }
 

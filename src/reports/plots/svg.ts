@@ -84,12 +84,17 @@ function escapedMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-// Widths as a share of the font size, like those of the widest common sans-serif fonts.
-const NARROW = /[ijlIft.,:;'|!()[\]{}`/\\ -]/;
-const BROAD = /[mwMW@%…—]/;
-const CAPITAL = /[A-Z_+=<>~&#$€]/;
-const FULL =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+/** Widths as a share of the font size, like those of the widest common sans-serif fonts. The first that fits holds. */
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[ijlIft.,:;'|!()[\]{}`/\\ -]/, 0.36],
+  [/[mwMW@%…—]/, 0.95],
+  [/[A-Z_+=<>~&#$€]/, 0.7],
+  [
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u,
+    1,
+  ],
+];
+const USUAL_WIDTH = 0.61;
 
 /** Bold type is wider by this factor. */
 const BOLD = 1.12;
@@ -97,13 +102,6 @@ const BOLD = 1.12;
 /** The approximate width of a text in pixels, without a font: the viewer's fonts are unknown. */
 export function textWidth(text: string, fontSize: number, bold = false): number {
   let ems = 0;
-  for (const character of text) ems += characterWidth(character);
+  for (const character of text) ems += WIDTHS.find(([some]) => some.test(character))?.[1] ?? USUAL_WIDTH;
   return ems * fontSize * (bold ? BOLD : 1);
-}
-
-function characterWidth(character: string): number {
-  if (NARROW.test(character)) return 0.36;
-  if (BROAD.test(character)) return 0.95;
-  if (CAPITAL.test(character)) return 0.7;
-  return FULL.test(character) ? 1 : 0.61;
 }

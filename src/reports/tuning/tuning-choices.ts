@@ -10,12 +10,14 @@ type Candidates = readonly Pick<TunedCandidate, "candidate">[];
 /** The choices of candidates of a search that a grid cannot vary. */
 const OF_A_SEARCH: readonly Choice[] = ["tokens", "charNgrams", "textNgrams", "calibrate", "classWeight"];
 
+const ALL_CHOICES: readonly Choice[] = [...CHOICES, ...OF_A_SEARCH];
+
 /** A candidate in words: its method, the main options of the method, and options that are not at their default. */
 export function candidateText(candidate: Candidate): string {
   const { classifier, preset } = candidate;
   if (preset !== undefined) return `preset ${preset}`;
   const told = titleOptions(classifier);
-  const others = [...CHOICES, ...OF_A_SEARCH].filter(
+  const others = ALL_CHOICES.filter(
     (choice) =>
       choice !== "classifier" &&
       candidate[choice] !== undefined &&
@@ -34,7 +36,7 @@ function choiceName(choice: Choice, value: Candidate[Choice]): string {
 export function tellingChoices(candidates: Candidates): Choice[] {
   const methods = valuesOf(candidates, "classifier");
   const ofEach = methods.map((method) => candidates.filter(({ candidate }) => candidate.classifier === method));
-  return [...CHOICES, ...OF_A_SEARCH].filter((choice) => {
+  return ALL_CHOICES.filter((choice) => {
     if (choice === "classifier") return false;
     if (OF_A_SEARCH.includes(choice))
       return new Set(candidates.map((one) => choiceText(one.candidate[choice]))).size > 1;
@@ -47,7 +49,7 @@ export function tellingChoices(candidates: Candidates): Choice[] {
 
 /** The options that at least one candidate sets. */
 export function presentChoices(candidates: Candidates): Choice[] {
-  return [...CHOICES, ...OF_A_SEARCH].filter((choice) => valuesOf(candidates, choice).length > 0);
+  return ALL_CHOICES.filter((choice) => valuesOf(candidates, choice).length > 0);
 }
 
 /** The option on the horizontal axis of the plot: the number of which most values above 0 were tried, or else alpha. */

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Classification } from "../../../src/classifiers/classification.js";
 import {
-  CLASSIFICATION_FORMATS,
-  type ClassificationFormat,
   classificationJson,
   type HeadingColumn,
   lineFormat,
 } from "../../../src/reports/classification/classifications.js";
+import { CLASSIFICATION_FORMATS, type ClassificationFormat } from "../../../src/reports/classification/line-format.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 
 function classification(label: string, probability: number): Classification {
@@ -29,7 +28,7 @@ describe("classifications", () => {
     const paths = RESULTS.map(([path]) => path);
     const labels = ["other", ...RESULTS.map(([, { label }]) => label)];
     const format = lineFormat(name, paths, labels);
-    return format.header + RESULTS.map(([path, result]) => format.line(path, result)).join("");
+    return format.header + RESULTS.map(([path, result]) => format.line({ path, classification: result })).join("");
   };
 
   it("are aligned as a table", () => {
@@ -76,7 +75,7 @@ describe("classifications", () => {
       const columns = header.trimEnd().split(separator);
       expect(columns).toEqual([...names.slice(0, 3), "P(path)", "P(label)", "P(probability)", "P(P(path))", "note"]);
       expect(new Set(columns).size).toBe(columns.length);
-      expect(line("-a", one).slice(0, -1).split(separator)).toEqual([
+      expect(line({ path: "-a", classification: one }).slice(0, -1).split(separator)).toEqual([
         "'-a",
         "P(path)",
         ...[0.5, 0, 1 / 6, 1 / 3, 0.5].map(String),
@@ -105,12 +104,14 @@ describe("classifications", () => {
   it("let a very long path move its own line only", () => {
     const long = "x".repeat(200);
     const { line } = lineFormat("table", [long, "short"], ["ham"]);
-    expect(line("short", classification("ham", 1))).toBe(`${"short".padEnd(60)}  ham  1.000\n`);
-    expect(line(long, classification("ham", 1))).toBe(`${long}  ham  1.000\n`);
+    expect(line({ path: "short", classification: classification("ham", 1) })).toBe(
+      `${"short".padEnd(60)}  ham  1.000\n`,
+    );
+    expect(line({ path: long, classification: classification("ham", 1) })).toBe(`${long}  ham  1.000\n`);
   });
 
   it("hold the probability of every class as JSON, whatever its name", () => {
-    const json = classificationJson("a", classification("__proto__", 0.75));
+    const json = classificationJson({ path: "a", classification: classification("__proto__", 0.75) });
     expect(JSON.stringify(json)).toBe(
       '{"path":"a","label":"__proto__","probability":0.75,"logOdds":2.5,"knownTokens":12,"probabilities":{"__proto__":0.75,"other":0.25},"note":null}',
     );
@@ -118,7 +119,9 @@ describe("classifications", () => {
 
   it("have no odds as JSON where there is one class alone", () => {
     const alone = { ...classification("only", 1), logOdds: Number.POSITIVE_INFINITY };
-    expect(JSON.parse(JSON.stringify(classificationJson("a", alone)))).toMatchObject({ logOdds: null });
+    expect(JSON.parse(JSON.stringify(classificationJson({ path: "a", classification: alone })))).toMatchObject({
+      logOdds: null,
+    });
   });
 
   describe("with headings", () => {
@@ -132,21 +135,18 @@ describe("classifications", () => {
       columns?: number,
       of: typeof heading | undefined = heading,
     ) =>
-      lineFormat(name, ["inbox/1"], name === "table" ? ["ham", "spam"] : ["ham", "other"], { show, columns }).line(
-        "inbox/1",
-        classification("ham", 0.5),
-        of,
-      );
+      lineFormat(name, ["inbox/1"], name === "table" ? ["ham", "spam"] : ["ham", "other"], { show, columns }).line({
+        path: "inbox/1",
+        classification: classification("ham", 0.5),
+        heading: of,
+      });
 
     it("show them before the class in a table, cut, and blank for a text", () => {
       expect(line("table", ["from", "subject"])).toBe(
         "inbox/1  ann@example.org               lunch, \\u202e at \\u001b[…en we met the other day  ham   0.500\n",
       );
-      const text = lineFormat("table", ["a"], ["ham"], { show: ["from"] }).line(
-        "a",
-        classification("ham", 1),
-        undefined,
-      );
+      const { line: of } = lineFormat("table", ["a"], ["ham"], { show: ["from"] });
+      const text = of({ path: "a", classification: classification("ham", 1) });
       expect(text).toBe(`a  ${" ".repeat(28)}  ham  1.000\n`);
     });
 
@@ -168,10 +168,10 @@ describe("classifications", () => {
         /^inbox\/1,ham,0\.5,"lunch, \\u202e at \\u001b\[2J noon\\tor [^\n]*",0\.5,0\.5,\n$/,
       );
       expect(JSON.parse(line("ndjson", ["from"]))).toMatchObject({ path: "inbox/1", from: "ann@example.org" });
-      const text = classificationJson("a", classification("ham", 1), { show: ["from"], heading: undefined });
+      const text = classificationJson({ path: "a", classification: classification("ham", 1) }, ["from"]);
       expect(text).toMatchObject({ from: null });
       const { line: csv } = lineFormat("csv", [], ["ham", "other"], { show: ["from"] });
-      expect(csv("a", classification("ham", 1))).toBe("a,ham,1,,1,0,\n");
+      expect(csv({ path: "a", classification: classification("ham", 1) })).toBe("a,ham,1,,1,0,\n");
     });
   });
 });

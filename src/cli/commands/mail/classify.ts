@@ -8,14 +8,13 @@ import { loadToFilter } from "../../../model/file/model-file.js";
 import { decisionsOf } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
 import {
-  CLASSIFICATION_FORMATS,
-  type ClassificationFormat,
   classificationJson,
   HEADING_COLUMNS,
   type HeadingColumn,
   lineFormat,
   NO_KNOWN_WORDS,
 } from "../../../reports/classification/classifications.js";
+import { CLASSIFICATION_FORMATS, type ClassificationFormat } from "../../../reports/classification/line-format.js";
 import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
@@ -142,10 +141,10 @@ async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyC
       }
       const heading = headingOf?.(bytes, model.settings);
       return {
-        asJson: () => classificationJson(path, classification, { show: options.show ?? [], heading, note }),
+        asJson: () => classificationJson({ path, classification, heading, note }, options.show),
         asLine: () => {
           format ??= formatOf(heading && HEADING_COLUMNS);
-          return format.line(path, classification, heading, note);
+          return format.line({ path, classification, heading, note });
         },
       };
     },
@@ -159,14 +158,14 @@ async function labelAnswers(
   { format, probabilities = false }: ClassifyCommandOptions,
 ): Promise<Answers> {
   // Few models give several labels: what only they need is loaded on demand.
-  const { labelLines, labelsJson } = await import("../../../reports/labels/label-lines.js");
+  const { labelLines, labelsJson } = await import("../../../reports/classification/label-lines.js");
   const { classifyLabelsRow } = await import("../../../classifiers/label-classification.js");
   const { header, line } = labelLines(format, inputs.names, decisions.labels, probabilities);
   return {
     header,
     answer({ path }, x, note) {
-      const answer = classifyLabelsRow(decisions, x, 0);
-      return { asJson: () => labelsJson(path, answer, probabilities, note), asLine: () => line(path, answer, note) };
+      const answer = { path, classification: classifyLabelsRow(decisions, x, 0), note };
+      return { asJson: () => labelsJson(answer, probabilities), asLine: () => line(answer) };
     },
   };
 }

@@ -1,0 +1,72 @@
+import { safeText } from "../../base/safe-text.js";
+import type { LabelsClassification } from "../../classifiers/label-classification.js";
+import { cellOfLabels } from "../../documents/label-sets.js";
+import { classColumns } from "../csv.js";
+import { pathColumn } from "../terminal/table.js";
+import { padEnd } from "../terminal/terminal.js";
+import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
+
+/** The note of a document that gets no label. */
+export const NO_LABEL = "no label";
+
+/** A document that may have got several labels. */
+interface LabelledAnswer {
+  readonly path: string;
+  readonly classification: LabelsClassification;
+  readonly note?: string | undefined;
+}
+
+/**
+ * The lines of one format. A document without a label says so in its note.
+ *
+ * @param paths all paths to come, to align the columns of a table
+ * @param labels all labels of the model, in the order of their columns
+ * @param all whether to show the probabilities of the labels that a document does not get, too
+ */
+export function labelLines(
+  format: ClassificationFormat,
+  paths: readonly string[],
+  labels: readonly string[],
+  all: boolean,
+): LineFormat<LabelledAnswer> {
+  return lineFormatOf<LabelledAnswer>(format, {
+    table: () => {
+      const pathWidth = pathColumn(paths);
+      return ({ path, classification, note }) => {
+        const others = all ? decisionsText(classification, false) : "";
+        return [
+          padEnd(safeText(path), pathWidth),
+          decisionsText(classification, true) || NO_LABEL,
+          ...(others === "" ? [] : [`(not ${others})`]),
+          ...(note === undefined ? [] : [note]),
+        ];
+      };
+    },
+    columns: ["path", "labels", ...(all ? classColumns(labels) : []), "note"],
+    cells: (result) => {
+      const { decisions, labels: given } = result.classification;
+      const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
+      return [result.path, cellOfLabels(given), ...(all ? labels.map((label) => of.get(label)) : []), noteOf(result)];
+    },
+    json: (result) => labelsJson(result, all),
+  });
+}
+
+function decisionsText({ decisions }: LabelsClassification, isGiven: boolean): string {
+  const listed = decisions.filter((decision) => decision.isGiven === isGiven);
+  return listed.map(({ label, probability }) => `${safeText(label)} ${probability.toFixed(3)}`).join(", ");
+}
+
+function noteOf({ classification: { labels }, note }: LabelledAnswer): string | undefined {
+  const notes = [labels.length === 0 ? NO_LABEL : undefined, note].filter((one) => one !== undefined);
+  return notes.length === 0 ? undefined : notes.join("; ");
+}
+
+/** The answer for one document as JSON. @param all whether it has the probability of every label */
+export function labelsJson(result: LabelledAnswer, all: boolean): object {
+  const { path, classification } = result;
+  const { labels, decisions, knownTokens } = classification;
+  const shown = decisions.filter(({ isGiven }) => all || isGiven);
+  const probabilities = Object.fromEntries(shown.map(({ label, probability }) => [label, probability]));
+  return { path, labels, probabilities, knownTokens, note: noteOf(result) ?? null };
+}
