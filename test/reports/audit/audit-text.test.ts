@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { CopyGroup, Tested } from "../../../src/evaluation/audit/duplicates.js";
 import type { Audit, FieldAccuracy, PartAccuracy } from "../../../src/evaluation/audit/leakage.js";
 import { auditText } from "../../../src/reports/audit/audit-text.js";
-import { width } from "../../../src/reports/terminal/terminal.js";
 
 const tested = (documents: number, right: number): Tested => ({
   ...{ documents, right, share: documents / 2000 },
@@ -177,23 +176,5 @@ X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
     const rare = auditText(sample({ fields: [] }), []);
     expect(rare).toContain("no header field occurs in 5 % of the documents\n");
     expect(auditText(sample({ fields: [field("from", 0.9, [])] }), [])).not.toContain("gives its class");
-  });
-
-  it("fits a narrow terminal: sentences are wrapped, names in tables shortened, no figure lost", () => {
-    const figures = (audit: string) => audit.match(/[\d.]+ %/g);
-    expect(figures(auditText(sample(), [], { columns: 60 }))).toEqual(figures(auditText(sample(), [])));
-    const text = auditText(sample(), [], { columns: 60, colour: true });
-    expect(text).toContain("\u001b[1maudit: does the split leak?\u001b[22m\n");
-    for (const line of text.split("\n").slice(2)) expect(width(line)).toBeLessThanOrEqual(60);
-    expect(text.replaceAll("\n", " ")).toContain(
-      "On bodies alone, without copies, the accuracy is 74.0 %, not 95.0 %.",
-    );
-  });
-
-  it("lets nothing from a document act on a terminal", () => {
-    const text = auditText(sample(), []);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-    for (const line of text.split("\n")) expect(line.length).toBeLessThan(150);
   });
 });

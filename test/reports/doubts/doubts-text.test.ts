@@ -55,23 +55,6 @@ none of 11,314 documents looks misfiled
     expect(doubtsText(sampleDoubts({ doubts: [{ ...first, subject: "" }] }))).not.toContain("subject");
   });
 
-  it("fits the terminal as far as names allow, and is painted where there are colours", () => {
-    const [first] = sampleDoubts().doubts;
-    const long = [{ ...first, id: `ham/${"long/".repeat(20)}1`, subject: "a subject ".repeat(6) }];
-    const lines = doubtsText(sampleDoubts({ doubts: long }), { columns: 60 }).split("\n");
-    for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
-    expect(lines[7]).toMatch(/^1 {3}1\.42 {2}ham {10}spam {8}ham\/long.*….*\/1$/);
-    const narrow = doubtsText(sampleDoubts({ doubts: long }), { columns: 20 }).split("\n");
-    expect(
-      narrow
-        .find((line) => line.startsWith("1 "))
-        ?.split("  ")
-        .at(-1),
-    ).toHaveLength(8);
-    const painted = doubtsText(sampleDoubts({ doubts: long }), { colour: true });
-    expect(painted).toContain("\u001b[1mmultinomial naive Bayes, alpha 1\u001b[22m\n");
-  });
-
   it("has a sign for a document whose own class is impossible", () => {
     const [first] = sampleDoubts().doubts;
     expect(doubtsText(sampleDoubts({ doubts: [{ ...first, score: Number.POSITIVE_INFINITY }] }))).toContain(

@@ -54,12 +54,6 @@ describe("two classes for people", () => {
     `);
   });
 
-  it("fit 80 columns with names and counts as they come", () => {
-    for (const line of text([1200, 37, 8], [7, 12, 550], 999, ["legitimate", "unsolicited"]).split("\n")) {
-      expect(line.length).toBeLessThanOrEqual(80);
-    }
-  });
-
   it("tells a class that is a number from the numbers beside it", () => {
     const lines = text([1200, 37, 8], [7, 12, 550], 1, ["0", "1"]);
     expect(lines).toContain('"1" against "0", from probability 0.9');

@@ -127,19 +127,17 @@ describe("an evaluation from a file", () => {
     );
   });
 
-  it("is refused if predictions were lost or changed", () => {
-    const withPredictions = (predictions: unknown) => JSON.stringify({ ...EVALUATION, predictions });
+  it.each([
+    [PREDICTIONS.slice(0, 1), "in run 1, 0 of 0 are right, but the figures say 1 of 1"],
+    [PREDICTIONS.slice(1), "in run 0, 0 of 0 are right, but the figures say 0 of 1"],
+    [
+      [{ ...PREDICTIONS[0], predicted: "__proto__" }, PREDICTIONS[1]],
+      "in run 0, 1 of 1 are right, but the figures say 0 of 1",
+    ],
+  ])("is refused if predictions were lost or changed", (predictions, found) => {
     expectRefusal(
-      withPredictions(PREDICTIONS.slice(0, 1)),
-      "the predictions do not add up to the figures: in run 1, 0 of 0 are right, but the figures say 1 of 1; write it again",
-    );
-    expectRefusal(
-      withPredictions(PREDICTIONS.slice(1)),
-      "the predictions do not add up to the figures: in run 0, 0 of 0 are right, but the figures say 0 of 1; write it again",
-    );
-    expectRefusal(
-      withPredictions([{ ...PREDICTIONS[0], predicted: "__proto__" }, PREDICTIONS[1]]),
-      "the predictions do not add up to the figures: in run 0, 1 of 1 are right, but the figures say 0 of 1; write it again",
+      JSON.stringify({ ...EVALUATION, predictions }),
+      `the predictions do not add up to the figures: ${found}; ${AGAIN}`,
     );
   });
 });

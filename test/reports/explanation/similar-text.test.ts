@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { similarText } from "../../../src/reports/explanation/similar-text.js";
-import { width } from "../../../src/reports/terminal/terminal.js";
 
 const SIMILAR = [
   {
@@ -32,11 +31,5 @@ describe("similarText", () => {
 
   it("says that there is nothing to compare with", () => {
     expect(similarText("letter", [])).toBe("letter\n  no training document shares a term with it\n");
-  });
-
-  it("fits into a narrow window", () => {
-    for (const line of similarText("letter", SIMILAR, { columns: 45 }).split("\n")) {
-      expect(width(line), line).toBeLessThanOrEqual(45);
-    }
   });
 });

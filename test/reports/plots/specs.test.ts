@@ -62,14 +62,6 @@ describe("the names of the classes of a confusion matrix", () => {
   });
 });
 
-describe("the names at the ends of lines", () => {
-  it("are those of the lines that have points", () => {
-    const series = [tuned("multinomial", []), tuned("logistic-regression", [[1, 0.8]])];
-    const labels = dataOf(tuningSpec({ ...TUNING, series })).at(-1);
-    expect(labels).toMatchObject([{ series: "logistic-regression" }]);
-  });
-});
-
 /** Every plot there is, by name. */
 const PLOTS: Readonly<Record<string, PlotSpec>> = {
   "a learning curve": curveSpec([sampleCurve(), sampleCurve({ classifier: "bernoulli" })], {
@@ -223,43 +215,19 @@ describe("a confusion matrix drawn", () => {
     const cells = dataOf(spec).find((rows) => "share" in rows[0]) ?? [];
     expect(cells).toHaveLength(6);
     expect(cells.at(-1)).toMatchObject({
-      actual: "spam",
-      predicted: "spam",
-      documents: 50,
-      share: 1,
-      right: true,
-      text: "100",
+      ...{ actual: "spam", predicted: "spam", documents: 50, share: 1, right: true, text: "100" },
     });
     expect(cells.find(({ actual, predicted }) => actual === "ham" && predicted === "eggs")).toMatchObject({
-      documents: 10,
-      share: 0.1,
-      shade: 0.316,
-      right: false,
-      text: "10",
+      ...{ documents: 10, share: 0.1, shade: 0.316, right: false, text: "10" },
     });
     // Two of 2000 are coloured, and not written as 0.
     expect(cells.find(({ documents }) => documents === 2)).toMatchObject({ text: "" });
     const texts = textsOf(await svgOf(spec));
     // Ham and eggs are confused, spam is not.
-    expect(texts.filter((text) => ["ham", "spam", "eggs"].includes(text))).toEqual([
-      "ham",
-      "eggs",
-      "spam",
-      "ham",
-      "eggs",
-      "spam",
-    ]);
+    expect(texts.filter((text) => ["ham", "spam", "eggs"].includes(text))).toEqual(
+      "ham eggs spam ham eggs spam".split(" "),
+    );
     expect(spec.description).toBe("ham: 90 of 100 right; spam: 50 of 50 right; eggs: 1,000 of 2,000 right.");
-  });
-
-  it("shows a single mistake palely, whatever its share of a small class", () => {
-    const confusion = [
-      [1, 1],
-      [0, 3],
-    ];
-    const cells =
-      dataOf(confusionSpec({ labels: ["ham", "spam"], confusion })).find((rows) => "share" in rows[0]) ?? [];
-    expect(cells.filter(({ right }) => right === false)).toMatchObject([{ documents: 1, share: 0.5, shade: 0.1 }]);
   });
 
   it("keeps classes apart whose names look the same when made safe", () => {
@@ -315,6 +283,7 @@ describe("a tuning drawn", () => {
       [1, 3],
     ]);
     const spec = tuningSpec({ xLabel: "alpha", series: [losses, tuned("none", [])], by: "log-loss" });
+    expect(dataOf(spec).at(-1)).toMatchObject([{ series: "one" }]);
     expect(complaints(spec)).toEqual([]);
     const svg = await svgOf(spec);
     expect(svg).not.toMatch(/NaN/);
@@ -329,18 +298,15 @@ describe("a tuning drawn", () => {
 });
 
 describe("the shade of a mistake", () => {
-  it("is the root of its share, so that a few percent can be seen", () => {
-    expect(mistakeShade(36, 400)).toBeCloseTo(0.3, 12);
-    expect(mistakeShade(20, 20)).toBe(1);
-  });
-
-  it("stays pale where the documents are few, whatever their share", () => {
-    expect(mistakeShade(1, 1)).toBe(0.1);
-    expect(mistakeShade(1, 3)).toBe(0.1);
-    expect(mistakeShade(4, 5)).toBe(0.4);
-  });
-
-  it("is none without a mistake, in a class without documents too", () => {
-    expect([mistakeShade(0, 9), mistakeShade(0, 0)]).toEqual([0, 0]);
+  it.each([
+    [36, 400, 0.3],
+    [20, 20, 1],
+    [1, 1, 0.1],
+    [1, 3, 0.1],
+    [4, 5, 0.4],
+    [0, 9, 0],
+    [0, 0, 0],
+  ])("of %d in %d documents is the root of its share, and pale where documents are few", (count, support, shade) => {
+    expect(mistakeShade(count, support)).toBeCloseTo(shade, 12);
   });
 });

@@ -6,7 +6,7 @@ import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
 import { PLOT_STYLE } from "../../../src/reports/plots/palette.js";
 import { plotSpec } from "../../../src/reports/plots/plot-spec.js";
 import { svgOf, textWidth } from "../../../src/reports/plots/svg.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { textsOf } from "./drawing.js";
 import { sampleCurve } from "./sample.js";
 
@@ -88,7 +88,7 @@ describe("an SVG", () => {
         expect(tags.filter((tag) => !known.includes(tag))).toEqual([]);
         expect(textsOf(svg)).toContain(text.trim());
       }),
-      { ...EXAMPLES, numRuns: 20 },
+      { ...EXAMPLES, numRuns: slowRuns(20) },
     );
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classifiedRowLine, numberOfLog } from "../../../src/reports/table/table-rows-text.js";
 import { confidenceOf, type TableOutcome, tableText } from "../../../src/reports/table/table-text.js";
-import { width } from "../../../src/reports/terminal/terminal.js";
 import { evaluateTable } from "../../../src/tables/evaluate-table.js";
 import { MISSING } from "../../../src/tables/read-table.js";
 import { rowsOfQueries } from "../../../src/tables/rows.js";
@@ -57,16 +56,6 @@ describe("a table for people", () => {
     expect(tableText(reportOf(seven, ["sky=s1"]))).toContain("and 1 less probable class");
   });
 
-  it("names all attributes that are not in the product, in lines that fit", () => {
-    const table = "temperature,humidity,class\nhot,high,p\nmild,low,q\n";
-    const lines = tableText(reportOf(table, ["temperature=?,humidity=?"]), { columns: 40 }).split("\n");
-    const silent = lines.findIndex((line) => line.startsWith("not in"));
-    expect(lines.slice(silent, silent + 2)).toEqual([
-      "not in the product: temperature",
-      "(missing); humidity (missing)",
-    ]);
-  });
-
   it("says that nothing can be said where every class is impossible", () => {
     const text = tableText(reportOf("a,b,class\nx,u,p\ny,v,q\n", ["a=x,b=v", "a=x"], { alpha: 0 }));
     expect(text).toContain("every class has probability 0, so there is no answer");
@@ -77,23 +66,6 @@ describe("a table for people", () => {
     expect(tableText(reportOf("a,class\n1,p\n2,p\n3,p\n,q\n", ["a=2"]))).toContain(
       "not in the product: a (no row of q has a value of it)",
     );
-  });
-
-  it("fits a narrow terminal, with names shortened and figures whole", () => {
-    const { table } = tableOf(mixed);
-    const report = { ...reportOf(mixed, ["sky=sunny,wind=2"]), evaluation: evaluateTable(table, "leave one out") };
-    const experiment = { ...report, title: "sky counted 2 times" };
-    const text = tableText(
-      { ...report, protocol: { kind: "leave-one-out" }, experiment },
-      { columns: 44, colour: false },
-    );
-    for (const line of text.split("\n")) expect(width(line), line).toBeLessThanOrEqual(44);
-    expect(text).toContain("leave one out: each row tested by a");
-  });
-
-  it("paints titles and answers, if there are colours", () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
-    expect(tableText(reportOf(mixed, ["sky=sunny"]), { colour: true })).toMatch(/\u001b\[1m.*p: log odds/);
   });
 });
 
