@@ -54,7 +54,7 @@ describe("the answer in a sentence", () => {
     expect(sentence(6e-4, [2e-4, 1.1e-3], "B")).toMatch(
       /^B is better by 0\.06 points, 95 % interval 0\.02 to 0\.11 \(/,
     );
-    expect(sentence(-5e-5, [-1.2e-4, 0])).toMatch(/A is 0\.005 points above B, 95 % interval 0\.000 to 0\.012 \(/);
+    expect(sentence(-4e-5, [-1.2e-4, 0])).toMatch(/A is 0\.004 points above B, 95 % interval 0\.000 to 0\.012 \(/);
   });
 });
 
