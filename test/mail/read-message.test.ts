@@ -5,6 +5,7 @@ import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
 import { firstValue } from "../../src/mail/header/header.js";
 import { MESSAGE_LIMITS } from "../../src/mail/message.js";
 import { readMessage } from "../../src/mail/read-message.js";
+import { slowRuns } from "../helpers/arbitraries.js";
 import { writtenMessages } from "./written-messages.js";
 
 fc.configureGlobal({ seed: 93 });
@@ -29,7 +30,7 @@ describe("readMessage", () => {
         const read = message.parts.map(({ text }) => shown(text)?.replaceAll("\r\n", "\n"));
         expect(read).toEqual(parts.map(({ text }) => text));
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 
@@ -56,7 +57,7 @@ describe("readMessage", () => {
         const given = kinds.has("text/html") ? oracle.html : oracle.text;
         expect(words(message.parts.map(({ text }) => shown(text) ?? "").join("\n"))).toEqual(words(given ?? ""));
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 

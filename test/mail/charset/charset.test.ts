@@ -104,7 +104,7 @@ describe("decodeText", () => {
       fc.property(fc.constantFrom(...names), fc.uint8Array({ maxLength: 60 }), (name, bytes) => {
         expect(() => strict.decode(decodeText(bytes, name))).not.toThrow();
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });
@@ -123,7 +123,7 @@ describe("charsetDecoder", () => {
 
   it("knows a charset by any of very many spellings, and stays as quick", () => {
     const bytes = latin1("f\x81r");
-    for (let i = 0; i < 10_000; i++) {
+    for (let i = 0; i < 3000; i++) {
       const name = `cp${"._-:"[i % 4].repeat(i % 30)}${i.toString(2).replaceAll("0", ".").replaceAll("1", "-").slice(0, 4)}850`;
       expect(Buffer.from(charsetDecoder(name)?.(bytes) ?? "").toString()).toBe("für");
     }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { firstAddress } from "../../../src/mail/header/address.js";
 import { withoutComments } from "../../../src/mail/header/comments.js";
 import { firstValue, headerFields } from "../../../src/mail/header/header.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { writtenAddresses } from "../written-messages.js";
 
 fc.configureGlobal({ seed: 43 });
@@ -67,7 +68,7 @@ describe("firstAddress", () => {
       ),
     );
     for (const piece of ["(", '"', "<", "()", "<>", '""', ",", "\\", ":", "a@"]) {
-      expect(() => firstAddress(piece.repeat(100_000))).not.toThrow();
+      expect(() => firstAddress(piece.repeat(30_000))).not.toThrow();
     }
   });
 });
@@ -85,7 +86,7 @@ describe("firstAddress of a list", () => {
         const oracle = to.flatMap((entry) => entry.group ?? [entry]);
         expect(oracle.map(({ address }) => address?.toLowerCase())).toEqual(addresses);
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 });

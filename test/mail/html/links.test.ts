@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findUrls, leadsElsewhere, linkTarget, MAX_URL, MAX_URLS } from "../../../src/mail/html/links.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 const find = (text: string) => findUrls(Buffer.from(text));
 
@@ -83,7 +83,7 @@ describe("linkTarget", () => {
         const url = `${labels.join(".")}${more}${end}`;
         expect(linkTarget(`${scheme}://${url}`)).toEqual(linkTarget(`${scheme}:///${url}`));
       }),
-      { ...EXAMPLES, numRuns: 1000 },
+      { ...EXAMPLES, numRuns: slowRuns(1000) },
     );
   });
 });
@@ -150,7 +150,7 @@ describe("findUrls", () => {
 
   it("are cut off in number and length", () => {
     expect(find("www.a.example ".repeat(MAX_URLS + 1))).toHaveLength(MAX_URLS);
-    expect(find(`http://${"a".repeat(1e6)}`)).toEqual([`http://${"a".repeat(MAX_URL - 7)}`]);
+    expect(find(`http://${"a".repeat(2e5)}`)).toEqual([`http://${"a".repeat(MAX_URL - 7)}`]);
   });
 
   it("finds every link in any text", () => {
@@ -205,20 +205,20 @@ describe("findUrls", () => {
   });
 
   it.each([
-    ["prefixes alone", "http://".repeat(1e5)],
-    ["brackets", `http://a${"(".repeat(1e6)}`],
-    ["punctuation", `http://a${".".repeat(1e6)}`],
-    ["signs of mail", `mailto:${"@".repeat(1e6)}`],
-    ["escapes", `http://a/http:${"%25".repeat(3e5)}`],
+    ["prefixes alone", "http://".repeat(3e4)],
+    ["brackets", `http://a${"(".repeat(2e5)}`],
+    ["punctuation", `http://a${".".repeat(2e5)}`],
+    ["signs of mail", `mailto:${"@".repeat(2e5)}`],
+    ["escapes", `http://a/http:${"%25".repeat(1e5)}`],
   ])("take time linear in %s", (_, text) => {
     for (const url of [text, ...find(text)]) linkTarget(url);
   });
 
-  /** A page has thousands of them. */
+  /** A page has hundreds of them. */
   it.each([
     ["dots in a host", `http://a${".".repeat(2000)}b c/`],
     ["blanks behind a mailbox", `mailto:a@b${" >".repeat(1000)}c`],
   ])("take time linear in %s", (_, url) => {
-    for (let i = 0; i < 1000; i++) linkTarget(url);
+    for (let i = 0; i < 300; i++) linkTarget(url);
   });
 });

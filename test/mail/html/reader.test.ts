@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type HtmlFact, MAX_LINKS } from "../../../src/mail/html/findings.js";
 import { readHtml } from "../../../src/mail/html/reader.js";
 import { MAX_DEPTH } from "../../../src/mail/html/tree/bounded-parser.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 interface Read {
   readonly visible: string;
@@ -379,7 +380,7 @@ describe("reading HTML", () => {
         expect(result.visible).toBe(seen.replace(/\s+/g, " ").trim());
         expect(result.hidden.replace(/\s/g, "")).toBe(unseen);
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 
@@ -407,31 +408,31 @@ describe("reading HTML", () => {
         expect(read(bytes)).toEqual(first);
         expect(first.visible.length + first.hidden.length).toBeLessThanOrEqual(bytes.length);
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 
   /** For each: twice the time for twice the size, or this would take minutes. */
   it.each([
-    ["50,000 nested tags", `${"<b>".repeat(50_000)}hello`],
-    ["50,000 nested tags and as many other end tags", `${"<b>".repeat(50_000)}${"</i>".repeat(50_000)}hello`],
+    ["20,000 nested tags", `${"<b>".repeat(20_000)}hello`],
+    ["20,000 nested tags and as many other end tags", `${"<b>".repeat(20_000)}${"</i>".repeat(20_000)}hello`],
     [
       "blocks over formatting",
-      `${`${"<div>".repeat(200)}${"<font>".repeat(200)}${"</div>".repeat(200)}`.repeat(100)}hello`,
+      `${`${"<div>".repeat(200)}${"<font>".repeat(200)}${"</div>".repeat(200)}`.repeat(40)}hello`,
     ],
-    ["end tags that reach for what is out of scope", `hello<b><table><td>${"<i>".repeat(500)}${"</b>".repeat(2e5)}`],
-    ["an unclosed comment", `hello<!--${"-x".repeat(5e5)}`],
-    ["only brackets", `hello ${"<".repeat(1e6)}`],
+    ["end tags that reach for what is out of scope", `hello<b><table><td>${"<i>".repeat(500)}${"</b>".repeat(5e4)}`],
+    ["an unclosed comment", `hello<!--${"-x".repeat(1e5)}`],
+    ["only brackets", `hello ${"<".repeat(2e5)}`],
     ["an attribute that never ends", `hello<a href="${"x".repeat(1e6)}`],
-    ["100,000 attributes", `<a ${Array.from({ length: 1e5 }, (_, i) => `a${i}=1`).join(" ")}>hello`],
-    ["entities side by side", `hello ${"&amp".repeat(2e5)}`],
-    ["entities in an attribute", `<a href="${"&amp".repeat(2e5)}">hello`],
-    ["NULs", `hel${"\0".repeat(1e6)}lo`],
-    ["rules", `<style>${"a{color:red}".repeat(5e4)}</style>hello`],
-    ["a rule that never begins", `<style>${"a,".repeat(5e5)}</style>hello`],
-    ["comments that never end in a style", `<style>${"/*".repeat(5e5)}</style>hello`],
-    ["blocks in a style", `<style>${"@media x{".repeat(1e5)}</style>hello`],
-    ["a long style attribute", `<p style="${"x:y;".repeat(2e5)}">hello`],
+    ["30,000 attributes", `<a ${Array.from({ length: 3e4 }, (_, i) => `a${i}=1`).join(" ")}>hello`],
+    ["entities side by side", `hello ${"&amp".repeat(5e4)}`],
+    ["entities in an attribute", `<a href="${"&amp".repeat(5e4)}">hello`],
+    ["NULs", `hel${"\0".repeat(2e5)}lo`],
+    ["rules", `<style>${"a{color:red}".repeat(1e4)}</style>hello`],
+    ["a rule that never begins", `<style>${"a,".repeat(5e4)}</style>hello`],
+    ["comments that never end in a style", `<style>${"/*".repeat(1e5)}</style>hello`],
+    ["blocks in a style", `<style>${"@media x{".repeat(3e4)}</style>hello`],
+    ["a long style attribute", `<p style="${"x:y;".repeat(5e4)}">hello`],
     ["lengths that are none", `<p style="left:${"1".repeat(16000)}x">`.repeat(50).concat("hello")],
     [
       "transformations that never end",
@@ -439,7 +440,7 @@ describe("reading HTML", () => {
     ],
     ["escapes", `<p style="${"\\".repeat(16000)}">`.repeat(50).concat("hello")],
     ["widths with room", `<img width="1${" ".repeat(16000)}x" height="1">`.repeat(50).concat("hello")],
-    ["many classes", `<style>.a{color:red}</style><p class="${"a ".repeat(1e5)}">hello`],
+    ["many classes", `<style>.a{color:red}</style><p class="${"a ".repeat(3e4)}">hello`],
     ["calculations that are not closed", `<p style="width:min(((1;height:clamp(1,(((;color:color-mix(((">hello`],
     [
       "a rule with a rule in such text",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "../../../src/mail/mime/delimiters.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 97 });
 
@@ -59,7 +60,7 @@ describe("Delimiters", () => {
         });
         expect(divided(text, "b", "bc")).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: slowRuns(1000) },
     );
   });
 });

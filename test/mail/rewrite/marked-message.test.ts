@@ -9,7 +9,7 @@ import {
   unmarkedMessage,
 } from "../../../src/mail/rewrite/marked-message.js";
 
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 const OURS = [{ name: "X-Thresher", value: "label=spam; probability=0.998" }];
 const NAMES = ["X-Thresher"];
@@ -22,10 +22,10 @@ const LINE = "X-Thresher: label=spam; probability=0.998";
 describe("a message with forged fields", () => {
   // First of all: what memory the process ever took is known, not what it takes now.
   it("takes memory for one copy of it, however many fields there are", () => {
-    const message = Buffer.alloc(15 << 20, "X-Thresher:\nA:\n");
+    const message = Buffer.alloc(15 << 19, "X-Thresher:\nA:\n");
     const before = process.resourceUsage().maxRSS;
     const clean = unmarkedMessage(message, ["X-Thresher"]);
-    expect(process.resourceUsage().maxRSS - before).toBeLessThan(60_000);
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(50_000);
     expect(clean.subarray(0, 6).toString()).toBe("A:\nA:\n");
     expect(clean).toHaveLength((message.length / 15) * 3);
   });
@@ -118,16 +118,16 @@ describe("markedMessage", () => {
 
   it("takes a large message in linear time, whatever is in it", () => {
     const large = [
-      "x".repeat(2e6),
-      "\r".repeat(2e6),
-      "A: b\n".repeat(2e5),
-      "X-Thresher: b\n".repeat(1e5),
-      `A:${"\n ".repeat(4e5)}`,
-      `${"X-Thresher:\n ".repeat(1e5)}\n\n`,
-      "X-Thresher-Separator: added\n\n".repeat(1e5),
-      "X-Thresher: a\n\xef\xbb\xbf".repeat(1e5),
-      `\n${"X-Thresher: a\nReceived: b\nFrom: c\n\n".repeat(1e5)}`,
-      `12\n${"A: b\n<?xml ><plist".repeat(1e5)}`,
+      "x".repeat(5e5),
+      "\r".repeat(5e5),
+      "A: b\n".repeat(5e4),
+      "X-Thresher: b\n".repeat(3e4),
+      `A:${"\n ".repeat(1e5)}`,
+      `${"X-Thresher:\n ".repeat(3e4)}\n\n`,
+      "X-Thresher-Separator: added\n\n".repeat(3e4),
+      "X-Thresher: a\n\xef\xbb\xbf".repeat(3e4),
+      `\n${"X-Thresher: a\nReceived: b\nFrom: c\n\n".repeat(3e4)}`,
+      `12\n${"A: b\n<?xml ><plist".repeat(3e4)}`,
     ];
     for (const text of large) expect(unmarked(marked(text))).toBe(unmarked(text));
   });
@@ -149,26 +149,8 @@ describe("markedMessage of a message with a byte-order mark", () => {
 
 describe("unmarkedMessage", () => {
   const pieces = fc.constantFrom(
-    ...[
-      "From ",
-      ">From ",
-      "a",
-      "A: b",
-      "A",
-      ":",
-      ":",
-      " ",
-      "\t",
-      "\n",
-      "\n",
-      "\n",
-      "\r",
-      "\r",
-      "\r\n",
-      "\r\n",
-      "\0",
-      "\xff",
-    ],
+    ...["From ", ">From ", "a", "A: b", "A", ":", ":", " ", "\t", "\n", "\n", "\n", "\r", "\r", "\r\n", "\r\n"],
+    ...["\0", "\xff"],
     ...["\xef\xbb\xbf", "12\n", "Received: r\n", "From: f\n", "<?xml ><plist"],
     ...["X-Thresher", "x-thresher: y", "X-THRESHER \t:", "X-Thresher:", SEPARATOR_FIELD, `${SEPARATOR_FIELD}: added`],
   );
@@ -176,7 +158,7 @@ describe("unmarkedMessage", () => {
     { weight: 6, arbitrary: fc.array(pieces, { maxLength: 14 }).map((list) => Buffer.from(list.join(""), "latin1")) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
   );
-  const many = { ...EXAMPLES, numRuns: 5_000 };
+  const many = { ...EXAMPLES, numRuns: slowRuns(5000) };
 
   it("undoes markedMessage for any message, except for fields of those names it came with", () => {
     fc.assert(

@@ -3,6 +3,7 @@ import { parse, type DefaultTreeAdapterTypes as Standard, defaultTreeAdapter as 
 import { expect, it, test } from "vitest";
 import { type HtmlNode, TEXT } from "../../../../src/mail/html/tree/node.js";
 import { parseHtml } from "../../../../src/mail/html/tree/tree.js";
+import { slowRuns } from "../../../helpers/arbitraries.js";
 
 /** Where each text is, and with which attributes. */
 function pathsOfOurs(node: HtmlNode, path = ""): string[] {
@@ -66,7 +67,7 @@ test("any markup gives the tree of plain parse5, with the same texts and attribu
       const ours = pathsOfOurs(parseHtml(html, new Set()).root);
       expect(ours).toEqual(pathsOfStandard(parse(html, { scriptingEnabled: false })));
     }),
-    { seed: 1, numRuns: 1000 },
+    { seed: 1, numRuns: slowRuns(1000) },
   );
 });
 
