@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  lchownSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -128,20 +118,6 @@ describe("a journal of a stranger", () => {
     });
     expect(namesIn(folder)).toContain("inbox/1.txt");
   });
-
-  it("that is a link to the folder of another is not followed", async () => {
-    const { folder, sorted, secret, forge, sort } = desk();
-    forge(begin(sorted), intent({ source: secret }));
-    renameSync(join(sorted, ".thresher"), join(folder, "elsewhere"));
-    symlinkSync("../elsewhere", join(sorted, ".thresher"));
-    const { code, stderr } = await sort("inbox", "-m", model, "--into", "sorted");
-    expect(code).toBe(0);
-    expect(stderr).toMatch(
-      /^thresher: .*\/\.thresher is a symbolic link, so nothing in it is used: remove the link\n$/,
-    );
-    expect(readFileSync(secret, "utf8")).toBe(SECRET);
-    expect(namesIn(join(folder, "elsewhere"))).toEqual(["journal-0.jsonl"]);
-  });
 });
 
 describe("a run that was stopped", () => {
@@ -185,22 +161,6 @@ describe("a run that was stopped", () => {
     expect((await sort("--undo", journal)).stdout).toBe("sorted/ham/copy  → home/secret\n\n1 back where it was.\n");
     expect(treeOf(join(folder, "home"))).toEqual([["secret", SECRET]]);
     expect(namesIn(join(sorted, "ham"))).toEqual([]);
-  });
-
-  it("before it had written a line has nothing to take back", async () => {
-    const { folder, journal, forge, sort } = desk();
-    for (const torn of ["", '{"step":"beg']) {
-      forge();
-      writeFileSync(journal, torn);
-      const before = treeOf(folder);
-      expect(await sort("--undo", journal)).toEqual({
-        code: 0,
-        signal: null,
-        stdout: "Nothing to take back.\n",
-        stderr: "",
-      });
-      expect(treeOf(folder)).toEqual(before);
-    }
   });
 });
 

@@ -222,7 +222,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** @throws DataError if the reason holds for every other file too: the disk or the quota is full. */
+/** @throws DataError if no other message can be filed either: the disk or the quota is full. */
 export function throwIfGeneral(error: unknown, place: string): void {
   if (!hasCode(error, "ENOSPC", "EDQUOT")) return;
   throw new DataError(`${place}: ${reason(error)}; the other files are where they were`);

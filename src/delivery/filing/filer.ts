@@ -92,7 +92,7 @@ export class Filer {
     try {
       this.#log.end();
     } catch {
-      // The full disk has been reported. The next run finds that the last line is missing.
+      // The full disk has been reported. The next session finds that the last line is missing.
     }
   }
 

@@ -7,7 +7,7 @@ import { isSame } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
 import { withHeldFolder } from "./held-folder.js";
 import type { Journal, JournalStep } from "./journal.js";
-import { maildirPart, presentPath } from "./maildir.js";
+import { maildirSubfolder, presentPath } from "./maildir.js";
 import { movesSince } from "./moves.js";
 import type { JournalledStore, StepFound, StepUndone } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
@@ -64,7 +64,7 @@ export class FolderJournal implements JournalledStore {
       const isReserved = isReservation(target) && (step.size > 0 || isSourceThere);
       const isThere = !isReserved && isSame(target, step);
       const isInBoth = isThere && mode === "move" && isSame(source, step) && !isOneName(source, target);
-      // Empty messages all look the same, so the next run could not tell that this one was moved.
+      // Empty messages all look the same, so the next session could not tell that this one was moved.
       const isEmptyCopy = isInBoth && step.size === 0;
       const isDone = mode === "double" ? !isSourceThere : isThere && !isEmptyCopy;
       const left = [
@@ -126,7 +126,7 @@ function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolea
 
 /** In a Maildir a message keeps its present flags, and goes to the folder that they need. */
 function sourcePath({ source, into, target }: JournalStep, path: string): string {
-  const [was, is] = [maildirPart(source), maildirPart(path)];
+  const [was, is] = [maildirSubfolder(source), maildirSubfolder(path)];
   if (was === undefined || is === undefined || path === join(into, target)) return source;
   return join(dirname(dirname(source)), is, basename(path));
 }

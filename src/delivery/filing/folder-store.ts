@@ -9,7 +9,7 @@ import { isOneName, statusOf } from "./file-system.js";
 import { holdFolder } from "./held-folder.js";
 import { type FilingMode, FOLDER } from "./journal.js";
 import { safeName } from "./label-folders.js";
-import { maildirName, maildirPart } from "./maildir.js";
+import { maildirName, maildirSubfolder } from "./maildir.js";
 import { type Place, Places } from "./places.js";
 import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
@@ -116,24 +116,25 @@ export class FolderStore implements Store<OpenFile, FolderTarget> {
   /** Whether it lies in the inbox of the target Maildir, where it would look like a copy of itself. */
   #isInInbox(source: string): boolean {
     const folder = fs.realpathSync(dirname(source));
-    return DELIVERED.some((part) => folder === join(this.name, part));
+    return DELIVERED.some((subfolder) => folder === join(this.name, subfolder));
   }
 
   #placeOf(message: OpenFile): Place {
     const { source, archived, folder: label, written } = message;
     const folder = this.#isMaildir && label !== "" ? `.${label}` : label;
     this.#folders.folder(folder, false);
-    const part = archived === undefined ? maildirPart(source) : undefined;
-    if (part !== undefined) return { folder, part: part === "tmp" ? "new" : part, name: basename(source) };
+    const subfolder = archived === undefined ? maildirSubfolder(source) : undefined;
+    if (subfolder !== undefined)
+      return { folder, subfolder: subfolder === "tmp" ? "new" : subfolder, name: basename(source) };
     if (this.#isMaildir || this.#options.maildir || isMaildir(join(this.name, folder))) {
-      return { folder, part: "new", name: maildirName(message, written) };
+      return { folder, subfolder: "new", name: maildirName(message, written) };
     }
     const name = archived === undefined ? basename(source) : archivedName(source, archived);
-    return { folder, part: undefined, name };
+    return { folder, subfolder: undefined, name };
   }
 
-  #prepare({ folder, part }: Place): void {
-    if (part === undefined) this.#folders.folder(folder, true);
+  #prepare({ folder, subfolder }: Place): void {
+    if (subfolder === undefined) this.#folders.folder(folder, true);
     else this.#folders.makeMaildir(folder);
   }
 
@@ -141,7 +142,7 @@ export class FolderStore implements Store<OpenFile, FolderTarget> {
   #temporaryFor(target: string): string {
     const folder = join(target, "..");
     const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;
-    return maildirPart(target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
+    return maildirSubfolder(target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
   }
 }
 

@@ -8,7 +8,7 @@ import { openJournal } from "./open-journal.js";
 /** A power cut may lose this many lines; a program that is killed loses none. No message depends on them. */
 const LINES_PER_SYNC = 256;
 
-/** The journal of a run, while it is written. The file is made with the first line. */
+/** The journal of a session, while it is written. The file is made with the first line. */
 export class JournalFile {
   readonly path: string;
   readonly #begin: BeginEntry;
@@ -48,7 +48,7 @@ export class JournalFile {
     }
   }
 
-  /** Writes the last line of the run, and closes the file. */
+  /** Writes the last line of the session, and closes the file. */
   end(time = new Date().toISOString()): void {
     this.write({ step: "end", time });
     const file = this.#opened();
@@ -100,7 +100,7 @@ export class JournalFile {
   }
 }
 
-/** The first line of a run of this process, which begins now. */
+/** The first line of a session of this process, which begins now. */
 export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
   const { store = FOLDER, into, folders, unsure } = run;
   const { pid, host, started, namespace } = thisProcess();
@@ -108,7 +108,7 @@ export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "un
   return beginEntry({ time, store, into, folders, unsure, host, process: pid, started: started ?? "", namespace });
 }
 
-/** Whether the process that wrote the last run of a journal may still run. One on another computer may. */
+/** Whether the process of the last session of a journal may still be running. One on another computer may. */
 export function mayBeRunning({ runs, isFinished }: Journal): boolean {
   const last = runs.at(-1);
   if (isFinished || last === undefined) return false;

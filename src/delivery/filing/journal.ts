@@ -12,7 +12,7 @@ export const FOLDER = "folder";
 /** Increased when older versions cannot read new journals. */
 export const JOURNAL_VERSION = 1;
 
-/** The first line of a run: its folders and its process. */
+/** The first line of a session: its folders and its process. */
 export interface BeginEntry {
   readonly step: "begin";
   readonly version: typeof JOURNAL_VERSION;
@@ -71,7 +71,7 @@ export interface MakeEntry {
   readonly path: string;
 }
 
-/** The last line of a run that was not stopped. */
+/** The last line of a session that was not stopped. */
 export interface EndEntry {
   readonly step: "end";
   readonly time: string;
@@ -82,31 +82,31 @@ export type JournalEntry = BeginEntry | IntentEntry | OutcomeEntry | MakeEntry |
 
 /** A step with its outcome. */
 export interface JournalStep extends IntentEntry {
-  /** The store of its run. */
+  /** The store of its session. */
   readonly into: string;
   /** The id of the message after the step. */
   readonly id: string;
-  /** `open` if the run was stopped before the outcome was written. */
+  /** `open` if the session was stopped before the outcome was written. */
   readonly state: "open" | OutcomeEntry["step"];
 }
 
 /** The content of a journal. */
 export interface Journal {
   readonly path: string;
-  /** The runs that wrote it, in order; empty if the first was stopped within its first line. */
+  /** The sessions that wrote it, in order; empty if the first was stopped within its first line. */
   readonly runs: readonly BeginEntry[];
   readonly steps: readonly JournalStep[];
   /** The absolute paths of folders that were made. */
   readonly made: readonly string[];
-  /** Whether the last run has ended. */
+  /** Whether the last session has ended. */
   readonly isFinished: boolean;
-  /** The bytes of complete lines. Anything after them was being written when the run was stopped. */
+  /** The bytes of complete lines. Anything after them was being written when the session was stopped. */
   readonly length: number;
   /** Identifies the file that was read. */
   readonly file?: { readonly dev: number; readonly ino: number; readonly size: number } | undefined;
 }
 
-/** The first line of a run. */
+/** The first line of a session. */
 export function beginEntry(run: Omit<BeginEntry, "step" | "version">): BeginEntry {
   return { step: "begin", version: JOURNAL_VERSION, ...run };
 }

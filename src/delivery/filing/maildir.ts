@@ -6,9 +6,9 @@ import type { Digest } from "./digest.js";
 import { statusOf } from "./file-system.js";
 
 /** The folders of a Maildir (cr.yp.to/proto/maildir.html). */
-export const MAILDIR_PARTS = [...DELIVERED, "tmp"] as const;
+export const MAILDIR_SUBFOLDERS = [...DELIVERED, "tmp"] as const;
 /** One of the folders. */
-export type MaildirPart = (typeof MAILDIR_PARTS)[number];
+export type MaildirSubfolder = (typeof MAILDIR_SUBFOLDERS)[number];
 
 /** The names of the folders in a Maildir (Maildir++), without their dot; undefined if it is not a Maildir. */
 export function maildirFolders(folder: string): string[] | undefined {
@@ -18,10 +18,10 @@ export function maildirFolders(folder: string): string[] | undefined {
 }
 
 /** The folder of a Maildir that holds a file; undefined if it is not in a Maildir. */
-export function maildirPart(path: string): MaildirPart | undefined {
+export function maildirSubfolder(path: string): MaildirSubfolder | undefined {
   const folder = dirname(path);
-  const part = MAILDIR_PARTS.find((name) => name === basename(folder));
-  return part !== undefined && isMaildir(dirname(folder)) ? part : undefined;
+  const subfolder = MAILDIR_SUBFOLDERS.find((name) => name === basename(folder));
+  return subfolder !== undefined && isMaildir(dirname(folder)) ? subfolder : undefined;
 }
 
 /** The name without its flags (`:2,FS`), which programs change. */
@@ -54,12 +54,12 @@ export function maildirName({ digest, size }: Digest, time: number): string {
  */
 export function presentPath(path: string): string | undefined {
   if (statusOf(path) !== undefined) return path;
-  if (maildirPart(path) === undefined) return undefined;
+  if (maildirSubfolder(path) === undefined) return undefined;
   const unique = uniqueName(basename(path));
   const maildir = dirname(dirname(path));
-  for (const part of DELIVERED) {
-    const name = fs.readdirSync(join(maildir, part)).find((other) => uniqueName(other) === unique);
-    if (name !== undefined) return join(maildir, part, name);
+  for (const subfolder of DELIVERED) {
+    const name = fs.readdirSync(join(maildir, subfolder)).find((other) => uniqueName(other) === unique);
+    if (name !== undefined) return join(maildir, subfolder, name);
   }
   return undefined;
 }

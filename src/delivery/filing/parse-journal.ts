@@ -11,7 +11,7 @@ import {
   type JournalStep,
 } from "./journal.js";
 
-/** The beginning of the first line of a run. */
+/** The beginning of the first line of a session. */
 const BEGINNING = '{"step":"begin"';
 
 /** The longest line. A model of a million classes has a million folders in one line. */
@@ -61,7 +61,7 @@ export function parseJournal(path: string, chunks: Chunks): Journal {
   return { path, runs, steps: [...steps.values()], made, isFinished, length: window.passed };
 }
 
-/** @param store the kind of the store of the first run; a journal is about one store */
+/** @param store the kind of the store of the first session; a journal is about one store */
 function entryOf(line: string, store: string | undefined): JournalEntry | undefined {
   let entry: unknown;
   try {

@@ -5,14 +5,14 @@ import { numberedName } from "../../documents/files/numbered-name.js";
 import { isReservation } from "./delivery.js";
 import { type Digest, digestOfFile, isSame } from "./digest.js";
 import { statusOf } from "./file-system.js";
-import { type MaildirPart, numberedUnique, uniqueName } from "./maildir.js";
+import { type MaildirSubfolder, numberedUnique, uniqueName } from "./maildir.js";
 
 /** A possible place for a message. */
 export interface Place {
   /** The folder below the target, with `/`. */
   readonly folder: string;
   /** Undefined outside of Maildirs. */
-  readonly part: MaildirPart | undefined;
+  readonly subfolder: MaildirSubfolder | undefined;
   readonly name: string;
 }
 
@@ -59,11 +59,11 @@ export class Places {
     const taken = this.#takenAt(place);
     taken.byDigest.set(digest, path);
     taken.next++;
-    if (place.part !== undefined) this.#namesIn(place.folder).set(uniqueName(basename(path)), path);
+    if (place.subfolder !== undefined) this.#namesIn(place.folder).set(uniqueName(basename(path)), path);
   }
 
-  #takenAt({ folder, part, name }: Place): Taken {
-    const key = `${folder}/${part === undefined ? name : uniqueName(name)}`;
+  #takenAt({ folder, subfolder, name }: Place): Taken {
+    const key = `${folder}/${subfolder === undefined ? name : uniqueName(name)}`;
     const known = this.#taken.get(key) ?? { byDigest: new Map(), next: 1 };
     this.#taken.set(key, known);
     return known;
@@ -86,23 +86,23 @@ export class Places {
     return isSame(path, digest) && !isReservation(path);
   }
 
-  #pathOf({ folder, part, name }: Place, n: number): string {
-    if (part === undefined) return join(this.#into, folder, n === 1 ? name : numberedName(name, n));
-    return join(this.#into, folder, part, n === 1 ? name : numberedUnique(name, n));
+  #pathOf({ folder, subfolder, name }: Place, n: number): string {
+    if (subfolder === undefined) return join(this.#into, folder, n === 1 ? name : numberedName(name, n));
+    return join(this.#into, folder, subfolder, n === 1 ? name : numberedUnique(name, n));
   }
 
-  #present({ folder, part }: Place, path: string): string | undefined {
-    const inMaildir = part === undefined ? undefined : this.#namesIn(folder).get(uniqueName(basename(path)));
+  #present({ folder, subfolder }: Place, path: string): string | undefined {
+    const inMaildir = subfolder === undefined ? undefined : this.#namesIn(folder).get(uniqueName(basename(path)));
     return inMaildir ?? (statusOf(path) === undefined ? undefined : path);
   }
 
-  /** In a Maildir flags change and messages go from new to cur, so a name is taken if its unique part is. */
+  /** In a Maildir flags change and messages go from new to cur, so a name is taken if its unique section is. */
   #namesIn(folder: string): Map<string, string> {
     const known = this.#maildirs.get(folder);
     if (known !== undefined) return known;
     const names = new Map<string, string>();
-    for (const part of DELIVERED) {
-      const path = join(this.#into, folder, part);
+    for (const subfolder of DELIVERED) {
+      const path = join(this.#into, folder, subfolder);
       if (statusOf(path) === undefined) continue;
       for (const name of fs.readdirSync(path)) names.set(uniqueName(name), join(path, name));
     }

@@ -67,7 +67,7 @@ function* chunksOf({ file, status }: OpenJournal): Generator<Uint8Array> {
   }
 }
 
-/** A path for the journal of a run that nobody else has. */
+/** A free path for the journal of a session. */
 export function journalPath(into: string, time: string): string {
   const name = `.thresher-journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
   let path = join(into, `${name}.jsonl`);
@@ -79,7 +79,7 @@ export function journalPath(into: string, time: string): string {
 export type OnRefused = (error: DataError) => void;
 
 /**
- * The journals of a folder whose runs were stopped, oldest first. Those that cannot be trusted are skipped.
+ * The journals of a folder whose last session was stopped, oldest first. Those that cannot be trusted are skipped.
  *
  * @param into a real path
  * @param onRefused is told of each that is skipped, and why
@@ -118,7 +118,7 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
     [...own, ...paths]
       .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
       .flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])))
-      // A run that was stopped within its first line has done nothing.
+      // A session that was stopped within its first line has done nothing.
       .filter(({ runs }) => runs.length > 0)
   );
 }

@@ -4,11 +4,11 @@ import { now, type Steps, wait } from "./steps.js";
 import type { StepFound } from "./store.js";
 import { type StepOptions, storeOf } from "./undo.js";
 
-/** The result of cleaning up after a stopped run. */
+/** The result of cleaning up after a stopped session. */
 export interface Repair {
   /** The steps with their outcomes. */
   readonly steps: readonly JournalStep[];
-  /** The number of messages that were half done: at most one for each run. */
+  /** The number of messages that were half done: at most one for each session. */
   readonly documents: number;
   /** The ids of removed incomplete copies; in a folder, the absolute paths of these and of reserved names. */
   readonly removed: readonly string[];
@@ -17,9 +17,9 @@ export interface Repair {
 }
 
 /**
- * Finishes or undoes the step that a stopped run left half done. Only incomplete files in the
+ * Finishes or undoes the step that a stopped session left half done. Only incomplete files in the
  * target folder are removed, never a message. A message on its way to another file system may be
- * in both places: the next run removes it from the old place, and `undo` from the new one.
+ * in both places: the next session removes it from the old place, and `undo` from the new one.
  *
  * @throws DataError if the journal cannot be written, something cannot be removed, or a folder has become a link.
  */

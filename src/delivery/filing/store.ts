@@ -62,7 +62,7 @@ export interface Target {
   readonly isItself?: boolean | undefined;
 }
 
-/** What has become of a message. */
+/** The result of storing a message. */
 export interface Stored {
   /** Its id, if that differs from the one of its target: some servers choose it. */
   readonly id?: string | undefined;
@@ -89,7 +89,7 @@ export interface Store<M extends OpenMessage = OpenMessage, T extends Target = T
   remove(message: M): Later<Stored>;
 }
 
-/** What was done to undo a step. */
+/** The result of undoing a step. */
 export interface StepUndone {
   /** `back` where it was before; its copy `removed`; its copy already `gone`; or `kept` as it is. */
   readonly outcome: "back" | "removed" | "gone" | "kept";

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { hasCode, statusOf } from "./file-system.js";
-import { MAILDIR_PARTS } from "./maildir.js";
+import { MAILDIR_SUBFOLDERS } from "./maildir.js";
 
 /** The folders below the target folder. A link in place of one is never followed. */
 export class TargetFolders {
@@ -40,7 +40,7 @@ export class TargetFolders {
   /** Makes a folder and those of a Maildir in it. In a Maildir++, a file marks the folder as a part of it. */
   makeMaildir(path: string): void {
     const folder = this.folder(path, true);
-    for (const part of MAILDIR_PARTS) this.folder(path === "" ? part : `${path}/${part}`, true);
+    for (const part of MAILDIR_SUBFOLDERS) this.folder(path === "" ? part : `${path}/${part}`, true);
     const marker = join(folder, "maildirfolder");
     if (path.startsWith(".") && statusOf(marker) === undefined) {
       this.#onMake(`${path}/maildirfolder`);
@@ -53,7 +53,7 @@ export class TargetFolders {
     try {
       fs.mkdirSync(whole);
     } catch (error) {
-      // Another run may have been faster.
+      // Another process may have been faster.
       if (!hasCode(error, "EEXIST")) throw error;
       requireFolderAt(whole);
     }

@@ -49,14 +49,14 @@ export interface Filtered {
 export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
   requireOneClass(model, "filter");
   return (message) => {
-    const x = model.rowOf(classifiedPart(message));
+    const x = model.rowOf(classifiedBytes(message));
     const { ranking, logOdds } = classifyRow(model.model, x, 0, model.calibration);
     return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x) };
   };
 }
 
 /** The part of a message that is classified. */
-export function classifiedPart(message: Uint8Array): Uint8Array {
+export function classifiedBytes(message: Uint8Array): Uint8Array {
   return firstBytes(message, MAX_DOCUMENT_BYTES);
 }
 

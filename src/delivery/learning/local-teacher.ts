@@ -3,7 +3,7 @@ import { identityOf } from "../../mail/rewrite/identity.js";
 import { forget } from "../../model/learning/forget.js";
 import type { IncrementalModel } from "../../model/learning/incremental-model.js";
 import { countedBytes, type SharedChange } from "../../model/learning/shared-change.js";
-import { classifiedPart, type MessageAnswer } from "../filter/mail-filter.js";
+import { classifiedBytes, type MessageAnswer } from "../filter/mail-filter.js";
 import type { ClassSize, TaughtFate, Teacher } from "./teacher.js";
 
 const NOTHING = new Uint8Array(0);
@@ -20,7 +20,7 @@ export abstract class LocalTeacher implements Teacher {
 
   answer(message: Uint8Array): MessageAnswer {
     const { model } = this;
-    const document = model.read(classifiedPart(message));
+    const document = model.read(classifiedBytes(message));
     const { ranking, logOdds } = model.classify(document);
     return { ranking, logOdds, model: this.id, knowsWords: model.knowsWords(document) };
   }

@@ -11,8 +11,8 @@ import {
 } from "../../model/learning/shared-change.js";
 
 /*
- * The bytes of a queue file: a line of JSON, then a record for each change. Checksums cover every byte that counts, so
- * that a fault of the disk looks like the end of the file in the last record at most.
+ * A queue file is a line of JSON, then a record for each change. Checksums cover all bytes. So a fault of the disk can be
+ * taken for an incomplete write in the last record only.
  */
 
 /** The first line is shorter. */
@@ -37,7 +37,7 @@ export function* changesIn(
     const length = content.readUInt32BE(at);
     const end = at + FRAME + length;
     if (crc32(content.subarray(at, at + 4)) !== content.readUInt32BE(at + 4)) {
-      // The place of a last change, and nothing of it.
+      // The file was made longer for a last change, which was not written.
       if (content.subarray(at).every((byte) => byte === 0)) return;
       throw damaged(path);
     }
@@ -72,7 +72,7 @@ export function recordOf({ kind, digest, label, counted }: SharedChange): Buffer
   return record;
 }
 
-/** The inverse of `recordOf`, without the frame. Whatever is wrong, `requireChange` finds. */
+/** The inverse of `recordOf`, without the frame. It checks nothing: see `requireChange`. */
 function changeOf(record: Buffer): SharedChange {
   const end = FIXED + (record.length < FIXED ? 0 : record.readUInt16BE(FIXED - 2));
   return {
@@ -84,7 +84,7 @@ function changeOf(record: Buffer): SharedChange {
 }
 
 /**
- * The content of a file of this user that nobody else can read or write; undefined if there is no file.
+ * Reads a file that only this user can read or write. Undefined if there is no file.
  *
  * @param most of its bytes, without a last change
  * @throws DataError if it cannot be used.
@@ -123,7 +123,7 @@ export function headOf(
   path: string,
   content: Buffer,
 ): { host: string; machine: unknown; first: number; end: number } | undefined {
-  // Made, and not yet written.
+  // The file was made, and nothing was written yet.
   if (content.length === 0) return undefined;
   const end = content.subarray(0, MOST_HEAD).indexOf("\n") + 1;
   try {

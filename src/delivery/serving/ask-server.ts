@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { DataError, reason } from "../../base/errors.js";
-import { classifiedPart, type MessageAnswer } from "../filter/mail-filter.js";
+import { classifiedBytes, type MessageAnswer } from "../filter/mail-filter.js";
 import { addressText, type ServerAddress } from "./address.js";
 import { FrameReader } from "./protocols/frame-reader.js";
 import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./protocols/wire-protocol.js";
@@ -22,7 +22,7 @@ const PIECE = 1 << 14;
  * console.log(ranking[0].label);
  */
 export function askServer(address: ServerAddress, message: Uint8Array, milliseconds: number): Promise<MessageAnswer> {
-  return ask(address, classifiedPart(message), milliseconds, answerOf);
+  return ask(address, classifiedBytes(message), milliseconds, answerOf);
 }
 
 /** Sends one request, and reads its answer. @throws as `askServer`. */
@@ -51,7 +51,7 @@ export function ask<T>(
     const timer = setTimeout(() => fail(new Error(`no answer after ${milliseconds / 1000} s`)), milliseconds);
     socket.on("error", fail);
     socket.on("end", () => fail(new Error("the other side hung up")));
-    // A small message is sent in one piece: a copy takes less time than loading what joins pieces.
+    // A small message is sent in one piece: copying it takes less time than loading the code that joins pieces.
     const isSmall = part.length <= PIECE;
     socket.write(isSmall ? Buffer.concat([frameHeader(part.length), part]) : frameHeader(part.length));
     if (!isSmall) socket.write(part);

@@ -50,10 +50,10 @@ export interface Joined {
   readonly notice?: string | undefined;
 }
 
-/** A stream has no place for a host. Trying again does not help before somebody has done what the message says. */
+/** The stream refuses a host. Trying again does not help: somebody must first do what the message says. */
 export class StreamRefusal extends DataError {}
 
-/** Why a queue cannot be used by two servers: their changes would be taken for each other. */
+/** The reason against a queue that two servers use: each would have changes that the other has sent. */
 export const COPIED =
   "another server sends changes with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
 
@@ -71,7 +71,7 @@ export interface ChangeStream {
   send(host: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]>;
   /** The changes after a number; waits some milliseconds if there are none yet. */
   read(after: number, milliseconds: number): Promise<readonly StreamEntry[]>;
-  /** Tells the position of the model file of a host. What no host needs any more is removed. */
+  /** Tells the position of the model file of a host. Changes that no host needs any more are removed. */
   keep(host: Host, n: number): Promise<void>;
   close(): void;
 }

