@@ -91,7 +91,7 @@ function circlesAmong(edges: Iterable<readonly [from: string, to: string]>): str
 }
 
 function targetOf({ file, from }: Import): string {
-  return posix.join(dirname(file), from).replace(/\.js$/, ".ts");
+  return posix.join(dirname(file), from).replace(/(?:\.js)?$/, ".ts");
 }
 
 /** Tests of the whole: examples, the package, the corpora, the programs beside which Thresher works. */

@@ -65,7 +65,7 @@ export class WordMemory {
   /**
    * Undefined where there is no WebAssembly, or no memory for it.
    *
-   * @param stretch counts the tokens of a stretch of the text: see `word-kernel.wat`
+   * @param stretch counts the tokens of a stretch of the text: see `kernel/inner-words.ts`
    */
   static create(stretch: (first: number, word: number, at: number) => number): WordMemory | undefined {
     const kernel = newKernel({ grow: () => memory.#grow(), stretch });

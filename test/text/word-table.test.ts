@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import wabt from "wabt";
 import { ByteTable, type TermTable, type TextPiece, type WordTexts } from "../../src/text/byte-table.js";
-import { WORD_KERNEL } from "../../src/text/word-kernel.js";
 import { WordTable } from "../../src/text/word-table.js";
 import { type TermSettings, termsOf as tokenizerOf } from "../../src/text/words/terms.js";
 import { textRules } from "../../src/text/words/text-rules.js";
@@ -185,11 +182,5 @@ describe("WordTable", () => {
     expect(table.countWords(plain("é", [2, 256]), true)).toBe(false);
     expect(table.countWords(plain(Buffer.alloc(300_000, "a "), [2, 256]), true)).toBe(false);
     expect(table.size).toBe(0);
-  });
-
-  it("runs the code of word-kernel.wat", async () => {
-    const source = readFileSync(new URL("../../src/text/word-kernel.wat", import.meta.url), "utf8");
-    const { buffer } = (await wabt()).parseWat("word-kernel.wat", source, { bulk_memory: true }).toBinary({});
-    expect(WORD_KERNEL).toBe(Buffer.from(buffer).toString("base64"));
   });
 });

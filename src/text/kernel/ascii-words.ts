@@ -1,0 +1,84 @@
+/** Counts the words of ASCII texts, 64 bytes at a time. */
+import { adds, find, head, mixed, occurs, seed, slotOf } from "./table";
+
+/** The fewest and the most characters of a word. */
+export let least: u32 = 0;
+export let most: u32 = 0;
+
+/** Counts the words of an ASCII text, which becomes lower-cased. After it come 128 bytes of 0. */
+export function count(from: u32, end: u32): void {
+  lowerAscii(from, end);
+  /** Where the current word begins, or 0. */
+  let start: u32 = 0;
+  let carry: u64 = 0;
+  // A word at the very end goes on into the bytes of 0.
+  for (let at = from; at < end || start != 0; at += 64) {
+    const inWords = wordBits(at) | (wordBits(at + 16) << 16) | (wordBits(at + 32) << 32) | (wordBits(at + 48) << 48);
+    // A bit for each of 64 bytes with which a word begins, and for each after the end of a word.
+    let edges = inWords ^ ((inWords << 1) | carry);
+    carry = inWords >> 63;
+    while (true) {
+      if (start == 0) {
+        if (edges == 0) break;
+        start = at + <u32>ctz(edges);
+        edges &= edges - 1;
+      }
+      if (edges == 0) break;
+      countAsciiWord(start, at + <u32>ctz(edges));
+      edges &= edges - 1;
+      start = 0;
+    }
+  }
+}
+
+function lowerAscii(from: u32, end: u32): void {
+  for (let at = from; at < end; at += 16) {
+    const bytes = v128.load(at);
+    v128.store(at, v128.or(bytes, v128.and(areWithin(bytes, 0x41, 26), i8x16.splat(0x20))));
+  }
+}
+
+/** Which of sixteen bytes are among the `length` ones from `first` on: 255 or 0 each. */
+@inline
+function areWithin(bytes: v128, first: i8, length: i8): v128 {
+  return v128.lt<u8>(v128.sub<u8>(bytes, i8x16.splat(first)), i8x16.splat(length));
+}
+
+/** Which of sixteen lower-cased bytes are letters, digits or _: a bit each. */
+@inline
+function wordBits(at: u32): u64 {
+  const bytes = v128.load(at);
+  const letters = areWithin(bytes, 0x61, 26);
+  const digits = areWithin(bytes, 0x30, 10);
+  return <u32>v128.bitmask<u8>(v128.or(v128.or(letters, digits), v128.eq<u8>(bytes, i8x16.splat(0x5f))));
+}
+
+@inline
+function countAsciiWord(start: u32, stop: u32): void {
+  const length = stop - start;
+  if (!isInLimits(length)) return;
+  let hash = seed;
+  let last: u64;
+  if (length <= 8) {
+    last = head(start, length);
+    hash = mixed(hash, last);
+    // Nearly all words are in their first slot.
+    const slot = slotOf(<u32>hash);
+    if (slot.last == last && slot.key == length) {
+      occurs(slot.next - 1);
+      return;
+    }
+  } else {
+    let at = start;
+    for (; stop - at > 8; at += 8) hash = mixed(hash, load<u64>(at));
+    last = head(at, stop - at);
+    hash = mixed(hash, last);
+  }
+  const id = find(start, stop, <u32>hash, last, adds);
+  if (id >= 0) occurs(id);
+}
+
+@inline
+export function isInLimits(length: u32): bool {
+  return length >= least && length <= most;
+}

@@ -1,0 +1,28 @@
+/**
+ * The functions and numbers of the kernel: `WordMemory` says what lies where, `ByteTable` and `uncutWords` what the
+ * results must be. This folder is AssemblyScript: TypeScript with the numbers of WebAssembly, in which `load` and
+ * `store` read and write memory, and an `@unmanaged` class is a view of some bytes.
+ * `npx vitest run test/scripts/kernel.test.ts -u` compiles it into `kernel-code.ts`.
+ */
+export { count, least, most } from "./ascii-words";
+export { countInner } from "./inner-words";
+export { before, joined, joinedEnd, joinedTo, kept, left, prefix, queue, queued, whole, word } from "./queue";
+export { arrange, sort, sortAlike } from "./sort";
+export {
+  adds,
+  counted,
+  counts,
+  ends,
+  factor,
+  idOf,
+  idsOf,
+  mask,
+  mostBytes,
+  mostTerms,
+  pool,
+  rehash,
+  seed,
+  size,
+  slots,
+  touched,
+} from "./table";

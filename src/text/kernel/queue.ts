@@ -1,0 +1,128 @@
+/** Terms that wait to be counted, so that many can be looked up at once. */
+import { adds, copy, counts, find, head, mixed, occurs, pool, seed, slotOf, startOf, TOUCHED } from "./table";
+
+/** The length of the prefix that comes before each term, and where it is. */
+export let prefix: u32 = 0;
+const PREFIX: u32 = 512;
+
+/** How many more words of the text make pairs. */
+export let left: u32 = 0;
+/** The word before: its place and its length, or 0. A word that was found outside is kept at `kept`. */
+let beforeAt: u32 = 0;
+export let before: u32 = 0;
+export let kept: u32 = 0;
+
+/** A term that waits to be counted. */
+@unmanaged
+class Entry {
+  from: u32;
+  to: u32;
+  hash: u32;
+  /** Its last bytes, at most eight. */
+  last: u64;
+}
+const ENTRY: u32 = 24;
+/** The queue of terms that wait, and where the next one comes. It ends at `joined`. */
+export let queue: u32 = 0;
+export let queued: u32 = 0;
+/** Where terms are put together from a prefix and words: the beginning, the end, and the place of the next one. */
+export let joined: u32 = 0;
+export let joinedEnd: u32 = 0;
+export let joinedTo: u32 = 0;
+
+/** Counts a term that stays where it is until `flush`, with the prefix before it. */
+export function countWhole(from: u32, to: u32): void {
+  if (prefix == 0) return push(from, to);
+  const at = room(prefix + to - from);
+  push(at, copy(copy(at, PREFIX, prefix), from, to - from));
+}
+
+/** The same for a word, and for the pair of it and the word before. */
+export function countWord(from: u32, to: u32): void {
+  countWhole(from, to);
+  if (left == 0) return;
+  left--;
+  const length = to - from;
+  if (before != 0) {
+    const at = room(prefix + before + 1 + length);
+    const end = copy(copy(at, PREFIX, prefix), beforeAt, before);
+    store<u8>(end, 0x20);
+    push(at, copy(end + 1, from, length));
+  }
+  beforeAt = from;
+  before = length;
+}
+
+/** As `countWhole`, for a term that is there only for now. */
+export function whole(from: u32, to: u32): void {
+  countWhole(from, to);
+  flush();
+}
+
+/** As `countWord`, for a word that is there only for now. */
+export function word(from: u32, to: u32): void {
+  const makesPairs = left != 0;
+  countWord(from, to);
+  flush();
+  if (!makesPairs) return;
+  memory.copy(kept, from, before);
+  beforeAt = kept;
+}
+
+/** Makes room where terms are put together. */
+function room(length: u32): u32 {
+  if (joinedTo + length + 8 > joinedEnd) flush();
+  const at = joinedTo;
+  joinedTo += length;
+  return at;
+}
+
+/** Queues a term. */
+function push(from: u32, to: u32): void {
+  const entry = changetype<Entry>(queued);
+  entry.from = from;
+  entry.to = to;
+  queued += ENTRY;
+  if (queued + ENTRY > joined) flush();
+}
+
+/**
+ * Counts the queued terms. Their slots, ends, counts and bytes are scattered over memory, so that all are loaded before
+ * the first term is looked up: the cache misses then overlap.
+ */
+export function flush(): void {
+  joinedTo = joined;
+  if (queued == queue) return;
+  let sum: u32 = 0;
+  for (let at = queue; at < queued; at += ENTRY) {
+    const entry = changetype<Entry>(at);
+    let hash = seed;
+    let from = entry.from;
+    for (; entry.to - from > 8; from += 8) hash = mixed(hash, load<u64>(from));
+    const last = head(from, entry.to - from);
+    hash = mixed(hash, last);
+    entry.hash = <u32>hash;
+    entry.last = last;
+    sum ^= slotOf(<u32>hash).next;
+  }
+  for (let at = queue; at < queued; at += ENTRY) {
+    const next = slotOf(changetype<Entry>(at).hash).next;
+    if (next != 0) sum ^= startOf(next - 1) ^ load<u32>(counts + ((next - 1) << 2));
+  }
+  for (let at = queue; at < queued; at += ENTRY) {
+    const entry = changetype<Entry>(at);
+    const next = slotOf(entry.hash).next;
+    if (entry.to - entry.from > 8 && next != 0) sum ^= load<u8>(pool + startOf(next - 1));
+  }
+  // Stored so that the compiler keeps the loads. Nobody reads it.
+  store<u32>(TOUCHED, sum, 8);
+  for (let at = queue; at < queued; at += ENTRY) {
+    const entry = changetype<Entry>(at);
+    const length = entry.to - entry.from;
+    const slot = slotOf(entry.hash);
+    const isFound = slot.last == entry.last && slot.key == length && length <= 8;
+    const id = isFound ? slot.next - 1 : find(entry.from, entry.to, entry.hash, entry.last, adds);
+    if (<i32>id >= 0) occurs(id);
+  }
+  queued = queue;
+}
