@@ -34,8 +34,6 @@ export interface Model {
    * least 0, a score is finite or -∞, never NaN.
    */
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
-  /** The scores of all rows, rows × classes; undefined if `scoreInto` is as quick. */
-  scoreAll?(x: SparseMatrix): Float64Array | undefined;
   /**
    * Splits score(label) - score(against): writes the part of each stored entry of the row into `parts`, in the
    * order of the entries, and returns the rest, which no entry brings. Parts and rest sum to the margin.
@@ -65,11 +63,8 @@ export function rowsFor(model: Model, x: SparseMatrix): SparseMatrix {
  */
 export function jointLogLikelihoods(model: Model, x: SparseMatrix): Float64Array[] {
   requireColumns(model, x);
-  return Array.from({ length: x.rows }, (_, row) => {
-    const scores = new Float64Array(model.labels.length);
-    model.scoreInto(x, row, scores);
-    return scores;
-  });
+  const scoresOf = rowScores(model, x);
+  return Array.from({ length: x.rows }, (_, row) => scoresOf(row).slice());
 }
 
 /**
@@ -85,22 +80,18 @@ export function probabilities(model: Model, x: SparseMatrix): Float64Array[] {
  * takes any value other than 0 as 1.
  */
 export function predict(model: Model, x: SparseMatrix): number[] {
-  const rows = rowsFor(model, x);
-  const scores = new Float64Array(model.labels.length);
-  return Array.from({ length: x.rows }, (_, row) => {
-    model.scoreInto(rows, row, scores);
-    return argmax(scores);
-  });
+  const scoresOf = rowScores(model, rowsFor(model, x));
+  return Array.from({ length: x.rows }, (_, row) => argmax(scoresOf(row)));
 }
 
-/** Gives the scores of a row; the array is another row's after the next call, and may be changed until then. */
+/**
+ * Returns a function that scores a row. The next call overwrites the array that it returns; until then, the caller may
+ * change it.
+ */
 export function rowScores(model: Model, x: SparseMatrix): (row: number) => Float64Array {
-  const { length: classes } = model.labels;
-  const scores = new Float64Array(classes);
-  const all = model.scoreAll?.(x);
+  const scores = new Float64Array(model.labels.length);
   return (row) => {
-    if (all === undefined) model.scoreInto(x, row, scores);
-    else scores.set(all.subarray(row * classes, (row + 1) * classes));
+    model.scoreInto(x, row, scores);
     return scores;
   };
 }

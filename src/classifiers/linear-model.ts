@@ -4,7 +4,6 @@ import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { sourceNumber } from "../features/term-kinds.js";
 import { type ClassPair, type Model, scoreDifference } from "./classifier.js";
 import { type EmphasisOptions, emphasize } from "./emphasis.js";
-import { scoreRows } from "./score-rows.js";
 import { SourceSums } from "./source-sums.js";
 
 /** Writes the weights of one term, one a class, from `into[at]` on. Weights are finite or -∞. */
@@ -114,17 +113,6 @@ export class LinearModel implements Model {
     if (this.#temper === 0) return;
     const share = this.#share(x, row);
     for (let c = 0; c < classes; c++) scores[c] *= share;
-  }
-
-  scoreAll(x: SparseMatrix): Float64Array | undefined {
-    if (!this.additive) return undefined;
-    const classes = this.labels.length;
-    const scores = new Float64Array(x.rows * classes);
-    const weightsInto: TermWeights = (term, into, at) => {
-      this.#termWeights(term, into, at);
-      emphasize(into, at, classes, this.#emphasis);
-    };
-    return scoreRows(x, { bias: this.bias, columns: this.columns, weightsInto }, scores) ? scores : undefined;
   }
 
   /** Finds where the weights of each term of a row begin. Returns how many terms have a value other than 0. */
