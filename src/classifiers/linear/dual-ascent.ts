@@ -46,27 +46,23 @@ export interface LogisticSolution {
  * · KL (q_i ‖ P(· | x_i)), summed up as the documents come by, so that the stopping rule needs no pass of its
  * own. Source: Yu, Huang and Lin 2011; Shalev-Shwartz and Zhang 2013.
  *
- * Intercepts demand that Σ_i cost(i) · ([c = y_i] - q_i(c)) be 0, which steps of one document cannot keep to.
+ * Intercepts require that Σ_i cost(i) · ([c = y_i] - q_i(c)) be 0, which a step of one document cannot keep.
  * They are found by the method of multipliers: in each pass b is the weight of a column of ones, drawn not to 0
- * but to where the last pass left it. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
+ * but to its value after the last pass. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
  */
 export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): LogisticSolution {
   const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
   const weights = new Float64Array(x.columns * classes);
   const bias = new Float64Array(classes);
-  const rows = visited(costs);
+  const rows = Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
   const lengths = squaredLengths(problem);
   const strength = intercept ? interceptScale(lengths, costs, rows) : 0;
   /** The distributions q, one a document. At first each is sure of its class, and all weights are 0. */
   const beliefs = new Float64Array(x.rows * classes);
   for (let row = 0; row < x.rows; row++) beliefs[row * classes + y[row]] = 1;
 
-  const anchor = new Float64Array(classes);
-  const scores = new Float64Array(classes);
-  const curvatures = new Float64Array(classes);
-  const target = new Float64Array(classes);
-  const belief = new Float64Array(classes);
-  const change = new Float64Array(classes);
+  const scratch = () => new Float64Array(classes);
+  const [anchor, scores, curvatures, target, belief, change] = Array.from({ length: 6 }, scratch);
   const random = seededRandom(ORDERS);
   let progress = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
@@ -121,18 +117,13 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
 }
 
 /**
- * The seed of the order of the documents in each pass. With the same order in every pass, documents that share
- * terms need several times as many passes to agree.
+ * The seed of the order of the documents in each pass. If every pass had the same order, documents that share terms
+ * would need several times as many passes to agree.
  */
 const ORDERS = 1;
 
 /** A smaller change of a probability counts as none. */
 const STILL = 1e-12;
-
-/** The rows with a cost above 0. */
-function visited(costs: Float64Array): Uint32Array {
-  return Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
-}
 
 /** Σ_t x(t)² of each row; with ratios, Σ_t (r(t, c) · x(t))² of each row and class. */
 function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
@@ -173,55 +164,28 @@ function logSumExp(scores: Float64Array): number {
   return max + Math.log(sum);
 }
 
-/**
- * Adds the contribution of the terms of a row to the score of each class:
- *
- *     for each entry (t, x) of the row and each class c: scores[c] += x * weights[t * classes + c]
- */
-export function gather({ ids, values, start, end }: MatrixRow, weights: Float64Array, scores: Float64Array) {
+/** Adds the terms of a row to the score of each class: scores(c) += x(t) · w(t, c). */
+function gather({ ids, values, start, end }: MatrixRow, weights: Float64Array, scores: Float64Array): void {
   const classes = scores.length;
-  const blocks = classes - (classes % 4);
   for (let i = start; i < end; i++) {
     const value = values[i];
     const at = ids[i] * classes;
-    let c = 0;
-    for (; c < blocks; c += 4) {
-      scores[c] += value * weights[at + c];
-      scores[c + 1] += value * weights[at + c + 1];
-      scores[c + 2] += value * weights[at + c + 2];
-      scores[c + 3] += value * weights[at + c + 3];
-    }
-    for (; c < classes; c++) scores[c] += value * weights[at + c];
+    for (let c = 0; c < classes; c++) scores[c] += value * weights[at + c];
   }
 }
 
-/**
- * Adds a document to the weights of its terms:
- *
- *     for each entry (t, x) of the row and each class c: weights[t * classes + c] += r(t, c)² * x * change[c]
- */
-export function scatter(
+/** Adds a row to the weights of its terms: w(t, c) += r(t, c)² · x(t) · change(c). */
+function scatter(
   { ids, values, start, end }: MatrixRow,
   change: Float64Array,
   ratios: Float32Array | undefined,
   weights: Float64Array,
-) {
+): void {
   const classes = change.length;
-  const blocks = classes - (classes % 4);
   for (let i = start; i < end; i++) {
     const value = values[i];
     const at = ids[i] * classes;
-    if (ratios !== undefined) {
-      for (let c = 0; c < classes; c++) weights[at + c] += value * ratios[at + c] * ratios[at + c] * change[c];
-      continue;
-    }
-    let c = 0;
-    for (; c < blocks; c += 4) {
-      weights[at + c] += value * change[c];
-      weights[at + c + 1] += value * change[c + 1];
-      weights[at + c + 2] += value * change[c + 2];
-      weights[at + c + 3] += value * change[c + 3];
-    }
-    for (; c < classes; c++) weights[at + c] += value * change[c];
+    if (ratios === undefined) for (let c = 0; c < classes; c++) weights[at + c] += value * change[c];
+    else for (let c = 0; c < classes; c++) weights[at + c] += value * ratios[at + c] * ratios[at + c] * change[c];
   }
 }

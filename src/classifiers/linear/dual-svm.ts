@@ -1,6 +1,6 @@
 import { seededRandom, shuffle } from "../../base/random.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
-import { type SvmRows, type SvmRowsShape, svmRows } from "./svm-rows.js";
+import { type SvmRows, svmRows } from "./svm-rows.js";
 
 /** The documents of an ascent. */
 export interface SvmDocuments {
@@ -9,14 +9,16 @@ export interface SvmDocuments {
   readonly y: ArrayLike<number>;
   /** At least 2. */
   readonly classes: number;
+  /** Whether problems have ratios. Default false. */
+  readonly hasRatios?: boolean;
 }
 
 /** The rest of the objective to minimize: see `SvmAscent`. */
 export interface SvmProblem {
   /** The factor of the loss of each row, finite and at least 0. Rows with 0 are left out. */
   readonly costs: Float64Array;
-  /** r²: the square of what each machine multiplies each column by, a row per column. Only if there are ratios. */
-  readonly squares?: Float32Array | undefined;
+  /** r: the factor of each column for each machine, a row per column. Only if there are ratios. */
+  readonly ratios?: Float32Array | undefined;
 }
 
 /** How long an ascent goes on. */
@@ -25,11 +27,6 @@ export interface SvmLimits {
   readonly tolerance: number;
   /** Stop after this many passes over the documents. */
   readonly epochs: number;
-}
-
-/** How many machines separate the classes: one does for two classes, which it tells apart by its sign. */
-export function machinesFor(classes: number): number {
-  return classes === 2 ? 1 : classes;
 }
 
 /**
@@ -44,8 +41,7 @@ export function machinesFor(classes: number): number {
  * Source: Hsieh, Chang, Lin, Keerthi and Sundararajan 2008, algorithm 1 with the squared hinge loss. Weights are
  * in single precision: a pass reads and writes half the memory.
  *
- * Begin with a problem, run, and read the results; then begin with another problem on the same documents, or free
- * the memory.
+ * Begin a problem, run, and read the results. Then begin another problem on the same documents, or free the memory.
  */
 export class SvmAscent {
   readonly machines: number;
@@ -59,15 +55,12 @@ export class SvmAscent {
   /** Σ_t (r(t) · x(t))² + 1 of each row, and machine if there are ratios. */
   readonly #lengths: Float64Array;
 
-  /**
-   * @param hasRatios whether problems have squares
-   * @param rowsFor how rows are multiplied
-   */
-  constructor(documents: SvmDocuments, hasRatios = false, rowsFor: (shape: SvmRowsShape) => SvmRows = svmRows) {
-    const { x, classes } = documents;
+  constructor(documents: SvmDocuments) {
+    const { x, classes, hasRatios = false } = documents;
     this.#documents = documents;
-    this.machines = machinesFor(classes);
-    this.#rows = rowsFor({ x, machines: this.machines, isSquared: hasRatios });
+    // One machine tells two classes apart by its sign.
+    this.machines = classes === 2 ? 1 : classes;
+    this.#rows = svmRows({ x, machines: this.machines, isSquared: hasRatios });
     this.bias = new Float64Array(this.machines);
     this.#duals = new Float32Array(x.rows * this.machines);
     this.#lengths = new Float64Array(hasRatios ? this.#duals.length : x.rows);
@@ -79,17 +72,15 @@ export class SvmAscent {
     return this.#rows.weights[column * this.#rows.stride + machine];
   }
 
-  /** Sets all weights to 0. */
-  begin({ costs, squares }: SvmProblem): this {
+  /** Takes a problem, and sets all weights to 0. */
+  begin({ costs, ratios }: SvmProblem): this {
     const { machines } = this;
+    const { squares, stride, weights } = this.#rows;
     this.#costs = costs;
-    this.bias.fill(0);
-    this.#duals.fill(0);
-    this.#rows.weights.fill(0);
-    if (this.#rows.squares !== undefined && squares !== undefined) {
-      const { stride } = this.#rows;
-      for (let i = 0, at = 0; i < squares.length; i += machines, at += stride) {
-        for (let m = 0; m < machines; m++) this.#rows.squares[at + m] = squares[i + m];
+    for (const array of [this.bias, this.#duals, weights]) array.fill(0);
+    if (squares !== undefined && ratios !== undefined) {
+      for (let i = 0, at = 0; i < ratios.length; i += machines, at += stride) {
+        for (let m = 0; m < machines; m++) squares[at + m] = ratios[i + m] * ratios[i + m];
       }
       this.#measure();
     }
@@ -116,22 +107,18 @@ export class SvmAscent {
    */
   marginsOf(row: number, other?: Float64Array): Float32Array {
     const { margins } = this.#rows;
-    // To copy a single number in another way is many times as slow.
+    // Any other way to copy a single number is many times as slow.
     if (this.machines === 1) margins[0] = this.bias[0];
     else margins.set(this.bias);
-    if (other === undefined) {
-      this.#rows.gather(row);
-      return margins;
-    }
     const values = this.#rows.valuesOf(row);
-    const own = values.slice();
-    values.set(other);
+    const own = other && values.slice();
+    if (other !== undefined) values.set(other);
     this.#rows.gather(row);
-    values.set(own);
+    if (own !== undefined) values.set(own);
     return margins;
   }
 
-  /** Lets others have the memory. */
+  /** Gives the memory back. Do not use the ascent after that. */
   free(): void {
     this.#rows.free();
   }
@@ -144,7 +131,8 @@ export class SvmAscent {
     const margins = this.marginsOf(row);
     const { steps, squares } = this.#rows;
     const softness = 1 / (2 * this.#costs[row]);
-    const own = ownMachine(y[row], classes);
+    // The first of two classes has no machine of its own.
+    const own = classes === 2 ? y[row] - 1 : y[row];
     let violation = 0;
     let isMoved = false;
     for (let m = 0, at = row * machines; m < machines; m++, at++) {
@@ -185,8 +173,3 @@ export class SvmAscent {
 
 /** The seed of the order of the documents in each pass. */
 const ORDERS = 1;
-
-/** The machine whose own class is y; -1 for the first of two classes. */
-function ownMachine(y: number, classes: number): number {
-  return classes === 2 ? y - 1 : y;
-}

@@ -6,10 +6,11 @@ import { MAX_ALPHA } from "../bayes/prior.js";
 import { type FitProgress, requireCounts, requireDataset } from "../classifier.js";
 import type { Method } from "../method.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
-import { SvmAscent, type SvmDocuments, type SvmProblem } from "./dual-svm.js";
-import { presentClasses, requireValues } from "./logistic-regression.js";
+import { SvmAscent, type SvmProblem } from "./dual-svm.js";
+import { costsOf, requireValues } from "./logistic-regression.js";
 import { logRatios } from "./nb-logistic-regression.js";
-import { RoundedLinearModel } from "./rounded-linear-model.js";
+import { PresentClasses } from "./present-classes.js";
+import { RoundedLinearModel } from "./stored-linear-models.js";
 
 /**
  * Linear support vector machines, one a class against all others, or one for two classes:
@@ -75,24 +76,36 @@ export const NB_SVM = {
   make: nbSvm,
 } satisfies Method<NbSvmOptions>;
 
-/** Passes over the training part of a fold: scores of documents that it has not seen do not change much after them. */
+/** Passes over the training set of a fold: more hardly change the scores of documents outside it. */
 const FOLD_EPOCHS = 4;
 
+/** @param alpha for the features of naive Bayes; undefined without them */
 function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredClassifier {
   const { cost, tolerance, epochs } = { ...DEFAULTS, ...options };
   requireNumber(`${name}: cost`, cost, { above: 0, to: 1e10 });
   requireNumber(`${name}: tolerance`, tolerance, { above: 0, below: 1 });
   requireWhole(`${name}: epochs`, epochs, 1);
+  const problemOf = (data: Dataset, { classes }: PresentClasses): SvmProblem => {
+    // The only machine of two classes is that of the second.
+    const machines = classes.length === 2 ? classes.subarray(1) : classes;
+    const ratios = alpha === undefined ? undefined : logRatios(classCounts(data), machines, alpha);
+    return { costs: costsOf(data, cost), ratios };
+  };
   /** Learns from all documents. */
   const start = (data: Dataset, onProgress?: FitProgress) => {
     requireDataset("fit", data);
     if (alpha !== undefined) requireCounts("fit", data.x);
     requireValues(data);
-    const present = presentClasses(data);
+    const present = new PresentClasses(data);
+    const { length: classes } = present.classes;
     collectGarbage(data.x.starts[data.x.rows]);
-    const ascent = new SvmAscent(documentsOf(data, present), alpha !== undefined);
-    ascent.begin(problemOf(data, present, cost, alpha)).run({ tolerance, epochs }, onProgress);
-    return { present, ascent, model: modelOf(data, present, ascent) };
+    const ascent = new SvmAscent({ x: data.x, y: present.y, classes, hasRatios: alpha !== undefined });
+    ascent.begin(problemOf(data, present)).run({ tolerance, epochs }, onProgress);
+    const { bias, weights } = present.ofAll(data.x.columns, (place) => {
+      const { machine, factor } = machineOf(place, classes);
+      return { bias: factor * ascent.bias[machine], weightOf: (term) => factor * ascent.weightOf(term, machine) };
+    });
+    return { present, ascent, model: RoundedLinearModel.of(data.labels, bias, weights) };
   };
   return {
     name,
@@ -106,7 +119,7 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
       for (let part = 0; part < parts.scored; part++) {
         collectGarbage(data.x.starts[data.x.rows]);
         const rest = { ...data, weights: withoutPart(data, parts, part) };
-        ascent.begin(problemOf(rest, present, cost, alpha)).run({ tolerance, epochs: Math.min(epochs, FOLD_EPOCHS) });
+        ascent.begin(problemOf(rest, present)).run({ tolerance, epochs: Math.min(epochs, FOLD_EPOCHS) });
         writeScores(data, present, ascent, { parts, part, scores });
         onProgress?.((1 + (part + 1) / parts.scored) / 2);
       }
@@ -122,45 +135,15 @@ function withoutPart({ x, weights }: Dataset, { of }: Parts, part: number): Floa
   return Float64Array.from({ length: x.rows }, (_, row) => (of[row] === part ? 0 : (weights?.[row] ?? 1)));
 }
 
-function documentsOf({ x, y, labels }: Dataset, present: Uint32Array): SvmDocuments {
-  const numbers = new Uint32Array(labels.length);
-  for (const [number, c] of present.entries()) numbers[c] = number;
-  return { x, y: Uint32Array.from({ length: x.rows }, (_, row) => numbers[y[row]]), classes: present.length };
-}
-
-function problemOf(data: Dataset, present: Uint32Array, cost: number, alpha: number | undefined): SvmProblem {
-  const { x, weights } = data;
-  // The second of two classes is the one that the only machine is for.
-  const machines = present.length === 2 ? present.subarray(1) : present;
-  return {
-    costs: Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1)),
-    squares:
-      alpha === undefined ? undefined : logRatios(classCounts(data), machines, alpha).map((ratio) => ratio * ratio),
-  };
-}
-
-function modelOf({ x, labels }: Dataset, present: Uint32Array, ascent: SvmAscent): RoundedLinearModel {
-  const bias = new Float64Array(labels.length).fill(Number.NEGATIVE_INFINITY);
-  const weights = new Float32Array(x.columns * labels.length);
-  for (const [number, c] of present.entries()) {
-    const [machine, factor] = machineOf(number, present.length);
-    bias[c] = factor * ascent.bias[machine];
-    for (let term = 0; term < x.columns; term++) {
-      weights[term * labels.length + c] = factor * ascent.weightOf(term, machine);
-    }
-  }
-  return RoundedLinearModel.of(labels, bias, weights);
-}
-
 /** The machine that scores a class, and the factor of its margin. Two classes share one machine. */
-function machineOf(number: number, classes: number): [machine: number, factor: number] {
-  return classes === 2 ? [0, number === 1 ? 0.5 : -0.5] : [number, 1];
+function machineOf(place: number, classes: number): { readonly machine: number; readonly factor: number } {
+  return classes === 2 ? { machine: 0, factor: place === 1 ? 0.5 : -0.5 } : { machine: place, factor: 1 };
 }
 
 /** Writes the scores of the rows of one part. */
 function writeScores(
   { x, labels }: Dataset,
-  present: Uint32Array,
+  { classes }: PresentClasses,
   ascent: SvmAscent,
   { parts, part, scores }: { readonly parts: Parts; readonly part: number; readonly scores: Float64Array },
 ): void {
@@ -170,8 +153,8 @@ function writeScores(
     if (values !== undefined) parts.seenInto?.(row, values);
     const margins = ascent.marginsOf(row, values);
     scores.fill(Number.NEGATIVE_INFINITY, row * labels.length, (row + 1) * labels.length);
-    for (const [number, c] of present.entries()) {
-      const [machine, factor] = machineOf(number, present.length);
+    for (const [place, c] of classes.entries()) {
+      const { machine, factor } = machineOf(place, classes.length);
       scores[row * labels.length + c] = factor * margins[machine];
     }
   }

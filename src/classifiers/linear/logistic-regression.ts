@@ -2,16 +2,11 @@ import { requireBoolean, requireNumber, requireWhole } from "../../base/checks.j
 import { DataError } from "../../base/errors.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import { type FitProgress, requireDataset } from "../classifier.js";
-import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
-import {
-  type Arrays,
-  inconsistent,
-  requiredArray,
-  type StoredClassifier,
-  type StoredModel,
-} from "../stored-classifier.js";
+import type { StoredClassifier } from "../stored-classifier.js";
 import { dualAscent } from "./dual-ascent.js";
+import { PresentClasses } from "./present-classes.js";
+import { StoredLinearModel } from "./stored-linear-models.js";
 
 /**
  * Multinomial logistic regression with L2 penalty,
@@ -74,42 +69,25 @@ export function fitLogistic(
 ): StoredLinearModel {
   requireDataset("fit", data);
   requireValues(data);
-  const { y, labels, weights } = data;
   // Many passes look at the rows.
   const x = data.x.plain?.() ?? data.x;
   const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
-  const present = presentClasses(data);
-  const numbers = new Uint32Array(labels.length);
-  for (const [number, c] of present.entries()) numbers[c] = number;
+  const present = new PresentClasses(data);
+  const { length: classes } = present.classes;
   const solution = dualAscent(
-    {
-      x,
-      y: Uint32Array.from({ length: x.rows }, (_, row) => numbers[y[row]]),
-      classes: present.length,
-      costs: Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1)),
-      ratios,
-      intercept,
-      tolerance,
-      epochs,
-    },
+    { x, y: present.y, classes, costs: costsOf(data, cost), ratios, intercept, tolerance, epochs },
     onProgress,
   );
-  const bias = new Float64Array(labels.length).fill(Number.NEGATIVE_INFINITY);
-  const all = new Float32Array(x.columns * labels.length);
-  for (const [number, c] of present.entries()) {
-    bias[c] = solution.bias[number];
-    for (let term = 0; term < x.columns; term++) {
-      all[term * labels.length + c] = solution.weights[term * present.length + number];
-    }
-  }
-  return new StoredLinearModel(labels, bias, all);
+  const { bias, weights } = present.ofAll(x.columns, (place) => ({
+    bias: solution.bias[place],
+    weightOf: (term) => solution.weights[term * classes + place],
+  }));
+  return new StoredLinearModel(data.labels, bias, weights);
 }
 
-/** The classes with a document of weight above 0, ascending. */
-export function presentClasses({ y, labels, weights }: Dataset): Uint32Array {
-  const sums = new Float64Array(labels.length);
-  for (let row = 0; row < y.length; row++) sums[y[row]] += weights?.[row] ?? 1;
-  return Uint32Array.from(labels.keys()).filter((c) => sums[c] > 0);
+/** The cost of an error in each row. */
+export function costsOf({ x, weights }: Dataset, cost: number): Float64Array {
+  return Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1));
 }
 
 /**
@@ -137,43 +115,3 @@ export function requireLogisticOptions(where: string, options: LogisticRegressio
   requireNumber(`${where}: tolerance`, tolerance, { above: 0, below: 1 });
   requireWhole(`${where}: epochs`, epochs, 1);
 }
-
-/**
- * A linear model whose file holds the weights in single precision. At the minimum of the objective its slope is
- * 0, so that rounding changes it by the square of the rounding error only.
- */
-export class StoredLinearModel extends LinearModel implements StoredModel {
-  readonly #weights: Float32Array;
-
-  /**
-   * @param bias one a class; -∞ for a class that is never predicted
-   * @param weights a row per term, a weight per class
-   */
-  constructor(labels: readonly string[], bias: Float64Array, weights: Float32Array) {
-    const classes = labels.length;
-    super({
-      labels,
-      bias,
-      columns: weights.length / classes,
-      termWeights: (term, into, at) => into.set(weights.subarray(term * classes, (term + 1) * classes), at),
-    });
-    this.#weights = weights;
-  }
-
-  /** @throws DataError if the arrays are not those of such a model. */
-  static restore(labels: readonly string[], columns: number, arrays: Arrays): StoredLinearModel {
-    const bias = requiredArray(arrays, BIAS, Float64Array, labels.length);
-    const weights = requiredArray(arrays, WEIGHTS, Float32Array, labels.length * columns);
-    if (!bias.every((b) => b < Number.POSITIVE_INFINITY) || !weights.every(Number.isFinite)) {
-      throw inconsistent(WEIGHTS);
-    }
-    return new StoredLinearModel(labels, bias, weights);
-  }
-
-  arrays(): Arrays {
-    return { [BIAS]: this.bias, [WEIGHTS]: this.#weights };
-  }
-}
-
-const BIAS = "bias";
-const WEIGHTS = "weights";

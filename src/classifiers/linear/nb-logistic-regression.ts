@@ -1,17 +1,18 @@
 import { requireNumber } from "../../base/checks.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm, sumOf } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import type { FitProgress } from "../classifier.js";
 import type { Method } from "../method.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import {
   fitLogistic,
+  LOGISTIC_DEFAULTS,
   type LogisticRegressionOptions,
-  presentClasses,
   requireLogisticOptions,
-  StoredLinearModel,
 } from "./logistic-regression.js";
+import { PresentClasses } from "./present-classes.js";
+import { StoredLinearModel } from "./stored-linear-models.js";
 
 /**
  * Logistic regression on the features of naive Bayes: each class multiplies a term x(t) by r(t, c), the log
@@ -37,7 +38,7 @@ export function nbLogisticRegression(options: NbLogisticRegressionOptions = {}):
     name: NAME,
     fit(data: Dataset, onProgress?: FitProgress) {
       const counts = classCounts(data);
-      return fitLogistic(data, choices, logRatios(counts, presentClasses(data), alpha), onProgress);
+      return fitLogistic(data, choices, logRatios(counts, new PresentClasses(data).classes, alpha), onProgress);
     },
     restore: StoredLinearModel.restore,
   };
@@ -48,7 +49,7 @@ export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
   readonly alpha?: number;
 }
 
-const NB_LOGISTIC_DEFAULTS = { cost: 1, alpha: 1, intercept: true, tolerance: 0.01, epochs: 100 };
+const NB_LOGISTIC_DEFAULTS = { ...LOGISTIC_DEFAULTS, alpha: 1 };
 
 export const NB_LOGISTIC_REGRESSION = {
   title: "logistic regression on naive Bayes features",
@@ -61,23 +62,19 @@ const NAME = "nb-logistic-regression";
 
 /** r: a row per term, a number for each of these classes. */
 export function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, alpha: number): Float32Array {
-  const all = totals.reduce((sum, total) => sum + total, 0);
+  const all = sumOf(totals);
   const smoothing = alpha * terms.rows;
   const logTotals = totals.map((total) => Math.log(total + smoothing) - Math.log(all - total + smoothing));
   const ratios = new Float32Array(terms.rows * classes.length);
   const own = new Float64Array(totals.length);
   for (let term = 0; term < terms.rows; term++) {
-    let sum = 0;
-    for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) {
-      own[terms.ids[i]] = terms.values[i];
-      sum += terms.values[i];
-    }
-    for (const [number, c] of classes.entries()) {
+    countsOfTerm(terms, term, own);
+    const sum = sumOf(terms.values, terms.starts[term], terms.starts[term + 1]);
+    for (const [place, c] of classes.entries()) {
       const others = Math.max(0, sum - own[c]);
       // A difference, because the quotient of a tiny alpha would be infinite.
-      ratios[term * classes.length + number] = Math.log(own[c] + alpha) - Math.log(others + alpha) - logTotals[c];
+      ratios[term * classes.length + place] = Math.log(own[c] + alpha) - Math.log(others + alpha) - logTotals[c];
     }
-    own.fill(0);
   }
   return ratios;
 }

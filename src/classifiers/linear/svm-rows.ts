@@ -3,13 +3,13 @@ import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { SVM_KERNEL } from "./svm-kernel.js";
 
 /**
- * Documents and the weights of several machines, in single precision, with the two loops in which learning spends
- * its time. One row at a time is added to the margins or to the weights.
+ * Documents and the weights of several machines, in single precision, with the two loops that take most of the time of
+ * learning. They add one row at a time to the margins or to the weights.
  */
 export interface SvmRows {
   /** From the weights of one column to those of the next: at least the number of machines. */
   readonly stride: number;
-  /** A row of `stride` numbers per column of the documents. At first 0. */
+  /** A row of `stride` numbers per column of the documents, 0 at first. */
   readonly weights: Float32Array;
   /** The factor of the steps of each weight, laid out as the weights; undefined if not asked for. */
   readonly squares: Float32Array | undefined;
@@ -22,7 +22,7 @@ export interface SvmRows {
   gather(row: number): void;
   /** Adds x(t) · steps, times the squares of t if there are any, to the weights of each t. */
   scatter(row: number): void;
-  /** Lets others have the memory. The arrays must not be used any more. */
+  /** Gives the memory back. Do not use the arrays after that. */
   free(): void;
 }
 
@@ -35,8 +35,8 @@ export interface SvmRowsShape {
 }
 
 /**
- * WebAssembly computes four machines at a time: with 20 classes many times as fast as the plain loops. For one
- * machine, which has nothing to compute at once, and for what is too large, the plain loops do it.
+ * Rows for the loops. WebAssembly computes four machines at a time, which is many times as fast with 20 classes. One
+ * machine, or more data than its memory can hold, takes the plain loops.
  */
 export function svmRows(shape: SvmRowsShape): SvmRows {
   return shape.machines === 1 ? plainRows(shape) : (fastRows(shape) ?? plainRows(shape));
@@ -45,24 +45,20 @@ export function svmRows(shape: SvmRowsShape): SvmRows {
 /** The loops in JavaScript. */
 export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
   const { starts } = x;
-  const room = starts[x.rows];
-  const ids = x.view === undefined ? x.ids : new Uint32Array(room);
-  const values = new Float32Array(room);
-  copyRows(x, ids, values);
+  const ids = x.view === undefined ? x.ids : new Uint32Array(starts[x.rows]);
+  const values = new Float32Array(starts[x.rows]);
   const weights = new Float32Array(x.columns * machines);
   const squares = isSquared ? new Float32Array(weights.length) : undefined;
   const margins = new Float32Array(machines);
   const steps = new Float32Array(machines);
+  copyRows(x, ids, values);
   return {
-    stride: machines,
-    weights,
-    squares,
-    margins,
-    steps,
+    ...{ stride: machines, weights, squares, margins, steps },
     valuesOf: (row) => values.subarray(starts[row], starts[row + 1]),
     gather(row) {
       const start = starts[row];
       const end = starts[row + 1];
+      // With one machine, its margin is summed in double precision.
       if (machines === 1) {
         let sum = margins[0];
         for (let i = start; i < end; i++) sum += values[i] * weights[ids[i]];
@@ -89,58 +85,46 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
 
 type SvmKernel = Readonly<Record<"gather" | "scatter" | "scatterSquares", (...numbers: number[]) => void>>;
 
-/** The numbers that the loops take at once. */
+/** The loops take this many numbers at a time. */
 const LANES = 4;
 
-/** More is collected: see `collectGarbage`. In a long computation a weak reference holds what it refers to. */
+/** Larger memories are left to the garbage collector: see `collectGarbage`. A long computation keeps weak references. */
 const MOST_SPARE = 1 << 24;
 
-/** The memory that was freed last, for the next rows, unless it has been collected: each takes long to go. */
+/** The memory that was freed last, unless it has been collected. The next rows take it: a new one is collected late. */
 let spare: WeakRef<Memory> | undefined;
 
 /** The loops in WebAssembly: see `svm-kernel.wat`. Undefined if they do not fit into its memory. */
 export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
+  const { starts } = x;
   const stride = Math.ceil(machines / LANES) * LANES;
   const size = x.columns * stride;
-  const { starts } = x;
-  const room = starts[x.rows];
-  const bytes = stride * Float32Array.BYTES_PER_ELEMENT;
-  const sizes = [stride, stride, size, isSquared ? size : 0, room, room].map((n) => n * Float32Array.BYTES_PER_ELEMENT);
-  const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt, end] = placesOf(
+  const lengths = [stride, stride, size, isSquared ? size : 0, starts[x.rows], starts[x.rows]];
+  const unit = Float32Array.BYTES_PER_ELEMENT;
+  const places = placesOf(
     0,
-    LANES * Float32Array.BYTES_PER_ELEMENT,
-    sizes,
+    LANES * unit,
+    lengths.map((n) => n * unit),
   );
+  const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt, end] = places;
   const memory = memoryOf(end);
   const kernel = memory && newModule<SvmKernel>(SVM_KERNEL, {}, memory);
   if (kernel === undefined) return undefined;
   const { gather, scatter, scatterSquares } = kernel.exports;
   const { buffer } = kernel.memory;
-  const margins = new Float32Array(buffer, marginsAt, stride);
-  const steps = new Float32Array(buffer, stepsAt, stride);
-  const weights = new Float32Array(buffer, weightsAt, size);
-  const squares = isSquared ? new Float32Array(buffer, squaresAt, size) : undefined;
-  margins.fill(0);
-  steps.fill(0);
-  weights.fill(0);
-  squares?.fill(0);
-  const values = new Float32Array(buffer, valuesAt, room);
-  copyRows(x, new Uint32Array(buffer, idsAt, room), values);
+  const arrays = lengths.map((length, i) => new Float32Array(buffer, places[i], length));
+  const [margins, steps, weights, squares, , values] = arrays;
+  for (const array of [margins, steps, weights, squares]) array.fill(0);
+  copyRows(x, new Uint32Array(buffer, idsAt, starts[x.rows]), values);
   return {
-    stride,
-    weights,
-    squares,
-    margins,
-    steps,
+    ...{ stride, weights, squares: isSquared ? squares : undefined, margins, steps },
     valuesOf: (row) => values.subarray(starts[row], starts[row + 1]),
     gather(row) {
-      gather(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, bytes, marginsAt);
+      gather(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, stride * unit, marginsAt);
     },
     scatter(row) {
-      const start = starts[row];
-      const end = starts[row + 1];
-      if (isSquared) scatterSquares(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt, squaresAt - weightsAt);
-      else scatter(start, end, idsAt, valuesAt, weightsAt, bytes, stepsAt);
+      const loop = isSquared ? scatterSquares : scatter;
+      loop(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, stride * unit, stepsAt, squaresAt - weightsAt);
     },
     free() {
       spare = buffer.byteLength <= MOST_SPARE ? new WeakRef(kernel.memory) : undefined;

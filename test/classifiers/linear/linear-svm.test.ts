@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SvmAscent } from "../../../src/classifiers/linear/dual-svm.js";
 import { linearSvm, nbSvm } from "../../../src/classifiers/linear/linear-svm.js";
-import type { RoundedLinearModel } from "../../../src/classifiers/linear/rounded-linear-model.js";
+import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-linear-models.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";

@@ -2,6 +2,57 @@ import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { LinearModel } from "../linear-model.js";
 import { type Arrays, inconsistent, requiredArray, type StoredModel } from "../stored-classifier.js";
 
+const BIAS = "bias";
+const WEIGHTS = "weights";
+const CODES = "weights.codes";
+const STEPS = "weights.steps";
+
+/** @throws DataError unless there is a number for each class: finite, or -∞ for a class that is never predicted. */
+function biasIn(arrays: Arrays, labels: readonly string[]): Float64Array {
+  const bias = requiredArray(arrays, BIAS, Float64Array, labels.length);
+  if (!bias.every((b) => b < Number.POSITIVE_INFINITY)) throw inconsistent(BIAS);
+  return bias;
+}
+
+/**
+ * A linear model whose file holds the weights in single precision. At the minimum of the objective its slope is
+ * 0, so that rounding changes it by the square of the rounding error only.
+ */
+export class StoredLinearModel extends LinearModel implements StoredModel {
+  readonly #weights: Float32Array;
+
+  /**
+   * @param bias one a class; -∞ for a class that is never predicted
+   * @param weights a row per term, a weight per class
+   */
+  constructor(labels: readonly string[], bias: Float64Array, weights: Float32Array) {
+    const classes = labels.length;
+    super({
+      labels,
+      bias,
+      columns: weights.length / classes,
+      termWeights: (term, into, at) => into.set(weights.subarray(term * classes, (term + 1) * classes), at),
+    });
+    this.#weights = weights;
+  }
+
+  /** @throws DataError if the arrays are not those of such a model. */
+  static restore(labels: readonly string[], columns: number, arrays: Arrays): StoredLinearModel {
+    const weights = requiredArray(arrays, WEIGHTS, Float32Array, labels.length * columns);
+    if (!weights.every(Number.isFinite)) throw inconsistent(WEIGHTS);
+    return new StoredLinearModel(labels, biasIn(arrays, labels), weights);
+  }
+
+  arrays(): Arrays {
+    return { [BIAS]: this.bias, [WEIGHTS]: this.#weights };
+  }
+}
+
+/** The code of a weight of 0. */
+const ZERO = 128;
+/** The largest multiple of a step. */
+const MOST = 127;
+
 /**
  * A linear model with a byte per weight: each is a multiple, from -127 to 127, of a 127th of the largest weight of
  * its term. A file is about a quarter of that of `StoredLinearModel`.
@@ -22,8 +73,7 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
       bias,
       columns: steps.length,
       termWeights: (term, into, at) => {
-        const step = steps[term];
-        for (let c = 0; c < classes; c++) into[at + c] = (codes[term * classes + c] - ZERO) * step;
+        for (let c = 0; c < classes; c++) into[at + c] = (codes[term * classes + c] - ZERO) * steps[term];
       },
     });
     this.#codes = codes;
@@ -63,24 +113,13 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
 
   /** @throws DataError if the arrays are not those of such a model. */
   static restore(labels: readonly string[], columns: number, arrays: Arrays): RoundedLinearModel {
-    const bias = requiredArray(arrays, BIAS, Float64Array, labels.length);
     const codes = requiredArray(arrays, CODES, Uint8Array, labels.length * columns);
     const steps = requiredArray(arrays, STEPS, Float32Array, columns);
-    if (!bias.every((b) => b < Number.POSITIVE_INFINITY)) throw inconsistent(BIAS);
     if (!steps.every((step) => step >= 0 && step < Number.POSITIVE_INFINITY)) throw inconsistent(STEPS);
-    return new RoundedLinearModel(labels, bias, codes, steps);
+    return new RoundedLinearModel(labels, biasIn(arrays, labels), codes, steps);
   }
 
   arrays(): Arrays {
     return { [BIAS]: this.bias, [CODES]: this.#codes, [STEPS]: this.#steps };
   }
 }
-
-/** The code of a weight of 0. */
-const ZERO = 128;
-/** The largest multiple. */
-const MOST = 127;
-
-const BIAS = "bias";
-const CODES = "weights.codes";
-const STEPS = "weights.steps";
