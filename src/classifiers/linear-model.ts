@@ -23,7 +23,7 @@ export interface LinearModelParts extends EmphasisOptions {
   readonly binary?: boolean;
 }
 
-/** A few large steps leave few old arrays behind; room that is never used takes no memory. */
+/** Large steps leave few old arrays behind. Unused room takes no memory. */
 const GROWTH = 4;
 
 /**
@@ -32,8 +32,8 @@ const GROWTH = 4;
  * Emphasis multiplies w(t, c) by says(t), temper divides the score, and source weights multiply the sum over the terms
  * of each source: see `EmphasisOptions`.
  *
- * The weights of a term are computed when a document first has it. Most terms of a vocabulary never come up
- * again, so that a model that is loaded to classify one message computes little.
+ * The weights of a term are computed when a document first has it. A model that is loaded to classify one message
+ * computes those of its terms alone.
  */
 export class LinearModel implements Model {
   readonly labels: readonly string[];
@@ -43,8 +43,6 @@ export class LinearModel implements Model {
   /** With temper or source weights, removing a term changes what others weigh. */
   readonly additive: boolean;
   readonly #parts: LinearModelParts;
-  readonly #termWeights: TermWeights;
-  readonly #emphasis: number;
   readonly #temper: number;
   /** Scratch for source weights; undefined without them. */
   readonly #sources: SourceSums | undefined;
@@ -59,14 +57,12 @@ export class LinearModel implements Model {
   #used: number;
 
   constructor(parts: LinearModelParts) {
-    const { labels, bias, columns, termWeights, binary = false, emphasis = 0, temper = 0, sourceWeights } = parts;
+    const { labels, bias, columns, temper = 0, sourceWeights } = parts;
     this.#parts = parts;
     this.labels = labels;
     this.bias = bias;
     this.columns = columns;
-    this.binary = binary;
-    this.#termWeights = termWeights;
-    this.#emphasis = emphasis;
+    this.binary = parts.binary === true;
     this.#temper = temper;
     this.#sources = SourceSums.of(sourceWeights, labels.length);
     this.additive = temper === 0 && this.#sources === undefined;
@@ -83,11 +79,15 @@ export class LinearModel implements Model {
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    const classes = this.labels.length;
     if (this.#sources !== undefined) {
-      this.#scoreBySource(this.#sources, x, row, scores);
+      const sources = this.#sourcesOf(this.#sources, x, row);
+      scores.set(this.bias);
+      sources.addTo(scores);
+      const share = power(1 + sources.said, -this.#temper);
+      for (let c = 0; c < classes; c++) scores[c] *= share;
       return;
     }
-    const classes = this.labels.length;
     const entries = this.#look(x, row);
     const places = this.#places;
     const values = this.#values;
@@ -111,11 +111,11 @@ export class LinearModel implements Model {
     }
     for (; i < entries; i++) for (let c = 0; c < classes; c++) scores[c] += values[i] * weights[places[i] + c];
     if (this.#temper === 0) return;
-    const share = this.#share(x, row);
+    const share = this.#shareOf(entries);
     for (let c = 0; c < classes; c++) scores[c] *= share;
   }
 
-  /** Finds where the weights of each term of a row begin. Returns how many terms have a value other than 0. */
+  /** Writes the values of a row other than 0, and where the weights of their terms begin. Returns their number. */
   #look(x: SparseMatrix, row: number): number {
     const { ids, values, start, end } = rowView(x, row);
     const most = end - start;
@@ -140,7 +140,9 @@ export class LinearModel implements Model {
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sources = this.#sources && this.#sourcesOf(this.#sources, x, row);
     const factors = sources?.factors();
-    const share = sources === undefined ? this.#share(x, row) : power(1 + sources.said, -this.#temper);
+    let share = 1;
+    if (sources !== undefined) share = power(1 + sources.said, -this.#temper);
+    else if (this.#temper !== 0) share = this.#shareOf(this.#look(x, row));
     for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
       const weights = this.weightsOf(x.ids[i]);
       const factor = factors === undefined ? share : share * factors[this.#sourceOf(x.ids[i])];
@@ -149,20 +151,12 @@ export class LinearModel implements Model {
     return share * scoreDifference(this.bias[label], this.bias[against]);
   }
 
-  #scoreBySource(sources: SourceSums, x: SparseMatrix, row: number, scores: Float64Array): void {
-    this.#sourcesOf(sources, x, row);
-    scores.set(this.bias);
-    sources.addTo(scores);
-    const share = power(1 + sources.said, -this.#temper);
-    for (let c = 0; c < this.labels.length; c++) scores[c] *= share;
-  }
-
   /** The sums of a row; valid until the next call. */
   #sourcesOf(sources: SourceSums, x: SparseMatrix, row: number): SourceSums {
     sources.clear();
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
       if (x.values[i] === 0) continue;
-      const at = this.#at[x.ids[i]] === 0 ? this.#prepare(x.ids[i]) : this.#at[x.ids[i]];
+      const at = this.#placeOf(x.ids[i]);
       sources.add(this.#sourceOf(x.ids[i]), x.values[i], this.#weights[at + this.labels.length], this.#weights, at);
     }
     return sources;
@@ -172,23 +166,22 @@ export class LinearModel implements Model {
     return sourceNumber(this.#parts.kinds?.(term) ?? 0);
   }
 
-  /** The factor that temper puts on the scores of a row. */
-  #share(x: SparseMatrix, row: number): number {
-    if (this.#temper === 0) return 1;
-    const { length: classes } = this.labels;
+  /** The factor that temper puts on the scores of the row that `#look` has looked at. */
+  #shareOf(entries: number): number {
     let said = 1;
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-      if (x.values[i] === 0) continue;
-      const at = this.#at[x.ids[i]] === 0 ? this.#prepare(x.ids[i]) : this.#at[x.ids[i]];
-      said += x.values[i] * this.#weights[at + classes];
-    }
+    for (let i = 0; i < entries; i++) said += this.#values[i] * this.#weights[this.#places[i] + this.labels.length];
     return power(said, -this.#temper);
   }
 
   /** The weights of a term, one a class. A view; do not change it. */
   weightsOf(term: number): Float64Array {
-    const at = this.#at[term] === 0 ? this.#prepare(term) : this.#at[term];
+    const at = this.#placeOf(term);
     return this.#weights.subarray(at, at + this.labels.length);
+  }
+
+  /** Where the weights of a term begin. */
+  #placeOf(term: number): number {
+    return this.#at[term] === 0 ? this.#prepare(term) : this.#at[term];
   }
 
   #prepare(term: number): number {
@@ -196,8 +189,8 @@ export class LinearModel implements Model {
     this.#used += this.#stride;
     if (this.#used > this.#weights.length) this.#weights = grown(this.#weights, this.#weights.length * GROWTH);
     const { length: classes } = this.labels;
-    this.#termWeights(term, this.#weights, at);
-    const says = emphasize(this.#weights, at, classes, this.#emphasis);
+    this.#parts.termWeights(term, this.#weights, at);
+    const says = emphasize(this.#weights, at, classes, this.#parts.emphasis ?? 0);
     if (!this.additive) this.#weights[at + classes] = says;
     this.#at[term] = at;
     return at;

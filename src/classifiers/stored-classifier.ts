@@ -52,7 +52,7 @@ export interface ScoringClassifier extends StoredClassifier {
   ): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
 }
 
-/** Tells such a classifier. */
+/** Whether a classifier scores its training documents. */
 export function isScoring(classifier: Classifier): classifier is ScoringClassifier {
   return "fitScored" in classifier;
 }
@@ -122,25 +122,39 @@ export function scoreOutOfParts(
   }
 }
 
-/** So many rows are copied at once to be scored. */
+/** The number of rows that are copied at once to be scored. */
 const SCORED = 1000;
 
-/** Tells a model from the arrays of one. */
+/** Whether this is a model, and not the arrays of one. */
 export function isStoredModel(model: Model | Arrays): model is StoredModel {
   return "arrays" in model && typeof model.arrays === "function";
 }
 
-/** @throws DataError unless there is an array of that name and, if given, of that type and length. */
+/**
+ * The array of that name.
+ *
+ * @param type default: any
+ * @param length default: any
+ * @param isSound tells whether a number may be there. Default: all may
+ * @throws DataError if it is missing or does not fit.
+ */
 export function requiredArray<T extends NumberArray>(
   arrays: Arrays,
   name: string,
   type?: new (length: number) => T,
   length?: number,
+  isSound?: (value: number, i: number) => boolean,
 ): T {
   const array = Object.hasOwn(arrays, name) ? arrays[name] : undefined;
   const isFit = array !== undefined && (type === undefined || array instanceof type);
   if (!isFit || (length !== undefined && array.length !== length)) throw inconsistent(name);
+  if (isSound !== undefined && !array.every(isSound)) throw inconsistent(name);
   return array as T;
+}
+
+/** Whether a number is finite and above 0. */
+export function isPositive(value: number): boolean {
+  return value > 0 && value < Number.POSITIVE_INFINITY;
 }
 
 /** The error for a model file in which something is missing or does not fit. */
@@ -172,14 +186,14 @@ export function requireRanges(name: string, offsets: Uint32Array, length: number
   for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
 }
 
-/** @throws DataError unless each row (a term) has ascending columns (classes) that exist, with counts. */
-export function requireClassCounts(name: string, { columns, starts, ids, values }: SparseRows): void {
+/** @throws DataError unless the columns of each row exist and ascend, and all values are counts. */
+export function requireCountedRows(name: string, { columns, starts, ids, values }: SparseRows): void {
   requireRanges(`${name}.starts`, starts, ids.length);
   if (values.length !== ids.length) throw inconsistent(`${name}.values`);
   for (let row = 0; row + 1 < starts.length; row++) {
     for (let i = starts[row]; i < starts[row + 1]; i++) {
-      const isClass = Number.isInteger(ids[i]) && ids[i] >= 0 && ids[i] < columns;
-      if (!isClass || (i > starts[row] && ids[i] <= ids[i - 1])) throw inconsistent(`${name}.classes`);
+      const exists = Number.isInteger(ids[i]) && ids[i] >= 0 && ids[i] < columns;
+      if (!exists || (i > starts[row] && ids[i] <= ids[i - 1])) throw inconsistent(`${name}.columns`);
       if (!isCount(values[i])) throw inconsistent(`${name}.values`);
     }
   }

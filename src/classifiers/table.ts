@@ -1,4 +1,4 @@
-import { requireOneOf, shown } from "../base/checks.js";
+import { isRecord, requireOneOf, shown } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import type { TermKind } from "../features/term-kinds.js";
 import { isWeighted, NO_WEIGHTING, requireWeighting, type WeightingOptions } from "../features/weighting.js";
@@ -21,7 +21,7 @@ import { CHOSEN_BAYES } from "./wrappers/chosen.js";
 import { combined, type Member } from "./wrappers/combined.js";
 import { learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
-import { weighted } from "./wrappers/weighted.js";
+import { asStored, weighted } from "./wrappers/weighted.js";
 
 /** The methods by name. A new method is one line here; everything else about it is in its file. */
 const METHODS = {
@@ -197,42 +197,36 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
 
 /** @param members unchecked: a model file may hold anything */
 function membersOf(members: unknown): Member[] {
-  if (!Array.isArray(members)) throw new UsageError(`members must be an array, not ${shown(members)}`);
-  return members.map(memberOf);
-}
-
-function memberOf(member: MemberChoices): Member {
-  requireChoices("members", member, ["weight"]);
-  const { weight, ...choices } = member;
-  return { weight, classifier: viewing(choices) };
+  return choicesIn<MemberChoices>("members", members, ["weight"]).map(({ weight, ...choices }) => {
+    return { weight, classifier: viewing(choices) };
+  });
 }
 
 /** @param candidates unchecked: a model file may hold anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {
-  if (!Array.isArray(candidates)) throw new UsageError(`candidates must be an array, not ${shown(candidates)}`);
-  return candidates.map((candidate: CandidateChoices) => {
-    requireChoices("candidates", candidate, []);
-    return viewing(candidate);
-  });
+  return choicesIn<CandidateChoices>("candidates", candidates, []).map(viewing);
 }
 
-/** @throws UsageError unless it is an object with a classifier and known choices. */
-function requireChoices(what: string, choices: ClassifierChoices, others: readonly string[]): void {
-  if (typeof choices !== "object" || choices === null) {
-    const weight = others.includes("weight") ? " and a weight" : "";
-    throw new UsageError(`${what} must be objects with a classifier${weight}; one of them is ${shown(choices)}`);
-  }
+/** @throws UsageError unless it is a list of objects with a classifier and known choices. */
+function choicesIn<T extends object>(what: string, list: unknown, others: readonly string[]): T[] {
+  if (!Array.isArray(list)) throw new UsageError(`${what} must be an array, not ${shown(list)}`);
   const known = ["classifier", "kinds", "minDocuments", ...others, ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
-  const unknown = Object.keys(choices).find((choice) => !known.includes(choice));
-  if (unknown !== undefined) {
-    throw new UsageError(`${what} have no choice ${JSON.stringify(unknown)}; they have ${known.join(", ")}`);
+  for (const choices of list) {
+    if (!isRecord(choices)) {
+      const more = others.map((other) => ` and a ${other}`).join("");
+      throw new UsageError(`${what} must be objects with a classifier${more}; one of them is ${shown(choices)}`);
+    }
+    const unknown = Object.keys(choices).find((choice) => !known.includes(choice));
+    if (unknown !== undefined) {
+      throw new UsageError(`${what} have no choice ${JSON.stringify(unknown)}; they have ${known.join(", ")}`);
+    }
   }
+  return list;
 }
 
 /** A classifier that sees what was chosen. */
 function viewing({ kinds, minDocuments, ...choices }: ClassifierChoices & View): StoredClassifier {
-  const classifier = classifierFor(choices);
-  const stored = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
+  const stored = asStored(classifierFor(choices));
   return kinds === undefined ? stored : restricted(stored, kinds, minDocuments);
 }
 

@@ -2,7 +2,7 @@ import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
 import { LinearModel, type LinearModelParts } from "../linear-model.js";
 import type { Method } from "../method.js";
 import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere, sumOf } from "./class-counts.js";
-import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
+import { type CountingClassifier, eachSharedTerm, type LeaveOneOut } from "./counting-classifier.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 
@@ -77,9 +77,10 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
       },
     };
     if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
-    const isCertainTerm = (term: number, c: number, count: number) =>
-      isTelling(kindOf(term)) && isCertain(kindOf(term), c, count);
-    return new ModelWithCertainTerms(parts, { terms, howMany: certain, isCertainTerm });
+    return new ModelWithCertainTerms(parts, terms, certain, (term, c, count) => {
+      const kind = kindOf(term);
+      return isTelling(kind) && isCertain(kind, c, count);
+    });
   };
 
   // With smoothing that differs between terms, the groups below would not suffice.
@@ -97,10 +98,10 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
       let known = columns;
       for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
         if (x.values[i] === 0) continue;
-        const term = x.ids[i];
-        const at = group.at.get(countIn(terms, term, own)) as number;
+        countsOfTerm(terms, x.ids[i], inClass);
+        const at = group.at.get(inClass[own]) as number;
         howMany[at]--;
-        if (isOnlyHere(terms, term, own, 1)) known--;
+        if (isOnlyHere(terms, x.ids[i], own, 1)) known--;
         else howMany[at - 1]++;
       }
       const others = documents.map((n, c) => (c === own ? n - 1 : n));
@@ -114,15 +115,11 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
           if (terms !== 0) scores[c] += terms * (log - logTotal);
         }
       }
-      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-        const term = x.ids[i];
-        if (x.values[i] === 0 || isOnlyHere(terms, term, own, 1)) continue;
-        countsOfTerm(terms, term, inClass);
-        inClass[own]--;
+      eachSharedTerm(terms, x, row, own, inClass, () => {
         for (let c = 0; c < scores.length; c++) {
           scores[c] += Math.log(inClass[c] + alpha) - logAbsent(inClass[c], others[c], alpha);
         }
-      }
+      });
       return known;
     };
   };
@@ -149,11 +146,6 @@ export const BERNOULLI = {
   rest: "prior and absent terms",
   make: bernoulli,
 } satisfies Method<BernoulliOptions>;
-
-function countIn({ starts, ids, values }: SparseRows, term: number, c: number): number {
-  for (let i = starts[term]; i < starts[term + 1]; i++) if (ids[i] === c) return values[i];
-  return 0;
-}
 
 /** log (1 - p), up to the denominator that it shares with log p. */
 function logAbsent(count: number, documents: number, added: number): number {
@@ -204,13 +196,6 @@ function withPredecessors(groups: readonly Group[]) {
   };
 }
 
-interface CertainTerms {
-  readonly terms: SparseRows;
-  /** The number of certain terms of each class. */
-  readonly howMany: Float64Array;
-  readonly isCertainTerm: (term: number, c: number, count: number) => boolean;
-}
-
 /**
  * A model with certain terms (p = 1), which happens without smoothing. The presence of one adds log 1 = 0, as its
  * weight says; its absence adds log 0 = -∞, so that scoring counts how many of the certain terms of a class are
@@ -219,24 +204,32 @@ interface CertainTerms {
 class ModelWithCertainTerms extends LinearModel {
   /** Removing a certain term from a document gives -∞, which no weight shows. */
   override readonly additive = false;
-  readonly #certain: CertainTerms;
+  readonly #terms: SparseRows;
+  readonly #howMany: Float64Array;
+  readonly #isCertain: (term: number, c: number, count: number) => boolean;
 
-  constructor(parts: LinearModelParts, certain: CertainTerms) {
+  /** @param howMany the number of certain terms of each class */
+  constructor(
+    parts: LinearModelParts,
+    terms: SparseRows,
+    howMany: Float64Array,
+    isCertain: (term: number, c: number, count: number) => boolean,
+  ) {
     super(parts);
-    this.#certain = certain;
+    this.#terms = terms;
+    this.#howMany = howMany;
+    this.#isCertain = isCertain;
   }
 
   override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     super.scoreInto(x, row, scores);
-    const { terms, howMany, isCertainTerm } = this.#certain;
-    const missing = howMany.slice();
+    const missing = this.#howMany.slice();
     const counts = new Float64Array(missing.length);
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-      const term = x.ids[i];
       if (x.values[i] === 0) continue;
-      countsOfTerm(terms, term, counts);
+      countsOfTerm(this.#terms, x.ids[i], counts);
       for (let c = 0; c < counts.length; c++) {
-        if (howMany[c] > 0 && isCertainTerm(term, c, counts[c])) missing[c]--;
+        if (this.#howMany[c] > 0 && this.#isCertain(x.ids[i], c, counts[c])) missing[c]--;
       }
     }
     for (let c = 0; c < scores.length; c++) if (missing[c] > 0) scores[c] = Number.NEGATIVE_INFINITY;

@@ -2,13 +2,7 @@ import { DataError } from "../../base/errors.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { isCount, noCount } from "../classifier.js";
 import type { Method } from "../method.js";
-import {
-  type Arrays,
-  inconsistent,
-  requiredArray,
-  requireRanges,
-  type StoredClassifier,
-} from "../stored-classifier.js";
+import { type Arrays, requiredArray, requireRanges, type StoredClassifier } from "../stored-classifier.js";
 import { sumOf } from "./class-counts.js";
 import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
@@ -46,10 +40,8 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
       columns,
       logPrior: logPrior(prior, documents),
       logInto(column, value, into) {
-        if (!(Number.isInteger(value) && value >= 0 && value < categories[column])) {
-          into.fill(0);
-          return;
-        }
+        into.fill(0);
+        if (!(Number.isInteger(value) && value >= 0 && value < categories[column])) return;
         if (value === 0) perClass.set(documents);
         else perClass.fill(0);
         for (let i = starts[column]; i < starts[column + 1]; i++) {
@@ -58,10 +50,7 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
         }
         const outcomes = categories[column];
         const share = smoothing.byFrequency ? sumOf(perClass.map((count) => Math.max(0, count))) / all : 0;
-        if (smoothing.byFrequency && !(share > 0)) {
-          into.fill(0);
-          return;
-        }
+        if (smoothing.byFrequency && !(share > 0)) return;
         for (let c = 0; c < into.length; c++) {
           const added = smoothing.added(column, c, outcomes, share);
           const addedToAll = smoothing.addedToAll(column, c, outcomes);
@@ -114,35 +103,33 @@ interface CategoricalArrays extends Arrays {
 }
 
 function countedCategories(data: Dataset): CategoricalArrays {
-  const { x, y, weights } = data;
   const documents = weightsOfClasses(data);
-  const categories = new Float64Array(x.columns);
-  const starts = new Uint32Array(x.columns + 1);
-  const entries: { value: number; c: number; count: number }[] = [];
+  const categories = new Float64Array(data.x.columns);
+  const starts = new Uint32Array(data.x.columns + 1);
+  const counted: { readonly value: number; readonly c: number; count: number }[] = [];
   let column = 0;
-  for (const { rows, values } of columnsOf(data)) {
-    const cells = Array.from(rows, (row, i) => ({ value: values[i], c: y[row], count: weights?.[row] ?? 1, row }));
-    const bad = cells.find(({ value }) => !(Number.isSafeInteger(value) && value > 0));
+  for (const entries of columnsOf(data)) {
+    const bad = entries.find(({ value }) => !(Number.isSafeInteger(value) && value > 0));
     if (bad !== undefined && !isCount(bad.value)) throw noCount("fit", bad.row, column, bad.value);
     if (bad !== undefined) {
       throw new DataError(`fit: row ${bad.row}, column ${column}: a category must be a whole number, not ${bad.value}`);
     }
-    cells.sort((a, b) => a.value - b.value || a.c - b.c);
-    for (const { value, c, count } of cells) {
-      const last = entries.length > starts[column] ? entries[entries.length - 1] : undefined;
-      if (last?.value === value && last.c === c) last.count += count;
-      else entries.push({ value, c, count });
+    entries.sort((a, b) => a.value - b.value || a.c - b.c);
+    for (const { value, c, weight } of entries) {
+      const last = counted.length > starts[column] ? counted[counted.length - 1] : undefined;
+      if (last?.value === value && last.c === c) last.count += weight;
+      else counted.push({ value, c, count: weight });
     }
-    categories[column] = 1 + (cells.at(-1)?.value ?? 0);
-    starts[++column] = entries.length;
+    categories[column] = 1 + (entries.at(-1)?.value ?? 0);
+    starts[++column] = counted.length;
   }
   return {
     documents,
     categories,
     starts,
-    values: Float64Array.from(entries, ({ value }) => value),
-    classes: Uint32Array.from(entries, ({ c }) => c),
-    counts: Float64Array.from(entries, ({ count }) => count),
+    values: Float64Array.from(counted, ({ value }) => value),
+    classes: Uint32Array.from(counted, ({ c }) => c),
+    counts: Float64Array.from(counted, ({ count }) => count),
   };
 }
 
@@ -150,23 +137,19 @@ function countedCategories(data: Dataset): CategoricalArrays {
 const ROUNDED = 1 + 1e-9;
 
 function categoricalArrays(labels: readonly string[], columns: number, arrays: Arrays): CategoricalArrays {
+  const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 1;
   const starts = requiredArray(arrays, "starts", Uint32Array, columns + 1);
   const size = starts[columns];
-  const found = {
-    documents: requiredArray(arrays, "documents", Float64Array, labels.length),
-    categories: requiredArray(arrays, "categories", Float64Array, columns),
-    starts,
-    values: requiredArray(arrays, "values", Float64Array, size),
-    classes: requiredArray(arrays, "classes", Uint32Array, size),
-    counts: requiredArray(arrays, "counts", Float64Array, size),
-  };
   requireRanges("starts", starts, size);
-  const sound =
-    found.documents.every(isCount) &&
-    found.categories.every((n) => Number.isSafeInteger(n) && n >= 1) &&
-    found.values.every((value) => Number.isSafeInteger(value) && value >= 1) &&
-    found.classes.every((c) => c < labels.length) &&
-    found.counts.every((count, i) => isCount(count) && count <= ROUNDED * found.documents[found.classes[i]]);
-  if (!sound) throw inconsistent("categorical");
-  return found;
+  const documents = requiredArray(arrays, "documents", Float64Array, labels.length, isCount);
+  const classes = requiredArray(arrays, "classes", Uint32Array, size, (c) => c < labels.length);
+  const isSound = (count: number, i: number) => isCount(count) && count <= ROUNDED * documents[classes[i]];
+  return {
+    documents,
+    categories: requiredArray(arrays, "categories", Float64Array, columns, isWhole),
+    starts,
+    values: requiredArray(arrays, "values", Float64Array, size, isWhole),
+    classes,
+    counts: requiredArray(arrays, "counts", Float64Array, size, isSound),
+  };
 }

@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { smallest } from "../../base/lists.js";
-import { type Dataset, rowView, type SparseMatrix, type SparseRows, transposed } from "../../features/sparse-matrix.js";
+import { type Dataset, matrixOfRows, rowView, type SparseRows, transposed } from "../../features/sparse-matrix.js";
 import { isCount, noCount, requireDataset } from "../classifier.js";
 
 /**
@@ -29,23 +29,65 @@ export interface ClassCounts {
  */
 export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<number>): ClassCounts {
   requireDataset("fit", data);
-  const { x, y, labels, weights } = data;
-  const documents = new Float64Array(labels.length);
-  const chosen = rows ?? Uint32Array.from({ length: x.rows }, (_, row) => row);
-  for (let i = 0; i < chosen.length; i++) documents[y[chosen[i]]] += weights?.[chosen[i]] ?? 1;
-  requireFinite("weights", documents, labels);
+  const { y, labels, weights } = data;
+  const sizes = new Uint32Array(labels.length);
+  const chosen = rows ?? Uint32Array.from({ length: data.x.rows }, (_, row) => row);
+  for (let i = 0; i < chosen.length; i++) sizes[y[chosen[i]]]++;
+  const groups = Array.from(sizes, (size) => new Uint32Array(size));
+  for (let i = chosen.length - 1; i >= 0; i--) groups[y[chosen[i]]][--sizes[y[chosen[i]]]] = chosen[i];
+  return countsOfRows(data, binary, groups, (row) => weights?.[row] ?? 1);
+}
 
+/**
+ * Counts a data set whose rows belong to each class in part, as the expectation step of EM has it: N(t, c) is the sum
+ * of P(c | row) · weight · x(t). With one class of probability 1 in each row, these are the counts of `classCounts`.
+ *
+ * A method that learns from documents without labels repeats two steps: it counts with the probabilities that its
+ * model gives (1 for the class of a labelled document), and fits a model to the counts. It belongs in `unlabelled/`.
+ *
+ * Source: Nigam, McCallum, Thrun and Mitchell 2000.
+ *
+ * @param responsibilities P(class | row), rows × classes
+ * @param binary as of `classCounts`
+ * @throws UsageError unless there is a finite number of at least 0 for each row and class.
+ */
+export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike<number>, binary = false): ClassCounts {
+  const { x, labels, weights } = data;
+  requireDataset("fit", { ...data, y: new Uint8Array(x.rows) });
+  const { length: classes } = labels;
+  if (responsibilities.length !== x.rows * classes || !Array.from(responsibilities).every(isCount)) {
+    throw new UsageError(`fit: give a number of at least 0 for each of ${x.rows} rows and ${classes} classes`);
+  }
+  const all = Uint32Array.from({ length: x.rows }, (_, row) => row);
+  return countsOfRows(
+    data,
+    binary,
+    labels.map(() => all),
+    (row, c) => responsibilities[row * classes + c] * (weights?.[row] ?? 1),
+  );
+}
+
+/**
+ * Sums rows by class.
+ *
+ * @param rowsOf the rows of each class, in the order in which they are added
+ * @param weightOf the weight of a row of a class
+ */
+function countsOfRows(
+  { x, labels, kinds }: Omit<Dataset, "y">,
+  binary: boolean,
+  rowsOf: readonly Uint32Array[],
+  weightOf: (row: number, c: number) => number,
+): ClassCounts {
+  const documents = new Float64Array(labels.length);
   /** One class at a time is summed into a dense row; `touched` lists its terms. */
   const sums = new Float64Array(x.columns);
   const touched = new Uint32Array(x.columns);
-  const rowsOfClass = groupRows(chosen, y, labels.length);
-  const starts = new Uint32Array(labels.length + 1);
-  const ids: Uint32Array[] = [];
-  const values: Float64Array[] = [];
-  for (let c = 0; c < labels.length; c++) {
+  const byClass = rowsOf.map((rows, c) => {
     let size = 0;
-    for (const row of rowsOfClass[c]) {
-      const weight = weights?.[row] ?? 1;
+    for (const row of rows) {
+      const weight = weightOf(row, c);
+      documents[c] += weight;
       if (weight === 0) continue;
       const { ids, values, start, end } = rowView(x, row);
       for (let i = start; i < end; i++) {
@@ -58,23 +100,16 @@ export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<numb
         sums[id] += amount;
       }
     }
-    ids.push(touched.slice(0, size));
-    const ofClass = new Float64Array(size);
+    const ids = touched.slice(0, size);
+    const values = new Float64Array(size);
     for (let i = 0; i < size; i++) {
-      ofClass[i] = sums[touched[i]];
-      sums[touched[i]] = 0;
+      values[i] = sums[ids[i]];
+      sums[ids[i]] = 0;
     }
-    values.push(ofClass);
-    starts[c + 1] = starts[c] + size;
-  }
-  const byClass: SparseMatrix = {
-    rows: labels.length,
-    columns: x.columns,
-    starts,
-    ids: concatenated(ids, new Uint32Array(starts[labels.length])),
-    values: concatenated(values, new Float64Array(starts[labels.length])),
-  };
-  return countsOf(labels, documents, transposed(byClass), data.kinds && lookupIn(data.kinds));
+    return { ids, values };
+  });
+  requireFinite("weights", documents, labels);
+  return countsOf(labels, documents, transposed(matrixOfRows(byClass, x.columns)), kinds && lookupIn(kinds));
 }
 
 /**
@@ -132,18 +167,18 @@ export function sumOf(values: ArrayLike<number>, from = 0, to = values.length): 
   return sum;
 }
 
-/** Sums must be finite for each class and over all classes, because the prior divides by the latter. */
 /** `ClassCounts.kinds` of an array with the kind of each term. */
 export function lookupIn(kinds: Uint8Array): (term: number) => number {
   return (term) => kinds[term];
 }
 
+/** Checks sums for each class, and over all classes, because the prior divides by the latter. */
 function requireFinite(what: string, sums: Float64Array, labels: readonly string[]): void {
   for (const [c, sum] of sums.entries()) {
     if (Number.isFinite(sum)) continue;
     throw new DataError(`fit: the ${what} of class ${JSON.stringify(labels[c])} sum to ${sum}; scale them`);
   }
-  const all = sums.reduce((total, sum) => total + sum, 0);
+  const all = sumOf(sums);
   if (!Number.isFinite(all)) throw new DataError(`fit: the ${what} of all classes sum to ${all}; scale them`);
 }
 
@@ -155,67 +190,39 @@ function combined(a: ClassCounts, b: ClassCounts, sign: 1 | -1): ClassCounts {
   if (a.terms.rows !== b.terms.rows) {
     throw new UsageError(`counts of ${a.terms.rows} and of ${b.terms.rows} terms cannot be added or subtracted`);
   }
-  const room = a.terms.ids.length + (sign === 1 ? b.terms.ids.length : 0);
-  const starts = new Uint32Array(a.terms.rows + 1);
+  const { rows, starts: from, ids: classesOf, values: own } = a.terms;
+  const others = b.terms;
+  const room = classesOf.length + (sign === 1 ? others.ids.length : 0);
+  const starts = new Uint32Array(rows + 1);
   const ids = new Uint32Array(room);
   const values = new Float64Array(room);
   const sums = new Float64Array(classes);
   let size = 0;
-  for (let term = 0; term < a.terms.rows; term++) {
-    if (b.terms.starts[term] === b.terms.starts[term + 1]) {
-      for (let i = a.terms.starts[term]; i < a.terms.starts[term + 1]; i++) {
-        if (a.terms.values[i] === 0) continue;
-        ids[size] = a.terms.ids[i];
-        values[size++] = a.terms.values[i];
+  const put = (c: number, sum: number) => {
+    if (sum === 0) return;
+    ids[size] = c;
+    values[size++] = sum;
+  };
+  for (let term = 0; term < rows; term++) {
+    if (others.starts[term] === others.starts[term + 1]) {
+      for (let i = from[term]; i < from[term + 1]; i++) put(classesOf[i], own[i]);
+    } else {
+      countsOfTerm(a.terms, term, sums);
+      for (let i = others.starts[term]; i < others.starts[term + 1]; i++)
+        sums[others.ids[i]] += sign * others.values[i];
+      for (let c = 0; c < classes; c++) {
+        if (sums[c] < 0) throw subtractedTooMuch(`${sums[c]} of term ${term}`);
+        put(c, sums[c]);
       }
-      starts[term + 1] = size;
-      continue;
-    }
-    for (let i = a.terms.starts[term]; i < a.terms.starts[term + 1]; i++) sums[a.terms.ids[i]] += a.terms.values[i];
-    for (let i = b.terms.starts[term]; i < b.terms.starts[term + 1]; i++)
-      sums[b.terms.ids[i]] += sign * b.terms.values[i];
-    for (let c = 0; c < classes; c++) {
-      if (sums[c] === 0) continue;
-      if (sums[c] < 0)
-        throw new DataError(
-          `counts: subtracting leaves ${sums[c]} of term ${term}; subtract only documents that were counted`,
-        );
-      ids[size] = c;
-      values[size++] = sums[c];
-      sums[c] = 0;
     }
     starts[term + 1] = size;
   }
   const documents = a.documents.map((n, c) => n + sign * b.documents[c]);
-  if (documents.some((n) => n < 0)) {
-    throw new DataError(
-      `counts: subtracting leaves ${smallest(documents)} documents of a class; subtract only documents that were counted`,
-    );
-  }
-  const terms = {
-    rows: a.terms.rows,
-    columns: classes,
-    starts,
-    ids: ids.slice(0, size),
-    values: values.slice(0, size),
-  };
+  if (documents.some((n) => n < 0)) throw subtractedTooMuch(`${smallest(documents)} documents of a class`);
+  const terms = { rows, columns: classes, starts, ids: ids.slice(0, size), values: values.slice(0, size) };
   return countsOf(a.labels, documents, terms, a.kinds);
 }
 
-function groupRows(rows: ArrayLike<number>, y: ArrayLike<number>, classes: number): Uint32Array[] {
-  const sizes = new Uint32Array(classes);
-  for (let i = 0; i < rows.length; i++) sizes[y[rows[i]]]++;
-  const groups = Array.from(sizes, (size) => new Uint32Array(size));
-  sizes.fill(0);
-  for (let i = 0; i < rows.length; i++) groups[y[rows[i]]][sizes[y[rows[i]]]++] = rows[i];
-  return groups;
-}
-
-function concatenated<T extends Uint32Array | Float64Array>(parts: readonly T[], into: T): T {
-  let at = 0;
-  for (const part of parts) {
-    into.set(part, at);
-    at += part.length;
-  }
-  return into;
+function subtractedTooMuch(left: string): DataError {
+  return new DataError(`counts: subtracting leaves ${left}; subtract only documents that were counted`);
 }

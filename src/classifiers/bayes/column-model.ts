@@ -1,8 +1,8 @@
 import { DataError } from "../../base/errors.js";
-import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
-import { transposed } from "../../features/sparse-matrix.js";
+import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 import { type ClassPair, requireDataset, scoreDifference } from "../classifier.js";
 import type { Arrays, StoredModel } from "../stored-classifier.js";
+import { sumOf } from "./class-counts.js";
 
 /** The parts of a naive Bayes model in which each column has its own likelihood. */
 export interface ColumnModelParts {
@@ -150,24 +150,30 @@ export function weightsOfClasses(data: Dataset): Float64Array {
   requireDataset("fit", data);
   const documents = new Float64Array(data.labels.length);
   for (let row = 0; row < data.x.rows; row++) documents[data.y[row]] += data.weights?.[row] ?? 1;
-  const sum = documents.reduce((total, weight) => total + weight, 0);
+  const sum = sumOf(documents);
   if (!Number.isFinite(sum)) throw new DataError(`fit: the weights of the rows sum to ${sum}; scale them`);
   return documents;
 }
 
-/** The entries of one column, without those of value 0 or in rows of weight 0. */
-export interface ColumnEntries {
-  readonly rows: Uint32Array;
-  readonly values: Float64Array;
+/** An entry of a column. */
+export interface ColumnEntry {
+  readonly row: number;
+  readonly value: number;
+  /** The class of the row. */
+  readonly c: number;
+  /** The weight of the row. */
+  readonly weight: number;
 }
 
-/** The entries of each column of a data set in turn. */
-export function* columnsOf({ x, weights }: Dataset): Generator<ColumnEntries> {
+/** The entries of each column of a data set in turn, without those of value 0 or in rows of weight 0. */
+export function* columnsOf({ x, y, weights }: Dataset): Generator<ColumnEntry[]> {
   const { starts, ids, values } = transposed(x);
   for (let column = 0; column < x.columns; column++) {
-    const entries = Array.from({ length: starts[column + 1] - starts[column] }, (_, i) => starts[column] + i).filter(
-      (i) => values[i] !== 0 && (weights?.[ids[i]] ?? 1) !== 0,
-    );
-    yield { rows: Uint32Array.from(entries, (i) => ids[i]), values: Float64Array.from(entries, (i) => values[i]) };
+    const entries: ColumnEntry[] = [];
+    for (let i = starts[column]; i < starts[column + 1]; i++) {
+      const weight = weights?.[ids[i]] ?? 1;
+      if (values[i] !== 0 && weight !== 0) entries.push({ row: ids[i], value: values[i], c: y[ids[i]], weight });
+    }
+    yield entries;
   }
 }

@@ -1,8 +1,14 @@
 import { requireBoolean, requireNumber } from "../../base/checks.js";
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
-import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
-import { type CountingClassifier, eachSharedTerm, type LeaveOneOut, leftOut } from "./counting-classifier.js";
+import { type ClassCounts, sumOf } from "./class-counts.js";
+import {
+  type CountingClassifier,
+  countingClassifier,
+  eachSharedTerm,
+  type LeaveOneOut,
+  leftOut,
+} from "./counting-classifier.js";
 import { logPrior, MAX_ALPHA, type Prior, requirePrior } from "./prior.js";
 
 /**
@@ -52,38 +58,25 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
     });
   };
 
-  const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
-  // Normalizing sums over all terms, so it allows neither shortcut.
-  const fitTermSubset = normalize ? undefined : modelOf;
-
-  const leaveOneOut = ({ documents, totals, terms }: ClassCounts, size = terms.rows): LeaveOneOut => {
-    const counts = new Float64Array(documents.length);
+  const leaveOneOut = (counts: ClassCounts, size: number): LeaveOneOut => {
+    const { terms } = counts;
+    const inClass = new Float64Array(counts.documents.length);
     return (x, row, own, scores) => {
-      const { length, known } = leftOut(terms, x, row, own, size);
-      const others = documents.map((n, c) => (c === own ? n - 1 : n));
-      const logTotal = logTotals(
-        totals.map((total, c) => (c === own ? total - length : total)),
-        alpha * known,
-      );
-      scores.set(logPrior(prior, others));
-      eachSharedTerm(terms, x, row, own, counts, (_, value) => {
-        const all = sumOf(counts);
+      const { documents, totals, known } = leftOut(counts, x, row, own, size);
+      const logTotal = logTotals(totals, alpha * known);
+      scores.set(logPrior(prior, documents));
+      eachSharedTerm(terms, x, row, own, inClass, (_, value) => {
+        const all = sumOf(inClass);
         for (let c = 0; c < scores.length; c++) {
-          scores[c] += value * (logTotal[c] - Math.log(all - counts[c] + alpha));
+          scores[c] += value * (logTotal[c] - Math.log(all - inClass[c] + alpha));
         }
       });
       return known;
     };
   };
 
-  return {
-    name: "complement",
-    binary: false,
-    fitCounts,
-    fitTermSubset,
-    fit: (data) => fitCounts(classCounts(data)),
-    leaveOneOut: normalize ? undefined : leaveOneOut,
-  };
+  // Normalizing sums over all terms, so it allows neither shortcut.
+  return countingClassifier({ name: "complement", modelOf, leaveOneOut, allowsShortcuts: !normalize });
 }
 
 export interface ComplementOptions {

@@ -1,8 +1,7 @@
 import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
 import type { Classifier } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
-import type { ClassCounts } from "./class-counts.js";
-import { classCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
 
 /** A classifier whose models are made of class counts alone. */
 export interface CountingClassifier extends Classifier {
@@ -67,27 +66,55 @@ export function isCounting(classifier: Classifier): classifier is CountingClassi
   return "fitCounts" in classifier;
 }
 
+/** The hooks of a counting classifier whose terms have weights of their own. */
+export interface CountingHooks extends Pick<CountingClassifier, "name" | "isTempered" | "looksAtKinds"> {
+  /** The model of these counts, of some or all terms. @param size the number of all terms */
+  readonly modelOf: (counts: ClassCounts, size: number) => LinearModel;
+  readonly leaveOneOut: (counts: ClassCounts, size: number) => LeaveOneOut;
+  /** Whether these settings allow `fitTermSubset` and `leaveOneOut`. */
+  readonly allowsShortcuts: boolean;
+}
+
+/** A classifier of occurrences, made of its hooks. */
+export function countingClassifier(hooks: CountingHooks): CountingClassifier {
+  const { modelOf, leaveOneOut, allowsShortcuts, ...facts } = hooks;
+  const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
+  return {
+    ...facts,
+    binary: false,
+    fitCounts,
+    fitTermSubset: allowsShortcuts ? modelOf : undefined,
+    fit: (data) => fitCounts(classCounts(data)),
+    leaveOneOut: allowsShortcuts ? (counts, size = counts.terms.rows) => leaveOneOut(counts, size) : undefined,
+  };
+}
+
 /**
- * The tokens of a document, and the number of terms without it.
+ * The counts of all documents but one.
  *
- * @param terms counts that include the document
+ * @param counts of all documents
  * @param own the class of the document
- * @param size the number of all terms. Default: the rows of `terms`
+ * @param size the number of all terms
+ * @returns the documents and the tokens of each class, and the number of terms
  */
 export function leftOut(
-  terms: SparseRows,
+  { documents, totals, terms }: ClassCounts,
   x: SparseMatrix,
   row: number,
   own: number,
-  size = terms.rows,
-): { readonly length: number; readonly known: number } {
+  size: number,
+): { readonly documents: Float64Array; readonly totals: Float64Array; readonly known: number } {
   let length = 0;
   let known = size;
   for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
     length += x.values[i];
     if (isOnlyHere(terms, x.ids[i], own, x.values[i])) known--;
   }
-  return { length, known };
+  return {
+    documents: documents.map((n, c) => (c === own ? n - 1 : n)),
+    totals: totals.map((total, c) => (c === own ? total - length : total)),
+    known,
+  };
 }
 
 /**

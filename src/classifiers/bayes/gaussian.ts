@@ -3,13 +3,8 @@ import { DataError } from "../../base/errors.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { isCount } from "../classifier.js";
 import type { Method } from "../method.js";
-import {
-  type Arrays,
-  inconsistent,
-  requiredArray,
-  requireRanges,
-  type StoredClassifier,
-} from "../stored-classifier.js";
+import { type Arrays, isPositive, requiredArray, requireRanges, type StoredClassifier } from "../stored-classifier.js";
+import { sumOf } from "./class-counts.js";
 import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 
@@ -96,6 +91,7 @@ const LARGEST_VARIANCE = Number.MAX_VALUE;
 
 interface GaussianArrays extends Arrays {
   readonly documents: Float64Array;
+  /** The entries of a column: see `momentsOf`. */
   readonly starts: Uint32Array;
   readonly classes: Uint32Array;
   readonly means: Float64Array;
@@ -107,76 +103,47 @@ interface GaussianArrays extends Arrays {
 function gaussianArrays(labels: readonly string[], columns: number, arrays: Arrays): GaussianArrays {
   const starts = requiredArray(arrays, "starts", Uint32Array, columns + 1);
   const size = starts[columns];
-  const found = {
-    documents: requiredArray(arrays, "documents", Float64Array, labels.length),
-    starts,
-    classes: requiredArray(arrays, "classes", Uint32Array, size),
-    means: requiredArray(arrays, "means", Float64Array, size),
-    variances: requiredArray(arrays, "variances", Float64Array, size),
-    "zero-variance": requiredArray(arrays, "zero-variance", Float64Array, 1),
-  };
   requireRanges("starts", starts, size);
-  const positive = (value: number) => value > 0 && value < Number.POSITIVE_INFINITY;
-  const sound =
-    found.documents.every(isCount) &&
-    found.classes.every((c) => c < labels.length) &&
-    found.means.every(Number.isFinite) &&
-    found.variances.every(positive) &&
-    found["zero-variance"].every(positive);
-  if (!sound) throw inconsistent("gaussian");
-  return found;
+  return {
+    documents: requiredArray(arrays, "documents", Float64Array, labels.length, isCount),
+    starts,
+    classes: requiredArray(arrays, "classes", Uint32Array, size, (c) => c < labels.length),
+    means: requiredArray(arrays, "means", Float64Array, size, Number.isFinite),
+    variances: requiredArray(arrays, "variances", Float64Array, size, isPositive),
+    "zero-variance": requiredArray(arrays, "zero-variance", Float64Array, 1, isPositive),
+  };
 }
 
 /**
- * For each column, an entry for each class that has values other than 0 in it: `starts[column]` to
- * `starts[column + 1] - 1`.
- */
-export interface Moments {
-  readonly starts: Uint32Array;
-  readonly classes: Uint32Array;
-  readonly means: Float64Array;
-  /** Sums of squared deviations from the mean. */
-  readonly squares: Float64Array;
-  /** The largest variance of a column over all rows. */
-  readonly largestVariance: number;
-}
-
-/**
- * Means and squared deviations, in two passes over each column, so that a large mean costs no digits.
+ * The means and the sums of squared deviations of each column, with an entry for each class that has values other than
+ * 0 in it: `starts[column]` to `starts[column + 1] - 1`. Two passes over each column, so that a large mean costs no
+ * digits.
  *
  * @param documents the weight of each class
+ * @returns with the largest variance of a column over all rows
  * @throws DataError if a value, or the variance of a column, is not finite.
  */
-export function momentsOf(data: Dataset, documents: Float64Array): Moments {
-  const { x, y, weights } = data;
-  const all = documents.reduce((sum, weight) => sum + weight, 0);
-  const starts = new Uint32Array(x.columns + 1);
+function momentsOf(data: Dataset, documents: Float64Array) {
+  const all = sumOf(documents);
+  const starts = new Uint32Array(data.x.columns + 1);
   const classes: number[] = [];
   const means: number[] = [];
   const squares: number[] = [];
   let largestVariance = 0;
-  const sums = new Float64Array(documents.length);
-  const stored = new Float64Array(documents.length);
-  const deviations = new Float64Array(documents.length);
+  const [sums, stored, deviations] = Array.from({ length: 3 }, () => new Float64Array(documents.length));
   let column = 0;
-  for (const { rows, values } of columnsOf(data)) {
-    sums.fill(0);
-    stored.fill(0);
-    deviations.fill(0);
-    for (let i = 0; i < rows.length; i++) {
-      const weight = weights?.[rows[i]] ?? 1;
-      if (!Number.isFinite(values[i])) {
-        throw new DataError(`fit: row ${rows[i]}, column ${column}: a value must be finite, not ${values[i]}`);
+  for (const entries of columnsOf(data)) {
+    for (const array of [sums, stored, deviations]) array.fill(0);
+    for (const { row, value, c, weight } of entries) {
+      if (!Number.isFinite(value)) {
+        throw new DataError(`fit: row ${row}, column ${column}: a value must be finite, not ${value}`);
       }
-      sums[y[rows[i]]] += weight * values[i];
-      stored[y[rows[i]]] += weight;
+      sums[c] += weight * value;
+      stored[c] += weight;
     }
     const meanOf = (c: number) => (stored[c] === 0 ? 0 : sums[c] / documents[c]);
-    for (let i = 0; i < rows.length; i++) {
-      const c = y[rows[i]];
-      deviations[c] += (weights?.[rows[i]] ?? 1) * (values[i] - meanOf(c)) ** 2;
-    }
-    const mean = sums.reduce((sum, one) => sum + one, 0) / all;
+    for (const { value, c, weight } of entries) deviations[c] += weight * (value - meanOf(c)) ** 2;
+    const mean = sumOf(sums) / all;
     let total = 0;
     for (let c = 0; c < documents.length; c++) {
       deviations[c] += Math.max(0, documents[c] - stored[c]) * meanOf(c) ** 2;
@@ -186,7 +153,7 @@ export function momentsOf(data: Dataset, documents: Float64Array): Moments {
       means.push(meanOf(c));
       squares.push(deviations[c]);
     }
-    if (rows.length > 0 && !Number.isFinite(total)) {
+    if (entries.length > 0 && !Number.isFinite(total)) {
       throw new DataError(`fit: the variance of column ${column} is too large for a number: scale its values`);
     }
     if (all > 0) largestVariance = Math.max(largestVariance, varianceOf(total, all, "maximum-likelihood"));

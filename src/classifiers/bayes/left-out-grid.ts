@@ -37,6 +37,8 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
   const size = alphas.length;
   const isComplement = classifier === "complement";
   const logs = logTable(isComplement ? inAll : values, alphas);
+  const logOf = (count: number, a: number) =>
+    logs === undefined ? Math.log(count + alphas[a]) : logs[count * size + a];
   const unseen = new Float64Array(size);
   const logTotals = new Float64Array(classes * size);
   const weights = new Float64Array(classes);
@@ -46,21 +48,13 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
   const addTerm = (term: number, value: number, chosen: Uint32Array, scores: Float64Array): void => {
     const sign = isComplement ? -value : value;
     const without = isComplement ? inAll[term] : 0;
-    for (const a of chosen) unseen[a] = logs === undefined ? Math.log(without + alphas[a]) : logs[without * size + a];
+    for (const a of chosen) unseen[a] = logOf(without, a);
     for (let j = starts[term]; j < starts[term + 1]; j++) {
       const at = ids[j] * size;
       const count = isComplement ? Math.max(0, without - values[j]) : values[j];
-      if (logs === undefined) {
-        for (let i = 0; i < chosen.length; i++) {
-          const a = chosen[i];
-          scores[at + a] += sign * (Math.log(count + alphas[a]) - unseen[a]);
-        }
-      } else {
-        const from = count * size;
-        for (let i = 0; i < chosen.length; i++) {
-          const a = chosen[i];
-          scores[at + a] += sign * (logs[from + a] - unseen[a]);
-        }
+      for (let i = 0; i < chosen.length; i++) {
+        const a = chosen[i];
+        scores[at + a] += sign * (logOf(count, a) - unseen[a]);
       }
     }
   };
@@ -69,10 +63,7 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
     inClass.fill(0);
     for (let j = starts[term]; j < starts[term + 1]; j++) inClass[ids[j]] = values[j];
     for (const a of chosen) {
-      for (let c = 0; c < classes; c++) {
-        const log = logs === undefined ? Math.log(inClass[c] + alphas[a]) : logs[inClass[c] * size + a];
-        weights[c] = log - logTotals[c * size + a];
-      }
+      for (let c = 0; c < classes; c++) weights[c] = logOf(inClass[c], a) - logTotals[c * size + a];
       emphasize(weights, 0, classes, emphasis);
       for (let c = 0; c < classes; c++) scores[c * size + a] += value * weights[c];
     }

@@ -4,9 +4,14 @@ import { EMPHASIS_OPTIONS, type EmphasisOptions, emphasize, requireEmphasis } fr
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
 import { SourceSums } from "../source-sums.js";
-import { type ClassCounts, classCounts, sumOf } from "./class-counts.js";
-import type { CountingClassifier, LeaveOneOut } from "./counting-classifier.js";
-import { eachSharedTerm, leftOut } from "./counting-classifier.js";
+import { type ClassCounts, sumOf } from "./class-counts.js";
+import {
+  type CountingClassifier,
+  countingClassifier,
+  eachSharedTerm,
+  type LeaveOneOut,
+  leftOut,
+} from "./counting-classifier.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, SMOOTHING_OPTIONS, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 
@@ -83,28 +88,23 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     return sum;
   };
 
-  const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
-  // Dirichlet weights by term need the number of each term among all.
-  const fitTermSubset = smoothing.byTerm ? undefined : modelOf;
-
-  const leaveOneOut = ({ documents, totals, terms, kinds }: ClassCounts, size = terms.rows): LeaveOneOut => {
-    const all = sumOf(totals);
-    const counts = new Float64Array(documents.length);
-    const weights = new Float64Array(documents.length);
-    const sources = SourceSums.of(sourceWeights, documents.length);
+  const leaveOneOut = (counts: ClassCounts, size: number): LeaveOneOut => {
+    const { terms, kinds } = counts;
+    const [inClass, weights] = [0, 0].map(() => new Float64Array(counts.documents.length));
+    const sources = SourceSums.of(sourceWeights, weights.length);
     return (x, row, own, scores) => {
-      const { length, known } = leftOut(terms, x, row, own, size);
-      const others = documents.map((n, c) => (c === own ? n - 1 : n));
-      const logTotal = totals.map((total, c) => Math.log(total - (c === own ? length : 0) + addedToAll(c, known)));
-      scores.set(logPrior(prior, others));
+      const { documents, totals, known } = leftOut(counts, x, row, own, size);
+      const all = sumOf(totals);
+      const logTotal = totals.map((total, c) => Math.log(total + addedToAll(c, known)));
+      scores.set(logPrior(prior, documents));
       let said = 1;
       sources?.clear();
-      eachSharedTerm(terms, x, row, own, counts, (term, value) => {
-        const share = byFrequency ? sumOf(counts) / (all - length) : 0;
+      eachSharedTerm(terms, x, row, own, inClass, (term, value) => {
+        const share = byFrequency ? sumOf(inClass) / all : 0;
         let last = Number.NaN;
         let log = Number.NaN;
         for (let c = 0; c < scores.length; c++) {
-          const count = counts[c] + smoothing.added(term, c, known, share);
+          const count = inClass[c] + smoothing.added(term, c, known, share);
           // Most classes do not have the term: their logarithm is the same.
           if (count !== last) log = Math.log(count);
           last = count;
@@ -121,17 +121,15 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     };
   };
 
-  return {
+  // Dirichlet weights by term need the number of each term among all. Without a document, there may be fewer terms.
+  return countingClassifier({
     name: "multinomial",
-    binary: false,
-    fitCounts,
-    fitTermSubset,
-    fit: (data) => fitCounts(classCounts(data)),
-    // Without the document there may be fewer terms, to which the Dirichlet weights do not apply.
-    leaveOneOut: smoothing.byTerm ? undefined : leaveOneOut,
+    modelOf,
+    leaveOneOut,
+    allowsShortcuts: !smoothing.byTerm,
     isTempered: temper > 0,
     looksAtKinds: sourceWeights !== undefined,
-  };
+  });
 }
 
 export interface MultinomialOptions extends SmoothingOptions, EmphasisOptions {

@@ -1,7 +1,7 @@
 import { rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
 import { type ClassCounts, sumOf } from "./class-counts.js";
 
-/** Counts from which documents are taken for a while. What is left are the counts of all others. */
+/** Counts from which documents are taken for a while: what is left are the counts of all others. */
 export class ReducedCounts {
   /** The classes of each term, as in the counts of all documents. */
   readonly terms: Pick<SparseRows, "starts" | "ids">;
@@ -14,7 +14,7 @@ export class ReducedCounts {
   readonly documents: Float64Array;
   readonly totals: Float64Array;
   /** The number of terms that exist. */
-  known: number;
+  known = 0;
   readonly #x: SparseMatrix;
   readonly #y: ArrayLike<number>;
   readonly #whole: ClassCounts;
@@ -35,11 +35,10 @@ export class ReducedCounts {
     this.values = Float64Array.from(values);
     this.documents = counts.documents.slice();
     this.totals = counts.totals.slice();
-    this.#wholeInAll = new Float64Array(rows);
-    for (let term = 0; term < rows; term++) this.#wholeInAll[term] = sumOf(values, starts[term], starts[term + 1]);
+    this.#wholeInAll = new Float64Array(rows).map((_, term) => sumOf(values, starts[term], starts[term + 1]));
     this.inAll = this.#wholeInAll.slice();
     this.having = having.slice();
-    this.known = having.reduce((known, documents) => known + (documents > 0 ? 1 : 0), 0);
+    for (const documents of having) if (documents > 0) this.known++;
   }
 
   /** Takes documents out. Each must have been counted. */
@@ -89,19 +88,4 @@ export class ReducedCounts {
     this.documents.set(this.#whole.documents);
     this.totals.set(this.#whole.totals);
   }
-}
-
-/**
- * How many rows have each term.
- *
- * @param isCounted whether a row counts. Default: all do
- */
-export function documentsHaving(x: SparseMatrix, isCounted?: (row: number) => boolean): Uint32Array {
-  const having = new Uint32Array(x.columns);
-  for (let row = 0; row < x.rows; row++) {
-    if (isCounted?.(row) === false) continue;
-    const { ids, values, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) if (values[i] !== 0) having[ids[i]]++;
-  }
-  return having;
 }

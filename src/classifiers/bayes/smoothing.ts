@@ -73,15 +73,12 @@ export const SMOOTHED = {
   moreOptions: SMOOTHING_OPTIONS,
 } as const satisfies Partial<Method<SmoothingOptions & { readonly prior?: Prior }>>;
 
+/** The smoothing of most ways: each term alike, in any number. */
+const ALIKE = { byFrequency: false, byTerm: false, requireShape() {} };
+
 function additive(where: string, alpha = 1): Smoothing {
   requireNumber(`${where}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
-  return {
-    byFrequency: false,
-    byTerm: false,
-    added: () => alpha,
-    addedToAll: (_term, _c, outcomes) => alpha * outcomes,
-    requireShape() {},
-  };
+  return { ...ALIKE, added: () => alpha, addedToAll: (_term, _c, outcomes) => alpha * outcomes };
 }
 
 function mEstimateOf(where: string, m: number, prior: MPrior = "uniform"): Smoothing {
@@ -89,11 +86,10 @@ function mEstimateOf(where: string, m: number, prior: MPrior = "uniform"): Smoot
   requireOneOf(`${where}: mPrior`, prior, M_PRIORS);
   const byFrequency = prior === "frequency";
   return {
+    ...ALIKE,
     byFrequency,
-    byTerm: false,
     added: (_term, _c, outcomes, share) => (byFrequency ? m * share : m / outcomes),
     addedToAll: () => m,
-    requireShape() {},
   };
 }
 

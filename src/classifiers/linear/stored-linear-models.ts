@@ -1,6 +1,7 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { isCount } from "../classifier.js";
 import { LinearModel } from "../linear-model.js";
-import { type Arrays, inconsistent, requiredArray, type StoredModel } from "../stored-classifier.js";
+import { type Arrays, requiredArray, type StoredModel } from "../stored-classifier.js";
 
 const BIAS = "bias";
 const WEIGHTS = "weights";
@@ -9,9 +10,7 @@ const STEPS = "weights.steps";
 
 /** @throws DataError unless there is a number for each class: finite, or -∞ for a class that is never predicted. */
 function biasIn(arrays: Arrays, labels: readonly string[]): Float64Array {
-  const bias = requiredArray(arrays, BIAS, Float64Array, labels.length);
-  if (!bias.every((b) => b < Number.POSITIVE_INFINITY)) throw inconsistent(BIAS);
-  return bias;
+  return requiredArray(arrays, BIAS, Float64Array, labels.length, (bias) => bias < Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -38,8 +37,7 @@ export class StoredLinearModel extends LinearModel implements StoredModel {
 
   /** @throws DataError if the arrays are not those of such a model. */
   static restore(labels: readonly string[], columns: number, arrays: Arrays): StoredLinearModel {
-    const weights = requiredArray(arrays, WEIGHTS, Float32Array, labels.length * columns);
-    if (!weights.every(Number.isFinite)) throw inconsistent(WEIGHTS);
+    const weights = requiredArray(arrays, WEIGHTS, Float32Array, labels.length * columns, Number.isFinite);
     return new StoredLinearModel(labels, biasIn(arrays, labels), weights);
   }
 
@@ -114,8 +112,7 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
   /** @throws DataError if the arrays are not those of such a model. */
   static restore(labels: readonly string[], columns: number, arrays: Arrays): RoundedLinearModel {
     const codes = requiredArray(arrays, CODES, Uint8Array, labels.length * columns);
-    const steps = requiredArray(arrays, STEPS, Float32Array, columns);
-    if (!steps.every((step) => step >= 0 && step < Number.POSITIVE_INFINITY)) throw inconsistent(STEPS);
+    const steps = requiredArray(arrays, STEPS, Float32Array, columns, isCount);
     return new RoundedLinearModel(labels, biasIn(arrays, labels), codes, steps);
   }
 

@@ -1,5 +1,6 @@
 import { requireNumber } from "../../base/checks.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { sumOf } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import { type ClassPair, scoreDifference } from "../classifier.js";
 import type { Method } from "../method.js";
@@ -64,14 +65,12 @@ interface LocalModel {
 }
 
 class LocallyWeightedModel extends NeighboursModel {
-  readonly #k: number;
   readonly #alpha: number;
   /** One more than the entry of the document that has a term; 0 for other terms, and between documents. */
   readonly #entryOf: Uint32Array;
 
   constructor(documents: RememberedDocuments, k: number, alpha: number) {
     super(documents, k);
-    this.#k = k;
     this.#alpha = alpha;
     this.#entryOf = new Uint32Array(this.columns);
   }
@@ -105,7 +104,7 @@ class LocallyWeightedModel extends NeighboursModel {
     const alpha = this.#alpha;
     const prior = new Float64Array(this.labels.length);
     for (let i = 0; i < rows.length; i++) prior[y[rows[i]]] += weights[i];
-    const all = prior.reduce((sum, weight) => sum + weight, 0);
+    const all = sumOf(prior);
     return {
       prior: prior.map((weight, c) =>
         sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(weight + alpha) - Math.log(all + alpha * classes),
@@ -121,7 +120,7 @@ class LocallyWeightedModel extends NeighboursModel {
       const { weights } = this.documents;
       return { rows: Array.from(weights.keys()), weights };
     }
-    const scale = this.#k / votes.reduce((sum, vote) => sum + vote, 0);
+    const scale = this.k / sumOf(votes);
     return { rows, weights: votes.map((vote) => vote * scale) };
   }
 

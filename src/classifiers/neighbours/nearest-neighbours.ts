@@ -1,6 +1,7 @@
 import { requireNumber, requireOneOf } from "../../base/checks.js";
 import { cosineParts } from "../../features/neighbours/cosine.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { sumOf } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import { type ClassPair, scoreDifference } from "../classifier.js";
 import type { Method } from "../method.js";
@@ -111,7 +112,7 @@ class NearestNeighboursModel extends NeighboursModel {
       const share = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * mean);
       for (let entry = 0; entry < size; entry++) parts[entry] += share * own[entry];
     }
-    return margin - parts.subarray(0, size).reduce((sum, part) => sum + part, 0);
+    return margin - sumOf(parts, 0, size);
   }
 
   /** Writes the votes of each class and returns their sum. */

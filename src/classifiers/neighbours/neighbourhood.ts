@@ -24,13 +24,14 @@ export abstract class NeighboursModel implements StoredModel {
   readonly columns: number;
   readonly binary = false;
   readonly documents: RememberedDocuments;
-  readonly #k: number;
+  /** How many neighbours decide. */
+  readonly k: number;
 
   constructor(documents: RememberedDocuments, k: number) {
     this.documents = documents;
     this.labels = documents.labels;
     this.columns = documents.x.columns;
-    this.#k = k;
+    this.k = k;
   }
 
   abstract scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
@@ -40,8 +41,23 @@ export abstract class NeighboursModel implements StoredModel {
     return this.documents.arrays();
   }
 
+  /**
+   * The k documents nearest to a row by the cosine; among equals, those that came first. A document of weight 2 is two
+   * documents. Documents without a common term are no neighbours.
+   */
   protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting): Neighbourhood {
-    return neighbourhood(this.documents, x, row, this.#k, weighting);
+    const { index, weights, leastWeight } = this.documents;
+    const { rows, similarities } = index.nearest(x, row, Math.ceil(this.k / leastWeight));
+    let taken = 0;
+    const shares: number[] = [];
+    for (let i = 0; i < rows.length && taken < this.k; i++) {
+      shares.push(Math.min(weights[rows[i]], this.k - taken));
+      taken += shares[i];
+    }
+    const found = similarities.subarray(0, shares.length);
+    const votes = voteWeights(weighting, found, taken >= this.k);
+    for (let i = 0; i < votes.length; i++) votes[i] *= shares[i];
+    return { rows: rows.subarray(0, shares.length), similarities: found, votes };
   }
 }
 
@@ -70,31 +86,6 @@ export function neighboursClassifier(
     fit: (data) => modelOf(RememberedDocuments.of(data)),
     restore: (labels, columns, arrays) => modelOf(RememberedDocuments.restored(labels, columns, arrays)),
   };
-}
-
-/**
- * The k remembered documents nearest by the cosine; among equals, those that came first. A document of weight 2
- * is two documents. Documents without a common term are no neighbours.
- */
-export function neighbourhood(
-  documents: RememberedDocuments,
-  x: SparseMatrix,
-  row: number,
-  k: number,
-  weighting: DistanceWeighting,
-): Neighbourhood {
-  const { index, weights, leastWeight } = documents;
-  const { rows, similarities } = index.nearest(x, row, Math.ceil(k / leastWeight));
-  let taken = 0;
-  const shares: number[] = [];
-  for (let i = 0; i < rows.length && taken < k; i++) {
-    shares.push(Math.min(weights[rows[i]], k - taken));
-    taken += shares[i];
-  }
-  const found = similarities.subarray(0, shares.length);
-  const votes = voteWeights(weighting, found, taken >= k);
-  for (let i = 0; i < votes.length; i++) votes[i] *= shares[i];
-  return { rows: rows.subarray(0, shares.length), similarities: found, votes };
 }
 
 /**

@@ -1,7 +1,10 @@
+import { smallest } from "../../base/lists.js";
+import { someRows } from "../../features/dataset.js";
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
-import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
+import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
+import { sumOf } from "../bayes/class-counts.js";
 import { isCount, requireCounts, requireDataset } from "../classifier.js";
-import { type Arrays, inconsistent, requiredArray, requireRanges } from "../stored-classifier.js";
+import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-classifier.js";
 
 /** The training documents of a model that compares new documents with them. */
 export class RememberedDocuments {
@@ -29,9 +32,9 @@ export class RememberedDocuments {
     this.weights = weights;
     this.sizes = new Float64Array(labels.length);
     for (let row = 0; row < y.length; row++) this.sizes[y[row]] += weights[row];
-    this.classes = this.sizes.reduce((classes, size) => (size > 0 ? classes + 1 : classes), 0);
-    this.size = weights.reduce((sum, weight) => sum + weight, 0);
-    this.leastWeight = weights.reduce((least, weight) => Math.min(least, weight), Number.POSITIVE_INFINITY);
+    this.classes = this.sizes.filter((size) => size > 0).length;
+    this.size = sumOf(weights);
+    this.leastWeight = smallest(weights);
   }
 
   /**
@@ -42,37 +45,35 @@ export class RememberedDocuments {
   static of(data: Dataset): RememberedDocuments {
     requireDataset("fit", data);
     requireCounts("fit", data.x);
-    const { x, y, labels } = data;
-    const all = Uint32Array.from({ length: x.rows }, (_, row) => row);
-    const weightOf = (row: number) => data.weights?.[row] ?? 1;
-    const rows = all.filter((row) => weightOf(row) > 0);
-    // Transposing twice sorts the entries of each row, so that their order does not depend on who has read them.
+    const all = Uint32Array.from({ length: data.x.rows }, (_, row) => row);
+    const {
+      x,
+      y,
+      weights = new Float64Array(y.length).fill(1),
+    } = someRows(
+      data,
+      all.filter((row) => (data.weights?.[row] ?? 1) > 0),
+    );
+    // Transposing twice sorts the entries of each row, so that their order does not depend on how they were read.
     return new RememberedDocuments(
-      labels,
-      transposed(transposed(selectRows(x, rows))),
-      Uint32Array.from(rows, (row) => y[row]),
-      Float64Array.from(rows, weightOf),
+      data.labels,
+      transposed(transposed(x)),
+      Uint32Array.from(y),
+      Float64Array.from(weights),
     );
   }
 
   /** @throws DataError if an array is missing or does not fit. */
   static restored(labels: readonly string[], columns: number, arrays: Arrays): RememberedDocuments {
-    const weights = requiredArray(arrays, "documents.weights", Float64Array);
-    const rows = weights.length;
-    const y = requiredArray(arrays, "documents.classes", Uint32Array, rows);
+    const weights = requiredArray(arrays, "documents.weights", Float64Array, undefined, isPositive);
+    const { length: rows } = weights;
+    const y = requiredArray(arrays, "documents.classes", Uint32Array, rows, (c) => c < labels.length);
     const starts = requiredArray(arrays, "documents.starts", Uint32Array, rows + 1);
     const ids = requiredArray(arrays, "documents.terms", Uint32Array, starts[rows]);
-    const values = valuesOf(arrays, ids.length);
-    requireRanges("documents.starts", starts, ids.length);
-    const sound =
-      rows > 0 &&
-      y.every((c) => c < labels.length) &&
-      weights.every((weight) => weight > 0 && weight < Number.POSITIVE_INFINITY) &&
-      values.every(isCount) &&
-      rowsAscend(starts, ids, columns) &&
-      isCount(sumOf(starts, values, weights));
-    if (!sound) throw inconsistent("documents");
-    return new RememberedDocuments(labels, { rows, columns, starts, ids, values }, y, weights);
+    const x = { rows, columns, starts, ids, values: valuesOf(arrays, ids.length) };
+    requireCountedRows("documents", x);
+    if (rows === 0 || !isCount(sizeOf(x, weights))) throw inconsistent("documents");
+    return new RememberedDocuments(labels, x, y, weights);
   }
 
   /** Finds the nearest documents; built when it is first used. */
@@ -108,24 +109,10 @@ function valuesOf(arrays: Arrays, length: number): Float64Array {
   return values;
 }
 
-/** Whether the columns of each row ascend, and all exist. */
-function rowsAscend(starts: Uint32Array, ids: Uint32Array, columns: number): boolean {
-  for (let row = 0; row + 1 < starts.length; row++) {
-    for (let i = starts[row]; i < starts[row + 1]; i++) {
-      if (ids[i] >= columns || (i > starts[row] && ids[i] <= ids[i - 1])) return false;
-    }
-  }
-  return true;
-}
-
-/** The weighted sum of all values, which models must be able to sum up. */
-function sumOf(starts: Uint32Array, values: Float64Array, weights: Float64Array): number {
+/** The weighted sum of all values and rows, which models must be able to add up. */
+function sizeOf({ starts, values }: SparseMatrix, weights: Float64Array): number {
   let sum = 0;
-  for (let row = 0; row < weights.length; row++) {
-    let length = 1;
-    for (let i = starts[row]; i < starts[row + 1]; i++) length += values[i];
-    sum += weights[row] * length;
-  }
+  for (const [row, weight] of weights.entries()) sum += weight * (1 + sumOf(values, starts[row], starts[row + 1]));
   return sum;
 }
 

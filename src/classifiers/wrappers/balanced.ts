@@ -1,8 +1,7 @@
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { NO_WEIGHTING } from "../../features/weighting.js";
-import { type CountingClassifier, isCounting } from "../bayes/counting-classifier.js";
+import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { fitOutOfParts, type StoredClassifier } from "../stored-classifier.js";
-import { weighted } from "./weighted.js";
+import { asStored } from "./weighted.js";
 
 /** How much the documents of each class weigh in training. */
 export const CLASS_WEIGHTS = ["balanced"] as const;
@@ -19,7 +18,7 @@ export type ClassWeight = (typeof CLASS_WEIGHTS)[number];
  * Source: King and Zeng 2001.
  */
 export function balanced(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
-  const inner = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
+  const inner = asStored(classifier);
   return {
     ...inner,
     fit: (data, onProgress) => inner.fit(withBalance(data), onProgress),

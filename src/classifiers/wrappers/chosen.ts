@@ -1,13 +1,13 @@
 import { lazily } from "../../base/lazily.js";
 import { groupedBy } from "../../base/lists.js";
-import { columnMap } from "../../features/selection.js";
+import { columnMap, termStatistics } from "../../features/selection.js";
 import { type Dataset, rowView, type SparseMatrix, selectColumns } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { documentFactors, weightedRows } from "../../features/weighting.js";
 import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
-import { documentsHaving, ReducedCounts } from "../bayes/reduced-counts.js";
-import { type ClassPair, type Model, requireCounts, requireDataset } from "../classifier.js";
+import { ReducedCounts } from "../bayes/reduced-counts.js";
+import { type Model, requireCounts, requireDataset } from "../classifier.js";
 import type { Method } from "../method.js";
 import {
   type Arrays,
@@ -19,11 +19,12 @@ import {
 import { VARIANTS } from "../variants.js";
 import { orderOfContents } from "./inner-folds.js";
 import { type RaceOutcome, type Racer, type Result, race } from "./race.js";
-import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
+import { areRestricted, columnsOfKinds, RestrictedModel, restricted } from "./restricted.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
+import { WrappedModel } from "./wrapped-model.js";
 
-/** A variant that sees other terms is tried if it sees so many more or fewer, as a share of those of the first. */
+/** A variant that sees other terms is tried if their number differs from that of the first by more than this share. */
 const WORTH_A_TRY = 0.25;
 
 /**
@@ -47,7 +48,7 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
       const { counts, factors, columns } = seen[variant]();
       const model = weightedModel(settings[alpha], counts, weighting, factors);
       return new ChosenModel(
-        columns === undefined ? model : new RestrictedModel(model, columns, columnMap(columns, data.x.columns)),
+        columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns),
         outcome,
       );
     },
@@ -56,8 +57,8 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
       const { variant, alpha } = outcome.winner;
       const { weighting, settings, kinds } = variants[variant];
       const all = weighted(settings[alpha], weighting);
-      const isRestricted = kinds !== undefined && areRestricted(arrays);
-      return new ChosenModel((isRestricted ? restricted(all, kinds) : all).restore(labels, columns, arrays), outcome);
+      const own = kinds !== undefined && areRestricted(arrays) ? restricted(all, kinds) : all;
+      return new ChosenModel(own.restore(labels, columns, arrays), outcome);
     },
   };
 }
@@ -82,44 +83,27 @@ const DOCUMENTS = "chosen.documents";
 const ERRORS = "chosen.errors";
 
 /** The model of the chosen variant, which says how it was chosen. */
-export class ChosenModel implements StoredModel {
-  readonly labels: readonly string[];
-  readonly columns: number;
-  readonly binary: boolean;
-  readonly additive: boolean;
+export class ChosenModel extends WrappedModel<StoredModel> {
   readonly weightsOf?: NonNullable<Model["weightsOf"]>;
   /** The errors of each variant and alpha, and the chosen one. */
   readonly outcome: RaceOutcome;
-  readonly #inner: StoredModel;
 
   constructor(inner: StoredModel, outcome: RaceOutcome) {
-    this.#inner = inner;
-    this.outcome = outcome;
-    this.labels = inner.labels;
-    this.columns = inner.columns;
-    this.binary = inner.binary;
-    this.additive = inner.additive === true;
+    super(inner);
     if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
-  }
-
-  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    this.#inner.scoreInto(x, row, scores);
-  }
-
-  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
-    return this.#inner.marginInto(x, row, pair, parts);
+    this.outcome = outcome;
   }
 
   narrowed() {
-    if (!(this.#inner instanceof RestrictedModel)) return undefined;
-    const { kept, inner } = this.#inner;
+    if (!(this.inner instanceof RestrictedModel)) return undefined;
+    const { kept, inner } = this.inner;
     return { columns: kept, model: new ChosenModel(inner, this.outcome) };
   }
 
   arrays(): Arrays {
     const { winner, results } = this.outcome;
     return {
-      ...this.#inner.arrays(),
+      ...this.inner.arrays(),
       [CHOSEN]: Uint32Array.of(winner.variant, winner.alpha),
       [DOCUMENTS]: Uint32Array.from(results, ({ documents }) => documents),
       [ERRORS]: Uint32Array.from(results, ({ errors }) => errors),
@@ -137,14 +121,14 @@ interface Seen {
   readonly columns: Uint32Array | undefined;
 }
 
-/** Documents are weighted and counted when a variant first asks for them; variants that see the same share them. */
+/** Weights and counts documents when a variant first asks for them. Variants that see the same share them. */
 function countedViews(variants: readonly Variant[], data: Dataset): (() => Seen)[] {
-  const views = new Map<string, View>();
+  const views = new Map<string, ReturnType<typeof viewOf>>();
   const seen = new Map<string, Seen>();
   return variants.map(({ weighting, kinds }) => () => {
     const name = kinds?.join() ?? "";
-    const { x, columns, having } = known(views, name, () => viewOf(data, kinds));
-    return known(seen, JSON.stringify([name, weighting]), () => {
+    const { x, columns, having } = made(views, name, () => viewOf(data, kinds));
+    return made(seen, JSON.stringify([name, weighting]), () => {
       const factors = documentFactors(x, weighting, data.weights);
       const weights = weightedRows(x, weighting, factors);
       const counts = classCounts({ ...data, x: weights });
@@ -154,32 +138,22 @@ function countedViews(variants: readonly Variant[], data: Dataset): (() => Seen)
   });
 }
 
-function known<T>(all: Map<string, T>, key: string, make: () => T): T {
-  const before = all.get(key);
-  if (before !== undefined) return before;
-  const made = make();
-  all.set(key, made);
-  return made;
+/** The value of a key, which is made if it is not there. */
+function made<T>(all: Map<string, T>, key: string, make: () => T): T {
+  const value = all.get(key) ?? make();
+  all.set(key, value);
+  return value;
 }
 
-/** The terms of some kinds. */
-interface View {
-  readonly x: SparseMatrix;
-  readonly columns: Uint32Array | undefined;
-  readonly having: () => Uint32Array;
-}
-
-function viewOf({ x, kinds, weights }: Dataset, wanted: readonly TermKind[] | undefined): View {
-  const isWanted = TERM_KINDS.map((kind) => wanted?.includes(kind) !== false);
-  const columns = new Uint32Array(x.columns);
-  let size = 0;
-  for (let column = 0; column < x.columns; column++) {
-    if (isWanted[kindNumber(kinds?.[column] ?? 0)]) columns[size++] = column;
-  }
-  const kept = columns.slice(0, size);
-  const seen = size === x.columns ? x : selectColumns(x, columnMap(kept, x.columns));
-  const having = lazily(() => documentsHaving(seen, (row) => weights?.[row] !== 0));
-  return { x: seen, columns: size === x.columns ? undefined : kept, having };
+/** The terms of some kinds, and how many documents have each. */
+function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
+  const { x, weights } = data;
+  const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
+  const isAll = columns.length === x.columns;
+  const seen = isAll ? x : selectColumns(x, columnMap(columns, x.columns));
+  const counted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
+  const having = lazily(() => termStatistics(seen, counted).documents);
+  return { x: seen, columns: isAll ? undefined : columns, having };
 }
 
 /** Whether each variant is worth a try. */
@@ -210,25 +184,24 @@ function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() 
     return { x, counts, score: leftOutGrid({ ...method, alphas }, counts), alphas: alphas.length };
   });
   const { winner, results } = race(runners, groups, data.y, data.labels.length);
-  const all = settings.map(
-    (setting) =>
-      results.find(({ variant, alpha }) => variant === setting.variant && alpha === setting.alpha) ?? {
-        ...UNTRIED,
-        ...setting,
-      },
-  );
-  return { winner, results: all };
+  return { winner, results: settings.map((setting) => resultOf(results, setting) ?? { ...UNTRIED, ...setting }) };
 }
 
 const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
 
+type Setting = Pick<Result, "variant" | "alpha">;
+
 /** Every variant with every alpha. */
-function settingsOf(variants: readonly Variant[]): Pick<Result, "variant" | "alpha">[] {
+function settingsOf(variants: readonly Variant[]): Setting[] {
   return variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
 }
 
+function resultOf(results: readonly Result[], { variant, alpha }: Setting): Result | undefined {
+  return results.find((result) => result.variant === variant && result.alpha === alpha);
+}
+
 /**
- * The documents that are left out together, in an order that does not depend on the one in which they came. None if
+ * The documents that are left out together, in an order that does not depend on the one in which they came. Empty if
  * there is one class, or if a row has a weight other than 0 and 1: its counts could not be taken out exactly.
  */
 function groupsToTry(data: Dataset): Uint32Array[] {
@@ -245,7 +218,7 @@ function outcomeOf(variants: readonly Variant[], arrays: Arrays): RaceOutcome {
   const errors = requiredArray(arrays, ERRORS, Uint32Array, settings.length);
   const [variant, alpha] = requiredArray(arrays, CHOSEN, Uint32Array, 2);
   const results = settings.map((setting, i): Result => ({ ...setting, documents: documents[i], errors: errors[i] }));
-  const winner = results.find((result) => result.variant === variant && result.alpha === alpha);
+  const winner = resultOf(results, { variant, alpha });
   if (winner === undefined) throw inconsistent(CHOSEN);
   return { winner, results };
 }

@@ -28,21 +28,17 @@ export function combined(members: readonly Member[]): StoredClassifier {
   for (const { classifier, weight } of members) {
     requireNumber(`combined: the weight of ${classifier.name}`, weight, { above: 0, to: MAX_WEIGHT });
   }
-  const model = (models: readonly StoredModel[]) =>
+  const modelOf = (learned: (classifier: StoredClassifier, m: number) => StoredModel) =>
     new CombinedModel(
-      models,
-      Float64Array.from(members, (m) => m.weight),
+      members.map(({ classifier }, m) => learned(classifier, m)),
+      Float64Array.from(members, ({ weight }) => weight),
     );
   return {
     name: "combined",
     fit: (data, onProgress) =>
-      model(
-        members.map(({ classifier }, m) => classifier.fit(data, (done) => onProgress?.((m + done) / members.length))),
-      ),
+      modelOf((classifier, m) => classifier.fit(data, (done) => onProgress?.((m + done) / members.length))),
     restore: (labels, columns, arrays) =>
-      model(
-        members.map(({ classifier }, m) => classifier.restore(labels, columns, withPrefix(`member-${m}.`, arrays))),
-      ),
+      modelOf((classifier, m) => classifier.restore(labels, columns, withPrefix(`member-${m}.`, arrays))),
   };
 }
 
@@ -89,10 +85,7 @@ export class CombinedModel implements StoredModel {
   }
 
   arrays(): Arrays {
-    return ofMembers(this.members.map((member) => member.arrays()));
+    const arrays = this.members.map((member, m) => prefixed(`member-${m}.`, member.arrays()));
+    return Object.fromEntries(arrays.flatMap((own) => Object.entries(own)));
   }
-}
-
-function ofMembers(members: readonly Arrays[]): Arrays {
-  return Object.fromEntries(members.flatMap((arrays, m) => Object.entries(prefixed(`member-${m}.`, arrays))));
 }

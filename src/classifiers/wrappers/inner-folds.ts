@@ -62,8 +62,8 @@ function mixed(bits: number): number {
 }
 
 /**
- * Stratified folds that keep groups whole, unless a class would then have all its documents in one fold. So many folds
- * are scored that they have 5,000 documents: more tell the weights of a few members hardly better.
+ * Stratified folds that keep groups whole, unless a class would then have all its documents in one fold. Folds are
+ * scored until they have 5,000 documents: more hardly improve the weights of a few members.
  */
 export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
   const { y, groups } = data;

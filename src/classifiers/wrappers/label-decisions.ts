@@ -1,8 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { labelsIn, labelsOfCells } from "../../documents/label-sets.js";
 import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
-import { NO_WEIGHTING } from "../../features/weighting.js";
-import { type CountingClassifier, isCounting } from "../bayes/counting-classifier.js";
+import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
 import type { ScoredDocument } from "../calibration/scored-document.js";
 import { fitTemperature } from "../calibration/temperature.js";
@@ -10,7 +9,7 @@ import { type FitProgress, isCount, rowsFor, scoreDifference } from "../classifi
 import {
   type Arrays,
   fitOutOfParts,
-  inconsistent,
+  isPositive,
   isScoring,
   type NumberArray,
   type Parts,
@@ -22,7 +21,7 @@ import {
 } from "../stored-classifier.js";
 import { partsOf } from "./inner-folds.js";
 import { bestThreshold } from "./label-threshold.js";
-import { weighted } from "./weighted.js";
+import { asStored } from "./weighted.js";
 
 /**
  * One yes/no decision for each label (binary relevance; Tsoumakas and Katakis 2007). Each label has a model of two
@@ -32,7 +31,7 @@ import { weighted } from "./weighted.js";
  * The classes of the data are cells of labels, such as `a;b`: see `labelsIn`. Those of the model are single labels.
  */
 export function labelDecisions(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
-  const inner = isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
+  const inner = asStored(classifier);
   return {
     name: classifier.name,
     fit(data, onProgress) {
@@ -73,22 +72,15 @@ function present({ y, labels }: Dataset): string[] {
 
 function decisionOf(inner: StoredClassifier, data: Dataset, label: string, onProgress: FitProgress): Decision {
   const isWith = data.labels.map((cell) => (labelsIn(cell).includes(label) ? 1 : 0));
-  const y = Uint32Array.from({ length: data.y.length }, (_, row) => isWith[data.y[row]]);
-  const own: Dataset = { ...data, y, labels: CLASSES };
-  if (!y.includes(0)) return { model: undefined, factor: 1, threshold: 0 };
+  const own = { ...data, y: Uint32Array.from(data.y, (cell) => isWith[cell]), labels: CLASSES };
+  if (!own.y.includes(0)) return { model: undefined, factor: 1, threshold: 0 };
   const { model, documents } = scoredFit(inner, own, onProgress);
   const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
   if (!CLASSES.every((_, c) => documents.some(({ actual }) => actual === c))) return { model, factor: 1, threshold: 0 };
   const factor = Math.exp(-fitTemperature(scored).offset);
   const logOdds = documents.map(({ scores }) => tempered(scores, factor));
-  return {
-    model,
-    factor,
-    threshold: bestThreshold(
-      logOdds,
-      documents.map(({ actual }) => actual),
-    ),
-  };
+  const y = documents.map(({ actual }) => actual);
+  return { model, factor, threshold: bestThreshold(logOdds, y) };
 }
 
 /** A model of a label, and documents as models score them that have not seen them; none if there are too few. */
@@ -166,42 +158,33 @@ export class LabelDecisions implements StoredModel {
   arrays(): Arrays {
     const members = this.#decisions.map(({ model }) => model?.arrays() ?? {});
     const [first = {}] = members;
-    const shared = Object.fromEntries(
-      Object.entries(first).filter(([name, array]) => members.every((member) => isSame(member[name], array))),
+    const isShared = ([name, array]: [string, NumberArray]) => members.every((member) => isSame(member[name], array));
+    const shared = Object.fromEntries(Object.entries(first).filter(isShared));
+    const own = members.flatMap((member, l) =>
+      Object.entries(member).flatMap(([name, array]) => (Object.hasOwn(shared, name) ? [] : [[`${l}.${name}`, array]])),
     );
-    const own = members.map((member, l) => prefixed(`${l}.`, without(member, shared)));
     return {
       [THRESHOLDS]: this.thresholds,
       [FACTORS]: Float64Array.from(this.#decisions, ({ factor }) => factor),
       [CONSTANT]: Uint8Array.from(this.#decisions, ({ model }) => (model === undefined ? 1 : 0)),
       [DOCUMENTS]: Float64Array.of(this.documents),
       ...prefixed(SHARED, shared),
-      ...Object.fromEntries(own.flatMap((arrays) => Object.entries(arrays))),
+      ...Object.fromEntries(own),
     };
   }
 }
 
 function isSame(a: NumberArray | undefined, b: NumberArray): boolean {
+  const bytesOf = ({ buffer, byteOffset, byteLength }: NumberArray) => new Uint8Array(buffer, byteOffset, byteLength);
   return a !== undefined && a.constructor === b.constructor && Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function without(arrays: Arrays, others: Arrays): Arrays {
-  return Object.fromEntries(Object.entries(arrays).filter(([name]) => !Object.hasOwn(others, name)));
-}
-
 function restored(inner: StoredClassifier, labels: readonly string[], columns: number, arrays: Arrays): LabelDecisions {
-  const thresholds = requiredArray(arrays, THRESHOLDS, Float64Array, labels.length);
-  const factors = requiredArray(arrays, FACTORS, Float64Array, labels.length);
-  const constant = requiredArray(arrays, CONSTANT, Uint8Array, labels.length);
-  const [documents] = requiredArray(arrays, DOCUMENTS, Float64Array, 1);
-  if (!thresholds.every((threshold) => Math.abs(threshold) <= CERTAIN)) throw inconsistent(THRESHOLDS);
-  if (!factors.every((factor) => factor > 0 && factor < Number.POSITIVE_INFINITY)) throw inconsistent(FACTORS);
-  if (!constant.every((flag) => flag <= 1)) throw inconsistent(CONSTANT);
-  if (!isCount(documents)) throw inconsistent(DOCUMENTS);
+  const { length: size } = labels;
+  const thresholds = requiredArray(arrays, THRESHOLDS, Float64Array, size, (log) => Math.abs(log) <= CERTAIN);
+  const factors = requiredArray(arrays, FACTORS, Float64Array, size, isPositive);
+  const constant = requiredArray(arrays, CONSTANT, Uint8Array, size, (flag) => flag <= 1);
+  const [documents] = requiredArray(arrays, DOCUMENTS, Float64Array, 1, isCount);
   const shared = withPrefix(SHARED, arrays);
   const decisions = Array.from(labels, (_, l) => ({
     model:

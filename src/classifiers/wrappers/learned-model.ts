@@ -4,6 +4,7 @@ import type { ClassPair } from "../classifier.js";
 import {
   type Arrays,
   inconsistent,
+  isPositive,
   requiredArray,
   type StoredClassifier,
   type StoredModel,
@@ -101,22 +102,18 @@ export function restoredLearned(
   columns: number,
   arrays: Arrays,
 ): LearnedModel {
-  const choices = requiredArray(arrays, CHOSEN, Uint32Array);
-  const weights = requiredArray(arrays, WEIGHTS, Float64Array, choices.length);
-  if (weights.length === 0 || !weights.every((weight) => weight > 0 && weight < Number.POSITIVE_INFINITY)) {
-    throw inconsistent(WEIGHTS);
-  }
-  if (!choices.every((choice) => choice < candidates.length)) throw inconsistent(CHOSEN);
+  const choices = requiredArray(arrays, CHOSEN, Uint32Array, undefined, (choice) => choice < candidates.length);
+  const weights = requiredArray(arrays, WEIGHTS, Float64Array, choices.length, isPositive);
+  if (weights.length === 0) throw inconsistent(WEIGHTS);
   const models = Array.from(choices, (choice, m) =>
     candidates[choice].restore(labels, columns, withPrefix(`member-${m}.`, arrays)),
   );
-  const shares = requiredArray(arrays, SHARES, Float64Array, candidates.length);
+  const isShare = (share: number) => share >= 0 && share <= 1;
+  const shares = requiredArray(arrays, SHARES, Float64Array, candidates.length, isShare);
   const errors = requiredArray(arrays, ERRORS, Uint32Array, candidates.length + 1);
-  if (!shares.every((share) => share >= 0 && share <= 1)) throw inconsistent(SHARES);
   const offsets = Object.hasOwn(arrays, OFFSETS)
-    ? requiredArray(arrays, OFFSETS, Float64Array, labels.length)
+    ? requiredArray(arrays, OFFSETS, Float64Array, labels.length, Number.isFinite)
     : new Float64Array(labels.length);
-  if (!offsets.every(Number.isFinite)) throw inconsistent(OFFSETS);
   const outcome: LearnedOutcome = {
     documents: errors[candidates.length],
     candidates: Array.from(shares, (share, candidate) => ({ share, errors: errors[candidate] })),

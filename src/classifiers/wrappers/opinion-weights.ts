@@ -1,4 +1,5 @@
 import { requireNumber } from "../../base/checks.js";
+import { sumOf } from "../bayes/class-counts.js";
 import { minimized, solved } from "../solve.js";
 
 /** The scores of several members for the same documents. */
@@ -12,14 +13,12 @@ export interface Opinions {
   readonly weights?: ArrayLike<number> | undefined;
 }
 
-/** The weights of a logarithmic opinion pool, and what they achieve. */
+/** The weights of a logarithmic opinion pool. */
 export interface OpinionWeights {
   /** One a member, at least 0. */
   readonly weights: Float64Array;
-  /** The share of each member in the decision, as far as one number tells: β(m) / τ(m), of their sum. */
+  /** The share of each member in the decision: β(m) / τ(m), divided by their sum. */
   readonly shares: Float64Array;
-  /** Mean of -ln P(right class); documents whose class is impossible are left out. */
-  readonly loss: number;
 }
 
 /**
@@ -44,7 +43,7 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number): Opinio
   const equal = alone.map((weight) => weight / members.length);
   const weights = minimized(
     equal,
-    (at) => penalized(likelihood(at, true), at, equal, shrinkage),
+    (at) => penalized(likelihood(at), at, equal, shrinkage),
     (at, { gradient, curvature }) => {
       const free = members.filter((m) => at[m] > 0 || gradient[m] < 0);
       const down = solved(
@@ -59,24 +58,9 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number): Opinio
     },
     { steps: 100, shortest: 1e-8, precise: 1e-9 },
   );
-  const { loss, documents } = likelihood(weights, false);
   const parts = weights.map((weight, m) => weight / alone[m]);
-  const all = parts.reduce((sum, part) => sum + part, 0);
-  return {
-    weights,
-    shares: parts.map((part) => (all === 0 ? 0 : part / all)),
-    loss: documents === 0 ? 0 : loss / documents,
-  };
-}
-
-/** The loss of some weights, with its slope and curvature. */
-interface Likelihood {
-  readonly loss: number;
-  readonly gradient: Float64Array;
-  /** The second derivatives, a row per member. */
-  readonly curvature: Float64Array;
-  /** The sum of the weights of the documents that count. */
-  readonly documents: number;
+  const all = sumOf(parts);
+  return { weights, shares: parts.map((part) => (all === 0 ? 0 : part / all)) };
 }
 
 /** The documents and classes that all members find possible. */
@@ -99,38 +83,33 @@ function usableOf({ scores, y, classes, weights: documentWeights }: Opinions): U
   return { rows, isOut };
 }
 
+/** The loss of some weights, with its slope, and its second derivatives, a row per member. */
 function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions, { rows, isOut }: Usable) {
   const size = scores.length;
   const p = new Float64Array(classes);
-  const means = new Float64Array(size);
-  return (weights: Float64Array, isCurved: boolean): Likelihood => {
+  return (weights: Float64Array) => {
     let loss = 0;
-    let documents = 0;
     const gradient = new Float64Array(size);
     const curvature = new Float64Array(size * size);
     for (const row of rows) {
       const at = row * classes;
       const weight = documentWeights?.[row] ?? 1;
-      documents += weight;
       loss += weight * beliefsInto(p, at, y[row], scores, weights, isOut);
       for (let m = 0; m < size; m++) {
         let mean = 0;
         for (let c = 0; c < classes; c++) if (p[c] > 0) mean += p[c] * scores[m][at + c];
-        means[m] = mean;
         gradient[m] += weight * (mean - scores[m][at + y[row]]);
-      }
-      if (!isCurved) continue;
-      for (let m = 0; m < size; m++) {
         for (let other = 0; other <= m; other++) {
           let product = 0;
-          for (let c = 0; c < classes; c++)
-            if (p[c] > 0) product += p[c] * (scores[m][at + c] - means[m]) * scores[other][at + c];
+          for (let c = 0; c < classes; c++) {
+            if (p[c] > 0) product += p[c] * (scores[m][at + c] - mean) * scores[other][at + c];
+          }
           curvature[m * size + other] += weight * product;
         }
       }
     }
     for (let m = 0; m < size; m++) for (let o = 0; o < m; o++) curvature[o * size + m] = curvature[m * size + o];
-    return { loss, gradient, curvature, documents };
+    return { loss, gradient, curvature };
   };
 }
 
@@ -161,8 +140,8 @@ function beliefsInto(
 }
 
 /**
- * The best weight of a member that decides alone; 1 if no document tells. As if one of N + 2 documents had any class, so
- * that it stays finite where all are right (Platt 2000).
+ * The best weight of a member that decides alone; 1 without documents. One of N + 2 documents counts as of any class,
+ * so that the weight stays finite where all are right (Platt 2000).
  */
 function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { rows, isOut }: Usable): number {
   if (rows.length === 0) return 1;
@@ -203,15 +182,19 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
 const LEAST_LOG_WEIGHT = -12;
 const HALVINGS = 24;
 
-function penalized(plain: Likelihood, weights: Float64Array, equal: Float64Array, shrinkage: number): Likelihood {
-  let { loss } = plain;
-  const gradient = plain.gradient.slice();
-  const curvature = plain.curvature.slice();
+/** Adds the penalty of weights that are not equal shares. */
+function penalized(
+  { loss, gradient, curvature }: ReturnType<ReturnType<typeof likelihoodOf>>,
+  weights: Float64Array,
+  equal: Float64Array,
+  shrinkage: number,
+) {
+  let sum = loss;
   for (let m = 0; m < weights.length; m++) {
     const off = (weights[m] - equal[m]) / equal[m];
-    loss += (shrinkage / 2) * off * off;
+    sum += (shrinkage / 2) * off * off;
     gradient[m] += (shrinkage * off) / equal[m];
     curvature[m * weights.length + m] += shrinkage / (equal[m] * equal[m]);
   }
-  return { ...plain, loss, gradient, curvature };
+  return { loss: sum, gradient, curvature };
 }

@@ -21,6 +21,7 @@ import {
   type StoredModel,
   withPrefix,
 } from "../stored-classifier.js";
+import { WrappedModel } from "./wrapped-model.js";
 
 /**
  * A classifier that sees only terms of some kinds: see `TERM_KINDS`.
@@ -36,20 +37,10 @@ export function restricted(
   if (unknown !== undefined || kinds.length === 0) {
     throw new UsageError(`kinds must be some of ${TERM_KINDS.join(", ")}, not ${shown(unknown ?? kinds)}`);
   }
-  const isWanted = TERM_KINDS.map((kind) => kinds.includes(kind));
   requireWhole("minDocuments", minDocuments, 1);
-  const columnsOf = ({ x, kinds = new Uint8Array(x.columns) }: Dataset) => {
-    if (kinds.length !== x.columns) {
-      throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
-    }
-    const documents = minDocuments > 1 ? termStatistics(x).documents : undefined;
-    const kept = new Uint32Array(x.columns);
-    let size = 0;
-    for (let column = 0; column < x.columns; column++) {
-      const isCommon = documents === undefined || documents[column] >= minDocuments;
-      if (isCommon && isWanted[kindNumber(kinds[column])]) kept[size++] = column;
-    }
-    return kept.slice(0, size);
+  const columnsOf = (data: Dataset) => {
+    const documents = minDocuments > 1 ? termStatistics(data.x).documents : undefined;
+    return columnsOfKinds(data, kinds, (column) => documents === undefined || documents[column] >= minDocuments);
   };
   /** The model of the data without the terms that it does not see. */
   const fitView = (data: Dataset, learn: (seen: Dataset) => StoredModel) => {
@@ -57,26 +48,49 @@ export function restricted(
     const map = columnMap(columns, data.x.columns);
     const isSmall = data.x.starts[data.x.rows] <= FEW_ENTRIES;
     const x = data.x.view === undefined || isSmall ? selectColumns(data.x, map) : packRows(data.x, map);
-    return new RestrictedModel(learn({ ...data, x, kinds: undefined }), columns, map);
+    return new RestrictedModel(learn({ ...data, x, kinds: undefined }), columns, data.x.columns);
   };
   return {
     name: classifier.name,
-    leastDocuments: isWanted.map((isSeen) => (isSeen ? minDocuments : Number.POSITIVE_INFINITY)),
+    leastDocuments: TERM_KINDS.map((kind) => (kinds.includes(kind) ? minDocuments : Number.POSITIVE_INFINITY)),
     fit: (data, onProgress) => fitView(data, (seen) => classifier.fit(seen, onProgress)),
     fitOutOfParts: (data, parts, scores, onProgress) =>
       fitView(data, (seen) => fitOutOfParts(classifier, seen, parts, scores, onProgress)),
     restore(labels, columns, arrays) {
       const own = keptColumns(arrays, columns);
       const model = classifier.restore(labels, own.length, withPrefix(MODEL, arrays));
-      return new RestrictedModel(model, own, columnMap(own, columns));
+      return new RestrictedModel(model, own, columns);
     },
   };
 }
 
-/** Rows of so few entries are looked at more quickly as plain arrays, and take little memory. */
+/** Up to this number of entries, plain arrays are quicker and take little memory. */
 const FEW_ENTRIES = 4e6;
 
-/** A bit a column, the lowest bit of a byte first. */
+/**
+ * The columns of some kinds, ascending.
+ *
+ * @param isKept tells whether a column of these kinds is kept. Default: all are
+ * @throws UsageError unless the data have a kind for each column.
+ */
+export function columnsOfKinds(
+  { x, kinds = new Uint8Array(x.columns) }: Dataset,
+  wanted: readonly TermKind[],
+  isKept: (column: number) => boolean = () => true,
+): Uint32Array {
+  if (kinds.length !== x.columns) {
+    throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
+  }
+  const isWanted = TERM_KINDS.map((kind) => wanted.includes(kind));
+  const columns = new Uint32Array(x.columns);
+  let size = 0;
+  for (let column = 0; column < x.columns; column++) {
+    if (isWanted[kindNumber(kinds[column])] && isKept(column)) columns[size++] = column;
+  }
+  return columns.slice(0, size);
+}
+
+/** The name of an array with a bit a column, the lowest bit of a byte first. */
 const KEPT = "restricted.kept";
 
 /** Whether these are the arrays of a restricted model. */
@@ -105,49 +119,31 @@ function bitsOf(columns: Uint32Array, all: number): Uint8Array {
 const MODEL = "of-kinds.";
 
 /** A model of some of the columns. */
-export class RestrictedModel implements StoredModel {
-  readonly labels: readonly string[];
-  readonly columns: number;
-  readonly binary: boolean;
-  readonly additive: boolean;
-  readonly #inner: StoredModel;
-  readonly #kept: Uint32Array;
+export class RestrictedModel extends WrappedModel<StoredModel> {
+  /** The columns that it sees, ascending. */
+  readonly kept: Uint32Array;
   readonly #map: ColumnMap;
 
-  constructor(inner: StoredModel, kept: Uint32Array, map: ColumnMap) {
-    this.#inner = inner;
-    this.#kept = kept;
-    this.#map = map;
-    this.labels = inner.labels;
-    this.columns = map.to.length;
-    this.binary = inner.binary;
-    this.additive = inner.additive === true;
-  }
-
-  /** The columns that it sees, ascending. */
-  get kept(): Uint32Array {
-    return this.#kept;
-  }
-
-  /** The model of these columns alone. */
-  get inner(): StoredModel {
-    return this.#inner;
+  constructor(inner: StoredModel, kept: Uint32Array, columns: number) {
+    super(inner, { columns, binary: inner.binary, additive: inner.additive === true });
+    this.kept = kept;
+    this.#map = columnMap(kept, columns);
   }
 
   /** The same model with other numbers for its columns. */
   renumbered(map: ColumnMap): RestrictedModel {
-    const kept = this.#kept.map((column) => map.to[column]);
-    return new RestrictedModel(this.#inner, kept, columnMap(kept, map.columns));
+    const kept = this.kept.map((column) => map.to[column]);
+    return new RestrictedModel(this.inner, kept, map.columns);
   }
 
-  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    this.#inner.scoreInto(selectRows(x, [row], this.#map), 0, scores);
+  override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    this.inner.scoreInto(selectRows(x, [row], this.#map), 0, scores);
   }
 
-  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+  override marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
     const own = selectRows(x, [row], this.#map);
     const seen = new Float64Array(own.ids.length);
-    const rest = this.#inner.marginInto(own, 0, pair, seen);
+    const rest = this.inner.marginInto(own, 0, pair, seen);
     for (let i = x.starts[row], part = 0, next = 0; i < x.starts[row + 1]; i++, part++) {
       parts[part] = this.#map.to[x.ids[i]] < 0 ? 0 : seen[next++];
     }
@@ -155,6 +151,6 @@ export class RestrictedModel implements StoredModel {
   }
 
   arrays(): Arrays {
-    return { [KEPT]: bitsOf(this.#kept, this.columns), ...prefixed(MODEL, this.#inner.arrays()) };
+    return { [KEPT]: bitsOf(this.kept, this.columns), ...prefixed(MODEL, this.inner.arrays()) };
   }
 }

@@ -3,7 +3,7 @@ import { isKind } from "../../features/term-kinds.js";
 import { type ClassCounts, countsOf, lookupIn } from "../bayes/class-counts.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { isCount } from "../classifier.js";
-import { type Arrays, inconsistent, requireClassCounts, requiredArray } from "../stored-classifier.js";
+import { type Arrays, inconsistent, requireCountedRows, requiredArray } from "../stored-classifier.js";
 
 const CLASSES = "weighted.classes";
 const KINDS = "weighted.kinds";
@@ -30,16 +30,14 @@ export function countsOfArrays(
   arrays: Arrays,
   { looksAtKinds }: CountingClassifier,
 ): ClassCounts {
-  const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length);
+  const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length, isCount);
   const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
   const ids = requiredArray(arrays, CLASSES, undefined, starts[columns]);
-  // Files of before have four bytes for each class.
+  // Older files have four bytes for each class.
   if (!(ids instanceof Uint8Array || ids instanceof Uint32Array)) throw inconsistent(CLASSES);
   const values = requiredArray(arrays, "weighted.values", Float64Array, starts[columns]);
-  if (!documents.every(isCount)) throw inconsistent("weighted.documents");
   const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };
-  requireClassCounts("weighted", terms);
-  const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, columns) : undefined;
-  if (kinds?.every(isKind) === false) throw inconsistent(KINDS);
+  requireCountedRows("weighted", terms);
+  const kinds = looksAtKinds ? requiredArray(arrays, KINDS, Uint8Array, columns, isKind) : undefined;
   return countsOf(labels, documents, terms, kinds && lookupIn(kinds));
 }

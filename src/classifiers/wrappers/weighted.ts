@@ -1,6 +1,7 @@
 import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import {
   documentFactors,
+  NO_WEIGHTING,
   normalize,
   requireWeighting,
   type WeightingOptions,
@@ -13,7 +14,6 @@ import { type ClassPair, isCount, type Model, requireCounts, requireDataset } fr
 import {
   type Arrays,
   fitOutOfParts,
-  inconsistent,
   type Parts,
   prefixed,
   requiredArray,
@@ -23,6 +23,7 @@ import {
   withPrefix,
 } from "../stored-classifier.js";
 import { arraysOfCounts, countsOfArrays } from "./weighted-counts.js";
+import { WrappedModel } from "./wrapped-model.js";
 
 /**
  * A classifier that learns from weights in place of counts. Document frequencies are those of its training
@@ -41,8 +42,7 @@ export function weighted(
       if (isCounting(classifier)) {
         return weightedModel(classifier, classCounts(weighted, classifier.binary), options, factors);
       }
-      const model = classifier.fit(weighted, onProgress);
-      return modelOfWeights(model, options, factors);
+      return modelOfWeights(classifier.fit(weighted, onProgress), options, factors);
     },
     fitOutOfParts(data, parts, scores, onProgress) {
       const { weighted, factors } = weigh(data, options);
@@ -52,24 +52,26 @@ export function weighted(
         scoreOutOfParts(weighted, seen, scores, (rows) => classifier.fitCounts(learn(rows)));
         return weightedModel(classifier, learn(), options, factors);
       }
-      const model = fitOutOfParts(classifier, weighted, seen, scores, onProgress);
-      return modelOfWeights(model, options, factors);
+      return modelOfWeights(fitOutOfParts(classifier, weighted, seen, scores, onProgress), options, factors);
     },
     restore(labels, columns, arrays) {
-      const factors = (options.idf ?? "none") === "none" ? undefined : factorsOf(arrays, columns);
-      if (!isCounting(classifier)) {
-        const own = withPrefix(MODEL, arrays);
-        return modelOfWeights(classifier.restore(labels, columns, own), options, factors);
-      }
-      return weightedModel(classifier, countsOfArrays(labels, columns, arrays, classifier), options, factors);
+      const hasFactors = (options.idf ?? "none") !== "none";
+      const factors = hasFactors ? requiredArray(arrays, FACTORS, Float64Array, columns, isFactor) : undefined;
+      return isCounting(classifier)
+        ? weightedModel(classifier, countsOfArrays(labels, columns, arrays, classifier), options, factors)
+        : modelOfWeights(classifier.restore(labels, columns, withPrefix(MODEL, arrays)), options, factors);
     },
   };
 }
 
+/** As a stored classifier, whose models are stored as arrays: a counting one learns from counts as weights. */
+export function asStored(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
+  return isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
+}
+
 /**
- * Writes the weights of a row without the terms that no row of another part has. A document to come is brought to its
- * length without the terms that the model does not know: the scores of parts have to be of documents that were treated
- * alike.
+ * Writes the weights of a row without the terms that no row of another part has. A new document is brought to its
+ * length without the terms that the model does not know, so the documents of a part must be, too.
  */
 function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: WeightingOptions): Parts["seenInto"] {
   const onlyIn = onlyParts(x, of);
@@ -109,7 +111,7 @@ function weigh(data: Dataset, options: WeightingOptions) {
   return { weighted: { ...data, x: weightedRows(data.x, options, factors) }, factors };
 }
 
-/** A function of its own, so that the model does not keep the data that it was learned from in memory. */
+/** The model of weights of any classifier. As a closure, it would keep the training data in memory. */
 function modelOfWeights(model: StoredModel, options: WeightingOptions, factors: Float64Array | undefined) {
   return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
 }
@@ -129,50 +131,44 @@ export function weightedModel(
 }
 
 const FACTORS = "weighting.factors";
-/** Above every factor of less than 2^40 documents to the highest power; sums of its squares are still numbers. */
-const LARGEST_FACTOR = 1e150;
 const MODEL = "weighted.";
 
+/** Whether a number is at most the factor of 2^40 documents to the highest power; sums of its squares stay finite. */
+function isFactor(value: number): boolean {
+  return isCount(value) && value <= 1e150;
+}
+
 /** A model of weights that takes counts. */
-export class WeightedModel implements StoredModel {
-  readonly labels: readonly string[];
-  readonly columns: number;
-  readonly binary = false;
-  /** With a norm, removing a term makes all others weigh more. */
-  readonly additive: boolean;
+export class WeightedModel extends WrappedModel<Model> {
   readonly weightsOf?: NonNullable<Model["weightsOf"]>;
-  /** The model of weights. */
-  readonly inner: Model;
   readonly #options: WeightingOptions;
   readonly #factors: Float64Array | undefined;
   readonly #arrays: () => Arrays;
   /** Scratch: one row of weights. */
   #values = new Float64Array(1 << 10);
 
-  /** @param arrays those of the model without the factors; they are made only when a model is saved */
+  /** @param arrays returns those of the model without the factors; called only when a model is saved */
   constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: () => Arrays) {
-    this.inner = inner;
-    this.labels = inner.labels;
-    this.columns = inner.columns;
-    this.additive = inner.additive === true && (options.norm ?? "none") === "none";
+    // With a norm, removing a term makes all others weigh more.
+    const additive = inner.additive === true && (options.norm ?? "none") === "none";
+    super(inner, { columns: inner.columns, binary: false, additive });
     if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
     this.#options = options;
     this.#factors = factors;
     this.#arrays = arrays;
   }
 
-  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+  override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     this.inner.scoreInto(this.weightedRow(x, row), 0, scores);
   }
 
   /** Each entry of counts is one entry of weights, so that the parts stay in place. */
-  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+  override marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
     return this.inner.marginInto(this.weightedRow(x, row), 0, pair, parts);
   }
 
   arrays(): Arrays {
-    const arrays = this.#arrays();
-    return this.#factors === undefined ? arrays : { ...arrays, [FACTORS]: this.#factors };
+    return { ...this.#arrays(), ...(this.#factors && { [FACTORS]: this.#factors }) };
   }
 
   /** One row as the inner model takes it; valid until the next call. */
@@ -190,10 +186,4 @@ export class WeightedModel implements StoredModel {
       values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
     };
   }
-}
-
-function factorsOf(arrays: Arrays, columns: number): Float64Array {
-  const factors = requiredArray(arrays, FACTORS, Float64Array, columns);
-  if (!factors.every((factor) => isCount(factor) && factor <= LARGEST_FACTOR)) throw inconsistent(FACTORS);
-  return factors;
 }

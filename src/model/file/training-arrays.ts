@@ -4,7 +4,7 @@ import {
   type Arrays,
   inconsistent,
   type NumberArray,
-  requireClassCounts,
+  requireCountedRows,
   requiredArray,
   requireRanges,
 } from "../../classifiers/stored-classifier.js";
@@ -52,7 +52,7 @@ export function trainingOf(
   const size = offsets.length - 1;
   const terms = rowsOf("counts", arrays, size, labels.length);
   if (!trusted) {
-    requireClassCounts("counts", terms);
+    requireCountedRows("counts", terms);
     const summed = countsOf(labels, documents, terms).totals;
     // They were summed in the same order, so that they are equal to the bit.
     const isWrong = (total: number, c: number) => total !== summed[c] || (total > 0 && documents[c] === 0);
@@ -83,7 +83,7 @@ function statisticsOf(arrays: Arrays, size: number, ofClass: Float64Array, rules
   if (!isCount(total)) throw inconsistent("terms.total");
   if (!looksAtClasses(rules)) return { counts, documents, total };
   const terms = rowsOf("presence", arrays, size, ofClass.length);
-  requireClassCounts("presence", terms);
+  requireCountedRows("presence", terms);
   return { counts, documents, total, presence: { documents: ofClass, terms } };
 }
 

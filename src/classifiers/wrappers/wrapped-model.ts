@@ -1,0 +1,30 @@
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import type { ClassPair, Model } from "../classifier.js";
+import type { Arrays, StoredModel } from "../stored-classifier.js";
+
+/** The base of models around another model: all that a subclass does not change is that of the inner model. */
+export abstract class WrappedModel<Inner extends Model> implements StoredModel {
+  readonly inner: Inner;
+  readonly labels: readonly string[];
+  readonly columns: number;
+  readonly binary: boolean;
+  readonly additive: boolean;
+
+  constructor(inner: Inner, { columns, binary, additive }: Pick<Model, "columns" | "binary" | "additive"> = inner) {
+    this.inner = inner;
+    this.labels = inner.labels;
+    this.columns = columns;
+    this.binary = binary;
+    this.additive = additive === true;
+  }
+
+  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
+    this.inner.scoreInto(x, row, scores);
+  }
+
+  marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
+    return this.inner.marginInto(x, row, pair, parts);
+  }
+
+  abstract arrays(): Arrays;
+}
