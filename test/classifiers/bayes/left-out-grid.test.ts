@@ -4,7 +4,7 @@ import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { complement } from "../../../src/classifiers/bayes/complement.js";
 import { type GridMethod, leftOutGrid } from "../../../src/classifiers/bayes/left-out-grid.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
-import { documentsHaving, ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js";
+import { ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js";
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../../../src/features/sparse-matrix.js";
 import { weightedRows } from "../../../src/features/weighting.js";
@@ -48,7 +48,7 @@ function relative(scores: Float64Array): Float64Array {
 }
 
 function reducedOf(data: Dataset): ReducedCounts {
-  return new ReducedCounts(classCounts(data), data.x, data.y, documentsHaving(data.x));
+  return new ReducedCounts(classCounts(data), data.x, data.y, termStatistics(data.x).documents);
 }
 
 describe("leftOutGrid", () => {

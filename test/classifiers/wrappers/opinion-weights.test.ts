@@ -52,8 +52,8 @@ describe("fitOpinionWeights", () => {
   it("finds weights that no small change makes more likely, as long as documents decide", () => {
     fc.assert(
       fc.property(opinions, (given) => {
-        const { weights, loss } = fitOpinionWeights(given, 1e-9);
-        expect(loss).toBeCloseTo(lossOf(given, weights), 9);
+        const { weights } = fitOpinionWeights(given, 1e-9);
+        const loss = lossOf(given, weights);
         for (const m of weights.keys()) {
           for (const factor of [0.98, 1.02]) {
             const moved = weights.map((weight, other) => (other === m ? weight * factor : weight));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
-import { documentsHaving, ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js";
+import { ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js";
 import { type Racer, race } from "../../../src/classifiers/wrappers/race.js";
+import { termStatistics } from "../../../src/features/selection.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 
 const DOCUMENTS = 400;
@@ -10,7 +11,7 @@ const DOCUMENTS = 400;
 function runnersOf(wrongEach: readonly (readonly number[])[], y: readonly number[]): Racer[] {
   const x = matrixFromRows(y.map(() => [1]));
   const data = { x, y, labels: ["a", "b"] };
-  const counts = new ReducedCounts(classCounts(data), x, y, documentsHaving(x));
+  const counts = new ReducedCounts(classCounts(data), x, y, termStatistics(x).documents);
   return wrongEach.map((each) => ({
     x,
     counts,
