@@ -37,7 +37,7 @@ import { splitLines } from "../src/cli/output/split-notices.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";
-import { splitsFor } from "../src/evaluation/protocols/protocol.js";
+import { requireCommonClass, splitsFor } from "../src/evaluation/protocols/protocol.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/dataset.js";
 import type { TrainOptions } from "../src/model/options.js";
@@ -83,6 +83,7 @@ async function start(root: string, options: StartOptions): Promise<void> {
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
   const [data, test] = readTelling(corpora, settings, options);
   const found = splitsFor(corpora[0], data, planned, settings);
+  requireCommonClass(found);
   tell({}, splitLines(planned, found));
   const { splits, protocol } = found;
   console.log(
@@ -129,7 +130,7 @@ async function start(root: string, options: StartOptions): Promise<void> {
   const report = join(ROOT, REPORT);
   const given = process.argv.slice(2);
   const command = ["thresher", "evaluate", ...(program.args.length === 0 ? [root] : []), ...given];
-  const page = { corpora, data, test, settings, splits, evaluation: evaluations[0], protocol };
+  const page = { corpora, rows: read, settings, splits, evaluation: evaluations[0], protocol };
   writeAtomically(
     report,
     Buffer.from(await evaluationPage(report, { ...page, command: [...command, "--report", "report.html"] })),

@@ -16,6 +16,20 @@ export {
 } from "../evaluation/audit/audit.js";
 export type { Audit } from "../evaluation/audit/leakage.js";
 export {
+  type ByProtocol,
+  type ByProtocolOptions,
+  evaluateByProtocol,
+  evaluateLabelsByProtocol,
+} from "../evaluation/corpora/evaluate-corpora.js";
+export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
+export type { CorporaRead, FollowedReading, Following } from "../evaluation/corpora/reading.js";
+export {
+  type BestSoFar,
+  type TuneCorpusOptions,
+  type TunedCorpus,
+  tuneCorpus,
+} from "../evaluation/corpora/tune-corpus.js";
+export {
   type CorpusEvaluationOptions,
   type EvaluateOptions,
   type Evaluation,

@@ -24,7 +24,7 @@ function makeCorpus(folder: string, from: number): void {
     mkdirSync(join(folder, label));
     for (let i = c; i < DOCUMENTS; i += 3) {
       const n = from + i;
-      const text = `${label.repeat(2)}${n % 7} word${n % 13} word${(n * n) % 29} own${n} ${"often ".repeat(n % 4)}`;
+      const text = `From: ${n % 40}@example.org\n\n${label.repeat(2)}${n % 7} word${n % 13} word${(n * n) % 29} own${n} ${"often ".repeat(n % 4)}`;
       writeFileSync(join(folder, label, `${n}`), text);
     }
   }
@@ -57,7 +57,7 @@ describe("--jobs", () => {
     const folder = temporaryFolder();
     for (const [p, protocol] of [
       ["--test", test],
-      ["--folds", "3"],
+      ["--folds", "3", "--group-by", "from"],
     ].entries()) {
       const files = ENDS.map((jobs) => join(folder, `${p}-${jobs}`));
       const outcomes = await withJobs(

@@ -8,7 +8,6 @@ import type { Classifier } from "../../src/classifiers/classifier.js";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { evaluate, evaluateCorpora, summary } from "../../src/evaluation/evaluate.js";
-import { evaluateCounted } from "../../src/evaluation/evaluate-counted.js";
 import { binaryMetrics } from "../../src/evaluation/metrics/binary-metrics.js";
 import {
   classMetrics,
@@ -20,13 +19,13 @@ import {
 import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
-import { countCorpora, readCorpora } from "../../src/features/corpus/dataset.js";
-import type { WantedSums } from "../../src/features/runs/document-sums.js";
+import { type CorpusData, countCorpora, readCorpora } from "../../src/features/corpus/dataset.js";
+import type { DocumentSums, WantedSums } from "../../src/features/runs/document-sums.js";
 import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
+import { countedFold, type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
-import { settingsFrom } from "../../src/model/settings.js";
+import { resolve, type Settings, settingsFrom } from "../../src/model/settings.js";
 import { sumsOf } from "../../src/model/training.js";
 import { corpora, countingOptions, EXAMPLES } from "../helpers/arbitraries.js";
 import { dataOf, documents, LABELS } from "./small-corpora.js";
@@ -282,8 +281,13 @@ describe("evaluate", () => {
   });
 });
 
-describe("evaluateCounted", () => {
-  it("gives of sums over the training documents the figures that their rows give", () => {
+describe("evaluate on counts", () => {
+  const evaluateCounted = (train: DocumentSums, test: CorpusData, settings: Settings) => {
+    const { rules, classifier } = resolve(settings);
+    return evaluate([countedFold(train, test, rules)], classifier, test.labels);
+  };
+
+  it("gives the same figures as the rows of the training documents", () => {
     fc.assert(
       fc.property(corpora, corpora, countingOptions, (train, test, options) => {
         const settings = settingsFrom(options);
@@ -297,7 +301,7 @@ describe("evaluateCounted", () => {
     );
   });
 
-  it("gives them for mail, where the fields of terms count", () => {
+  it("gives the same figures for mail, where the fields of terms count", () => {
     const mail = [...readFolders(fileURLToPath(new URL("../../corpora/mail", import.meta.url)))];
     const [train, test] = [0, 1].map((half) => mail.filter((_, n) => n % 4 === half));
     const settings = settingsFrom({ preset: "mail" });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
+import type { BinaryOptions } from "../../evaluation/metrics/binary-metrics.js";
 import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/chronological.js";
 import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
@@ -101,18 +101,8 @@ export function withBinaryOptions(command: Command): Command {
   ]);
 }
 
-/**
- * The options for two classes, if any was given.
- *
- * @param labels the classes of the documents
- * @throws UsageError if there are not two, or an option is not allowed.
- */
-export function binaryOptions(
-  { positive, threshold, falseAlarmCost }: BinaryOptions,
-  labels: readonly string[],
-): BinaryOptions | undefined {
+/** The options for two classes, if any was given. */
+export function binaryOptions({ positive, threshold, falseAlarmCost }: BinaryOptions): BinaryOptions | undefined {
   if (positive === undefined && threshold === undefined && falseAlarmCost === undefined) return undefined;
-  const options = { positive, threshold, falseAlarmCost };
-  requireBinary(labels, options);
-  return options;
+  return { positive, threshold, falseAlarmCost };
 }

@@ -152,14 +152,6 @@ export function withLearning(command: Command, rows?: readonly OptionRow[]): Com
   return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command, rows))));
 }
 
-/** The settings that define the words of a document. */
-export type TextOptions = Pick<TrainOptions, (typeof TEXT_OPTIONS)[number]>;
-
-export const TEXT_OPTIONS = [
-  ...(["as", "fields", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
-  ...(["stopWords", "stem", "charNgrams", "textNgrams", "rawNgrams", "segment"] as const),
-] as const;
-
 /** Adds the options that define the words of a document. */
 export function withTextOptions(command: Command): Command {
   return withOptions(command, "Text", [

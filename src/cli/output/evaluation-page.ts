@@ -18,8 +18,8 @@ import { VERSION } from "./output.js";
 export interface Evaluated {
   /** The corpus, and the test corpus if there is one. */
   readonly corpora: readonly Corpus[];
-  readonly data: CorpusData;
-  readonly test?: CorpusData | undefined;
+  /** The rows of each corpus. */
+  readonly rows?: readonly CorpusData[] | undefined;
   readonly settings: Settings;
   readonly protocol: Protocol;
   readonly evaluation: Evaluation;
@@ -35,7 +35,8 @@ const CURVE = { points: 6, repeats: 3, holdout: 1 / 3 };
 
 /** The HTML page about an evaluation, to be written to `path`. Its modules are loaded on demand. */
 export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
-  const { corpora, data, test, settings, protocol, evaluation, splits } = evaluated;
+  const { corpora, rows = [], settings, protocol, evaluation, splits } = evaluated;
+  const [data, test] = rows;
   const [{ documentReader, reportDetails }, { documentLinks }, { evaluationHtml }] = await Promise.all([
     import("../../evaluation/studies/report-details.js"),
     import("../../reports/html/document-links.js"),
@@ -62,7 +63,7 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
 }
 
 /** The learning curve; none for splits by date or group, which a curve does not make, or if there are too few documents. */
-function curvesOf({ data, test, settings, protocol }: Evaluated): PageCurves | undefined {
+function curvesOf({ rows = [], settings, protocol }: Evaluated): PageCurves | undefined {
   if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;
   const seed = "seed" in protocol ? protocol.seed : 1;
   const { repeats } = CURVE;
@@ -72,6 +73,7 @@ function curvesOf({ data, test, settings, protocol }: Evaluated): PageCurves | u
       : { kind: "curve", share: CURVE.holdout, repeats, seed };
   const { classifier, rules } = resolve(settings);
   try {
+    const [data, test] = rows;
     const { curves } = learningCurves(data, [classifier], { ...CURVE, test, seed, rules });
     return { curves, protocol: made };
   } catch (error) {

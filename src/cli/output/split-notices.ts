@@ -1,4 +1,3 @@
-import { DataError } from "../../base/errors.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol, ProtocolSplits } from "../../evaluation/protocols/protocol.js";
@@ -8,14 +7,8 @@ import { namedLines, unlearnedText } from "./notices.js";
  * The lines for the user on the splits of a corpus.
  *
  * @param planned the protocol as the options name it
- * @throws DataError if the splits measure nothing.
  */
 export function splitLines(planned: Protocol, found: ProtocolSplits): string[] {
-  if (found.refusal !== undefined) {
-    throw new DataError(
-      "no split has a class in both its training and its test part: add documents to the classes, or choose another protocol",
-    );
-  }
   return [...protocolLines(planned, found), ...classLines(found)];
 }
 

@@ -18,9 +18,9 @@ export type { Corpora, Measured } from "./rows.js";
 /** How an audit is made. */
 export interface AuditOptions {
   /** Threads that read documents; does not change the result. Default 1. */
-  readonly jobs?: number;
+  readonly jobs?: number | undefined;
   /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
-  readonly resampled?: boolean;
+  readonly resampled?: boolean | undefined;
   /** Called with the fraction that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }

@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { largest, smallest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
+import { type HeaderSettings, type MessageFacts, readMessageFacts } from "../../mail/message-facts.js";
 import { requireHoldout, type Split } from "../../model/fitting/splits.js";
 
 /** By row, a time in any unit; rows without a time are in no split. */
@@ -127,12 +127,26 @@ export function readDates(
   source: DateSource,
   settings: HeaderSettings,
 ): DocumentDates {
-  const facts = source === "file" ? undefined : readMessageFacts(corpus, ids, settings);
+  return documentDates(corpus, ids, source, source === "file" ? [] : readMessageFacts(corpus, ids, settings));
+}
+
+/**
+ * The dates of documents.
+ *
+ * @param ids the documents, in the order of the result
+ * @param facts of each document; not used with `"file"`
+ */
+export function documentDates(
+  corpus: Pick<Corpus, "modified">,
+  ids: readonly string[],
+  source: DateSource,
+  facts: readonly MessageFacts[],
+): DocumentDates {
   const byFile: string[] = [];
   const undated: string[] = [];
   const unparsed: string[] = [];
   const times = ids.map((id, i) => {
-    const fact = facts?.[i];
+    const fact = source === "file" ? undefined : facts[i];
     const fromFile = fact === undefined || (source === "auto" && !fact.isMessage);
     const time = fromFile ? corpus.modified(id) : fact.time;
     if (time === undefined) (fact?.date === undefined ? undated : unparsed).push(id);

@@ -1,3 +1,4 @@
+import { DataError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
@@ -7,8 +8,8 @@ import {
   chronologicalHoldout,
   type DateSource,
   type DocumentDates,
+  documentDates,
   mostChronologicalFolds,
-  readDates,
   type Times,
   timeSpan,
 } from "./chronological.js";
@@ -77,10 +78,10 @@ export interface ProtocolSplits {
 }
 
 /**
- * Splits a corpus by a protocol. By date and by group, the headers of the corpus are read for it. If the corpus is too
- * small for the wanted number of folds, there are as many as it allows.
+ * Splits a corpus by a protocol. If the corpus is too small for the wanted number of folds, there are as many as it
+ * allows.
  *
- * @param data the corpus after reading
+ * @param data the corpus after reading. Without its `facts`, splits by date or group read the headers of the corpus again
  * @param settings how headers are read
  * @throws UsageError if a number of the protocol is out of range, DataError if the corpus has no dates, no groups or no
  *   class with two documents where they are needed.
@@ -112,6 +113,14 @@ export function splitsFor(
   };
 }
 
+/** @throws DataError if the splits measure nothing. */
+export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">): void {
+  if (refusal === undefined) return;
+  throw new DataError(
+    "no split has a class in both its training and its test part: add documents to the classes, or choose another protocol",
+  );
+}
+
 /** The number of random folds. */
 function foldsOf(protocol: Protocol): number {
   return protocol.kind === "folds" ? protocol.folds : 0;
@@ -119,13 +128,22 @@ function foldsOf(protocol: Protocol): number {
 
 type Division = Pick<ProtocolSplits, "splits" | "protocol" | "groups" | "dates">;
 
-function divide(corpus: Corpus, { y, ids }: CorpusData, protocol: Protocol, settings: HeaderSettings): Division {
-  if (protocol.kind === "by-date") return divideByDate(readDates(corpus, ids, protocol.dates, settings), protocol);
+/** Whether splits by a protocol need the dates, senders or threads of messages: see `CorpusData.facts`. */
+export function needsFacts(protocol: Protocol): boolean {
+  return protocol.kind === "by-date"
+    ? protocol.dates !== "file"
+    : "groupBy" in protocol && protocol.groupBy !== undefined;
+}
+
+function divide(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: HeaderSettings): Division {
+  const { y, ids } = data;
+  const facts = needsFacts(protocol) ? (data.facts ?? readMessageFacts(corpus, ids, settings)) : [];
+  if (protocol.kind === "by-date") return divideByDate(documentDates(corpus, ids, protocol.dates, facts), protocol);
   if (protocol.kind === "test" || protocol.kind === "leave-one-out" || protocol.groupBy === undefined) {
     const fitting = withFittingFolds(protocol, y.length);
     return { splits: splitRows(y, fitting), protocol: fitting };
   }
-  const groups = groupsBy(readMessageFacts(corpus, ids, settings), protocol.groupBy);
+  const groups = groupsBy(facts, protocol.groupBy);
   const fitting = withFittingFolds(protocol, groups.count);
   const splits =
     fitting.kind === "folds"

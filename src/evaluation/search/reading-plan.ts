@@ -1,3 +1,4 @@
+import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { TextSettings } from "../../features/analyzer.js";
 import { PRESETS } from "../../model/presets.js";
 import type { ReadTerms } from "./candidates.js";
@@ -82,4 +83,24 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
       ...(range === widest[1] ? [] : [range === undefined ? "terms of characters" : "longer terms of characters"]),
     ],
   };
+}
+
+/** How many documents are looked at, in how many places, to learn how long they are. */
+const PLACES = 5;
+const LOOKED_AT = 40;
+
+/** The size of a corpus, by a look at some of its documents. */
+export function sizeOf(corpus: Corpus): CorpusSize {
+  const decoder = new TextDecoder();
+  let [documents, characters] = [0, 0];
+  for (let place = 0; place < PLACES; place++) {
+    const [from, to] = [place, place + 1].map((p) => Math.floor((corpus.weight * p) / PLACES));
+    let left = LOOKED_AT;
+    for (const { bytes } of corpus.slice(from, to)) {
+      documents++;
+      characters += decoder.decode(bytes).length;
+      if (--left === 0) break;
+    }
+  }
+  return { documents: corpus.weight, characters: characters / Math.max(1, documents) };
 }

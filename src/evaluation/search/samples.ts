@@ -1,4 +1,5 @@
 import { seededRandom, shuffle } from "../../base/random.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Split, STREAMS } from "../../model/fitting/splits.js";
 
 /** The documents on which the candidates of a round are compared. */
@@ -56,4 +57,16 @@ export function stratified(y: ArrayLike<number>, seed: number, stream: number): 
   const places = ranks.map((rank, row) => (rank + 0.5) / sizes[y[row]]);
   // The sort is stable: among equals the random order stays.
   return rows.sort((a, b) => places[a] - places[b]);
+}
+
+/** The first round learns from about as many documents as let one candidate be trained in a second. */
+const WORK_OF_FIRST_ROUND = 1.2e7;
+const FIRST_SAMPLE = { least: 250, most: 2000 };
+
+/** How many documents the first round learns from. */
+export function firstSampleOf({ x, labels }: Pick<Dataset, "x" | "labels">): number {
+  const machines = labels.length > 2 ? labels.length : 1;
+  const perDocument = Math.max(1, x.starts[x.rows] / Math.max(1, x.rows)) * machines;
+  const { least, most } = FIRST_SAMPLE;
+  return Math.round(Math.min(most, Math.max(least, WORK_OF_FIRST_ROUND / perDocument)));
 }

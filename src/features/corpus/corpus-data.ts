@@ -1,12 +1,13 @@
 import { append } from "../../base/lists.js";
 import type { Problem } from "../../documents/document.js";
 import { threadsOf } from "../../mail/header/threads.js";
+import type { MessageFacts } from "../../mail/message-facts.js";
 import type { Dataset } from "../sparse-matrix.js";
 import { kindsOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
 import type { CorpusRows } from "./corpus-rows.js";
 import type { KnownIdentity } from "./known-documents.js";
-import type { Extras, ReadResult, ShardResult } from "./parallel.js";
+import type { ReadResult, ShardResult } from "./parallel.js";
 
 /** A corpus in numbers: its documents as rows of counts. */
 export interface CorpusData extends Dataset {
@@ -16,6 +17,15 @@ export interface CorpusData extends Dataset {
   readonly problems: readonly Problem[];
   /** The identity of each document, if asked for. */
   readonly identities?: readonly KnownIdentity[] | undefined;
+  /** The date, sender and thread of each document, if asked for. */
+  readonly facts?: readonly MessageFacts[] | undefined;
+}
+
+/** What a data set holds in addition to its rows. */
+interface Wanted {
+  readonly identify?: boolean | undefined;
+  readonly threads?: boolean | undefined;
+  readonly facts?: boolean | undefined;
 }
 
 /**
@@ -24,10 +34,10 @@ export interface CorpusData extends Dataset {
  * @param before classes that have numbers already
  */
 export function dataOf(
-  { ids, labels: given, problems, identities, messages }: ReadResult,
+  { ids, labels: given, problems, identities, facts }: ReadResult,
   counted: Pick<CorpusData, "vocabulary" | "x">,
   before: readonly string[],
-  { identify, threads }: Extras,
+  wanted: Wanted,
 ): CorpusData {
   const { labels, y } = numbered(given, before);
   const kinds = kindsOf(counted.vocabulary);
@@ -38,8 +48,9 @@ export function dataOf(
     labels,
     ids,
     problems,
-    identities: identify ? identities : undefined,
-    groups: threads ? threadsOf(messages) : undefined,
+    identities: wanted.identify ? identities : undefined,
+    groups: wanted.threads ? threadsOf(facts) : undefined,
+    facts: wanted.facts ? facts : undefined,
   };
 }
 
@@ -59,7 +70,7 @@ export function collect(parts: readonly ShardResult[], rows: CorpusRows, into: R
     append(into.ids, part.ids.slice(from, to));
     append(into.labels, part.labels.slice(from, to));
     append(into.identities, part.identities.slice(from, to));
-    append(into.messages, part.messages.slice(from, to));
+    append(into.facts, part.facts.slice(from, to));
   }
 }
 

@@ -47,12 +47,12 @@ export function readerInto(
   rows: CorpusRows,
   analyzer: Analyzer,
   settings: TextSettings,
-  { identify, threads }: Extras,
+  { identify, facts }: Extras,
   onProgress?: (documents: number) => void,
   modified?: (id: string) => number | undefined,
 ): { readonly result: ReadResult; readonly add: (given: LabelledText) => void } {
-  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], messages: [], runs: [] };
-  const factsOf = threads ? messageFacts(settings) : undefined;
+  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], facts: [], runs: [] };
+  const factsOf = facts ? messageFacts(settings) : undefined;
   const add = eachInto(analyzer, result.problems, onProgress, ({ given, id, content, document, label }) => {
     rows.add(document);
     result.ids.push(id);
@@ -61,10 +61,7 @@ export function readerInto(
       const { digest, time = given.time } = identityOf(bytesOf(content));
       result.identities.push({ digest, seconds: secondsOf(time ?? modified?.(id)) });
     }
-    if (factsOf !== undefined) {
-      const { messageId, references, subject } = factsOf(bytesOf(content));
-      result.messages.push({ messageId, references, subject });
-    }
+    if (factsOf !== undefined) result.facts.push(factsOf(bytesOf(content)));
   });
   return { result, add };
 }

@@ -10,7 +10,7 @@ import { termTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
-import { divided, shareBefore, startWorkers } from "./parallel.js";
+import { divided, type Extras, shareBefore, startWorkers } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
 import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
@@ -19,7 +19,7 @@ export type { CorpusData } from "./corpus-data.js";
 /** How a corpus is read; no option changes the result. */
 export interface ReadOptions {
   /** How many threads read and count, and learn where that is slow. Default 1. */
-  readonly jobs?: number;
+  readonly jobs?: number | undefined;
   /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be read as it is. */
@@ -28,6 +28,8 @@ export interface ReadOptions {
   readonly identify?: boolean | undefined;
   /** Whether to find out which messages are of one thread: see `Dataset.groups`. Default false. */
   readonly threads?: boolean | undefined;
+  /** Whether to keep the date, sender and thread of each message: see `CorpusData.facts`. Default false. */
+  readonly facts?: boolean | undefined;
   /**
    * For counts or rows, in bytes. Counts that outgrow it go to disk for a while, and rows are refused. Default: for
    * counts a quarter of the machine's, for rows all of it.
@@ -69,15 +71,15 @@ export async function readCorpusAsync(
   settings: TextSettings,
   options: ReadOptions = {},
 ): Promise<CorpusData> {
-  const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
+  const { jobs = 1, onProgress, onProblem, leastDocuments, tokenizer } = options;
   const { memory = machineMemory() } = options;
   requireWhole("jobs", jobs, 1);
   const analyzer = analyzerFor(settings, tokenizer);
   const rows = new CorpusRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), undefined, memory);
-  const { result, add } = readerInto(rows, analyzer, settings, { identify, threads }, onProgress);
+  const { result, add } = readerInto(rows, analyzer, settings, extrasOf(options), onProgress);
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-  return dataOf(result, rows.finish(leastDocuments), [], { identify, threads });
+  return dataOf(result, rows.finish(leastDocuments), [], options);
 }
 
 /**
@@ -144,9 +146,9 @@ function readAll(
   options: ReadOptions,
   perThread: number,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
-  const { jobs = 1, onProgress, onProblem, identify = false, threads = false, leastDocuments, tokenizer } = options;
+  const { jobs = 1, onProgress, onProblem, leastDocuments, tokenizer } = options;
   const { memory = machineMemory() } = options;
-  const extras = { identify, threads };
+  const extras = extrasOf(options);
   requireWhole("jobs", jobs, 1);
   const opened = corpora.filter(isCorpus);
   const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
@@ -197,7 +199,7 @@ function readAll(
           ? rows.finish(leastDocuments)
           : { vocabulary: first.vocabulary, x: rows.finishOver(first.vocabulary) };
       const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
-      read.push({ ...dataOf(result, counted, labels, extras), jobs });
+      read.push({ ...dataOf(result, counted, labels, options), jobs });
       done += result.ids.length;
     }
   } finally {
@@ -206,6 +208,10 @@ function readAll(
   // Counts leave nothing large behind.
   if (counts === undefined) collectGarbage(read.reduce((sum, { x }) => sum + x.starts[x.rows], 0));
   return { counts, read };
+}
+
+function extrasOf({ identify = false, threads = false, facts = false }: ReadOptions): Extras {
+  return { identify, facts: threads || facts };
 }
 
 function sizeOf(corpus: Iterable<LabelledText>): number | undefined {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { startThread } from "../../base/worker-thread.js";
 import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/document.js";
-import type { ThreadedMessage } from "../../mail/header/threads.js";
+import type { MessageFacts } from "../../mail/message-facts.js";
 import type { TextSettings } from "../analyzer.js";
 import type { CountedRows } from "../row-builder.js";
 import type { WantedSums } from "../runs/document-sums.js";
@@ -13,8 +13,8 @@ import type { SharedCounts } from "./spilling-counter.js";
 export interface Extras {
   /** Its identity, which takes a digest. */
   readonly identify: boolean;
-  /** The Message-IDs and the subject that tell its thread, if it is a message. */
-  readonly threads: boolean;
+  /** Its date, sender and thread, if it is a message. */
+  readonly facts: boolean;
 }
 
 /** The task of a worker thread. */
@@ -108,8 +108,8 @@ export interface ReadResult {
   readonly problems: Problem[];
   /** The identity of each document, if asked for; otherwise empty. */
   readonly identities: KnownIdentity[];
-  /** The facts that tell the thread of each document, if asked for; otherwise empty. */
-  readonly messages: ThreadedMessage[];
+  /** The date, sender and thread of each document, if asked for; otherwise empty. */
+  readonly facts: MessageFacts[];
   /** The runs of neighbours among the documents, if threads have divided the corpus as they went; otherwise empty. */
   readonly runs: { readonly place: number; readonly from: number }[];
 }

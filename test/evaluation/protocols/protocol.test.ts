@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
-import { type Protocol, splitsFor } from "../../../src/evaluation/protocols/protocol.js";
+import { needsFacts, type Protocol, splitsFor } from "../../../src/evaluation/protocols/protocol.js";
 import { readCorpus } from "../../../src/features/corpus/dataset.js";
 import { folds, holdouts } from "../../../src/model/fitting/splits.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
@@ -19,9 +19,27 @@ const mail = {
   ham: { a: message(10, "ann"), b: message(12, "bob"), c: message(14, "cy") },
   spam: { a: message(11, "ann"), b: message(13, "bob"), c: message(15, "cy") },
 };
+const SENDERS: Readonly<Record<string, string>> = { a: "ann", b: "bob", c: "cy" };
 const drawn = { repeats: 2, seed: 3 };
 
 describe("splitsFor", () => {
+  it.each([
+    { kind: "by-date", dates: "header", share: 1 / 3, parts: [] },
+    { kind: "folds", folds: 3, groupBy: "from", ...drawn },
+  ] as const)("reads no headers again if the data has the facts of the messages: $kind", (protocol) => {
+    expect(needsFacts(protocol)).toBe(true);
+    const corpus = openCorpus(folderWith(mail));
+    const without = readCorpus(corpus, DEFAULT_SETTINGS);
+    const expected = splitsFor(corpus, without, protocol, DEFAULT_SETTINGS);
+    const data = readCorpus(corpus, DEFAULT_SETTINGS, { facts: true });
+    expect(data.facts?.map(({ sender }) => sender)).toEqual(
+      data.ids.map((id) => `${SENDERS[id.slice(-1)]}@example.org`),
+    );
+    const unreadable = Object.assign(Object.create(corpus), { [Symbol.iterator]: () => expect.unreachable() });
+    expect(splitsFor(unreadable, data, protocol, DEFAULT_SETTINGS)).toEqual(expected);
+    expect(() => splitsFor(unreadable, without, protocol, DEFAULT_SETTINGS)).toThrow();
+  });
+
   it("draws folds and hold-outs by the classes of the rows", () => {
     const byFolds = found(twoClasses(4), { kind: "folds", folds: 4, ...drawn });
     expect(byFolds.splits).toEqual(folds(byFolds.data.y, 4, 3, 2));

@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError } from "commander";
 import { CLASSIFIER_NAMES } from "../../../classifiers/table.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import { splitsFor } from "../../../evaluation/protocols/protocol.js";
+import { learningCurvesOf } from "../../../evaluation/corpora/learning-curves-of.js";
 import type { CurveSize } from "../../../evaluation/studies/curve-sizes.js";
-import { CURVE_DEFAULTS, learningCurves } from "../../../evaluation/studies/learning-curve.js";
+import { CURVE_DEFAULTS } from "../../../evaluation/studies/learning-curve.js";
 import { requireHoldout } from "../../../model/fitting/splits.js";
-import { named, resolve, settingsOfEach } from "../../../model/settings.js";
-import type { CurveProtocol } from "../../../reports/curve/curve-text.js";
+import { named, settingsOfEach } from "../../../model/settings.js";
+import { curveReport } from "../../../reports/curve/curve-report.js";
+import { type CurveProtocol, curveJson, curveProtocolText, curveText } from "../../../reports/curve/curve-text.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
-import { readTelling } from "../../input/reading.js";
+import { following } from "../../input/reading.js";
 import { withHelp } from "../../options/help.js";
 import {
   inOptionNames,
@@ -18,10 +19,9 @@ import {
   withLearning,
 } from "../../options/model-options.js";
 import { CORPUS, fraction, listOf, oneOf, refuseMultiLabel, whole, withOptions } from "../../options/options.js";
-import { type ReportOptions, requireReports, withReportOption } from "../../options/report-option.js";
-import { printCurves } from "../../output/curve-results.js";
-import { alikeLines, tell } from "../../output/notices.js";
-import { behindBar } from "../../output/progress.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
+import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
+import { print, terminalStyle } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
 
 type CurveCommandOptions = ReportOptions &
@@ -71,36 +71,51 @@ export function newCommand(): Command {
 
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
   refuseMultiLabel(options, "curve");
-  const { test: testRoot, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed } = options;
+  const {
+    test,
+    holdout = CURVE_DEFAULTS.holdout,
+    repeats = CURVE_DEFAULTS.repeats,
+    seed,
+    jobs,
+    sizes,
+    points,
+  } = options;
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
-  const settings =
+  const all =
     names === undefined ? [settingsOf(choices)] : inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
-  const corpora = (testRoot === undefined ? [root] : [root, testRoot]).map((path) => openCorpus(path, options));
+  const corpora = (test === undefined ? [root] : [root, test]).map((path) => openCorpus(path, options));
   requireReports(options, PAGELESS_FORMS, corpora);
-  const [data, test] = readTelling(corpora, settings[0], options, settings.slice(1));
-  tell(options, alikeLines(data));
-  if (test === undefined) {
-    const first = { kind: "holdout", share: holdout, repeats: 1, seed } as const;
-    tell(options, splitLines(first, splitsFor(corpora[0], data, first, settings[0])));
-  }
 
-  const { sizes, points = CURVE_DEFAULTS.points } = options;
-  const classifiers = settings.map((each) => resolve(each).classifier);
-  const { rules } = resolve(settings[0]);
-  const how = { sizes, points: options.points, holdout, test, repeats, seed, rules };
-  const steps = settings.length * repeats * (sizes?.length ?? points);
-  const curves = behindBar("testing", steps, options, (onRun) => learningCurves(data, classifiers, { ...how, onRun }));
-  const protocol: CurveProtocol =
-    testRoot === undefined
-      ? { kind: "curve", share: holdout, repeats, seed }
-      : { kind: "curve", test: testRoot, repeats, seed };
-  await printCurves(
-    curves,
-    settings.map((each) => named(each)),
-    protocol,
+  const curves = learningCurvesOf(corpora, all, {
+    ...{
+      sizes,
+      points,
+      holdout,
+      repeats,
+      seed,
+      jobs,
+      ...following(corpora, all[0], options, ({ train }) => tell(options, alikeLines(train))),
+    },
+    onSplits: (first) => tell(options, splitLines(first.protocol, first)),
+  });
+  if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
+
+  const protocol: CurveProtocol = {
+    kind: "curve",
+    ...(test === undefined ? { share: holdout } : { test }),
+    repeats,
+    seed,
+  };
+  const described = all.map((settings) => named(settings));
+  const json = curveJson(curves, described, protocol);
+  await print(
     options,
+    () => json,
+    () => curveText(curves, described, protocol, terminalStyle()),
   );
+  const { baselines } = curves;
+  await writeReports(options, curveReport(curves.curves, json, { subtitle: curveProtocolText(protocol), baselines }));
 }
 
 function size(text: string): CurveSize {

@@ -1,8 +1,9 @@
 import { UsageError } from "../../../base/errors.js";
 import { optionName } from "../../../base/option-names.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
-import { evaluateLabels, type LabelEvaluation, labelStrata } from "../../../evaluation/labels/evaluate-labels.js";
-import { type Protocol, splitsFor } from "../../../evaluation/protocols/protocol.js";
+import { evaluateLabelsByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
+import type { LabelEvaluation } from "../../../evaluation/labels/evaluate-labels.js";
+import type { Protocol } from "../../../evaluation/protocols/protocol.js";
 import { named, type Settings } from "../../../model/settings.js";
 import type { PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import {
@@ -10,13 +11,12 @@ import {
   labelEvaluationText,
   labelPredictionLines,
 } from "../../../reports/labels/label-evaluation-text.js";
-import { readTelling } from "../../input/reading.js";
+import { following } from "../../input/reading.js";
 import type { LearningOptions } from "../../options/model-options.js";
 import { chosenText } from "../../options/settings-text.js";
 import { fewTestedText, isFewTested } from "../../output/figure-notices.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
 import { print, terminalStyle, writeLines } from "../../output/output.js";
-import { behindBar } from "../../output/progress.js";
 import { protocolLines } from "../../output/split-notices.js";
 
 type EvaluateLabelsOptions = LearningOptions & PredictionOptions & { readonly predictions?: string };
@@ -38,19 +38,17 @@ export async function evaluateLabelled(
   settings: Settings,
   options: EvaluateLabelsOptions,
 ): Promise<void> {
-  const [data, test] = readTelling(corpora, settings, options);
-  tell(options, alikeLines(data));
-  const strata = labelStrata(data);
-  const found = splitsFor(corpora[0], { ...data, ...strata }, planned, settings);
-  tell(options, protocolLines(planned, found));
-  const { splits, protocol } = found;
-  const evaluation = behindBar("testing", Math.max(1, splits.length), options, (onStep) =>
-    evaluateLabels(test === undefined ? [data] : [data, test], splits, settings, onStep),
-  );
+  const { evaluation, protocol, tested } = evaluateLabelsByProtocol(corpora, settings, planned, {
+    ...{
+      jobs: options.jobs,
+      ...following(corpora, settings, options, ({ train }) => tell(options, alikeLines(train))),
+    },
+    onSplits: (found) => tell(options, protocolLines(planned, found)),
+  });
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
   tell(options, unlearnedLines(evaluation), fewLines(evaluation));
   const description = named(settings);
-  const { ids } = test ?? data;
+  const { ids } = tested;
   try {
     if (options.predictions !== undefined)
       writeLines(options.predictions, labelPredictionLines(evaluation, ids, options));

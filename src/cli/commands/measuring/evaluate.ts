@@ -3,22 +3,17 @@ import { UsageError } from "../../../base/errors.js";
 import { grouped } from "../../../base/numbers.js";
 import { withoutPasswords } from "../../../base/safe-text.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
-import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import { auditOf } from "../../../evaluation/audit/audit.js";
-import type { Measured } from "../../../evaluation/audit/rows.js";
-import { evaluateCorpora } from "../../../evaluation/evaluate.js";
-import { evaluateCounted } from "../../../evaluation/evaluate-counted.js";
-import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
-import { type Protocol, splitsFor } from "../../../evaluation/protocols/protocol.js";
+import { evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
+import type { Evaluation } from "../../../evaluation/evaluate.js";
+import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { CorpusData } from "../../../features/corpus/dataset.js";
 import { canDropTerms } from "../../../features/selection.js";
 import { classSizes } from "../../../model/fitting/splits.js";
 import { calibrationIn, resolve, type Settings } from "../../../model/settings.js";
-import { sumsOf } from "../../../model/training.js";
 import type { PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
-import { countTellingToTest, readTelling } from "../../input/reading.js";
+import { following } from "../../input/reading.js";
 import { commandWords } from "../../options/defaults.js";
 import {
   binaryOptions,
@@ -37,7 +32,6 @@ import { printResults } from "../../output/evaluation-results.js";
 import { figureNotices } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
-import { behindBar } from "../../output/progress.js";
 import { splitLines } from "../../output/split-notices.js";
 import { evaluateLabelled, requireLabelOptions } from "./evaluate-labels.js";
 
@@ -100,70 +94,33 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   if (settings.multiLabel) return evaluateLabelled(corpora, planned, settings, options);
   requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
   const found = corpora.flatMap(({ labels }) => (labels === undefined ? [] : [labels]));
+  const binary = binaryOptions(options);
   // Where the classes are known before reading, a wrong option is told at once.
-  if (found.length === corpora.length) binaryOptions(options, [...new Set(found.flat())]);
-  const sums = isTestedOnly(options) ? sumsOf(settings, corpora[0].labels) : undefined;
-  if (sums === undefined) return evaluateRows(corpora, planned, settings, options);
-  // The training documents are not needed any more when they have been counted.
-  const { counts, test } = countTellingToTest([corpora[0], corpora[1]], settings, sums, options);
-  const alike = alikeLines(counts);
-  tell(options, alike, readingLines(corpora[0], options));
-  const how = measuring(settings, options, test);
-  const evaluation = behindBar("testing", 1, options, (onStep) =>
-    evaluateCounted(counts, test, settings, { ...how, onStep }),
-  );
-  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  else if (alike.length === 0) tell(options, figureNotices(evaluation, counts.labels, counts.documents));
-  await printResults({ evaluation, protocol: planned, tested: test }, settings, options);
-}
+  if (binary !== undefined && found.length === corpora.length) requireBinary([...new Set(found.flat())], binary);
 
-/** Whether the training documents are only learned from: no page or audit shows them. */
-function isTestedOnly({ test, audit, report = [] }: EvaluateCommandOptions): boolean {
-  return test !== undefined && !audit && !report.some((path) => reportForm(path) === ".html");
-}
-
-function measuring({ calibrate }: Settings, options: EvaluateCommandOptions, { labels }: CorpusData) {
-  return { calibrate: calibrate ?? undefined, seed: options.seed, binary: binaryOptions(options, labels) };
-}
-
-async function evaluateRows(
-  corpora: readonly Corpus[],
-  planned: Protocol,
-  settings: Settings,
-  options: EvaluateCommandOptions,
-): Promise<void> {
-  const [data, test] = readTelling(corpora, settings, options);
-  const alike = alikeLines(data);
-  tell(options, alike, readingLines(corpora[0], options));
-
-  const tested = test ?? data;
-  const how = measuring(settings, options, tested);
-  const found = splitsFor(corpora[0], data, planned, settings);
-  tell(options, splitLines(planned, found));
-  const { splits, protocol } = found;
-  const isLeaveOneOut = splits === "leave one out";
-  if (isLeaveOneOut) tell(options, leaveOneOutLines(data, settings));
-  const read = test === undefined ? [data] : [data, test];
-  const steps = isLeaveOneOut ? data.ids.length : Math.max(1, splits.length);
-  const resampled = protocol.kind !== "by-date";
-  const evaluation = behindBar("testing", steps, options, (onStep) =>
-    evaluateCorpora(read, splits, settings, { ...how, resampled, onStep }),
-  );
-  if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
-  else if (alike.length === 0)
-    tell(options, figureNotices(evaluation, data.labels, classSizes(data.y, data.labels.length)));
-  const measured: Measured = { data: read, splits, evaluation };
-  const audit = options.audit
-    ? behindBar("auditing", "share", options, (onProgress) =>
-        auditOf(measured, corpora, settings, { jobs: options.jobs, onProgress }),
-      )
-    : undefined;
-
+  const { jobs, seed, audit: withAudit, report = [] } = options;
+  let figureLines = (_: Evaluation): string[] => [];
+  const follower = following(corpora, settings, options, ({ train }) => {
+    const alike = alikeLines(train);
+    tell(options, alike, readingLines(corpora[0], options));
+    if (alike.length > 0) return;
+    const sizes = "y" in train ? classSizes(train.y, train.labels.length) : train.documents;
+    figureLines = (evaluation) => figureNotices(evaluation, train.labels, sizes);
+  });
+  const result = evaluateByProtocol(corpora, settings, planned, {
+    ...{ jobs, seed, binary, withAudit, ...follower },
+    keepsRows: report.some((path) => reportForm(path) === ".html"),
+    onSplits(split, data) {
+      tell(options, splitLines(planned, split));
+      if (split.splits === "leave one out") tell(options, leaveOneOutLines(data, settings));
+    },
+  });
+  tell(options, result.evaluation.vocabulary === 0 ? NO_TERMS : figureLines(result.evaluation));
   const page = (path: string) => {
     const command = ["thresher", ...commandWords().map(withoutPasswords)];
-    return evaluationPage(path, { corpora, data, test, settings, protocol, evaluation, splits, audit, command });
+    return evaluationPage(path, { ...result, corpora, settings, command });
   };
-  await printResults({ evaluation, protocol, tested, audit, page }, settings, options);
+  await printResults({ ...result, page }, settings, options);
 }
 
 /** The notices on --leave-one-out: it may take minutes, and it does not calibrate. */

@@ -1,33 +1,56 @@
+import { commandLine } from "../../../base/safe-text.js";
+import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import { type Evaluation, evaluate } from "../../../evaluation/evaluate.js";
-import type { Tuning } from "../../../evaluation/studies/tune.js";
-import type { CorpusData } from "../../../features/corpus/dataset.js";
-import { testFold } from "../../../model/fitting/fold.js";
-import { named, resolve, type Settings } from "../../../model/settings.js";
+import type { TextChoices, TunedCorpus } from "../../../evaluation/corpora/tune-corpus.js";
+import type { Evaluation } from "../../../evaluation/evaluate.js";
+import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
+import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
+import type { Grid } from "../../../evaluation/studies/tuning-grid.js";
+import type { PresetName } from "../../../model/options.js";
+import { named, type Settings } from "../../../model/settings.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
 import { type TuningContext, tunedTestText, tuningText } from "../../../reports/tuning/tuning-text.js";
-import { readTestTelling } from "../../input/reading.js";
-import { writeReports } from "../../options/report-option.js";
-import { NO_TERMS, sameFolderLines, tell } from "../../output/notices.js";
+import { following } from "../../input/reading.js";
+import type { CommonOptions, CorpusOptions } from "../../options/options.js";
+import { type ReportOptions, writeReports } from "../../options/report-option.js";
+import { optionsFor } from "../../options/settings-text.js";
+import type { TriedChoice } from "../../options/tune-options.js";
+import { NO_TERMS, sameFolderLines, tell, testClassLines } from "../../output/notices.js";
 import { Output, print, terminalStyle } from "../../output/output.js";
-import type { TuneCommandOptions } from "./tuned.js";
 
-/** The result of a tuning. */
-export interface Tuned {
-  readonly tuning: Tuning;
-  readonly context: Omit<TuningContext, "test" | "all">;
-  /** The chosen settings. */
-  readonly settings: Settings;
-  /** The corpus as the chosen settings read it. */
-  readonly train: () => CorpusData;
-}
+/** The options of `tune`. */
+export type TuneCommandOptions = CommonOptions &
+  CorpusOptions &
+  TextChoices &
+  ReportOptions &
+  BinaryOptions &
+  Omit<Grid, "classifier" | "alpha"> & {
+    readonly classifiers?: Grid["classifier"];
+    readonly alphas?: Grid["alpha"];
+    readonly try?: readonly TriedChoice[];
+    readonly folds: number;
+    readonly repeats: number;
+    readonly by: Measure;
+    readonly minutes?: number;
+    readonly classWeight?: ClassWeight;
+    readonly test?: string;
+    readonly all?: boolean;
+  };
 
 /** Prints what was chosen, tests it if there is a test folder, and writes the reports. */
-export async function printTuned(options: TuneCommandOptions, tuned: Tuned): Promise<void> {
-  const { tuning, settings } = tuned;
-  const context = { ...tuned.context, test: options.test, all: options.all };
+export async function printTuned(
+  root: string,
+  { tuning, settings, preset, documents, classes, folds, search, testOn }: TunedCorpus,
+  options: TuneCommandOptions & { readonly minutes: number },
+): Promise<void> {
+  const { test: folder, all, repeats, seed, minutes } = options;
+  const context: TuningContext = {
+    ...{ corpus: root, documents, classes, folds, repeats, seed, test: folder, all },
+    commands: commandsFor(root, settings, { ...options, folds }, preset),
+    ...(search && { search: { search: search.went, minutes, left: search.tooLarge } }),
+  };
   if (tuning.chosen.terms === 0) tell(options, NO_TERMS);
-  if (options.test !== undefined) tell(options, sameFolderLines(context.corpus, options.test));
+  if (folder !== undefined) tell(options, sameFolderLines(root, folder));
   const output = new Output();
   if (!options.json) {
     await output.write(tuningText(tuning, context, terminalStyle()));
@@ -35,8 +58,15 @@ export async function printTuned(options: TuneCommandOptions, tuned: Tuned): Pro
   }
   let test: { folder: string; evaluation: Evaluation } | undefined;
   try {
-    if (options.test !== undefined) {
-      test = { folder: options.test, evaluation: testedOn(options.test, tuned, options) };
+    if (folder !== undefined) {
+      const corpus = openCorpus(folder, options);
+      const evaluation = testOn(corpus, {
+        ...following([corpus], settings, options),
+        onRead({ train, test }) {
+          if ("y" in train && test !== undefined) tell(options, testClassLines(train, test, folder));
+        },
+      });
+      test = { folder, evaluation };
     }
   } finally {
     // The choice took long: it is printed even if the test folder is wrong.
@@ -50,14 +80,50 @@ export async function printTuned(options: TuneCommandOptions, tuned: Tuned): Pro
   }
 }
 
-/** The test folder is read after the choice, so it plays no part in it. */
-function testedOn(folder: string, { train, settings }: Tuned, options: TuneCommandOptions): Evaluation {
-  const data = train();
-  const test = readTestTelling(data, openCorpus(folder, options), settings, options);
-  const { rules, classifier } = resolve(settings);
-  const { calibrate } = settings;
-  return evaluate([testFold(data, test, rules)], classifier, test.labels, {
-    seed: options.seed,
-    ...(calibrate !== null && { calibrate }),
-  });
+/** The commands that train with the chosen settings and evaluate them again. */
+export function commandsFor(
+  root: string,
+  settings: Settings,
+  options: TuneCommandOptions,
+  preset?: PresetName | undefined,
+): string[] {
+  const {
+    include = [],
+    exclude = [],
+    strict,
+    labelColumn,
+    textColumn,
+    labelField,
+    folds,
+    repeats,
+    seed,
+    test,
+  } = options;
+  const patterns = [
+    ...include.flatMap((pattern) => ["--include", pattern]),
+    ...exclude.flatMap((pattern) => ["--exclude", pattern]),
+    ...(strict ? ["--strict"] : []),
+    ...(labelColumn === undefined ? [] : ["--label-column", labelColumn]),
+    ...(textColumn === undefined ? [] : ["--text-column", textColumn]),
+    ...(labelField === undefined ? [] : ["--label-field", labelField]),
+  ];
+  const choices = [...patterns, ...optionsFor(settings, preset)];
+  const protocol = ["--folds", folds, ...(repeats === 1 ? [] : ["--repeats", repeats]), "--seed", seed].map(String);
+  const measure = measureOptions(options);
+  return [
+    commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
+    commandLine(["thresher", "evaluate", root, ...protocol, ...choices, ...measure]),
+    ...(test === undefined
+      ? []
+      : [commandLine(["thresher", "evaluate", root, "--test", test, ...choices, ...measure])]),
+  ];
+}
+
+function measureOptions({ by, positive, threshold, falseAlarmCost }: TuneCommandOptions): string[] {
+  if (!isForTwoClasses(by)) return [];
+  return [
+    ...(positive === undefined ? [] : ["--positive", positive]),
+    ...(threshold === undefined ? [] : ["--threshold", String(threshold)]),
+    ...(falseAlarmCost === undefined ? [] : ["--false-alarm-cost", String(falseAlarmCost)]),
+  ];
 }

@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError } from "commander";
 import { UsageError } from "../../../base/errors.js";
+import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
 import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
+import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation/corpora/tune-corpus.js";
 import { MEASURES } from "../../../evaluation/metrics/measure.js";
-import { tune, withNgrams } from "../../../evaluation/studies/tune.js";
-import { CHOICES, candidatesOf, type Grid, widestNgrams } from "../../../evaluation/studies/tuning-grid.js";
-import { settingsFrom } from "../../../model/settings.js";
+import { CHOICES, type Grid } from "../../../evaluation/studies/tuning-grid.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
-import { readTelling } from "../../input/reading.js";
+import { figure } from "../../../reports/tuning/tuning-text.js";
+import { following } from "../../input/reading.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
 import { CLASS_WEIGHT, inOptionNames, withTextOptions } from "../../options/model-options.js";
@@ -21,11 +22,11 @@ import {
 } from "../../options/options.js";
 import { requireReports, withReportOption } from "../../options/report-option.js";
 import { withChoices } from "../../options/tune-options.js";
+import { mailLines } from "../../output/mail-notice.js";
 import { alikeLines, tell } from "../../output/notices.js";
-import { behindBar } from "../../output/progress.js";
-import { printTuned } from "./print-tuned.js";
-import { runSearch } from "./search.js";
-import { commandsFor, type TuneCommandOptions, textSettings, tunedSplits } from "./tuned.js";
+import { splitLines } from "../../output/split-notices.js";
+import { commandsFor, printTuned, type TuneCommandOptions } from "./print-tuned.js";
+import { searchClock } from "./search-clock.js";
 
 export function newCommand(): Command {
   const command = new Command("tune")
@@ -72,44 +73,58 @@ Examples:
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
   refuseMultiLabel(options, "tune");
   const grid = gridOf(options);
-  if (Object.values(grid).every((values) => values === undefined)) return runSearch(root, options);
-  if (options.minutes !== undefined) {
+  const isSearch = Object.values(grid).every((values) => values === undefined);
+  if (!isSearch && options.minutes !== undefined) {
     throw new UsageError(
       "--minutes limits a search; the choices given here are all tried: leave out --minutes or the choices",
     );
   }
-  await runGrid(root, grid, options);
-}
-
-/** Tries every combination of the choices on all folds. */
-async function runGrid(root: string, grid: Grid, options: TuneCommandOptions): Promise<void> {
-  const { by, repeats, seed, classWeight, positive, threshold, falseAlarmCost } = options;
-  const candidates = inOptionNames(() => candidatesOf(grid)).map((candidate) =>
-    classWeight === undefined ? candidate : { ...candidate, classWeight },
-  );
-  const text = textSettings(options);
-  const settings = inOptionNames(() => settingsFrom({ ...text, ngrams: widestNgrams(candidates) }));
   if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
   requireReports(options, PAGELESS_FORMS, [corpus]);
-  const [data] = readTelling([corpus], settings, options);
-  tell(options, alikeLines(data));
-  const { splits, folds: k } = tunedSplits(corpus, data, settings, options);
-
-  const measure = { binary: { positive, threshold, falseAlarmCost }, seed };
-  const tuning = behindBar("testing", candidates.length * splits.length, options, (onRun) =>
-    tune(data, splits, candidates, { by, measure, onRun }),
-  );
-  const chosen = settingsFrom({ ...text, ...tuning.chosen.candidate });
-  await printTuned(options, {
-    tuning,
-    context: {
-      ...{ corpus: root, documents: data.ids.length, classes: data.labels.length, folds: k, repeats, seed },
-      commands: commandsFor(root, chosen, { ...options, folds: k }),
-    },
-    settings: chosen,
-    train: () => withNgrams(data, chosen.ngrams),
+  const given = textChoices(options);
+  const isMail = isSearch && mailLines(corpus, given).length > 0;
+  if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
+  const text = isMail ? { ...given, as: "mail" as const } : given;
+  const {
+    by,
+    positive,
+    threshold,
+    falseAlarmCost,
+    folds,
+    repeats,
+    seed,
+    jobs,
+    minutes = MINUTES,
+    classWeight,
+  } = options;
+  const clock = searchClock(options, ({ candidate, score, documents, settings }) => {
+    const [command] = commandsFor(root, settings(), options, candidate.preset);
+    return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
   });
+  const tuned = await tuneCorpus(corpus, {
+    ...{ by, binary: { positive, threshold, falseAlarmCost }, folds, repeats, seed, jobs, minutes, text, classWeight },
+    ...{ grid: isSearch ? undefined : grid, ...clock },
+    ...following([corpus], text, options, ({ train }) => tell(options, alikeLines(train))),
+    onSplits: ({ protocol, ...found }) => {
+      tell(options, splitLines({ kind: "folds", folds, repeats, seed }, { protocol, ...found }));
+    },
+  }).catch((error: unknown) =>
+    inOptionNames((): never => {
+      throw error;
+    }),
+  );
+  await printTuned(root, tuned, { ...options, minutes });
+}
+
+/** The default limit of a search. */
+const MINUTES = 2;
+
+/** The options of a command that define the words of a document. */
+function textChoices(options: TextChoices): TextChoices {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name]) => (TEXT_SETTINGS as readonly string[]).includes(name)),
+  );
 }
 
 function gridOf(options: TuneCommandOptions): Grid {

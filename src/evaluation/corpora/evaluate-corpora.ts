@@ -1,0 +1,116 @@
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
+import { countedFold } from "../../model/fitting/fold.js";
+import type { Splits } from "../../model/fitting/splits.js";
+import { resolve, type Settings } from "../../model/settings.js";
+import { sumsOf } from "../../model/training.js";
+import { auditOf } from "../audit/audit.js";
+import type { Audit } from "../audit/leakage.js";
+import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
+import { evaluateLabels, type LabelEvaluation, labelStrata } from "../labels/evaluate-labels.js";
+import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
+import { needsFacts, type Protocol, requireCommonClass, splitsFor } from "../protocols/protocol.js";
+import { countToLearn, type FollowedReading, justDo, readToLearn } from "./reading.js";
+
+/** How `evaluateByProtocol` evaluates. */
+export interface ByProtocolOptions extends FollowedReading {
+  /** How one of two classes is measured against the other. */
+  readonly binary?: BinaryOptions | undefined;
+  /** The seed of the folds that fit a calibration. Default 1. */
+  readonly seed?: number | undefined;
+  /** Whether to audit the evaluation too: see `audit`. Default false. */
+  readonly withAudit?: boolean | undefined;
+  /** Whether to return the rows of the documents, which `reportDetails` needs. Default: only if they are needed anyway. */
+  readonly keepsRows?: boolean | undefined;
+}
+
+/** An evaluation, and how its documents were split. */
+export interface ByProtocol<E> {
+  readonly evaluation: E;
+  /** The protocol with what the corpus adds to it: see `ProtocolSplits`. */
+  readonly protocol: Protocol;
+  readonly splits: Splits;
+  /** The corpus of the tested documents; the rows of its predictions are numbers in its `ids`. */
+  readonly tested: CorpusData;
+  /** The training corpus and, if there is one, the test corpus. Undefined if only counts were kept. */
+  readonly rows?: readonly CorpusData[] | undefined;
+  readonly audit?: Audit | undefined;
+}
+
+/**
+ * Reads a corpus, splits it by a protocol, and trains and tests on each split.
+ *
+ * @param corpora one; with the protocol `{ kind: "test" }` one to learn from and one to test on
+ * @throws UsageError if an option or a number of the protocol is not allowed; DataError if there are fewer than two
+ *   classes, or the documents cannot be split by the protocol.
+ *
+ * @example
+ * const protocol = { kind: "folds", folds: 10, repeats: 1, seed: 1, groupBy: "thread" } as const;
+ * const { evaluation } = evaluateByProtocol([openCorpus("corpora/mail")], DEFAULT_SETTINGS, protocol);
+ */
+export function evaluateByProtocol(
+  corpora: readonly Corpus[],
+  settings: Settings,
+  protocol: Protocol,
+  options: ByProtocolOptions = {},
+): ByProtocol<Evaluation> {
+  const { binary, seed, withAudit = false, keepsRows = false, doStep = justDo, jobs } = options;
+  const how = { calibrate: settings.calibrate ?? undefined, seed, binary };
+  const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows;
+  const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
+  if (sums !== undefined) {
+    const { train, test } = countToLearn(corpora, settings, sums, options);
+    const { rules, classifier } = resolve(settings);
+    const evaluation = doStep("testing", 1, (onStep) =>
+      evaluate([countedFold(train, test, rules)], classifier, test.labels, {
+        ...how,
+        onRun: onStep,
+        onProgress: onStep,
+      }),
+    );
+    return { evaluation, protocol, splits: [], tested: test };
+  }
+  const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
+  const [data, tested = data] = rows;
+  if (binary !== undefined) requireBinary(tested.labels, binary);
+  const found = splitsFor(corpora[0], data, protocol, settings);
+  requireCommonClass(found);
+  options.onSplits?.(found, data);
+  const { splits } = found;
+  const steps = splits === "leave one out" ? data.ids.length : Math.max(1, splits.length);
+  const resampled = protocol.kind !== "by-date";
+  const evaluation = doStep("testing", steps, (onStep) =>
+    evaluateCorpora(rows, splits, settings, { ...how, resampled, onStep }),
+  );
+  const audit = withAudit
+    ? doStep("auditing", 1, (onProgress) =>
+        auditOf({ data: rows, splits, evaluation }, corpora, settings, { jobs, onProgress }),
+      )
+    : undefined;
+  return { evaluation, protocol: found.protocol, splits, tested, rows, audit };
+}
+
+/**
+ * As `evaluateByProtocol`, for documents that may have several labels. Each counts under the rarest of its labels when
+ * the documents are split.
+ *
+ * @param settings must have `multiLabel`
+ * @throws as `evaluateByProtocol`; UsageError for leave-one-out
+ */
+export function evaluateLabelsByProtocol(
+  corpora: readonly Corpus[],
+  settings: Settings,
+  protocol: Protocol,
+  options: FollowedReading = {},
+): ByProtocol<LabelEvaluation> {
+  const { doStep = justDo, onSplits } = options;
+  const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
+  const [data, tested = data] = rows;
+  const found = splitsFor(corpora[0], { ...data, ...labelStrata(data) }, protocol, settings);
+  onSplits?.(found, data);
+  const { splits } = found;
+  const evaluation = doStep("testing", Math.max(1, splits.length), (onStep) =>
+    evaluateLabels(rows, splits, settings, onStep),
+  );
+  return { evaluation, protocol: found.protocol, splits, tested, rows };
+}

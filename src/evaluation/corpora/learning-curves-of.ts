@@ -1,0 +1,36 @@
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { requireHoldout } from "../../model/fitting/splits.js";
+import { resolve, type Settings } from "../../model/settings.js";
+import { requireCommonClass, splitsFor } from "../protocols/protocol.js";
+import { CURVE_DEFAULTS, type CurveOptions, type LearningCurves, learningCurves } from "../studies/learning-curve.js";
+import { type FollowedReading, justDo, readToLearn } from "./reading.js";
+
+/**
+ * Reads a corpus, and measures the accuracy of models by number of training documents.
+ *
+ * @param corpora one, or one to learn from and one to test on
+ * @param all settings that read and select terms in the same way, such as those of `settingsOfEach`
+ * @throws as `learningCurves`; DataError if there are fewer than two classes.
+ */
+export function learningCurvesOf(
+  corpora: readonly Corpus[],
+  all: readonly Settings[],
+  options: FollowedReading & Omit<CurveOptions, "test" | "rules" | "onRun"> = {},
+): LearningCurves {
+  const { doStep = justDo, onSplits, sizes } = options;
+  const { points: number, holdout: share, repeats: times, seed: one } = CURVE_DEFAULTS;
+  const { points = number, holdout = share, repeats = times, seed = one } = options;
+  requireHoldout(holdout, repeats);
+  const [settings] = all;
+  const [data, test] = readToLearn(corpora, all, options);
+  if (test === undefined) {
+    const first = splitsFor(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings);
+    requireCommonClass(first);
+    onSplits?.(first, data);
+  }
+  const classifiers = all.map((each) => resolve(each).classifier);
+  const { rules } = resolve(settings);
+  return doStep("testing", all.length * repeats * (sizes?.length ?? points), (onRun) =>
+    learningCurves(data, classifiers, { sizes, points, holdout, test, repeats, seed, rules, onRun }),
+  );
+}

@@ -1,0 +1,248 @@
+import { performance } from "node:perf_hooks";
+import { DataError, UsageError } from "../../base/errors.js";
+import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { type CorpusData, readCorpus } from "../../features/corpus/dataset.js";
+import { requireFewClasses } from "../../model/fitting/class-limit.js";
+import { testFold } from "../../model/fitting/fold.js";
+import type { Split } from "../../model/fitting/splits.js";
+import type { PresetName, TrainOptions } from "../../model/options.js";
+import { resolve, type Settings, settingsFrom } from "../../model/settings.js";
+import { readingFor } from "../../model/training.js";
+import { type Evaluation, evaluate } from "../evaluate.js";
+import type { BinaryOptions } from "../metrics/binary-metrics.js";
+import { type Measure, requireMeasurable } from "../metrics/measure.js";
+import { fittingFolds, requireCommonClass, splitsFor } from "../protocols/protocol.js";
+import { presetCandidate, searchCandidates } from "../search/candidates.js";
+import type { Entry } from "../search/contender.js";
+import { readingPlan, sizeOf } from "../search/reading-plan.js";
+import { firstSampleOf } from "../search/samples.js";
+import { type Search, search } from "../search/search.js";
+import { dataOfView } from "../search/text-views.js";
+import type { Standing } from "../search/timed-tests.js";
+import { startTrialPool } from "../search/trial-pool.js";
+import { type Tuning, tune, withNgrams } from "../studies/tune.js";
+import { type Candidate, candidatesOf, type Grid, widestNgrams } from "../studies/tuning-grid.js";
+import { type FollowedReading, type Following, justDo, readToLearn, readToTest } from "./reading.js";
+
+/** The settings that define the words of a document. */
+export const TEXT_SETTINGS = [
+  ...(["as", "fields", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
+  ...(["stopWords", "stem", "charNgrams", "textNgrams", "rawNgrams", "segment"] as const),
+] as const;
+
+export type TextChoices = Pick<TrainOptions, (typeof TEXT_SETTINGS)[number]>;
+
+/** How `tuneCorpus` tunes. */
+export interface TuneCorpusOptions extends FollowedReading {
+  /** Tries every combination of these values on all folds. Default: a search within `minutes`. */
+  readonly grid?: Grid | undefined;
+  /** The limit of a search, in minutes. Default 2. */
+  readonly minutes?: number | undefined;
+  /** Default `"accuracy"`. */
+  readonly by?: Measure | undefined;
+  /** For measures of two classes. */
+  readonly binary?: BinaryOptions | undefined;
+  /** At least 2. Default 5. */
+  readonly folds?: number | undefined;
+  /** Default 1. */
+  readonly repeats?: number | undefined;
+  /** Default 1. */
+  readonly seed?: number | undefined;
+  /** Settings that all candidates share. */
+  readonly text?: TextChoices | undefined;
+  readonly classWeight?: ClassWeight | undefined;
+  /** Called when a search finds a candidate that is better than those before. */
+  readonly onBest?: ((best: BestSoFar) => void) | undefined;
+  /** Does the search, for example behind a progress bar. Default: only calls `work`. */
+  readonly doSearch?: (<T>(milliseconds: number, work: () => Promise<T>) => Promise<T>) | undefined;
+}
+
+/** The best candidate of a search so far. */
+export interface BestSoFar extends Standing {
+  readonly settings: () => Settings;
+}
+
+/** The result of `tuneCorpus`. */
+export interface TunedCorpus {
+  readonly tuning: Tuning;
+  /** The chosen settings. */
+  readonly settings: Settings;
+  /** The preset whose settings these are, if they are those of one. */
+  readonly preset: PresetName | undefined;
+  readonly documents: number;
+  readonly classes: number;
+  /** The number of folds: fewer than asked for if there are too few documents. */
+  readonly folds: number;
+  /** How the search went; undefined for a grid. */
+  readonly search?:
+    | {
+        readonly went: Omit<Search, "tuning">;
+        /** Kinds of terms that the corpus is too large for, in words. */
+        readonly tooLarge: readonly string[];
+      }
+    | undefined;
+  /** Learns from the whole corpus with the chosen settings, and tests on another one. */
+  readonly testOn: (corpus: Corpus, following?: Following) => Evaluation;
+}
+
+/**
+ * Reads a corpus, and finds the best settings by cross-validation inside it. Without a grid it searches methods, presets,
+ * weightings, kinds of terms, smoothing and cost (see `search`), in worker threads.
+ *
+ * @throws UsageError if an option is not allowed; DataError if there are fewer than two classes, or too little time to
+ *   test any candidate.
+ *
+ * @example
+ * const { settings, tuning } = await tuneCorpus(openCorpus("corpora/newsgroups"), { minutes: 1, jobs: 2 });
+ * console.log(settings.classifier, tuning.chosen.mean);
+ */
+export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}): Promise<TunedCorpus> {
+  return options.grid === undefined ? searchCorpus(corpus, options) : tryGrid(corpus, options.grid, options);
+}
+
+/** Tries every combination of a grid on all folds. */
+function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedCorpus {
+  const { by = "accuracy", binary, seed = 1, text, classWeight, doStep = justDo } = options;
+  const candidates = candidatesOf(grid).map((candidate) => weighted(candidate, classWeight));
+  const reading = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
+  const [data] = readToLearn([corpus], [reading], options);
+  const folded = foldedFor(corpus, data, reading, options);
+  const tuning = doStep("testing", candidates.length * folded.splits.length, (onRun) =>
+    tune(data, folded.splits, candidates, { by, measure: { binary, seed }, onRun }),
+  );
+  const settings = settingsFrom({ ...text, ...tuning.chosen.candidate });
+  return tunedCorpus(tuning, settings, data, folded.folds, options, () => withNgrams(data, settings.ngrams));
+}
+
+/** The time for what comes after the search: milliseconds, and as a share of the limit. */
+const MOST_TO_PRINT = 1500;
+const SHARE_TO_PRINT = 0.1;
+
+/** A reading that takes a larger share of the time left is not worth it. */
+const TIME_TO_READ = 0.15;
+
+async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise<TunedCorpus> {
+  const { by = "accuracy", binary, seed = 1, jobs = 1, minutes = 2, text = {}, classWeight, onBest } = options;
+  const { doSearch = (_, work) => work() } = options;
+  const limit = minutes * 60_000;
+  const until = performance.now() + limit - Math.min(MOST_TO_PRINT, SHARE_TO_PRINT * limit);
+  const plan = readingPlan(sizeOf(corpus), text);
+  /** The settings of all candidates and presets, and those of candidates. */
+  const shared = { ...text, ...(classWeight && { classWeight }) };
+  const base = { ...plan.base, ...shared };
+  const settings = settingsFrom({ ...base, ...plan.settings });
+  const began = performance.now();
+  const [read] = readToLearn([corpus], [settings], options);
+  const readingTime = performance.now() - began;
+  requireFewClasses(read.labels.length);
+  requireMeasurable(by, read.labels, binary);
+  const { splits, folds } = foldedFor(corpus, read, settings, options);
+  const pool = startTrialPool(jobs, { by, measure: { binary, seed } });
+  const timer = setTimeout(() => pool.stop(), Math.max(0, until - performance.now()));
+  try {
+    const data = pool.add(read);
+    let readings = 1;
+    const readWith = (own: Settings) => readCorpus(corpus, own, { jobs, ...readingFor([own]) });
+    const settingsOf = ({ preset, ...candidate }: Candidate): Settings => {
+      const { calibrate } = candidate;
+      return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
+    };
+    /** The preset as a candidate, if the text options leave it open. If its text is another, the corpus is read again. */
+    const ofPreset = (preset: PresetName): Entry | undefined => {
+      const own = settingsOrNone(() => settingsFrom({ ...shared, preset }));
+      if (own === undefined) return undefined;
+      const candidate = presetCandidate(preset, own);
+      if (isSameText(own, settings)) return { candidate, reading: 0 };
+      if (readingTime >= TIME_TO_READ * (until - performance.now())) return undefined;
+      pool.add(readWith(own));
+      return { candidate, reading: readings++ };
+    };
+    const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size }).map((candidate) => ({
+      candidate: weighted(candidate, classWeight),
+    }));
+    const fast = ofPreset("fast");
+    const found = await doSearch(until - performance.now(), () =>
+      search(fast === undefined ? candidates : [fast, ...candidates], data.y, splits, pool, {
+        ...{ by, seed, until, firstSample: firstSampleOf(data) },
+        now: () => performance.now(),
+        onBest: (best) => onBest?.({ ...best, settings: () => settingsOf(best.candidate) }),
+        late: () => ofPreset(shared.as === "mail" ? "mail-best" : "best"),
+      }),
+    );
+    if (found === undefined) {
+      throw new DataError(
+        `no candidate could be tested in ${minutes} minutes; reading the documents took ${(readingTime / 1000).toFixed(1)} s: allow more time`,
+      );
+    }
+    const { tuning, ...went } = found;
+    const { candidate } = tuning.chosen;
+    const chosen = settingsOf(candidate);
+    const train = () => (candidate.preset === undefined ? dataOfView(data, candidate) : readWith(chosen));
+    return { ...tunedCorpus(tuning, chosen, data, folds, options, train), search: { went, tooLarge: plan.left } };
+  } finally {
+    clearTimeout(timer);
+    pool.stop();
+  }
+}
+
+function weighted(candidate: Candidate, classWeight: ClassWeight | undefined): Candidate {
+  return classWeight === undefined ? candidate : { ...candidate, classWeight };
+}
+
+/** The folds on which candidates are compared. */
+function foldedFor(
+  corpus: Corpus,
+  data: CorpusData,
+  settings: Settings,
+  { folds: wanted = 5, repeats = 1, seed = 1, onSplits }: TuneCorpusOptions,
+): { readonly splits: readonly Split[]; readonly folds: number } {
+  const folds = fittingFolds(wanted, data.ids.length);
+  const found = splitsFor(corpus, data, { kind: "folds", folds: wanted, repeats, seed }, settings);
+  requireCommonClass(found);
+  onSplits?.(found, data);
+  return { splits: found.splits, folds };
+}
+
+function tunedCorpus(
+  tuning: Tuning,
+  settings: Settings,
+  { ids, labels }: CorpusData,
+  folds: number,
+  { seed = 1, jobs }: TuneCorpusOptions,
+  train: () => CorpusData,
+): TunedCorpus {
+  const testOn = (corpus: Corpus, following: Following = {}) => {
+    const learned = train();
+    const test = readToTest(learned, corpus, settings, { jobs, ...following });
+    const { rules, classifier } = resolve(settings);
+    const { calibrate } = settings;
+    return evaluate([testFold(learned, test, rules)], classifier, test.labels, {
+      seed,
+      calibrate: calibrate ?? undefined,
+    });
+  };
+  const { preset } = tuning.chosen.candidate;
+  return { tuning, settings, preset, documents: ids.length, classes: labels.length, folds, testOn };
+}
+
+/** Whether the words of a preset are among those that candidates share. */
+function isSameText(preset: Settings, shared: Settings): boolean {
+  if (preset.charNgrams !== null || preset.textNgrams !== undefined || preset.ngrams[1] > shared.ngrams[1])
+    return false;
+  const varied = ["charNgrams", "textNgrams"];
+  return [...TEXT_SETTINGS, "wordRules", "ngramBytes"].every(
+    (name) =>
+      varied.includes(name) ||
+      JSON.stringify(preset[name as keyof Settings]) === JSON.stringify(shared[name as keyof Settings]),
+  );
+}
+
+function settingsOrNone(make: () => Settings): Settings | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
