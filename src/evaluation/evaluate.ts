@@ -158,6 +158,7 @@ export function summary(
   const predicted = predictions.map((prediction) => prediction.predicted);
   const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);
   const uncalibrated = raw.length === outcomes.length ? concatenated(raw) : undefined;
+  const oddsOf = (logs: Float64Array) => logOddsOf(logs, positiveClass(labels, binary ?? {}));
   return {
     labels,
     documents,
@@ -184,30 +185,13 @@ export function summary(
     matthews: matthewsCorrelation(confusion),
     ...probabilityMetrics(logProbabilities, labels.length, actual, predicted),
     ...((labels.length === 2 || binary !== undefined) && {
-      binary: binaryOf(labels, actual, { logProbabilities, uncalibrated }, binary),
+      // Ranked as before calibration: each run has its own, which must not reorder documents of different runs.
+      binary: binaryMetrics(labels, actual, oddsOf(logProbabilities), binary, oddsOf(uncalibrated ?? logProbabilities)),
     }),
     uncalibrated: uncalibrated && probabilityMetrics(uncalibrated, labels.length, actual, predicted),
     predictions,
     logProbabilities,
   };
-}
-
-/**
- * Documents are ranked as before calibration. Within a run that is the ranking after it, too; but each run has a
- * calibration of its own, and documents of two runs must not change places because of that.
- */
-function binaryOf(
-  labels: readonly string[],
-  actual: readonly number[],
-  {
-    logProbabilities,
-    uncalibrated = logProbabilities,
-  }: { logProbabilities: Float64Array; uncalibrated: Float64Array | undefined },
-  options: BinaryOptions = {},
-): BinaryMetrics {
-  const positive = positiveClass(labels, options);
-  const logOdds = logOddsOf(logProbabilities, positive);
-  return binaryMetrics(labels, actual, logOdds, options, logOddsOf(uncalibrated, positive));
 }
 
 export function concatenated(parts: readonly Float64Array[]): Float64Array {

@@ -7,6 +7,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
+import { mean } from "../significance/intervals.js";
 import { type LabelMetrics, type LabelOutcome, labelMetrics } from "./label-metrics.js";
 
 /** A tested document. */
@@ -82,10 +83,6 @@ function fitted(fold: Fold, settings: Settings): LabelDecisions {
   const model = fold.fit(resolve(settings).classifier);
   if (!(model instanceof LabelDecisions)) throw new TypeError("a model of several labels decides on labels");
   return model;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /**

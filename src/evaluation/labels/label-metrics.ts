@@ -1,9 +1,8 @@
+import { type AverageMetrics, ratio, scoresOf } from "../metrics/metrics.js";
+import { mean } from "../significance/intervals.js";
+
 /** Precision, recall and their harmonic mean; 0 where the denominator is 0. */
-export interface F1Scores {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-}
+export type F1Scores = AverageMetrics;
 
 /** The figures of one label. */
 export interface LabelScores extends F1Scores {
@@ -82,23 +81,7 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
   };
 }
 
-function scoresOf({ support, predicted, correct }: Pick<LabelScores, "support" | "predicted" | "correct">): F1Scores {
-  return {
-    precision: ratio(correct, predicted),
-    recall: ratio(correct, support),
-    f1: ratio(2 * correct, support + predicted),
-  };
-}
-
 function meanOf(scores: readonly F1Scores[]): F1Scores {
-  const mean = (key: keyof F1Scores) =>
-    ratio(
-      scores.reduce((total, score) => total + score[key], 0),
-      scores.length,
-    );
-  return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
-}
-
-function ratio(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
+  const meanOver = (key: keyof F1Scores) => (scores.length === 0 ? 0 : mean(scores.map((score) => score[key])));
+  return { precision: meanOver("precision"), recall: meanOver("recall"), f1: meanOver("f1") };
 }

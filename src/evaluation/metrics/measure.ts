@@ -13,7 +13,10 @@ import { MOST_LOSS, probabilityMetrics } from "./probability-metrics.js";
 export const MEASURES = ["accuracy", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Whether lower is better. */
+/**
+ * Whether lower is better. These are also the measures that depend on how good probabilities are, and not only on their
+ * order.
+ */
 export function isLoss(measure: Measure): boolean {
   return measure === "log-loss" || measure === "total-cost";
 }
@@ -21,11 +24,6 @@ export function isLoss(measure: Measure): boolean {
 /** Whether a measure is for two classes. */
 export function isForTwoClasses(measure: Measure): boolean {
   return measure === "roc-auc" || measure === "total-cost";
-}
-
-/** Whether a measure depends on how good probabilities are, and not only on their order in a document. */
-export function isOfProbabilities(measure: Measure): boolean {
-  return measure === "log-loss" || measure === "total-cost";
 }
 
 /** How a measure is taken. */

@@ -27,14 +27,21 @@ export function classMetrics(confusion: Confusion, labels: readonly string[]): C
     const support = confusion[c].reduce((sum, n) => sum + n, 0);
     const predicted = confusion.reduce((sum, row) => sum + row[c], 0);
     const correct = confusion[c][c];
-    return {
-      label,
-      precision: ratio(correct, predicted),
-      recall: ratio(correct, support),
-      f1: ratio(2 * correct, support + predicted),
-      support,
-    };
+    return { label, ...scoresOf({ support, predicted, correct }), support };
   });
+}
+
+/** Precision, recall and F1 of a class, from the documents that have it, that got it, and both. */
+export function scoresOf({
+  support,
+  predicted,
+  correct,
+}: Readonly<Record<"support" | "predicted" | "correct", number>>): AverageMetrics {
+  return {
+    precision: ratio(correct, predicted),
+    recall: ratio(correct, support),
+    f1: ratio(2 * correct, support + predicted),
+  };
 }
 
 /** Unweighted means over the classes that were tested or predicted, as in scikit-learn. */
@@ -91,6 +98,7 @@ export function matthewsCorrelation(confusion: Confusion): number {
   return ratio(covariance, Math.sqrt((total * total - squares(actual)) * (total * total - squares(predicted))));
 }
 
-function ratio(numerator: number, denominator: number): number {
+/** A ratio that is 0 where the denominator is 0. */
+export function ratio(numerator: number, denominator: number): number {
   return denominator === 0 ? 0 : numerator / denominator;
 }

@@ -1,7 +1,7 @@
 import { METHOD_OPTIONS, methodDefaults, methodWeighting } from "../../classifiers/table.js";
 import type { PresetName } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
-import type { Candidate } from "../studies/tuning-grid.js";
+import { type Candidate, combinations, distinct } from "../studies/tuning-grid.js";
 import type { TextView } from "./text-views.js";
 
 /** The terms of which a corpus was read. */
@@ -93,7 +93,7 @@ export function searchCandidates(read: ReadTerms): Candidate[] {
   const candidates = ROWS.flatMap(([classifier, terms, choices, vary = {}]) =>
     terms.flatMap((name) =>
       viewsOf(name, read).flatMap((view) =>
-        combinationsOf(vary).map((varied) =>
+        combinations(Object.entries(vary)).map((varied) =>
           candidateOf(classifier, view, {
             minDocuments: name !== "words" && read.size > MANY_TERMS ? 2 : 1,
             ...choices,
@@ -103,7 +103,7 @@ export function searchCandidates(read: ReadTerms): Candidate[] {
       ),
     ),
   );
-  return [...new Map(candidates.map((candidate) => [JSON.stringify(candidate), candidate])).values()];
+  return distinct(candidates);
 }
 
 const ALL_TERMS = {
@@ -149,14 +149,6 @@ function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms):
     tokens: "none",
     [kind]: own,
   }));
-}
-
-function combinationsOf(vary: object): Partial<Candidate>[] {
-  return Object.entries(vary).reduce<Partial<Candidate>[]>(
-    (all, [choice, values]) =>
-      all.flatMap((one) => (values as readonly unknown[]).map((value) => ({ ...one, [choice]: value }))),
-    [{}],
-  );
 }
 
 /** The settings of a preset as a candidate. It is read with settings of its own. */

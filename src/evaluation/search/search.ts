@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import type { Split } from "../../model/fitting/splits.js";
-import { isOfProbabilities, type Measure } from "../metrics/measure.js";
+import { isLoss, type Measure } from "../metrics/measure.js";
 import { mean } from "../significance/intervals.js";
 import { type Tuning, tuningOf } from "../studies/tune.js";
 import type { Candidate } from "../studies/tuning-grid.js";
@@ -66,7 +66,7 @@ export async function search(
   const all = entries.map((entry) => new Contender(entry));
   const samples = roundsOf(y, folds, options.firstSample, seed);
   /** Probabilities are measured as if they were calibrated until the finals, where they are. */
-  const isRough = isOfProbabilities(by);
+  const isRough = isLoss(by);
   const { rounds, left, postponed, last } = await halved(all, samples, folds, tests, {
     ...options,
     finalists,

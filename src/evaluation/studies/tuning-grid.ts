@@ -133,7 +133,8 @@ function takes(classifier: string, choice: Choice, value: unknown): boolean {
   }
 }
 
-function combinations(choices: readonly (readonly [Choice, readonly unknown[]])[]): Record<string, unknown>[] {
+/** Every combination of values; the last choice varies fastest. */
+export function combinations(choices: readonly (readonly [string, readonly unknown[]])[]): Record<string, unknown>[] {
   let candidates: Record<string, unknown>[] = [{}];
   for (const [choice, values] of choices) {
     candidates = candidates.flatMap((candidate) => values.map((value) => ({ ...candidate, [choice]: value })));
@@ -192,7 +193,8 @@ function settled(
   return { ...candidate, ...Object.fromEntries(idle.map(({ choice }) => [choice, DEFAULT_GRID[choice]?.[0]])) };
 }
 
-function distinct<T>(values: readonly T[]): T[] {
+/** Values that differ, each where it comes first. */
+export function distinct<T>(values: readonly T[]): T[] {
   const key = (value: unknown) => JSON.stringify(value, (_, part) => (typeof part === "number" ? String(part) : part));
   return [...new Map(values.map((value) => [key(value), value])).values()];
 }
