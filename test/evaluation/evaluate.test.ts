@@ -28,7 +28,7 @@ import { folds } from "../../src/model/fitting/splits.js";
 import { resolve, type Settings, settingsFrom } from "../../src/model/settings.js";
 import { sumsOf } from "../../src/model/training.js";
 import { corpora, countingOptions, EXAMPLES } from "../helpers/arbitraries.js";
-import { dataOf, documents, LABELS } from "./small-corpora.js";
+import { dataOf, documents, LABELS, matrix } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 64 });
 
@@ -67,23 +67,15 @@ describe("evaluate", () => {
     expect(result.runs).toEqual([{ accuracy: 3 / 5, correct: 3, total: 5 }]);
     expect(result.accuracy).toBe(3 / 5);
     expect(result.accuracyInterval).toEqual(wilsonInterval(3, 5));
-    expect(result.confusion).toEqual([
-      [1, 1, 0],
-      [0, 2, 0],
-      [1, 0, 0],
-    ]);
+    expect(result.confusion).toEqual(matrix([1, 1, 0], [0, 2, 0], [1, 0, 0]));
     expect(result.perClass).toEqual(classMetrics(result.confusion, LABELS));
     expect(result.macro).toEqual(macroAverage(result.perClass, result.confusion));
     /** Class a is the most frequent in training, and 2 of 5 of the test part; shares are 3, 1, 2 of 6 and 2, 2, 1 of 5. */
     expect(result.baselines.majority).toBeCloseTo(2 / 5, 14);
     expect(result.baselines.proportional).toBeCloseTo((3 * 2 + 1 * 2 + 2 * 1) / 30, 14);
-    expect(result.predictions.map(({ row, actual, predicted }) => [row, actual, predicted])).toEqual([
-      [0, 0, 0],
-      [1, 0, 1],
-      [2, 1, 1],
-      [3, 1, 1],
-      [4, 2, 0],
-    ]);
+    expect(result.predictions.map(({ row, actual, predicted }) => [row, actual, predicted])).toEqual(
+      matrix([0, 0, 0], [1, 0, 1], [2, 1, 1], [3, 1, 1], [4, 2, 0]),
+    );
     for (const { probability } of result.predictions) expect(probability).toBeCloseTo(9 / 11, 12);
   });
 
@@ -98,11 +90,7 @@ describe("evaluate", () => {
     expect(result.accuracy).toBe(5 / 8);
     expect(result.accuracyInterval).toEqual(resampledInterval([1 / 2, 3 / 4], 2, 3));
     expect(result.documents).toEqual({ train: 3, test: 2 });
-    expect(result.confusion).toEqual([
-      [2, 0, 0],
-      [1, 2, 0],
-      [0, 1, 0],
-    ]);
+    expect(result.confusion).toEqual(matrix([2, 0, 0], [1, 2, 0], [0, 1, 0]));
     expect(result.baselines.majority).toBeCloseTo((1 / 2 + 2 / 4) / 2, 14);
     expect(result.baselines.proportional).toBeCloseTo((1 / 2 + (1 / 3) * (1 / 4) + (2 / 3) * (2 / 4)) / 2, 14);
     expect(result.predictions.length).toBe(6);
@@ -139,28 +127,18 @@ describe("evaluate", () => {
   it("binarizes test documents for a model of presences", () => {
     const labels = ["a", "b"];
     const train = {
-      x: matrixFromRows([
-        [1, 1],
-        [0, 1],
-        [0, 1],
-      ]),
+      x: matrixFromRows(matrix([1, 1], [0, 1], [0, 1])),
       y: [0, 1, 1],
       labels,
     };
     const counts = {
-      x: matrixFromRows([
-        [9, 4],
-        [0, 7],
-      ]),
+      x: matrixFromRows(matrix([9, 4], [0, 7])),
       y: [0, 1],
       labels,
     };
     const presence = {
       ...counts,
-      x: matrixFromRows([
-        [1, 1],
-        [0, 1],
-      ]),
+      x: matrixFromRows(matrix([1, 1], [0, 1])),
     };
     expect(evaluate([testFold(train, counts)], bernoulli(), labels)).toEqual(
       evaluate([testFold(train, presence)], bernoulli(), labels),
@@ -207,11 +185,7 @@ describe("evaluate", () => {
     const first = foldOf([0, 0, 1], [0, 1], [0, 0]);
     const second = foldOf([1, 1, 0], [2], [1]);
     const { predictions, logProbabilities } = evaluate([first, second], oracle(), LABELS);
-    expect(predictions.map(({ run, row }) => [run, row])).toEqual([
-      [0, 0],
-      [0, 1],
-      [1, 0],
-    ]);
+    expect(predictions.map(({ run, row }) => [run, row])).toEqual(matrix([0, 0], [0, 1], [1, 0]));
     expect(logProbabilities).toHaveLength(9);
     const said = [Math.log(0.9), Math.log(0.1), -Infinity];
     [...said, ...said, said[1], said[0], said[2]].forEach((log, i) => {

@@ -47,3 +47,9 @@ export function splitOf(sides: readonly string[]): Split {
   const rows = (side: string) => Uint32Array.from(sides.keys()).filter((row) => sides[row] === side);
   return { train: rows("train"), test: rows("test") };
 }
+
+/** Rows of numbers. */
+export const matrix = <Row extends number[] | [number]>(...rows: Row[]): Row[] => rows;
+
+/** Lengths of n-grams. */
+export const range = (from: number, to: number) => [from, to] as const;

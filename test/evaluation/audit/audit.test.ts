@@ -11,6 +11,7 @@ import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { folds, holdouts } from "../../../src/model/fitting/splits.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES, trainOptions } from "../../helpers/arbitraries.js";
+import { matrix } from "../small-corpora.js";
 
 const document = (label: string, id: number | string, text: string): LabelledDocument => ({
   id: `${label}/${id}`,
@@ -170,16 +171,6 @@ describe("audit", () => {
     expect(fields).toEqual([]);
   });
 
-  it("audits documents without any header, of which no part can be left out", () => {
-    const documents = ["ham", "spam"].flatMap((label) =>
-      Array.from({ length: 6 }, (_, i) => document(label, i, `${label} letter number ${i}`)),
-    );
-    const { parts, messages: count, fields, findings } = audit([documents], {}, thirds);
-    expect({ count, fields }).toEqual({ count: 0, fields: [] });
-    expect(parts.map(({ accuracy }) => accuracy)).toEqual([1, 1, 1, 1]);
-    expect(findings.header).toBe(false);
-  });
-
   it("finds copies in raw mail, but learns from parsed mail", () => {
     const documents = messages(12);
     const found = audit([documents], { as: "mail", fields: ["from", "newsgroups"] }, thirds);
@@ -188,18 +179,6 @@ describe("audit", () => {
     expect(found.parts[1].accuracy).toBeLessThan(1);
     expect(found.fields[0]).toMatchObject({ name: "newsgroups", accuracy: 1 });
     expect(found.duplicates).toEqual(audit([documents], { as: "news" }, thirds).duplicates);
-  });
-
-  it("keeps documents and classes that have nothing left or were empty", () => {
-    const documents = [
-      ...Array.from({ length: 6 }, (_, i) => document("header", i, `Subject: only this ${i}\n\n`)),
-      ...Array.from({ length: 6 }, (_, i) => document("text", i, `Subject: more\n\nbody ${i} here`)),
-      document("empty", 0, ""),
-      document("empty", 1, ""),
-    ];
-    const { parts, duplicates } = audit([documents], {}, thirds);
-    expect(duplicates.tested.exact.documents).toBe(0);
-    for (const { accuracy } of parts) expect(accuracy).toBeGreaterThan(0);
   });
 
   it("needs no class with more than one document, tested on documents of their own", () => {
@@ -325,11 +304,7 @@ describe("audit", () => {
   });
 });
 
-const X = matrixFromRows([
-  [1, 0],
-  [0, 2],
-  [3, 4],
-]);
+const X = matrixFromRows(matrix([1, 0], [0, 2], [3, 4]));
 
 /** The rows as they are stored. */
 function dense({ rows, starts, ids, values }: ReturnType<typeof inOrder>): Record<string, number>[] {

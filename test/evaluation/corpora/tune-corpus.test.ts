@@ -7,14 +7,12 @@ import { readCorpus } from "../../../src/features/corpus/dataset.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
+import { range } from "../small-corpora.js";
 
 const corpus = openCorpus(folderWith(twoClasses(6)));
 const grid = {
   classifier: ["multinomial", "bernoulli"],
-  ngrams: [
-    [1, 1],
-    [1, 2],
-  ],
+  ngrams: [range(1, 1), range(1, 2)],
   minDocuments: [1],
 } as const;
 

@@ -80,14 +80,6 @@ describe("binaryMetrics", () => {
     );
   });
 
-  it("has the total cost ratio of Androutsopoulos et al.", () => {
-    const actual = [1, 1, 1, 1, 1, 1, 0, 0, 0];
-    const logOdds = [5, 5, 5, 5, 5, -5, 5, -5, -5];
-    expect(metrics(actual, logOdds).totalCostRatio).toBe(6 / (1 + 1));
-    expect(metrics(actual, logOdds, { falseAlarmCost: 9 }).totalCostRatio).toBe(6 / (9 + 1));
-    expect(metrics(actual, logOdds, { falseAlarmCost: 999 }).totalCostRatio).toBe(6 / (999 + 1));
-  });
-
   it("has no area with one class, and no cost ratio without mistakes", () => {
     expect(metrics([1, 1], [3, -3])).toMatchObject({
       ...{ rocAuc: null, oneMinusAucPercent: null, averagePrecision: 1, caughtWithoutFalseAlarm: 1 },

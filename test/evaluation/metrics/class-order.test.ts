@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classOrder } from "../../../src/evaluation/metrics/class-order.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { matrix } from "../small-corpora.js";
 
 /** A confusion matrix in which all is right but for so many of 100 documents of some classes. */
 function confusionOf(classes: number, wrong: readonly (readonly [actual: number, predicted: number, count: number])[]) {
@@ -21,26 +22,13 @@ const matrices = fc.integer({ min: 1, max: 8 }).chain((classes) =>
 
 describe("an order of classes", () => {
   it("puts confused classes together, whatever the direction", () => {
-    const order = classOrder(
-      confusionOf(6, [
-        [0, 4, 30],
-        [5, 1, 20],
-        [1, 5, 20],
-      ]),
-    );
+    const order = classOrder(confusionOf(6, matrix([0, 4, 30], [5, 1, 20], [1, 5, 20])));
     expect(order).toEqual([0, 4, 1, 5, 2, 3]);
   });
 
   it("flips clusters so that the most similar ends meet", () => {
     // 0-1 and 2-3 are close; of the four pairs across, 0 and 3 are confused most.
-    const order = classOrder(
-      confusionOf(4, [
-        [0, 1, 40],
-        [2, 3, 40],
-        [0, 3, 10],
-        [1, 2, 2],
-      ]),
-    );
+    const order = classOrder(confusionOf(4, matrix([0, 1, 40], [2, 3, 40], [0, 3, 10], [1, 2, 2])));
     expect(order).toEqual([1, 0, 3, 2]);
   });
 
@@ -54,11 +42,7 @@ describe("an order of classes", () => {
   });
 
   it("compares shares of the classes, not numbers of documents", () => {
-    const confusion = [
-      [1000, 20, 0],
-      [0, 980, 0],
-      [5, 0, 5],
-    ];
+    const confusion = matrix([1000, 20, 0], [0, 980, 0], [5, 0, 5]);
     // Half of the small class goes to the first; of the large ones 2 %.
     expect(classOrder(confusion)).toEqual([1, 0, 2]);
   });

@@ -137,14 +137,6 @@ describe("groupedFolds", () => {
     );
   });
 
-  it("have nearly equal shares of each class, where groups are small and of several classes", () => {
-    const y = Array.from({ length: 600 }, (_, row) => Number(row % 6 === 0));
-    const groups = y.map((_, row) => (row * 7919) % 150);
-    for (const { test } of groupedFolds(y, groups, 5, 1)) {
-      for (const c of [0, 1]) expect(Math.abs(share(test, y, c) - 1 / 5)).toBeLessThan(0.03);
-    }
-  });
-
   it("deal out the largest group first: it has a fold to itself if it is as large as one", () => {
     const groups = Array.from({ length: 30 }, (_, row) => (row < 10 ? 0 : row));
     const sizes = groupedFolds(

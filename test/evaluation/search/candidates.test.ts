@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { neighboursOf, presetCandidate, searchCandidates } from "../../../src/evaluation/search/candidates.js";
 import { viewOf } from "../../../src/evaluation/search/text-views.js";
 import { resolve, settingsFrom } from "../../../src/model/settings.js";
+import { matrix } from "../small-corpora.js";
 
 const characters = { kind: "textNgrams", range: [1, 5] } as const;
 
@@ -34,13 +35,7 @@ describe("neighboursOf", () => {
     const [candidate] = searchCandidates({ words: 1, size: 0 }).filter(({ classifier }) => classifier === "nb-svm");
     const next = neighboursOf({ ...candidate, cost: 0.3, alpha: 0.01 });
     const told = next.map(({ cost, alpha, minDocuments }) => [cost, alpha, minDocuments]);
-    expect(told).toEqual([
-      [0.1, 0.01, 1],
-      [1, 0.01, 1],
-      [0.3, 0.003, 1],
-      [0.3, 0.03, 1],
-      [0.3, 0.01, 2],
-    ]);
+    expect(told).toEqual(matrix([0.1, 0.01, 1], [1, 0.01, 1], [0.3, 0.003, 1], [0.3, 0.03, 1], [0.3, 0.01, 2]));
   });
 
   it("leaves presets as they are", () => {

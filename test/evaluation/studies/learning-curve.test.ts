@@ -12,7 +12,7 @@ import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { testFold } from "../../../src/model/fitting/fold.js";
 import { SMOOTHING_NAMES } from "../../helpers/smoothing-names.js";
 import { fromScratch } from "../from-scratch.js";
-import { dataOf, documents, LABELS, rules } from "../small-corpora.js";
+import { dataOf, documents, LABELS, matrix, rules } from "../small-corpora.js";
 
 fc.configureGlobal({ seed: 67 });
 
@@ -60,13 +60,7 @@ describe("learningCurves", () => {
     const { classifier, seen } = recorder();
     const sizes: CurveSize[] = [{ share: 0.01 }, 3, 6, { share: 0.5 }, "all"];
     const { curves, documents } = learningCurves(DATA, [classifier], { sizes, repeats: 1 });
-    expect(seen.map(({ classes }) => classes)).toEqual([
-      [1, 1],
-      [2, 1],
-      [4, 2],
-      [8, 4],
-      [16, 8],
-    ]);
+    expect(seen.map(({ classes }) => classes)).toEqual(matrix([1, 1], [2, 1], [4, 2], [8, 4], [16, 8]));
     expect(curves[0].points.map(({ documents }) => documents)).toEqual([2, 3, 6, 12, 24]);
     expect(documents).toEqual({ train: 24, test: 12 });
     // A term for each document and one for each class: none of those that were not learned from.

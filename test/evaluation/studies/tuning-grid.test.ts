@@ -8,6 +8,7 @@ import {
   widestNgrams,
 } from "../../../src/evaluation/studies/tuning-grid.js";
 import { settingsFrom } from "../../../src/model/settings.js";
+import { range } from "../small-corpora.js";
 
 describe("the candidates of a grid", () => {
   it("are every combination of its values", () => {
@@ -46,10 +47,7 @@ describe("the candidates of a grid", () => {
     expect(
       candidatesOf({
         alpha: [1, 1.0],
-        ngrams: [
-          [1, 2],
-          [1, 2],
-        ],
+        ngrams: [range(1, 2), range(1, 2)],
       }),
     ).toEqual(once);
   });
