@@ -11,7 +11,7 @@ import { named, type Settings } from "../../../model/settings.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
 import { type TuningContext, tunedTestText, tuningText } from "../../../reports/tuning/tuning-text.js";
 import { following } from "../../input/reading.js";
-import type { CommonOptions, CorpusOptions } from "../../options/options.js";
+import type { CommonOptions, CorpusChoices } from "../../options/options.js";
 import { type ReportOptions, writeReports } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
@@ -20,7 +20,7 @@ import { Output, print, terminalStyle } from "../../output/output.js";
 
 /** The options of `tune`. */
 export type TuneCommandOptions = CommonOptions &
-  CorpusOptions &
+  CorpusChoices &
   TextChoices &
   ReportOptions &
   BinaryOptions &
