@@ -38,36 +38,23 @@ describe("download", () => {
     expect(steps.slice(-2)).toEqual([FILE.length, "stop"]);
   });
 
-  it("goes on where it stopped before", async () => {
-    const { run, got, requests } = await setUp(file(FILE), FILE.subarray(0, HALF));
+  const whole: Answer = (_request, response) => response.end(FILE);
+  const otherRange: Answer = (request, response, count) => {
+    if (count > 1) return file(FILE)(request, response, count);
+    response.writeHead(206, { "Content-Range": `bytes 0-${FILE.length - 1}/${FILE.length}` }).end(FILE);
+  };
+  const half = FILE.subarray(0, HALF);
+  it.each<[string, Answer, Uint8Array, (number | undefined)[]]>([
+    ["goes on where it stopped before", file(FILE), half, [HALF]],
+    ["starts over if the server sends the whole file in spite of the range", whole, Buffer.alloc(HALF), [HALF]],
+    ["starts over if the server sends another range than the one asked for", otherRange, half, [HALF, undefined]],
+    ["takes the file for complete if nothing is left to send", file(FILE), FILE, [FILE.length]],
+  ])("%s", async (_, answer, before, ranges) => {
+    const { run, got, requests } = await setUp(answer, before);
     await run();
     expect(got().equals(FILE)).toBe(true);
-    expect(requests).toEqual([{ path: "/file", range: `bytes=${HALF}-` }]);
-  });
-
-  it("starts over if the server sends the whole file in spite of the range", async () => {
-    const whole: Answer = (_request, response) => response.end(FILE);
-    const { run, got } = await setUp(whole, Buffer.alloc(HALF));
-    await run();
-    expect(got().equals(FILE)).toBe(true);
-  });
-
-  it("starts over if the server sends another range than the one asked for", async () => {
-    const wrong: Answer = (request, response, count) => {
-      if (count > 1) return file(FILE)(request, response, count);
-      response.writeHead(206, { "Content-Range": `bytes 0-${FILE.length - 1}/${FILE.length}` }).end(FILE);
-    };
-    const { run, got, requests } = await setUp(wrong, FILE.subarray(0, HALF));
-    await run();
-    expect(got().equals(FILE)).toBe(true);
-    expect(requests.map(({ range }) => range)).toEqual([`bytes=${HALF}-`, undefined]);
-  });
-
-  it("takes the file for complete if nothing is left to send", async () => {
-    const { run, got, requests } = await setUp(file(FILE), FILE);
-    await run();
-    expect(got().equals(FILE)).toBe(true);
-    expect(requests).toHaveLength(1);
+    const asked = ranges.map((from) => (from === undefined ? undefined : `bytes=${from}-`));
+    expect(requests.map(({ range }) => range)).toEqual(asked);
   });
 
   it("starts over if more is there than the server has", async () => {
@@ -109,20 +96,21 @@ describe("download", () => {
     expect(readFileSync(part)).toHaveLength(HALF);
   });
 
-  it("tries again when the server is in trouble", async () => {
-    const failing: Answer = (request, response, count) => {
-      if (count > 2) return file(FILE)(request, response, count);
-      response.writeHead(count === 1 ? 500 : 429).end();
-    };
-    const { run, got, requests } = await setUp(failing);
-    await run();
-    expect(got().equals(FILE)).toBe(true);
-    expect(requests).toHaveLength(3);
-  });
-
-  it("gives up when the server stays in trouble", async () => {
-    const { run, requests } = await setUp((_request, response) => response.writeHead(503).end());
-    await expect(run()).rejects.toThrow("the server answered 503 Service Unavailable");
+  it.each([
+    [[500, 429, 200], undefined],
+    [[503, 503, 503], "the server answered 503 Service Unavailable"],
+  ])("tries again when the server answers %j", async (statuses, fault) => {
+    const { run, got, requests } = await setUp((request, response, count) => {
+      const status = statuses[count - 1];
+      if (status === 200) return file(FILE)(request, response, count);
+      response.writeHead(status).end();
+    });
+    if (fault === undefined) {
+      await run();
+      expect(got().equals(FILE)).toBe(true);
+    } else {
+      await expect(run()).rejects.toThrow(fault);
+    }
     expect(requests).toHaveLength(3);
   });
 

@@ -48,7 +48,6 @@ const BYDATE = await tarGz({
   "20news-bydate-train/rec.autos/2": "engine",
   "20news-bydate-test/sci.space/3": "moon",
 });
-const BYDATE_PATH = "/~jason/20Newsgroups/20news-bydate.tar.gz";
 const FULL = await tarGz({ "20_newsgroups/sci.space/1": "orbit", "20_newsgroups/rec.autos/2": "engine" });
 const SMS = zipSync({
   SMSSpamCollection: new TextEncoder().encode("ham\tSee you\nspam\tYou won £9\n"),
@@ -58,46 +57,36 @@ const SMS = zipSync({
 const bydate = corpusOf("20news-bydate", { "20news-bydate.tar.gz": BYDATE });
 
 describe("getCorpus", () => {
-  it("puts 20news-bydate into train and test and leaves nothing else", async () => {
-    const { into, run, requests } = await setUp(files({ [BYDATE_PATH]: BYDATE }));
-    expect(await run(bydate)).toEqual({ folder: join(into, "20news-bydate"), documents: 3 });
-    expect(requests).toHaveLength(1);
-    expect(contents(into)).toEqual({
-      "20news-bydate/test/sci.space/3": "moon",
-      "20news-bydate/train/rec.autos/2": "engine",
-      "20news-bydate/train/sci.space/1": "orbit",
-    });
-    expect(readdirSync(into)).toEqual(["20news-bydate"]);
-  });
-
-  it("puts 20news-19997 into a folder per group", async () => {
-    const { into, run } = await setUp(files({ "/~jason/20Newsgroups/20news-19997.tar.gz": FULL }));
-    await run(corpusOf("20news-19997", { "20news-19997.tar.gz": FULL }));
-    expect(contents(into)).toEqual({ "20news-19997/rec.autos/2": "engine", "20news-19997/sci.space/1": "orbit" });
-  });
-
-  it("puts the parts of spamassassin into ham and spam, without the collector's notes", async () => {
-    const home = "/old/publiccorpus/";
-    const { into, run } = await setUp(
-      files({ [`${home}20030228_easy_ham.tar.bz2`]: EASY_HAM, [`${home}20050311_spam_2.tar.bz2`]: SPAM_2 }),
-    );
-    const corpus = corpusOf("spamassassin", {
-      "20030228_easy_ham.tar.bz2": EASY_HAM,
-      "20050311_spam_2.tar.bz2": SPAM_2,
-    });
-    expect((await run(corpus)).documents).toBe(3);
-    expect(Object.keys(contents(into))).toEqual([
-      "spamassassin/ham/easy_ham/00001.a",
-      "spamassassin/ham/easy_ham/00002.b",
-      "spamassassin/spam/spam_2/00001.c",
-    ]);
-  });
-
-  it("puts the messages of sms into a file each", async () => {
-    const { into, run } = await setUp(files({ "/static/public/228/sms+spam+collection.zip": SMS }));
-    await run(corpusOf("sms", { "sms-spam-collection.zip": SMS }));
-    expect(contents(into)).toEqual({ "sms/ham/1.txt": "See you", "sms/spam/2.txt": "You won £9" });
-  });
+  it.each<[string, Readonly<Record<string, Uint8Array>>, Readonly<Record<string, string>>]>([
+    [
+      "20news-bydate",
+      { "20news-bydate.tar.gz": BYDATE },
+      { "test/sci.space/3": "moon", "train/rec.autos/2": "engine", "train/sci.space/1": "orbit" },
+    ],
+    ["20news-19997", { "20news-19997.tar.gz": FULL }, { "rec.autos/2": "engine", "sci.space/1": "orbit" }],
+    [
+      "spamassassin",
+      { "20030228_easy_ham.tar.bz2": EASY_HAM, "20050311_spam_2.tar.bz2": SPAM_2 },
+      {
+        "ham/easy_ham/00001.a": expect.any(String),
+        "ham/easy_ham/00002.b": expect.any(String),
+        "spam/spam_2/00001.c": expect.any(String),
+      },
+    ],
+    ["sms", { "sms-spam-collection.zip": SMS }, { "ham/1.txt": "See you", "spam/2.txt": "You won £9" }],
+  ])(
+    "puts the documents of %s into a folder for each class, and leaves nothing else",
+    async (name, archives, found) => {
+      const corpus = corpusOf(name, archives);
+      const paths = corpus.archives.map(({ file, address }) => [new URL(address).pathname, archives[file]]);
+      const { into, run, requests } = await setUp(files(Object.fromEntries(paths)));
+      const documents = Object.keys(found).length;
+      expect(await run(corpus)).toEqual({ folder: join(into, name), documents });
+      expect(requests).toHaveLength(paths.length);
+      expect(contents(join(into, name))).toEqual(found);
+      expect(readdirSync(into)).toEqual([name]);
+    },
+  );
 
   it("does nothing if the corpus is there already", async () => {
     const { into, run, requests } = await setUp(file(BYDATE));

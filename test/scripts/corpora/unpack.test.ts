@@ -154,19 +154,8 @@ describe("safePath", () => {
     expect(safePath(name)).toBe(path);
   });
 
-  it.each([
-    "../evil",
-    "a/../../evil",
-    "a/..",
-    "..",
-    "/abs",
-    "//host/share",
-    "a\\..\\evil",
-    "C:/evil",
-    "a:b",
-    "a\0b",
-    "a\nb",
-  ])("refuses %j and names it", (name) => {
+  const evil = ["../evil", "a/../../evil", "a/..", "..", "/abs", "//host/share", "a\\..\\evil", "C:/evil", "a:b"];
+  it.each([...evil, "a\0b", "a\nb"])("refuses %j and names it", (name) => {
     expect(() => safePath(name)).toThrow(DataError);
     expect(() => safePath(name)).toThrow(quoted(name));
   });
