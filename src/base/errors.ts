@@ -1,11 +1,30 @@
-/** The data or a file is at fault. The message is one line: where, what is wrong, and what to do. */
-export class DataError extends Error {
+/** An error that the caller can do something about. The message is one line: where, what is wrong, and what to do. */
+class Fault extends Error {
+  /** The options that the message names, such as `keepDocuments`. The command writes them as `--keep-documents`. */
+  readonly options: readonly string[];
+
+  constructor(
+    message: string,
+    { options = [], ...others }: ErrorOptions & { readonly options?: readonly string[] } = {},
+  ) {
+    super(message, others);
+    this.options = options;
+  }
+}
+
+/** The data or a file is at fault. */
+export class DataError extends Fault {
   override readonly name = "DataError";
 }
 
 /** The caller is at fault: an option or argument has a value that is not allowed. */
-export class UsageError extends Error {
+export class UsageError extends Fault {
   override readonly name = "UsageError";
+}
+
+/** The same error, with the place of the fault before its message. */
+export function errorAt(where: string, { message, options }: DataError): DataError {
+  return new DataError(`${where}: ${message}`, { options });
 }
 
 /**

@@ -11,7 +11,9 @@ export interface AnswerLine {
 }
 
 /** An answer. An error loses its class on the way. */
-type Answer<T> = { readonly result: T } | { readonly error: Error; readonly isDataError: boolean };
+type Answer<T> =
+  | { readonly result: T }
+  | { readonly error: Error; readonly data?: Pick<DataError, "message" | "options"> };
 
 /** Places in the memory shared with a thread: the number of answers on the port, and a sign of life. */
 const ANSWERS = 0;
@@ -61,10 +63,12 @@ export function startThread<T>(
   let answers = 0;
   return {
     next() {
-      if (!answered(shared, ++answers)) throw new DataError("a thread died, perhaps out of memory: try --jobs 1");
+      if (!answered(shared, ++answers)) {
+        throw new DataError("a thread died, perhaps out of memory: try jobs 1", { options: ["jobs"] });
+      }
       const answer = receiveMessageOnPort(port1)?.message as Answer<T>;
       if ("result" in answer) return answer.result;
-      throw answer.isDataError ? new DataError(answer.error.message) : answer.error;
+      throw answer.data === undefined ? answer.error : new DataError(answer.data.message, answer.data);
     },
     stop() {
       port1.close();
@@ -94,7 +98,10 @@ export function answerWith<T>({ port, shared }: AnswerLine, compute: () => T, bu
     answer = { result };
     buffers = buffersOf(result);
   } catch (error) {
-    answer = { error: error as Error, isDataError: error instanceof DataError };
+    answer =
+      error instanceof DataError
+        ? { error, data: { message: error.message, options: error.options } }
+        : { error: error as Error };
   }
   port.postMessage(answer, [...new Set(buffers)]);
   Atomics.add(shared, ANSWERS, 1);

@@ -3,6 +3,7 @@ import { DataError, reason, UsageError } from "../base/errors.js";
 import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
 import { COMMANDS, loadAll } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
+import { errorText } from "./options/error-text.js";
 import { reportFaultsInOneLine, withoutAliases } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
 import { VERSION, watchOutput } from "./output/output.js";
@@ -56,7 +57,7 @@ function exitCode(error: unknown): number {
   if (code?.startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
   if (process.argv.includes("--debug")) console.error(safeStack(error));
   // The name of a file may be empty.
-  const message = safeText((error as Error).message ?? String(error)).replace(/^(?=:)/, '""');
+  const message = safeText(errorText(error)).replace(/^(?=:)/, '""');
   if (error instanceof UsageError) {
     console.error(`thresher: ${withoutPasswords(message)}`);
     return USAGE_FAULT;

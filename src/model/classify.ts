@@ -172,7 +172,9 @@ export function requireMemory({ memory, documentIds }: TextModel): {
   readonly ids: readonly string[];
 } {
   if (memory === undefined || documentIds === undefined) {
-    throw new DataError("similar: this model does not keep its documents: train it with --keep-documents");
+    throw new DataError("similar: this model does not keep its documents: train it with keepDocuments", {
+      options: ["keepDocuments"],
+    });
   }
   return { memory, ids: documentIds };
 }

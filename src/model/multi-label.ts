@@ -91,10 +91,11 @@ export function severalLabelsNotice(
   const shown = several.cells.slice(0, SHOWN).join(" and ") + (several.cells.length > SHOWN ? " …" : "");
   const many = documents === 1 ? "1 document has" : `${documents} documents have`;
   if (!several.isClear) {
-    return `${many} a class in column ${JSON.stringify(column)} such as ${shown}, taken as one class each: if these are several labels, use --multi-label`;
+    return `${many} a class in column ${JSON.stringify(column)} such as ${shown}, taken as one class each`;
   }
   throw new DataError(
-    `${many} ${labelsIn(several.cells[0]).length > 1 ? "several labels" : "a list of labels"} in column ${JSON.stringify(column)}, such as ${shown}: use --multi-label to learn each label by itself, or --no-multi-label to take each combination as a class`,
+    `${many} ${labelsIn(several.cells[0]).length > 1 ? "several labels" : "a list of labels"} in column ${JSON.stringify(column)}, such as ${shown}: set multiLabel to true to learn each label by itself, or to false to take each combination as a class`,
+    { options: ["multiLabel"] },
   );
 }
 
@@ -107,6 +108,7 @@ export function decisionsOf({ model }: TextModel): LabelDecisions | undefined {
 export function requireOneClass(model: TextModel, what: string): void {
   if (decisionsOf(model) === undefined) return;
   throw new DataError(
-    `${what}: this model gives each document several labels, and ${what} needs one class: classify works with it, or train one without --multi-label`,
+    `${what}: this model gives each document several labels, and ${what} needs one class: classify works with it, or train one without multiLabel`,
+    { options: ["multiLabel"] },
   );
 }

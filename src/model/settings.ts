@@ -182,7 +182,8 @@ function requireKnownNames(settings: Settings): void {
   }
   if (settings.sparseBigrams !== null) {
     throw new DataError(
-      "sparseBigrams: pairs of words at a distance are no longer supported: train the model again without them, for instance with --ngrams 1-2",
+      "sparseBigrams: pairs of words at a distance are no longer supported: train the model again without them, for instance with ngrams 1-2",
+      { options: ["ngrams"] },
     );
   }
   const { calibrate } = settings;

@@ -169,13 +169,13 @@ export function kindOf(cells: Cells, place: ColumnPlace, notices: string[]): Att
     if (numbers.length >= others.length) {
       const at = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
       notices.push(
-        `${name} is taken as categorical because line ${place.lines[at]} has ${JSON.stringify(cells[at])} among numbers; correct it, or list it in --missing`,
+        `${name} is taken as categorical because line ${place.lines[at]} has ${JSON.stringify(cells[at])} among numbers; correct it, or list it as a missing value`,
       );
     }
   }
   if (given.length >= MANY && new Set(given).size === given.length) {
     notices.push(
-      `${name} is categorical and different in every row, so it says nothing about other rows; leave it out with --ignore`,
+      `${name} is categorical and different in every row, so it says nothing about other rows; ignore the column`,
     );
   }
   return "categorical";
@@ -189,6 +189,7 @@ export function requireNumbers(cells: Cells, { name, column, lines }: ColumnPlac
   const bad = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
   if (bad === -1) return;
   throw new DataError(
-    `${name}: line ${lines[bad]}: ${JSON.stringify(cells[bad])} in column ${JSON.stringify(column)} is not a number; correct it, or list it in --missing`,
+    `${name}: line ${lines[bad]}: ${JSON.stringify(cells[bad])} in column ${JSON.stringify(column)} is not a number; correct it, or list it in missing`,
+    { options: ["missing"] },
   );
 }

@@ -141,7 +141,7 @@ describe.concurrent("--calibrate", () => {
     expectFault(
       await thresher(["train", folderWith(threeClasses(2)), "-m", model, "--remember", "--calibrate"]),
       1,
-      "learn: --calibrate isotonic cannot be updated one document at a time: use --calibrate temperature",
+      "learn: --calibrate isotonic cannot be updated one document at a time: use temperature",
     );
   });
 
@@ -165,7 +165,7 @@ describe.concurrent("--calibrate", () => {
     expectFault(
       await thresher(["train", corpus, "-m", model, "--calibrate"]),
       1,
-      "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, and there are 0: add documents, take an alpha above 0, or leave out --calibrate",
+      "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, and there are 0: add documents, take an alpha above 0, or do not calibrate",
     );
     expectFault(
       await thresher(["evaluate", corpus, "--leave-one-out", "--calibrate"]),

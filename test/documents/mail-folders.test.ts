@@ -254,7 +254,7 @@ describe("a Maildir with folders", () => {
   it("that has nothing but those is refused with the names to ask for", () => {
     const root = folderWith({ cur: { a: "x" }, new: {}, ".Sent": { cur: { b: "x" }, new: {} } });
     expect(() => openCorpus(root)).toThrow(
-      /there are messages only in inbox, Sent, which are left out: .* or name one with --include "inbox"$/,
+      /there are messages only in inbox, Sent, which are left out: .* or include "inbox"$/,
     );
     expect(openCorpus(root, { include: ["inbox", "Sent"] }).labels).toEqual(["Sent", "inbox"]);
   });

@@ -73,7 +73,9 @@ describe("a model of several labels", () => {
     expect(modelToBytes(await train(later(), { multiLabel: true }))).toEqual(bytes);
     const table = join(folderWith({ "topics.csv": labelTable(DOCUMENTS) }), "topics.csv");
     expect(modelToBytes(train(openCorpus(table), { multiLabel: true }))).toEqual(bytes);
-    expect(() => train(openCorpus(table))).toThrow(/several labels in column "label", such as .*: use --multi-label/);
+    expect(() => train(openCorpus(table))).toThrow(
+      /several labels in column "label", such as .*: set multiLabel to true/,
+    );
     expect(train(openCorpus(table), { multiLabel: false }).labels).toContain("sport;money");
   });
 

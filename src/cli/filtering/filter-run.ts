@@ -3,6 +3,7 @@ import { safeStack, safeText } from "../../base/safe-text.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, type MessageAnswer, markClean, verdictOf } from "../../delivery/filter/mail-filter.js";
 import { folderLines, readConfig, refusedLines } from "../options/config.js";
+import { errorText } from "../options/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../output/standard-streams.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
 
@@ -99,9 +100,8 @@ function faultCode(args: readonly string[]): number {
 
 /** Prints a fault and its consequence on one line. */
 export function tell(error: unknown, args: readonly string[], consequence: string): void {
-  const { message } = error instanceof Error ? error : new Error(String(error));
   const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
-  const lines = `${args.includes("--debug") ? `${safeStack(error)}\n` : ""}thresher: ${safeText(message)}${hint}${consequence}\n`;
+  const lines = `${args.includes("--debug") ? `${safeStack(error)}\n` : ""}thresher: ${safeText(errorText(error))}${hint}${consequence}\n`;
   try {
     writeWaiting(2, Buffer.from(lines));
   } catch {

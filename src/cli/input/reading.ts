@@ -3,12 +3,19 @@ import { type CorporaRead, countToLearn, type Following, readToLearn } from "../
 import type { CorpusCounts, CorpusData, ReadOptions } from "../../features/corpus/dataset.js";
 import type { WantedSums } from "../../features/runs/document-sums.js";
 import { classSizes } from "../../model/fitting/splits.js";
-import { severalLabelsNotice, singleLabels } from "../../model/multi-label.js";
+import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import type { HowToTrain } from "../../model/training.js";
 import type { CommonOptions } from "../options/options.js";
-import { formLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
+import {
+  formLines,
+  problemLines,
+  sameFolderLines,
+  severalLabelsLines,
+  tell,
+  testClassLines,
+} from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { compileLess } from "./less-compiling.js";
 
@@ -44,7 +51,7 @@ export function following(
       const { train, test } = read;
       if (options.multiLabel === undefined) {
         const sizes = "y" in train ? classSizes(train.y) : train.documents;
-        tell(options, severalLabelsNotice(train.labels, sizes, corpora[0].form?.labelColumn) ?? []);
+        tell(options, severalLabelsLines(train.labels, sizes, corpora[0].form?.labelColumn));
       }
       if (test !== undefined) {
         const [{ root }, { root: tested }] = corpora;

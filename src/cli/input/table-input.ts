@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { decoderFor } from "../../base/decode.js";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, errorAt, reason } from "../../base/errors.js";
 import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
 import { isBinary } from "../../features/analyzer.js";
 import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
@@ -73,7 +73,7 @@ export function loadTableModel(path: string): TableModelFile {
   try {
     return tableModelFrom(text);
   } catch (error) {
-    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
+    if (error instanceof DataError) throw errorAt(path, error);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../docume
 import { spamClasses } from "../../documents/spam-classes.js";
 import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
+import { severalLabelsNotice } from "../../model/multi-label.js";
 import type { CommonOptions } from "../options/options.js";
 
 /** As many names as fit a line. */
@@ -113,6 +114,16 @@ export function spamLines(labels: readonly string[]): string[] {
   const found = spamClasses(labels);
   if (found.length < 2) return [];
   return [`${namesOf(found)} look like spam: choose one with filter --spam or evaluate --positive`];
+}
+
+/** The line on classes that may be several labels. @throws DataError if they clearly are. */
+export function severalLabelsLines(
+  labels: readonly string[],
+  sizes: ArrayLike<number>,
+  column: string | undefined,
+): string[] {
+  const notice = severalLabelsNotice(labels, sizes, column);
+  return notice === undefined ? [] : [`${notice}: if these are several labels, use --multi-label`];
 }
 
 /** The line on the form of a corpus that is not a folder of plain files for each class. */

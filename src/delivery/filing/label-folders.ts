@@ -62,14 +62,16 @@ function titleOf(label: string): string {
 export function unsureFolder(name: string, folders: ReadonlyMap<string, string>, maildir?: readonly string[]): string {
   if (safeName(name) !== name) {
     throw new UsageError(
-      `--unsure-to: ${JSON.stringify(name)} cannot be the name of a folder: give one name that does not begin with a dot`,
+      `unsureTo: ${JSON.stringify(name)} cannot be the name of a folder: give one name that does not begin with a dot`,
+      { options: ["unsureTo"] },
     );
   }
   const folder = labelFolders([name], maildir).get(name) ?? name;
   const label = [...folders].find(([, other]) => nameKey(other) === nameKey(folder))?.[0];
   if (label === undefined && folder !== "") return folder;
   throw new UsageError(
-    `--unsure-to: ${JSON.stringify(name)} is ${label === undefined ? "the Maildir itself" : `the folder of the class ${JSON.stringify(label)}`}: give another name`,
+    `unsureTo: ${JSON.stringify(name)} is ${label === undefined ? "the Maildir itself" : `the folder of the class ${JSON.stringify(label)}`}: give another name`,
+    { options: ["unsureTo"] },
   );
 }
 

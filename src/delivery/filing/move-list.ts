@@ -71,9 +71,7 @@ export function readMoveList(path: string): MoveList {
     }
   }
   if (root === undefined || resolve(root) !== root) {
-    throw new DataError(
-      `${path} is not a list of moves: it has no line with the corpus; thresher doubts --moves writes one`,
-    );
+    throw new DataError(`${path} is not a list of moves: it has no line with the corpus`);
   }
   return { root, moves };
 }

@@ -52,9 +52,9 @@ function isOneFolder(one: string, other: string): boolean {
 function elsewhere(path: string, about: string, into: string | undefined): DataError {
   const wayOut =
     into === undefined
-      ? `but does not lie in it, so it is not used: if you mean that folder, add --into ${about}`
+      ? `but does not lie in it, so it is not used: if you mean that folder, give it as into`
       : `not about ${into}: choose another journal or another folder`;
-  return new DataError(`${path} is about ${about}, ${wayOut}`);
+  return new DataError(`${path} is about ${about}, ${wayOut}`, { options: ["into"] });
 }
 
 function* chunksOf({ file, status }: OpenJournal): Generator<Uint8Array> {

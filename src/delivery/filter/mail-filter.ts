@@ -153,9 +153,13 @@ function spamIn(
   if (found.length === 1) return ranking[labels.indexOf(found[0])];
   if (spam === undefined && !isNeeded) return undefined;
   if (found.length > 1) {
-    throw new UsageError(`--spam: ${quoted(found)} look like spam: choose one of them with --spam`);
+    throw new UsageError(`spam: this model has several classes of that kind, ${quoted(found)}: choose one`, {
+      options: ["spam"],
+    });
   }
-  throw new UsageError(`--spam: this model has no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels)}`);
+  throw new UsageError(`spam: this model has no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels)}`, {
+    options: ["spam"],
+  });
 }
 
 /** Sorted, so that the order does not depend on the message. */

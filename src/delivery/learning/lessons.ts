@@ -75,7 +75,9 @@ export function taughtOf(body: Uint8Array): Taught {
   } catch {
     // Not JSON.
   }
-  throw new DataError("this is not a socket for learning: name the one of thresher serve --learn-socket");
+  throw new DataError("this is not a socket for learning: name the learnSocket of the server", {
+    options: ["learnSocket"],
+  });
 }
 
 function lessonOf(body: Uint8Array): LessonRequest {

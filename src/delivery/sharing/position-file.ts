@@ -29,7 +29,7 @@ export function positionOf(path: string, bytes: Uint8Array, stream: string): Fil
   const { stream: own, positions } = readPositions(file);
   if (own !== stream) {
     throw new DataError(
-      `${path} follows the stream ${JSON.stringify(own)}, not ${JSON.stringify(stream)}: name that one in --share, or delete ${file} to begin another with this model`,
+      `${path} follows the stream ${JSON.stringify(own)}, not ${JSON.stringify(stream)}: name that one, or delete ${file} to begin another with this model`,
     );
   }
   const found = positions.find((position) => position.model === model);
@@ -61,9 +61,7 @@ function readPositions(file: string): { readonly stream: string; readonly positi
   } catch {
     // Not JSON.
   }
-  throw new DataError(
-    `${file}: not a position that thresher serve --share wrote: copy it and its model from a running host`,
-  );
+  throw new DataError(`${file}: not the position of a shared model: copy it and its model from a running host`);
 }
 
 function isPosition(value: unknown): value is FilePosition {

@@ -171,13 +171,12 @@ export class RedisStream implements ChangeStream {
     const what = `${this.#address.shown}: `;
     const copy = "copy the model and its .position file from a running host";
     const fresh =
-      "take the host with the highest change number: delete its .position file, start it with another name in --share, and copy its model to the others";
+      "take the host with the highest change number: delete its .position file, start it with another name, and copy its model to the others";
     const reasons: Readonly<Record<string, string>> = {
       gone: `Redis has no such stream, but the model has followed it to change ${n}: bring back the data of Redis, or ${fresh}`,
       format: "the stream is of another version of thresher: run the same version on all hosts",
-      settings:
-        "the stream is for models with other settings: use another name in --share, or the model of a running host",
-      base: `the stream began with another model: ${copy}, or use another name in --share`,
+      settings: "the stream is for models with other settings: name another stream, or use the model of a running host",
+      base: `the stream began with another model: ${copy}, or name another stream`,
       lost: `the stream ends at change ${more}, but the model has change ${n}: Redis has lost changes; bring back its data, or ${fresh}`,
       hole: `the model has followed the stream to change ${n}, but what comes next is missing in Redis, which has change ${more}: ${copy} that has it`,
       other: `the stream is not the one that the model has followed: Redis has lost changes; bring back its data, or ${fresh}`,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, errorAt, reason } from "../../base/errors.js";
 import { readWhole } from "../../documents/files/files.js";
 import { digestOf } from "../../features/corpus/known-documents.js";
 import { modelFromBytes } from "../../model/file/model-file.js";
@@ -29,7 +29,7 @@ export class SharedModel {
       this.#kept = positionOf(path, bytes, stream);
     } catch (error) {
       const isOurs = error instanceof DataError && !error.message.startsWith(path);
-      throw isOurs ? new DataError(`${path}: ${error.message}`) : error;
+      throw isOurs ? errorAt(path, error) : error;
     }
     const settings = Object.entries(this.model.model().settings).sort(([a], [b]) => (a < b ? -1 : 1));
     this.settings = createHash("sha1").update(JSON.stringify(settings)).digest("hex");

@@ -64,7 +64,8 @@ export function parseDelimited(text: string, name: string, separator?: Separator
     if (record.length === header.length) continue;
     throw new DataError(
       `${name}: line ${info.lines} has ${plural(record.length, "cell")}, but the first line has ${header.length}: ` +
-        "quote cells that contain the separator, or name another separator with --separator",
+        "quote cells that contain the separator, or name another separator",
+      { options: ["separator"] },
     );
   }
   return {

@@ -33,7 +33,8 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
   const { strict = false, include, exclude } = options;
   if (include !== undefined || exclude !== undefined) {
     throw new UsageError(
-      `--include and --exclude choose files of one folder, and there are several paths: ${pathsText(paths)}`,
+      `include and exclude choose files of one folder, and there are several paths: ${pathsText(paths)}`,
+      { options: ["include", "exclude"] },
     );
   }
   const names = paths.map((path) => classOfPath(path, paths));

@@ -26,7 +26,7 @@ export function openMail(root: string, options: CorpusOptions): Corpus {
   const folders = mailFolders(root, { report: (problem) => problems.push(problem) });
   if (folders.length === 1 && folders[0].path === "") throw new DataError(`${root}: ${onlyText(folders[0])}`);
   const taken = chosen(folders, options, (problem) => problems.push(problem));
-  if (taken.length === 0) throw new DataError(`${root}: ${whyEmpty(folders, problems)}`);
+  if (taken.length === 0) throw new DataError(`${root}: ${whyEmpty(folders, problems)}`, { options: ["include"] });
   const form = formOf(taken);
   const [files, ...mailboxes] = openListed(root, { ...listingOf(taken), problems }, options, form);
   return mailboxes.length === 0 ? files : new JoinedCorpus(root, options.strict ?? false, [files, ...mailboxes], form);
@@ -79,7 +79,7 @@ function onlyText({ store }: MailFolder): string {
 function whyEmpty(folders: readonly MailFolder[], problems: readonly Problem[]): string {
   const left = problems.flatMap(({ kind, where }) => (kind === "special folder" ? [where] : []));
   if (left.length > 0) {
-    return `there are messages only in ${[...new Set(left)].join(", ")}, which are left out: sort some into other folders, or name one with --include ${JSON.stringify(left[0])}`;
+    return `there are messages only in ${[...new Set(left)].join(", ")}, which are left out: sort some into other folders, or include ${JSON.stringify(left[0])}`;
   }
   const download = folders.some(({ store }) => store === "mailbox")
     ? ": if they lie on a server, have the mail program download them"

@@ -101,7 +101,9 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
     return openFolders(found, options);
   }
   if (status?.isFile() && (options.include !== undefined || options.exclude !== undefined)) {
-    throw new UsageError(`${path}: --include and --exclude choose files of a folder, and this is a file`);
+    throw new UsageError(`include and exclude choose files of a folder, and ${path} is a file`, {
+      options: ["include", "exclude"],
+    });
   }
   return reader.open(found, options);
 }

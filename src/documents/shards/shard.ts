@@ -59,7 +59,7 @@ export const MOST_PLAN_BYTES = 500_000_000;
 
 export function tooManyFiles(): DataError {
   return new DataError(
-    `the plan would have more than ${megabytes(MOST_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and add them up (merge --onto)`,
+    `the plan would have more than ${megabytes(MOST_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and merge each onto the model of those before`,
   );
 }
 
@@ -133,14 +133,17 @@ export function requireUnchanged(shard: Shard, root: string): void {
   });
   if (changed.length === 0) return;
   throw new DataError(
-    `${root}: the corpus has changed since it was planned: ${namedFirst(changed)}: name its folder with --root, or plan or train again`,
+    `${root}: the corpus has changed since it was planned: ${namedFirst(changed)}: give its folder as root, or plan or train again`,
+    { options: ["root"] },
   );
 }
 
 /** @throws DataError unless a corpus can lie there. */
 export function requireRoot(root: string): void {
   if (statusOf(root)?.isDirectory()) return;
-  throw new DataError(`${root}: there is no such folder on this machine: name that of the corpus with --root`);
+  throw new DataError(`${root}: there is no such folder on this machine: give that of the corpus as root`, {
+    options: ["root"],
+  });
 }
 
 /**

@@ -53,7 +53,9 @@ export function startTrialPool(jobs: number, options: TrialOptions): TrialPool {
       next();
     });
     worker.on("error", ({ message }) => {
-      const error = new DataError(`a thread died (${message}), perhaps out of memory: try --jobs 1`);
+      const error = new DataError(`a thread died (${message}), perhaps out of memory: try jobs 1`, {
+        options: ["jobs"],
+      });
       endAll({ error });
     });
     return thread;

@@ -45,7 +45,7 @@ export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocu
   return pairs;
 }
 
-const REPEAT = "evaluate both with the same --holdout, --folds, --repeats and --seed";
+const REPEAT = "evaluate both by the same protocol, with the same seed";
 
 /** How many ids an error names. */
 const NAMED = 3;

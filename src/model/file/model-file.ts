@@ -1,5 +1,5 @@
 import { requirePath } from "../../base/checks.js";
-import { DataError, reason, UsageError } from "../../base/errors.js";
+import { DataError, errorAt, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
 import { type OpenFile, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
@@ -53,7 +53,7 @@ function modelAt(path: string, toSort: boolean): IdentifiedModel {
     const contents = decodeSafetensors(readWhole(path).bytes, requireModel);
     return { model: modelFromContents(contents, toSort), id: contents.metadata.checksum.replace("crc32:", "") };
   } catch (error) {
-    if (error instanceof DataError) throw new DataError(`${path}: ${error.message}`);
+    if (error instanceof DataError) throw errorAt(path, error);
     throw new DataError(`${path}: cannot read the model: ${reason(error)}`);
   }
 }

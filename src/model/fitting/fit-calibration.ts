@@ -82,7 +82,7 @@ function calibrationOf(documents: readonly ScoredDocument[], method: Calibration
   if (documents.length < 2) {
     throw new DataError(
       "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, " +
-        `and there are ${documents.length}: add documents, take an alpha above 0, or leave out --calibrate`,
+        `and there are ${documents.length}: add documents, take an alpha above 0, or do not calibrate`,
     );
   }
   return method === "auto" ? chooseCalibration(documents, seed) : fitWay(method, documents);

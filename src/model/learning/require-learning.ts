@@ -13,14 +13,16 @@ export function requireLearning(model: TextModel): KnownDocuments {
   countingClassifier(settings);
   if (documentIds !== undefined) {
     throw new DataError(
-      "learn: this model was trained with --keep-documents and cannot change: train it again with --remember instead",
+      "learn: this model was trained with keepDocuments and cannot change: train it again with remember instead",
+      { options: ["keepDocuments", "remember"] },
     );
   }
   if (known === undefined) {
     const preset = presetOf(settings);
-    const options = preset === undefined ? "OPTIONS" : `--preset ${preset}`;
+    const chosen = preset === undefined ? "" : `preset ${preset} and `;
     throw new DataError(
-      `learn: this model does not remember what it has learned: train it again, thresher train CORPUS -m MODEL ${options} --remember`,
+      `learn: this model does not remember what it has learned: train it again with ${chosen}remember`,
+      { options: ["preset", "remember"] },
     );
   }
   return known;
@@ -40,12 +42,14 @@ export function countingClassifier(settings: Settings): CountingClassifier {
   }
   if (isFittedByFolds(settings)) {
     throw new DataError(
-      `learn: --calibrate ${settings.calibrate} cannot be updated one document at a time: use --calibrate temperature`,
+      `learn: calibrate ${settings.calibrate} cannot be updated one document at a time: use temperature`,
+      { options: ["calibrate"] },
     );
   }
   if (settings.calibrate === "temperature" && classifier.leaveOneOut === undefined) {
     throw new DataError(
-      `learn: ${title} with these settings cannot update --calibrate temperature one document at a time: leave out --calibrate`,
+      `learn: ${title} with these settings cannot update calibrate temperature one document at a time: leave it out`,
+      { options: ["calibrate"] },
     );
   }
   return classifier;

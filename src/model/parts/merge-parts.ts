@@ -58,7 +58,7 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
   const own = all.filter((part) => part.facts.plan === wanted);
   const others = [...all.filter((part) => part.facts.plan !== wanted).map(({ path }) => path), ...damaged];
   if (plan === undefined && others.length > 0) {
-    throw new DataError(`${others[0]} is of another plan than ${first}: say which plan with --plan`);
+    throw new DataError(`${others[0]} is of another plan than ${first}: name the plan`);
   }
   if (own.length === 0) {
     throw new DataError(
@@ -126,10 +126,9 @@ const NAMED = 10;
 
 function missingText(missing: readonly number[], shards: number): string {
   const [first, ...rest] = missing;
-  if (rest.length === 0)
-    return `shard ${numbered(first, shards)} is missing: thresher count PLAN --shard ${first} -o PARTS`;
+  if (rest.length === 0) return `shard ${numbered(first, shards)} is missing: count it first`;
   const more = missing.length > NAMED ? ` and ${plural(missing.length - NAMED, "more", "more")}` : "";
-  return `shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards} are missing: count them with thresher count PLAN --shard N -o PARTS`;
+  return `shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards} are missing: count them first`;
 }
 
 /**

@@ -37,12 +37,14 @@ export function mergedModel(parts: PartSet, { onto, plan, root }: MergedModelOpt
   if (settings.calibrate !== null || !calibratesItself(classifier, labels.length)) return plain;
   if (onto !== undefined) {
     throw new DataError(
-      "with more than two classes this model fits a temperature to some of its documents, and those of the model to add to are not here: plan with --calibrate none, or leave out --onto",
+      "with more than two classes this model fits a temperature to some of its documents, and those of the model to add to are not here: plan with calibrate none, or leave out onto",
+      { options: ["calibrate", "onto"] },
     );
   }
   if (plan === undefined || root === undefined) {
     throw new DataError(
-      "with more than two classes this model fits a temperature to 500 of its documents, and merge reads them again: name the plan with --plan, or plan with --calibrate none",
+      "with more than two classes this model fits a temperature to 500 of its documents, and merge reads them again: name the plan, or plan with calibrate none",
+      { options: ["calibrate"] },
     );
   }
   const sample = sampleOf(plan, facts, root, plain);

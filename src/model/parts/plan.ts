@@ -112,8 +112,7 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
     throw new DataError(`${path}: a plan of ${found}, and this Thresher reads format ${FORMAT.version}`);
   }
   if (digest !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
-  if ("dealt" in plan)
-    throw new DataError(`${path}: made with --deal, which is gone: make it again with thresher plan`);
+  if ("dealt" in plan) throw new DataError(`${path}: made with the option deal, which is gone: make it again`);
   requireSameVersion(path, plan, thresher);
   try {
     requireMembers(plan);

@@ -88,7 +88,7 @@ describe("similar", () => {
   it("refuses a model without documents, and says how to train one with them", () => {
     expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(DataError);
     expect(() => similar(train(DOCUMENTS), "lunch")).toThrow(
-      "similar: this model does not keep its documents: train it with --keep-documents",
+      "similar: this model does not keep its documents: train it with keepDocuments",
     );
   });
 

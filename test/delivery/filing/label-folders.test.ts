@@ -127,7 +127,7 @@ describe("the folder for unsure messages", () => {
   it("is one name, and not the folder of a label", () => {
     expect(unsureFolder("unsure", folders)).toBe("unsure");
     expect(() => unsureFolder("Spam", folders)).toThrow(
-      '--unsure-to: "Spam" is the folder of the class "spam": give another name',
+      'unsureTo: "Spam" is the folder of the class "spam": give another name',
     );
     for (const name of ["", "..", "a/b", ".thresher", "/tmp"]) {
       expect(() => unsureFolder(name, folders), name).toThrow(
@@ -140,7 +140,7 @@ describe("the folder for unsure messages", () => {
     const inMaildir = labelFolders(["ham", "spam"], ["Pr&APw-fen"]);
     expect(unsureFolder("Prüfen", inMaildir, ["Pr&APw-fen"])).toBe("Pr&APw-fen");
     expect(() => unsureFolder("inbox", inMaildir, [])).toThrow(
-      '--unsure-to: "inbox" is the Maildir itself: give another name',
+      'unsureTo: "inbox" is the Maildir itself: give another name',
     );
   });
 });

@@ -148,7 +148,7 @@ describe("a journal about another folder", () => {
     for (const other of ["/", "/home/ann/.ssh", `${into}/ham`, `${into}/.thresher`, into.toUpperCase()]) {
       writeFileSync(path, bytes(begin(into), begin(other), intent({})));
       expect(() => readJournal(path), other).toThrow(
-        `${path} is about ${other}, but does not lie in it, so it is not used: if you mean that folder, add --into ${other}`,
+        `${path} is about ${other}, but does not lie in it, so it is not used: if you mean that folder, give it as into`,
       );
       expect(unfinishedJournals(into)).toEqual([]);
     }

@@ -71,7 +71,7 @@ describe("filterMessage", () => {
 
   it("asks for the class that is spam if the style needs one", () => {
     const classes = { work: 0.4, home: 0.6 };
-    const message = /^--spam: this model has no class "spam"; it has "home", "work"$/;
+    const message = /^spam: this model has no class "spam"; it has "home", "work"$/;
     expect(() => verdict(classes, { style: "bogofilter" })).toThrow(message);
     expect(() => verdict(classes, { style: "spamassassin" })).toThrow(UsageError);
     expect(() => verdict(classes, { cutoffs: [0.5, 0.9] })).toThrow(message);
@@ -154,7 +154,9 @@ describe("the class that is spam", () => {
     const two = { Junk: 0.5, Spam: 0.3, ham: 0.2 };
     expect(verdict(two)).toMatchObject({ label: "Junk", decision: undefined });
     expect(() => verdict(two, { style: "bogofilter" })).toThrow(
-      new UsageError('--spam: "Junk", "Spam" look like spam: choose one of them with --spam'),
+      new UsageError('spam: this model has several classes of that kind, "Junk", "Spam": choose one', {
+        options: ["spam"],
+      }),
     );
     expect(verdict(two, { style: "bogofilter", spam: "Spam" })).toMatchObject({ decision: "unsure" });
     expect(verdict({ Junk: 0.5, spam: 0.3, ham: 0.2 }).spam).toMatchObject({ probability: 0.3 });

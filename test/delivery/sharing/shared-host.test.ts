@@ -113,7 +113,7 @@ describe("a host of a shared model", () => {
     copyFileSync(`${path}.position`, `${other}.position`);
     await expect(started(other, stream)).rejects.toThrow("is not about the model that");
     writeFileSync(`${other}.position`, "Dear Anna");
-    await expect(started(other, stream)).rejects.toThrow("not a position that thresher serve --share wrote");
+    await expect(started(other, stream)).rejects.toThrow("not the position of a shared model");
   });
 
   it("does not send with an old copy of its queue: its changes would be taken for others", async () => {

@@ -137,6 +137,6 @@ describe("several paths, each a class", () => {
       expect(opening, names.join(" ")).toThrow(message);
     }
     const patterns = () => openClasses([join(root, "a"), join(root, "b")], { include: ["**"] });
-    expect(patterns).toThrow(/^--include and --exclude choose files of one folder, and there are several paths: /);
+    expect(patterns).toThrow(/^include and exclude choose files of one folder, and there are several paths: /);
   });
 });

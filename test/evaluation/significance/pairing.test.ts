@@ -57,7 +57,7 @@ describe("pairResults", () => {
   });
 
   it("refuses different numbers of runs, and different splits", () => {
-    const repeat = "evaluate both with the same --holdout, --folds, --repeats and --seed";
+    const repeat = "evaluate both by the same protocol, with the same seed";
     expectRefusal(A, A.slice(0, 2), `compare: A has 2 runs and B has 1; ${repeat}`);
     expectRefusal(
       results("0 x ham ham", "1 y spam spam", "1 z ham ham"),

@@ -157,16 +157,13 @@ describe("learning", () => {
     ],
     [{ preset: "fast" }, /chosen naive Bayes with these settings cannot learn single documents/],
     [{ classifier: "logistic-regression" }, /logistic regression with these settings cannot learn single documents/],
-    [
-      { calibrate: "isotonic" },
-      /--calibrate isotonic cannot be updated one document at a time: use --calibrate temperature$/,
-    ],
+    [{ calibrate: "isotonic" }, /learn: calibrate isotonic cannot be updated one document at a time: use temperature$/],
     [
       { classifier: "complement", normalize: true, calibrate: "temperature" },
-      /complement naive Bayes with these settings cannot update --calibrate temperature .*: leave out --calibrate$/,
+      /complement naive Bayes with these settings cannot update calibrate temperature .*: leave it out$/,
     ],
-    [{ keepDocuments: true }, /with --keep-documents and cannot change: train it again with --remember/],
-    [{}, /does not remember what it has learned: train it again, thresher train .* --preset lecture --remember$/],
+    [{ keepDocuments: true }, /with keepDocuments and cannot change: train it again with remember/],
+    [{}, /does not remember what it has learned: train it again with preset lecture and remember$/],
   ];
   it.each(REFUSED)("is refused by a model trained with %j, which says why and what to do", (options, message) => {
     const model = train(DOCUMENTS, options);
@@ -188,7 +185,7 @@ describe("learning", () => {
 
   it("cannot begin with settings of a model that cannot learn", () => {
     expect(() => newModel({ preset: "fast" })).toThrow(/made of counts/);
-    expect(() => newModel({ calibrate: "isotonic" })).toThrow(/--calibrate isotonic cannot be updated/);
+    expect(() => newModel({ calibrate: "isotonic" })).toThrow(/learn: calibrate isotonic cannot be updated/);
     expect(() => newModel({ alpha: -1 })).toThrow(UsageError);
   });
 });

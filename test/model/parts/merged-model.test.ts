@@ -114,7 +114,7 @@ describe("a model of merged parts", () => {
       const plan = planned(path, { preset: "mail" }, 3);
       const parts = counted(plan);
       expect(merged(plan, parts).equals(whole)).toBe(true);
-      expect(() => mergedModel(partSet(parts, VERSION))).toThrow("name the plan with --plan");
+      expect(() => mergedModel(partSet(parts, VERSION))).toThrow("name the plan, or plan with calibrate none");
     }
   });
 
@@ -156,9 +156,7 @@ describe("parts that do not fit", () => {
   const parts = counted(plan);
 
   it("are named: a shard that is missing or there twice", () => {
-    expect(() => partSet(parts.slice(1), VERSION)).toThrow(
-      "shard 0 (of 0 to 3) is missing: thresher count PLAN --shard 0",
-    );
+    expect(() => partSet(parts.slice(1), VERSION)).toThrow("shard 0 (of 0 to 3) is missing: count it first");
     expect(() => partSet(parts.slice(0, 2), VERSION)).toThrow("shards 2, 3 of 4 are missing");
     const copy = join(temporaryFolder(), "copy.part");
     writeFileSync(copy, readFileSync(parts[2]));

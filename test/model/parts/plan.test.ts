@@ -104,7 +104,11 @@ describe("a plan", () => {
       text.replace('"version":1', `"version":${"[".repeat(1e5)}${"]".repeat(1e5)}`),
       "not a plan, or cut short",
     ],
-    ["made with --deal", signed({ ...plan, dealt: true }), "made with --deal, which is gone: make it again with"],
+    [
+      "made with the option deal",
+      signed({ ...plan, dealt: true }),
+      "made with the option deal, which is gone: make it again",
+    ],
   ])("is refused if it is %s", (_, changed, message) => {
     expect(faultOf(changed)).toContain(message);
   });

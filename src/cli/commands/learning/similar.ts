@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { DataError } from "../../../base/errors.js";
+import { DataError, errorAt } from "../../../base/errors.js";
 import { requireMemory, similarToRead } from "../../../model/classify.js";
 import { load } from "../../../model/file/model-file.js";
 import type { TextModel } from "../../../model/text-model.js";
@@ -51,6 +51,6 @@ function requireDocuments(model: TextModel, path: string): void {
   try {
     requireMemory(model);
   } catch (error) {
-    throw error instanceof DataError ? new DataError(`${path}: ${error.message}`) : error;
+    throw error instanceof DataError ? errorAt(path, error) : error;
   }
 }

@@ -6,7 +6,6 @@ import { shellWord } from "../../../base/safe-text.js";
 import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import type { Problem } from "../../../documents/document.js";
-import { severalLabelsNotice } from "../../../model/multi-label.js";
 import { partName } from "../../../model/parts/count-shard.js";
 import { partSet } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
@@ -15,7 +14,7 @@ import type { Settings } from "../../../model/settings.js";
 import type { TextModel } from "../../../model/text-model.js";
 import { requireSeveral } from "../../../model/training.js";
 import { inOptionNames, type LearningOptions } from "../../options/model-options.js";
-import { formLines, problemLines, tell } from "../../output/notices.js";
+import { formLines, problemLines, severalLabelsLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { CountingFlow } from "./flow.js";
@@ -75,7 +74,7 @@ export async function learnByWorkers(
   tell(options, problemLines(set.problems), repeatedLines(repeated), kept);
   const model = mergedModel(set, { plan, root: plan.root });
   const { labels, counts } = model;
-  tell(options, severalLabelsNotice(labels, counts.documents, labelColumn) ?? []);
+  tell(options, severalLabelsLines(labels, counts.documents, labelColumn));
   const problems = [...corpus.problems, ...set.problems];
   return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
 }

@@ -5,7 +5,6 @@ import { safeText, shellWord } from "../../../base/safe-text.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { load } from "../../../model/file/model-file.js";
 import { replaceModel } from "../../../model/file/model-update.js";
-import { severalLabelsNotice } from "../../../model/multi-label.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
 import { readPlan } from "../../../model/parts/plan.js";
 import { named } from "../../../model/settings.js";
@@ -15,7 +14,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { fewToCalibrateLines } from "../../output/figure-notices.js";
-import { NO_TERMS, tell } from "../../output/notices.js";
+import { NO_TERMS, severalLabelsLines, tell } from "../../output/notices.js";
 import { print, VERSION } from "../../output/output.js";
 import { partsFolder, partsOf } from "./parts-folder.js";
 
@@ -67,7 +66,7 @@ async function run(place: string, options: MergeCommandOptions): Promise<void> {
   const { labels } = model;
   const sizes = model.counts.documents;
   const documents = sizes.reduce((sum, n) => sum + n, 0);
-  tell(options, severalLabelsNotice(labels, sizes, parts.labelColumn ?? undefined) ?? []);
+  tell(options, severalLabelsLines(labels, sizes, parts.labelColumn ?? undefined));
   if (model.vocabulary.size === 0) tell(options, NO_TERMS);
   if (model.calibration !== undefined) tell(options, fewToCalibrateLines(documents));
   replaceModel(options.model, model);

@@ -5,6 +5,7 @@ import { openOwn } from "../../../documents/files/guarded-files.js";
 import { countShard, partName } from "../../../model/parts/count-shard.js";
 import { isPart } from "../../../model/parts/part.js";
 import { type Plan, readPlan } from "../../../model/parts/plan.js";
+import { errorText } from "../../options/error-text.js";
 import { VERSION } from "../../output/output.js";
 import { putFile } from "./parts-folder.js";
 
@@ -50,7 +51,7 @@ function answerTo(task: Task): TaskAnswer {
   try {
     return { result: perform(task) };
   } catch (error) {
-    return { fault: (error as Error).message };
+    return { fault: errorText(error) };
   }
 }
 

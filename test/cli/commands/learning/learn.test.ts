@@ -256,7 +256,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [
         ["learn", "ham", "a", "-m", plain],
         1,
-        /does not remember .*: train it again, thresher train CORPUS -m MODEL --preset lecture --remember$/m,
+        /does not remember .*: train it again with --preset lecture and --remember$/m,
       ],
       [["unlearn", "a", "-m", missing], 1, /cannot read the model: no such file/],
       [["relabel", "ham", "a", "-m", missing, "--dry-run"], 1, /cannot read the model: no such file/],

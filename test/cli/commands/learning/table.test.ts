@@ -12,7 +12,7 @@ import { each, thresher } from "../../../helpers/command.js";
 import { expectFault } from "../../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder } from "../../../helpers/folder.js";
 
-const TABLES = fileURLToPath(new URL("../../../corpora/tables", import.meta.url));
+const TABLES = fileURLToPath(new URL("../../../../corpora/tables", import.meta.url));
 const WEATHER = [join(TABLES, "play-tennis.csv"), "--target", "play"];
 const COMPUTERS = [join(TABLES, "buys-computer.csv"), "--target", "buys"];
 const PEOPLE = [join(TABLES, "measurements.csv"), "--target", "sex"];

@@ -68,7 +68,7 @@ describe("thresher plan, count and merge", () => {
     const { model, count, merge } = await planned(corpus, 2);
     const whole = await trained(corpus);
     rmSync(corpus, { recursive: true });
-    expectFault(await count(0), 1, "there is no such folder on this machine: name that of the corpus with --root");
+    expectFault(await count(0), 1, "there is no such folder on this machine: give that of the corpus as --root");
     await count(0, "--root", copy);
     await count(1, "--root", copy);
     await merge();

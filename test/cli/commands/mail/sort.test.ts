@@ -502,7 +502,7 @@ describe.concurrent("thresher sort", () => {
     const { stdout: told } = await sort(folder, "inbox/2.txt", "--move", "--journal", "log");
     expect(told).toContain("To undo it: thresher sort --undo log --into sorted\n");
     const undo = (...args: string[]) => thresher(["sort", "--undo", "log", ...args], { cwd: folder });
-    expectFault(await undo(), 1, /log is about .*\/sorted, but does not lie in it, .* add --into .*\/sorted\n/);
+    expectFault(await undo(), 1, /log is about .*\/sorted, but does not lie in it, .* give it as --into\n/);
     expectFault(await undo("--into", "inbox"), 1, /log is about .*\/sorted, not about .*\/inbox: choose another/);
     expect((await undo("--into", "sorted")).stdout).toContain("2 back where they were.");
   });
