@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
+import { FaultTeller } from "../../base/fault-teller.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { IncrementalModel } from "../../model/learning/incremental-model.js";
@@ -31,6 +32,7 @@ export class FileTeacher extends LocalTeacher {
   readonly #options: FileTeacherOptions;
   readonly #queue: ChangeQueue;
   readonly #file: FollowedFile<{ readonly model: IncrementalModel; readonly id: string }>;
+  readonly #faults: FaultTeller;
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
@@ -38,6 +40,9 @@ export class FileTeacher extends LocalTeacher {
     super();
     this.#path = path;
     this.#options = options;
+    this.#faults = new FaultTeller(options.tell, `${path}: written again`, (fault) => {
+      return `${fault}; changes wait in ${queuePath(path)}`;
+    });
     this.#queue = new ChangeQueue(path, options.tell);
     try {
       this.#file = new FollowedFile(path, () => this.#loaded(), options);
@@ -117,8 +122,9 @@ export class FileTeacher extends LocalTeacher {
       );
       this.#queue.clear();
       this.#file.refresh();
+      this.#faults.end();
     } catch (error) {
-      this.#options.tell(`${(error as Error).message}; changes wait in ${queuePath(this.#path)}`);
+      this.#faults.tell((error as Error).message);
       this.#saveSoon();
     }
   }

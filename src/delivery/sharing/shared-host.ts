@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { FaultTeller } from "../../base/redis.js";
+import { FaultTeller } from "../../base/fault-teller.js";
 import type { IncrementalModel } from "../../model/learning/incremental-model.js";
 import type { SharedChange } from "../../model/learning/shared-change.js";
 import { queuePath } from "../learning/change-queue.js";

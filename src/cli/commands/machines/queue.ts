@@ -1,14 +1,8 @@
 import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
 import { codeOf, DataError, notInstalled } from "../../../base/errors.js";
-import {
-  connectionOptions,
-  FaultTeller,
-  newRedis,
-  type RedisAddress,
-  redisFault,
-  requireSound,
-} from "../../../base/redis.js";
+import { FaultTeller } from "../../../base/fault-teller.js";
+import { connectionOptions, newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
 /** The data of a job. They name no folder: Redis must not choose where counts lie. */
