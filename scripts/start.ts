@@ -9,7 +9,7 @@ import { DataError } from "../src/base/errors.js";
 import { percent, plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { methodTitle } from "../src/classifiers/table.js";
-import { readTelling } from "../src/cli/input/reading.js";
+import { following } from "../src/cli/input/reading.js";
 import {
   type ProtocolOptions,
   protocolFrom,
@@ -41,6 +41,7 @@ import { requireCommonClass, splitsFor } from "../src/evaluation/protocols/proto
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
 import type { CorpusData } from "../src/features/corpus/dataset.js";
 import type { TrainOptions } from "../src/model/options.js";
+import { readToLearn } from "../src/model/reading.js";
 import { resolve, type Settings, settingsOfEach } from "../src/model/settings.js";
 import { protocolText } from "../src/reports/evaluation/protocol-text.js";
 import { chartLines } from "../src/reports/terminal/chart.js";
@@ -81,7 +82,8 @@ async function start(root: string, options: StartOptions): Promise<void> {
   const methods = settingsOfMethods(options);
   const [settings] = methods;
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
-  const [data, test] = readTelling(corpora, settings, options);
+  const { jobs } = options;
+  const [data, test] = readToLearn(corpora, [settings], { jobs, ...following(corpora, settings, options) });
   const found = splitsFor(corpora[0], data, planned, settings);
   requireCommonClass(found);
   tell({}, splitLines(planned, found));
@@ -98,6 +100,7 @@ async function start(root: string, options: StartOptions): Promise<void> {
     const evaluation = evaluateCorpora(read, splits, method, {
       calibrate: method.calibrate ?? undefined,
       seed: options.seed,
+      jobs,
       resampled: protocol.kind !== "by-date",
     });
     testing.update(m + 1);

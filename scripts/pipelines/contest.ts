@@ -11,8 +11,8 @@ import type { CorpusData } from "../../src/features/corpus/corpus-data.js";
 import { readCorpora } from "../../src/features/corpus/dataset.js";
 import { isMessage, stripMessage } from "../../src/mail/news.js";
 import { classSizes, folds } from "../../src/model/fitting/splits.js";
+import { readingFor, requireClasses } from "../../src/model/reading.js";
 import type { Settings } from "../../src/model/settings.js";
-import { readingFor, requireClasses } from "../../src/model/training.js";
 import { runProcess } from "../bench/run-process.js";
 
 const PROGRAM = join(

@@ -8,10 +8,11 @@ export interface Classifier {
   readonly growsWithLength?: boolean;
   /**
    * @param onProgress called now and then with the share that is done, 0 to 1, by slow methods
+   * @param jobs how many threads a slow method may use; it changes no result. Default 1
    * @throws DataError if it cannot learn from the data, UsageError if the parts of the data set do not fit
    * together.
    */
-  fit(data: Dataset, onProgress?: FitProgress): Model;
+  fit(data: Dataset, onProgress?: FitProgress, jobs?: number): Model;
 }
 
 /** Gets the share of a fit that is done, 0 to 1. */

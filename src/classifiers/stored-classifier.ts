@@ -26,7 +26,7 @@ export interface StoredClassifier extends Classifier {
    * Default: 1 each.
    */
   readonly leastDocuments?: readonly number[] | undefined;
-  fit(data: Dataset, onProgress?: FitProgress): StoredModel;
+  fit(data: Dataset, onProgress?: FitProgress, jobs?: number): StoredModel;
   /**
    * The model of `fit`; and the scores of each row by a model of the rows of all other parts, which may share
    * with the whole what does not depend on labels, such as document frequencies. Default: a model for each part.
@@ -49,6 +49,7 @@ export interface ScoringClassifier extends StoredClassifier {
   fitScored(
     data: Dataset,
     onProgress?: FitProgress,
+    jobs?: number,
   ): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
 }
 

@@ -19,13 +19,12 @@ export type TermDataset = Dataset & { readonly vocabulary: Vocabulary };
  * @param columns default: all
  */
 export function someRows(data: Dataset, rows: Uint32Array, columns?: KeptColumns): Dataset {
-  const { x, labels, kinds, jobs } = data;
+  const { x, labels, kinds } = data;
   return {
     ...factsOfRows(data, rows),
     x: selectRows(x, rows, columns?.map),
     labels,
     kinds: kinds && columns ? Uint8Array.from(columns.kept, (column) => kinds[column]) : kinds,
-    jobs,
   };
 }
 

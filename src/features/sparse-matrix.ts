@@ -15,8 +15,6 @@ export interface Dataset {
    * Default: each row is a group.
    */
   readonly groups?: ArrayLike<number> | undefined;
-  /** How many threads a slow classifier may use. It changes no result. Default 1. */
-  readonly jobs?: number | undefined;
 }
 
 /** A sparse matrix whose entries may be in arrays of any number type, as in a file. */

@@ -1,34 +1,32 @@
 import { requireOptions } from "../base/checks.js";
-import { DataError, UsageError } from "../base/errors.js";
-import { smallest } from "../base/lists.js";
+import { UsageError } from "../base/errors.js";
 import { classCounts, countsOf, sumOf } from "../classifiers/bayes/class-counts.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { FitProgress } from "../classifiers/classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
-import { leavesOutDocuments } from "../classifiers/table.js";
-import { isCorpus } from "../documents/corpora/corpus.js";
-import { type LabelledText, requireDocuments } from "../documents/document.js";
+import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
+import { type LabelledText, type Problem, requireDocuments } from "../documents/document.js";
 import type { TextWithLabels } from "../documents/label-sets.js";
-import {
-  type CorpusCounts,
-  type CorpusData,
-  countCorpora,
-  type ReadOptions,
-  readCorpus,
-  readCorpusAsync,
-} from "../features/corpus/dataset.js";
+import { type CorpusCounts, type CorpusData, type ReadOptions, readCorpusAsync } from "../features/corpus/dataset.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { selectRows } from "../features/sparse-matrix.js";
-import { TERM_KINDS } from "../features/term-kinds.js";
 import { calibratedFit } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
-import { classSizes } from "./fitting/splits.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
 import { inCells, labelCounts, requireLabels, severalLabelsNotice } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
+import {
+  countToLearn,
+  type FollowedReading,
+  justDo,
+  readingFor,
+  readToLearn,
+  requireClasses,
+  sizesOf,
+} from "./reading.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
 import { trainingCounts, wantedSums } from "./training-counts.js";
@@ -62,34 +60,67 @@ export function train(
 ): TextModel | Promise<TextModel> {
   requireDocuments(corpus, "train");
   requireOptions("train", options);
-  const { jobs = 1, memory, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
+  const { jobs, memory, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
-  const reading = {
-    jobs,
-    memory,
-    onProgress,
-    onProblem,
-    identify: remember,
-    tokenizer: choices.tokenizer,
-    ...readingFor([settings], keepDocuments),
-  };
-  const how = { seed, keepDocuments, remember };
+  const how = { seed, keepDocuments, remember, jobs };
+  requireTrainable(settings, how);
+  const { tokenizer } = choices;
   if (Symbol.asyncIterator in corpus) {
-    return readCorpusAsync(inCells(corpus), settings, reading).then((data) => trainOn(data, settings, how));
+    const reading = { jobs, memory, onProgress, onProblem, tokenizer, identify: remember };
+    return readCorpusAsync(inCells(corpus), settings, { ...reading, ...readingFor([settings], keepDocuments) }).then(
+      (data) => trainOn(data, settings, how),
+    );
   }
   const documents = inCells(corpus);
-  const { form, labels } = isCorpus(documents) ? documents : { form: undefined, labels: undefined };
-  const notice = (classes: readonly string[], sizes: ArrayLike<number>) =>
-    choices.multiLabel === undefined && severalLabelsNotice(classes, sizes, form?.labelColumn);
-  const sums = sumsOf(settings, labels, how);
+  const column = isCorpus(documents) && choices.multiLabel === undefined ? documents.form?.labelColumn : undefined;
+  return trainCorpus(documents, settings, {
+    ...{ ...how, memory, tokenizer },
+    doStep: (name, _, work) => work((done) => name === "reading" && onProgress?.(done)),
+    onProblems(problems) {
+      for (const problem of problems) onProblem?.(problem);
+    },
+    onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column),
+  }).model;
+}
+
+/** A model, and the numbers of the documents and classes that it was learned from. */
+export interface TrainedCorpus {
+  readonly model: TextModel;
+  readonly documents: number;
+  readonly classes: number;
+  /** Everything that could not be read as it is. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads a corpus and learns from it. Where sums over the documents are enough, no document stays in memory.
+ *
+ * @throws UsageError if the options cannot be combined with the settings; DataError as `readToLearn` and `trainOn`.
+ */
+export function trainCorpus(
+  corpus: Corpus | Iterable<LabelledText>,
+  settings: Settings,
+  options: FollowedReading & HowToTrain = {},
+): TrainedCorpus {
+  requireTrainable(settings, options);
+  const { doStep = justDo, remember } = options;
+  const sums = sumsOf(settings, isCorpus(corpus) ? corpus.labels : undefined, options);
   if (sums !== undefined) {
-    const { counts } = countCorpora([documents], settings, sums, reading);
-    notice(counts.labels, counts.documents);
-    return trainOnCounts(counts, settings);
+    const { train } = countToLearn([corpus], settings, sums, options);
+    const model = doStep("training", 1, () => trainOnCounts(train, settings));
+    return { model, documents: sumOf(train.documents), classes: train.labels.length, problems: train.problems };
   }
-  const data = readCorpus(documents, settings, reading);
-  notice(data.labels, classSizes(data.y, data.labels.length));
-  return trainOn(data, settings, how);
+  const [data] = readToLearn([corpus], [settings], { ...options, identify: remember });
+  const model = doStep("training", 1, (onProgress) => trainOn(data, settings, { ...options, onProgress }));
+  return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
+}
+
+/** @throws UsageError if the options cannot be combined, DataError if the model should remember and cannot. */
+function requireTrainable(settings: Settings, { keepDocuments, remember }: HowToTrain): void {
+  if (remember) countingClassifier(settings);
+  if (!keepDocuments) return;
+  const other = settings.multiLabel ? "multiLabel" : remember ? "remember" : undefined;
+  if (other !== undefined) throw new UsageError(`${other} and keepDocuments cannot be combined: choose one`);
 }
 
 /**
@@ -141,6 +172,8 @@ export interface HowToTrain {
   readonly remember?: boolean | undefined;
   /** Called with the share that is done, 0 to 1, by slow methods. */
   readonly onProgress?: FitProgress | undefined;
+  /** How many threads a slow method may use; it changes no result. Default 1. */
+  readonly jobs?: number | undefined;
 }
 
 /**
@@ -149,14 +182,16 @@ export interface HowToTrain {
  * @throws DataError if there are fewer than two classes, or the model cannot remember its documents but should.
  */
 export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
-  const { seed = 1, keepDocuments = false, remember = false, onProgress } = how;
-  if (settings.multiLabel) requireMultiLabel(data, keepDocuments);
+  const { seed, keepDocuments = false, remember = false, onProgress, jobs } = how;
+  requireTrainable(settings, how);
+  if (settings.multiLabel) requireLabels(data);
   else requireClasses(data);
-  if (remember) return trainRemembering(data, settings, keepDocuments);
+  if (remember) return rememberingModel(data, settings);
   const { classifier, rules } = resolve(settings);
   const subset = TrainingSubset.of(data);
   const whole = new Fold(subset, { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
-  const { calibration, learn } = calibratedFit(whole, classifier, settings.calibrate ?? undefined, seed, onProgress);
+  const fitting = { calibrate: settings.calibrate ?? undefined, seed, onProgress, jobs };
+  const { calibration, learn } = calibratedFit(whole, classifier, fitting);
   if (!isCounting(classifier)) {
     const { terms, classes, model } = narrow(learn() as StoredModel, whole, settings.multiLabel, keepDocuments);
     const training = { vocabulary: data.vocabulary.subset(terms), classes, statistics: undefined };
@@ -170,42 +205,6 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
     calibration,
     documents,
   });
-}
-
-/** @throws DataError unless labels tell documents apart. UsageError if the documents are to be kept. */
-function requireMultiLabel(data: CorpusData, keepDocuments: boolean): void {
-  if (keepDocuments) throw new UsageError("multiLabel and keepDocuments cannot be combined: choose one");
-  requireLabels(data);
-}
-
-function trainRemembering(data: CorpusData, settings: Settings, keepDocuments: boolean): TextModel {
-  countingClassifier(settings);
-  if (keepDocuments) throw new UsageError("remember and keepDocuments cannot be combined: choose one");
-  return rememberingModel(data, settings);
-}
-
-/**
- * How a corpus is read for models of some settings.
- *
- * @param keepsAll whether all terms are needed, whatever the models do with them. Default false
- */
-export function readingFor(
-  all: readonly Settings[],
-  keepsAll = false,
-): Pick<ReadOptions, "threads" | "leastDocuments"> {
-  const least = all.map((settings) => {
-    const { classifier } = resolve(settings);
-    return isCounting(classifier) || keepsAll ? undefined : classifier.leastDocuments;
-  });
-  return {
-    threads: all.some(needsThreads),
-    leastDocuments: TERM_KINDS.map((_, kind) => smallest(least.map((numbers) => numbers?.[kind] ?? 1))),
-  };
-}
-
-/** Whether learning or calibrating leaves out documents of its own accord, so that messages of a thread must be known. */
-function needsThreads({ classifier, calibrate }: Settings): boolean {
-  return leavesOutDocuments(classifier) || (calibrate !== null && calibrate !== "none");
 }
 
 /** A model without the columns that cannot change a score, and its terms and class counts without them. */
@@ -229,21 +228,4 @@ function keptRows(whole: Fold): StoredModel {
 /** The ids of the kept documents: all but those of weight 0. */
 function idsOf({ ids, weights }: CorpusData): string[] {
   return ids.filter((_, row) => weights?.[row] !== 0);
-}
-
-/** @throws DataError unless there are documents of at least two classes. */
-export function requireClasses({
-  labels,
-  ids,
-}: Pick<CorpusData, "labels"> & { readonly ids: { readonly length: number } }): void {
-  if (ids.length === 0) throw new DataError("there is no document to learn from that can be read");
-  requireSeveral(labels);
-}
-
-/** @throws DataError unless there are two classes. */
-export function requireSeveral(labels: readonly string[]): void {
-  if (labels.length >= 2) return;
-  throw new DataError(
-    `there is only one class to learn, ${JSON.stringify(labels[0])}: add a folder with documents of another class`,
-  );
 }

@@ -22,7 +22,6 @@ export {
   evaluateLabelsByProtocol,
 } from "../evaluation/corpora/evaluate-corpora.js";
 export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
-export type { CorporaRead, FollowedReading, Following } from "../evaluation/corpora/reading.js";
 export {
   type BestSoFar,
   type TuneCorpusOptions,
@@ -139,9 +138,10 @@ export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitti
 export { folds, holdouts, type Split } from "../model/fitting/splits.js";
 export { PRESET_NAMES } from "../model/options.js";
 export { PRESETS } from "../model/presets.js";
+export { type CorporaRead, type FollowedReading, type Following, requireClasses } from "../model/reading.js";
 export { DEFAULT_SETTINGS, type Settings } from "../model/settings.js";
 export type { KeptDocuments } from "../model/text-model.js";
-export { requireClasses, trainOn } from "../model/training.js";
+export { type TrainedCorpus, trainCorpus, trainOn } from "../model/training.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
 export { type Experiment, withDuplicate, withIrrelevant } from "../tables/experiments.js";
 export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-table.js";

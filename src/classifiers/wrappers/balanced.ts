@@ -21,7 +21,7 @@ export function balanced(classifier: CountingClassifier | StoredClassifier): Sto
   const inner = asStored(classifier);
   return {
     ...inner,
-    fit: (data, onProgress) => inner.fit(withBalance(data), onProgress),
+    fit: (data, onProgress, jobs) => inner.fit(withBalance(data), onProgress, jobs),
     fitOutOfParts: (data, parts, scores, onProgress) =>
       fitOutOfParts(inner, withBalance(data), parts, scores, onProgress),
   };

@@ -34,11 +34,11 @@ export function labelDecisions(classifier: CountingClassifier | StoredClassifier
   const inner = asStored(classifier);
   return {
     name: classifier.name,
-    fit(data, onProgress) {
+    fit(data, onProgress, jobs) {
       const labels = labelsOfCells(present(data));
       if (labels.length === 0) throw new DataError("no document has a label, so there is nothing to learn");
       const decisions = labels.map((label, l) =>
-        decisionOf(inner, data, label, (done) => onProgress?.((l + done) / labels.length)),
+        decisionOf(inner, data, label, (done) => onProgress?.((l + done) / labels.length), jobs),
       );
       return new LabelDecisions(labels, data.x.columns, data.x.rows, decisions);
     },
@@ -70,11 +70,17 @@ function present({ y, labels }: Dataset): string[] {
   return labels.filter((_, c) => seen[c] === 1);
 }
 
-function decisionOf(inner: StoredClassifier, data: Dataset, label: string, onProgress: FitProgress): Decision {
+function decisionOf(
+  inner: StoredClassifier,
+  data: Dataset,
+  label: string,
+  onProgress: FitProgress,
+  jobs: number | undefined,
+): Decision {
   const isWith = data.labels.map((cell) => (labelsIn(cell).includes(label) ? 1 : 0));
   const own = { ...data, y: Uint32Array.from(data.y, (cell) => isWith[cell]), labels: CLASSES };
   if (!own.y.includes(0)) return { model: undefined, factor: 1, threshold: 0 };
-  const { model, documents } = scoredFit(inner, own, onProgress);
+  const { model, documents } = scoredFit(inner, own, onProgress, jobs);
   const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
   if (!CLASSES.every((_, c) => documents.some(({ actual }) => actual === c))) return { model, factor: 1, threshold: 0 };
   const factor = Math.exp(-fitTemperature(scored).offset);
@@ -88,11 +94,12 @@ function scoredFit(
   inner: StoredClassifier,
   data: Dataset,
   onProgress: FitProgress,
+  jobs: number | undefined,
 ): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] } {
   const { x, y } = data;
   const parts = partsOf(data, Math.min(FOLDS, y.length));
-  if (!isLearnable(y, parts)) return { model: inner.fit(data, onProgress), documents: [] };
-  if (isScoring(inner)) return inner.fitScored(data, onProgress);
+  if (!isLearnable(y, parts)) return { model: inner.fit(data, onProgress, jobs), documents: [] };
+  if (isScoring(inner)) return inner.fitScored(data, onProgress, jobs);
   const scores = new Float64Array(2 * y.length);
   const model = fitOutOfParts(inner, data, parts, scores, onProgress);
   const rows = Array.from(parts.of).flatMap((part, row) => (part < parts.scored ? [row] : []));

@@ -39,23 +39,23 @@ const FEW = 1e6;
  */
 export function learned(candidates: readonly StoredClassifier[], threads?: CandidateThreads): ScoringClassifier {
   if (candidates.length === 0) throw new UsageError("learned: give at least one classifier");
-  const fitScored: ScoringClassifier["fitScored"] = (data, onProgress) => {
+  const fitScored: ScoringClassifier["fitScored"] = (data, onProgress, jobs = 1) => {
     requireDataset("fit", data);
     requireCounts("fit", data.x);
     const work = data.x.starts[data.x.rows] * data.labels.length;
-    const jobs = threads === undefined || work < FEW ? 1 : (data.jobs ?? 1);
+    const workers = threads === undefined || work < FEW ? 1 : jobs;
     const ordered = inOrderOfContents(data);
     const task = { data: ordered, parts: partsOf(ordered, FOLDS) };
     return task.parts.count < 2
       ? alone(candidates, data, onProgress)
-      : fitLearned(candidates, task, jobs, threads, onProgress);
+      : fitLearned(candidates, task, workers, threads, onProgress);
   };
   return {
     name: "learned",
     leastDocuments: TERM_KINDS.map((_, kind) =>
       smallest(candidates.map(({ leastDocuments }) => leastDocuments?.[kind] ?? 1)),
     ),
-    fit: (data, onProgress) => fitScored(data, onProgress).model,
+    fit: (data, onProgress, jobs) => fitScored(data, onProgress, jobs).model,
     fitScored,
     restore: (labels, columns, arrays) => restoredLearned(candidates, labels, columns, arrays),
   };

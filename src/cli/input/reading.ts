@@ -1,12 +1,8 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { type CorporaRead, countToLearn, type Following, readToLearn } from "../../evaluation/corpora/reading.js";
-import type { CorpusCounts, CorpusData, ReadOptions } from "../../features/corpus/dataset.js";
-import type { WantedSums } from "../../features/runs/document-sums.js";
-import { classSizes } from "../../model/fitting/splits.js";
+import type { CorpusData } from "../../features/corpus/dataset.js";
 import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
-import type { Settings } from "../../model/settings.js";
-import type { HowToTrain } from "../../model/training.js";
+import { type CorporaRead, type Following, sizesOf } from "../../model/reading.js";
 import type { CommonOptions } from "../options/options.js";
 import {
   formLines,
@@ -37,7 +33,10 @@ export function following(
 ): Following {
   return {
     doStep(name, size, work) {
-      if (name !== "reading") return behindBar(name, name === "auditing" ? "share" : size, options, work);
+      if (name !== "reading") {
+        const isShare = name === "training" || name === "auditing";
+        return behindBar(name, isShare ? "share" : size, options, work);
+      }
       tell(options, corpora.flatMap(formLines));
       const compileAsUsual = compileLess(as === "mail");
       try {
@@ -50,8 +49,7 @@ export function following(
     onRead(read) {
       const { train, test } = read;
       if (options.multiLabel === undefined) {
-        const sizes = "y" in train ? classSizes(train.y) : train.documents;
-        tell(options, severalLabelsLines(train.labels, sizes, corpora[0].form?.labelColumn));
+        tell(options, severalLabelsLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn));
       }
       if (test !== undefined) {
         const [{ root }, { root: tested }] = corpora;
@@ -67,35 +65,4 @@ export function following(
 /** Counts as if each class had one document. */
 function labelledOf(train: CorporaRead["train"]): Pick<CorpusData, "y" | "labels"> {
   return "y" in train ? train : { labels: train.labels, y: Uint32Array.from(train.labels.keys()) };
-}
-
-/**
- * Reads a corpus to learn from, and tells how that went: see `following`.
- *
- * @throws DataError as `readToLearn` and `following`
- */
-export function readTelling(
-  corpora: readonly Corpus[],
-  settings: Settings,
-  options: FollowOptions & Pick<ReadOptions, "identify" | "memory"> & Pick<HowToTrain, "keepDocuments">,
-): readonly CorpusData[] {
-  const { jobs, memory, identify, keepDocuments } = options;
-  const followed = { jobs, memory, identify, keepDocuments, ...following(corpora, settings, options) };
-  return readToLearn(corpora, [settings], followed);
-}
-
-/**
- * Counts a corpus to learn from in the same way, and keeps none of its documents.
- *
- * @param sums those that are wanted
- * @throws as `readTelling`
- */
-export function countTelling(
-  corpus: Corpus,
-  settings: Settings,
-  sums: WantedSums,
-  options: FollowOptions & Pick<ReadOptions, "memory">,
-): CorpusCounts {
-  const { jobs, memory } = options;
-  return countToLearn([corpus], settings, sums, { jobs, memory, ...following([corpus], settings, options) }).train;
 }

@@ -1,8 +1,8 @@
 import { type CorpusData, readCorpora } from "../../features/corpus/dataset.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { TrainOptions } from "../../model/options.js";
+import { requireClasses } from "../../model/reading.js";
 import { type Settings, settingsFrom } from "../../model/settings.js";
-import { requireClasses } from "../../model/training.js";
 import { evaluateCorpora } from "../evaluate.js";
 import { copyKinds } from "./duplicates.js";
 import { fieldAccuracies } from "./fields.js";
@@ -48,7 +48,7 @@ export function audit(
   const [data, test] = read;
   requireClasses(data);
   const splits = test === undefined ? splitsOf(data) : [];
-  const evaluation = evaluateCorpora(read, splits, choices, { resampled: options.resampled });
+  const evaluation = evaluateCorpora(read, splits, choices, { resampled: options.resampled, jobs: options.jobs });
   return auditOf({ data: read, splits, evaluation }, corpora, choices, options);
 }
 

@@ -37,6 +37,7 @@ export function partAccuracies(
       const steps = measured.splits === "leave one out" ? size : evaluation.runs.length;
       evaluation = evaluateCorpora(data, measured.splits, settings, {
         resampled: evaluation.resampled,
+        jobs,
         onStep: (done) => progress((1 + done / steps) / 2),
       });
     }

@@ -2,6 +2,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { countedFold } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
+import { countToLearn, justDo, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
 import { auditOf } from "../audit/audit.js";
@@ -9,11 +10,16 @@ import type { Audit } from "../audit/leakage.js";
 import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
 import { evaluateLabels, type LabelEvaluation, labelStrata } from "../labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
-import { needsFacts, type Protocol, requireCommonClass, splitsFor } from "../protocols/protocol.js";
-import { countToLearn, type FollowedReading, justDo, readToLearn } from "./reading.js";
+import {
+  type FollowedSplits,
+  needsFacts,
+  type Protocol,
+  requireCommonClass,
+  splitsFor,
+} from "../protocols/protocol.js";
 
 /** How `evaluateByProtocol` evaluates. */
-export interface ByProtocolOptions extends FollowedReading {
+export interface ByProtocolOptions extends FollowedSplits {
   /** How one of two classes is measured against the other. */
   readonly binary?: BinaryOptions | undefined;
   /** The seed of the folds that fit a calibration. Default 1. */
@@ -55,7 +61,7 @@ export function evaluateByProtocol(
   options: ByProtocolOptions = {},
 ): ByProtocol<Evaluation> {
   const { binary, seed, withAudit = false, keepsRows = false, doStep = justDo, jobs } = options;
-  const how = { calibrate: settings.calibrate ?? undefined, seed, binary };
+  const how = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs };
   const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows;
   const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
   if (sums !== undefined) {
@@ -101,7 +107,7 @@ export function evaluateLabelsByProtocol(
   corpora: readonly Corpus[],
   settings: Settings,
   protocol: Protocol,
-  options: FollowedReading = {},
+  options: FollowedSplits = {},
 ): ByProtocol<LabelEvaluation> {
   const { doStep = justDo, onSplits } = options;
   const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
@@ -110,7 +116,7 @@ export function evaluateLabelsByProtocol(
   onSplits?.(found, data);
   const { splits } = found;
   const evaluation = doStep("testing", Math.max(1, splits.length), (onStep) =>
-    evaluateLabels(rows, splits, settings, onStep),
+    evaluateLabels(rows, splits, settings, { onStep, jobs: options.jobs }),
   );
   return { evaluation, protocol: found.protocol, splits, tested, rows };
 }

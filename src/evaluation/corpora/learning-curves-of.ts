@@ -1,9 +1,9 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
+import { justDo, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import { requireCommonClass, splitsFor } from "../protocols/protocol.js";
+import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol.js";
 import { CURVE_DEFAULTS, type CurveOptions, type LearningCurves, learningCurves } from "../studies/learning-curve.js";
-import { type FollowedReading, justDo, readToLearn } from "./reading.js";
 
 /**
  * Reads a corpus, and measures the accuracy of models by number of training documents.
@@ -15,9 +15,9 @@ import { type FollowedReading, justDo, readToLearn } from "./reading.js";
 export function learningCurvesOf(
   corpora: readonly Corpus[],
   all: readonly Settings[],
-  options: FollowedReading & Omit<CurveOptions, "test" | "rules" | "onRun"> = {},
+  options: FollowedSplits & Omit<CurveOptions, "test" | "rules" | "onRun"> = {},
 ): LearningCurves {
-  const { doStep = justDo, onSplits, sizes } = options;
+  const { doStep = justDo, onSplits, sizes, jobs } = options;
   const { points: number, holdout: share, repeats: times, seed: one } = CURVE_DEFAULTS;
   const { points = number, holdout = share, repeats = times, seed = one } = options;
   requireHoldout(holdout, repeats);
@@ -31,6 +31,6 @@ export function learningCurvesOf(
   const classifiers = all.map((each) => resolve(each).classifier);
   const { rules } = resolve(settings);
   return doStep("testing", all.length * repeats * (sizes?.length ?? points), (onRun) =>
-    learningCurves(data, classifiers, { sizes, points, holdout, test, repeats, seed, rules, onRun }),
+    learningCurves(data, classifiers, { sizes, points, holdout, test, repeats, seed, rules, onRun, jobs }),
   );
 }

@@ -7,12 +7,12 @@ import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { testFold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
 import type { PresetName, TrainOptions } from "../../model/options.js";
+import { type Following, justDo, readingFor, readToLearn, readToTest } from "../../model/reading.js";
 import { resolve, type Settings, settingsFrom } from "../../model/settings.js";
-import { readingFor } from "../../model/training.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
 import type { BinaryOptions } from "../metrics/binary-metrics.js";
 import { type Measure, requireMeasurable } from "../metrics/measure.js";
-import { fittingFolds, requireCommonClass, splitsFor } from "../protocols/protocol.js";
+import { type FollowedSplits, fittingFolds, requireCommonClass, splitsFor } from "../protocols/protocol.js";
 import { presetCandidate, searchCandidates } from "../search/candidates.js";
 import type { Entry } from "../search/contender.js";
 import { readingPlan, sizeOf } from "../search/reading-plan.js";
@@ -23,7 +23,6 @@ import type { Standing } from "../search/timed-tests.js";
 import { startTrialPool } from "../search/trial-pool.js";
 import { type Tuning, tune, withNgrams } from "../studies/tune.js";
 import { type Candidate, candidatesOf, type Grid, widestNgrams } from "../studies/tuning-grid.js";
-import { type FollowedReading, type Following, justDo, readToLearn, readToTest } from "./reading.js";
 
 /** The settings that define the words of a document. */
 export const TEXT_SETTINGS = [
@@ -34,7 +33,7 @@ export const TEXT_SETTINGS = [
 export type TextChoices = Pick<TrainOptions, (typeof TEXT_SETTINGS)[number]>;
 
 /** How `tuneCorpus` tunes. */
-export interface TuneCorpusOptions extends FollowedReading {
+export interface TuneCorpusOptions extends FollowedSplits {
   /** Tries every combination of these values on all folds. Default: a search within `minutes`. */
   readonly grid?: Grid | undefined;
   /** The limit of a search, in minutes. Default 2. */

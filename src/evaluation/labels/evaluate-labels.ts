@@ -35,14 +35,14 @@ export interface LabelEvaluation extends LabelMetrics {
  *
  * @param read a data set whose classes are cells of labels; or one to learn from and one to test on
  * @param splits of the first data set; ignored if there are two
- * @param onStep called after each split with the number that is done
+ * @param options `onStep` is called after each split with the number that is done; `jobs` as in `FitOptions`
  * @throws UsageError if the settings are not those of a model of several labels, or the splits leave one out.
  */
 export function evaluateLabels(
   [data, test]: readonly [data: Dataset, test?: Dataset] | readonly Dataset[],
   splits: Splits,
   settings: Settings,
-  onStep?: (done: number) => void,
+  { onStep, jobs }: { readonly onStep?: (done: number) => void; readonly jobs?: number | undefined } = {},
 ): LabelEvaluation {
   if (!settings.multiLabel) throw new UsageError("evaluateLabels: the settings must have multiLabel");
   if (splits === "leave one out") throw new UsageError("evaluateLabels: splits must be folds or hold-outs");
@@ -54,7 +54,7 @@ export function evaluateLabels(
   let runs = 0;
   let vocabulary = 0;
   for (const fold of folds) {
-    const model = fitted(fold, settings);
+    const model = fitted(fold, settings, jobs);
     for (const [l, threshold] of model.thresholds.entries()) {
       const label = model.labels[l];
       thresholds.set(label, [...(thresholds.get(label) ?? []), probabilityOf(threshold)]);
@@ -79,8 +79,8 @@ export function evaluateLabels(
   };
 }
 
-function fitted(fold: Fold, settings: Settings): LabelDecisions {
-  const model = fold.fit(resolve(settings).classifier);
+function fitted(fold: Fold, settings: Settings, jobs?: number): LabelDecisions {
+  const model = fold.fit(resolve(settings).classifier, undefined, jobs);
   if (!(model instanceof LabelDecisions)) throw new TypeError("a model of several labels decides on labels");
   return model;
 }

@@ -59,7 +59,7 @@ export function measured(
 ): number {
   if (measure === "accuracy" || measure === "macro-f1") {
     const confusion = emptyConfusion(labels.length);
-    const predicted = predictedOn(fold, classifier, options.onProgress);
+    const predicted = predictedOn(fold, classifier, options);
     for (const [i, c] of predicted.entries()) confusion[fold.actual[i]][c]++;
     if (measure === "accuracy") return microAverage(confusion).f1;
     return macroAverage(classMetrics(confusion, labels), confusion).f1;

@@ -1,20 +1,14 @@
 import { DataError } from "../../base/errors.js";
-import {
-  type Calibration,
-  type CalibrationChoice,
-  calibrateInPlace,
-  tokensOf,
-} from "../../classifiers/calibration/calibration.js";
+import { type Calibration, calibrateInPlace, tokensOf } from "../../classifiers/calibration/calibration.js";
 import {
   argmax,
   type Classifier,
-  type FitProgress,
   logSoftmaxInPlace,
   type Model,
   rowScores,
   rowsFor,
 } from "../../classifiers/classifier.js";
-import { calibratedFit } from "../../model/fitting/fit-calibration.js";
+import { calibratedFit, type FitOptions } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { mean } from "../significance/intervals.js";
 
@@ -49,17 +43,7 @@ export interface Baselines {
 }
 
 /** How a classifier is tested. */
-export interface TestOptions {
-  /**
-   * Calibrates on folds inside each training set. Default: not, unless the classifier calibrates
-   * itself (tempered, more than two classes); `"none"` turns that off.
-   */
-  readonly calibrate?: CalibrationChoice | undefined;
-  /** Seed of the folds for calibration. Default 1. */
-  readonly seed?: number | undefined;
-  /** Called now and then with the fraction of training that is done, where it takes long. */
-  readonly onProgress?: FitProgress | undefined;
-}
+export type TestOptions = FitOptions;
 
 /**
  * Trains a classifier on the training set of a fold and tests it on the rest.
@@ -69,8 +53,7 @@ export interface TestOptions {
  */
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
   if (fold.rows.length === 0) throw nothingToTest();
-  const { calibrate, seed = 1, onProgress } = options;
-  const { calibration, learn } = calibratedFit(fold, classifier, calibrate, seed, onProgress);
+  const { calibration, learn } = calibratedFit(fold, classifier, options);
   // Fit first: only then does the fold know its terms.
   const model = learn();
   const { rows, trainDocuments, vocabulary, actual, trainShares } = fold;
@@ -88,9 +71,13 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
 }
 
 /** Like `testOn`, but predicts classes only, for where only accuracy is needed. */
-export function predictedOn(fold: Fold, classifier: Classifier, onProgress?: FitProgress): Uint32Array {
+export function predictedOn(
+  fold: Fold,
+  classifier: Classifier,
+  { onProgress, jobs }: Pick<TestOptions, "onProgress" | "jobs"> = {},
+): Uint32Array {
   if (fold.rows.length === 0) throw nothingToTest();
-  const model = fold.fit(classifier, onProgress);
+  const model = fold.fit(classifier, onProgress, jobs);
   const input = rowsFor(model, fold.test);
   const scoresOf = rowScores(model, input);
   const predicted = new Uint32Array(input.rows);

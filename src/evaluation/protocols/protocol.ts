@@ -3,6 +3,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusData } from "../../features/corpus/dataset.js";
 import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
 import { folds, holdouts, type Split, type Splits } from "../../model/fitting/splits.js";
+import type { FollowedReading } from "../../model/reading.js";
 import {
   chronologicalFolds,
   chronologicalHoldout,
@@ -75,6 +76,12 @@ export interface ProtocolSplits {
    * training and its test part, so every answer would be wrong.
    */
   readonly refusal?: "no common class";
+}
+
+/** Reading and splitting that somebody follows. */
+export interface FollowedSplits extends FollowedReading {
+  /** Called when the documents are split. */
+  readonly onSplits?: ((found: ProtocolSplits, data: CorpusData) => void) | undefined;
 }
 
 /**

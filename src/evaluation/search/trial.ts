@@ -96,7 +96,7 @@ function foldOf(
   const rows = new Uint32Array(train.length + test.length);
   rows.set(train);
   rows.set(test, train.length);
-  const part = { ...someRows(data, rows, columns), jobs: undefined };
+  const part = someRows(data, rows, columns);
   const places = Uint32Array.from(rows.keys());
   const trained = TrainingSubset.of(part, places.subarray(0, train.length));
   return new Fold(trained, { x: part.x, y: part.y, rows: places.subarray(train.length) }, selectionOf(candidate));

@@ -9,8 +9,8 @@ import type { SelectionRules } from "../../features/selection.js";
 import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
-import { splitFolds } from "../../model/fitting/fold.js";
-import { classSizes, folds, type Split } from "../../model/fitting/splits.js";
+import { type Fold, splitFolds } from "../../model/fitting/fold.js";
+import { classSizes, folds } from "../../model/fitting/splits.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
 
 /** A likely label error: a document that looks more like another class than like its own. */
@@ -57,6 +57,8 @@ export interface DoubtOptions {
   readonly rules?: SelectionRules;
   /** Calibrates `probability` inside each training set; the ranking does not change. Default: uncalibrated. */
   readonly calibrate?: CalibrationMethod | undefined;
+  /** How many threads a slow method may use; it changes no result. Default 1. */
+  readonly jobs?: number | undefined;
   /** Called with the number of models made so far, of `doubtRuns` in all. */
   readonly onRun?: (done: number) => void;
 }
@@ -94,7 +96,7 @@ export function findDoubts(
 ): Doubts {
   requireFewClasses(data.labels.length);
   const perToken = growsWithLength(classifier);
-  const { folds: k, repeats, seed, rules = {}, calibrate, onRun } = { ...DOUBT_DEFAULTS, ...options };
+  const { folds: k, repeats, seed, rules = {}, calibrate, onRun, jobs } = { ...DOUBT_DEFAULTS, ...options };
   const single = singleRows(data);
   if (single.length === data.y.length) {
     throw new DataError("doubts: every class has only one document; add documents to at least one class");
@@ -105,7 +107,7 @@ export function findDoubts(
   }
   const splits = folds(data.y, k, seed, repeats);
   const heldOut = () => splitFolds(data, splits, rules);
-  const plain = evaluate(heldOut(), classifier, data.labels, { calibrate: "none", onRun });
+  const plain = evaluate(heldOut(), classifier, data.labels, { calibrate: "none", onRun, jobs });
   if (plain.vocabulary === 0) {
     throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");
   }
@@ -115,10 +117,10 @@ export function findDoubts(
   const shown =
     calibrate === undefined
       ? logs
-      : meanLogs(evaluate(heldOut(), classifier, data.labels, { calibrate, seed, onRun: next }));
+      : meanLogs(evaluate(heldOut(), classifier, data.labels, { calibrate, seed, onRun: next, jobs }));
   const alone = new Set(single);
   const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
-  const evidence = doubtEvidence(claims, data, splits.slice(0, k), classifier, rules, next);
+  const evidence = doubtEvidence(claims, data, splitFolds(data, splits.slice(0, k), rules), classifier, next, jobs);
   const alike = groupedBy(equal.keys(), (row) => equal[row]);
   const doubts = claims
     .map((claim) => ({
@@ -197,15 +199,15 @@ type Claim = Pick<Doubt, "row" | "actual" | "claimed">;
 function doubtEvidence(
   claims: readonly Claim[],
   data: Dataset & { readonly vocabulary: Vocabulary },
-  splits: readonly Split[],
+  folds: Iterable<Fold>,
   classifier: Classifier,
-  rules: SelectionRules,
   onSplit: () => void,
+  jobs: number | undefined,
 ): Map<number, TermContribution[]> {
   const byRow = new Map(claims.map((claim) => [claim.row, claim]));
   const evidence = new Map<number, TermContribution[]>();
-  for (const fold of splitFolds(data, splits, rules)) {
-    const model = fold.fit(classifier);
+  for (const fold of folds) {
+    const model = fold.fit(classifier, undefined, jobs);
     const x = rowsFor(model, fold.test);
     const termOf = (term: number) => data.vocabulary.term(fold.terms[term]);
     for (const [i, row] of fold.rows.entries()) {

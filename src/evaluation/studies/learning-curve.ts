@@ -75,6 +75,8 @@ export interface CurveOptions {
   /** Default 1. */
   readonly seed?: number | undefined;
   readonly rules?: SelectionRules | undefined;
+  /** How many threads a slow method may use; it changes no result. Default 1. */
+  readonly jobs?: number | undefined;
   /** Called with the number of models trained and tested so far. */
   readonly onRun?: ((done: number) => void) | undefined;
 }
@@ -95,7 +97,7 @@ export function learningCurves(
   classifiers: readonly Classifier[],
   options: CurveOptions = {},
 ): LearningCurves {
-  const { rules = {}, onRun, test } = options;
+  const { rules = {}, onRun, test, jobs } = options;
   const { holdout: share, points: number, repeats: times, seed: one } = CURVE_DEFAULTS;
   const { holdout = share, points = number, repeats = times, seed = one } = options;
   requireHoldout(holdout, repeats);
@@ -117,7 +119,7 @@ export function learningCurves(
       last = size;
       const fold = new Fold(part, { ...tested, rows: splits?.[repeat].test ?? allOf(tested) }, rules);
       for (const [c, classifier] of classifiers.entries()) {
-        const predicted = predictedOn(fold, classifier);
+        const predicted = predictedOn(fold, classifier, { jobs });
         const right = predicted.filter((said, i) => said === fold.actual[i]).length;
         curves[c][s].push({
           documents: fold.trainDocuments,

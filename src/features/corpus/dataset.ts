@@ -18,7 +18,7 @@ export type { CorpusData } from "./corpus-data.js";
 
 /** How a corpus is read; no option changes the result. */
 export interface ReadOptions {
-  /** How many threads read and count, and learn where that is slow. Default 1. */
+  /** How many threads read and count. Default 1. */
   readonly jobs?: number | undefined;
   /** Called with the number of documents read, at each. */
   readonly onProgress?: ((documents: number) => void) | undefined;
@@ -199,7 +199,7 @@ function readAll(
           ? rows.finish(leastDocuments)
           : { vocabulary: first.vocabulary, x: rows.finishOver(first.vocabulary) };
       const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
-      read.push({ ...dataOf(result, counted, labels, options), jobs });
+      read.push(dataOf(result, counted, labels, options));
       done += result.ids.length;
     }
   } finally {

@@ -24,6 +24,18 @@ const COUNTED_FOLDS = 10;
 const TRAINED_FOLDS = 5;
 const ENOUGH_DOCUMENTS = 1500;
 
+/** How a model is fitted and calibrated. */
+export interface FitOptions {
+  /** The way to calibrate. Default: a temperature if the classifier calibrates itself, otherwise none. */
+  readonly calibrate?: CalibrationChoice | undefined;
+  /** The seed of the folds that fit a calibration. Default 1. */
+  readonly seed?: number | undefined;
+  /** Called now and then with the fraction of training that is done, where it takes long. */
+  readonly onProgress?: FitProgress | undefined;
+  /** How many threads a slow method may use; it changes no result. Default 1. */
+  readonly jobs?: number | undefined;
+}
+
 /** A calibration, and the model that it is for. */
 export interface CalibratedFit {
   readonly calibration: Calibration | undefined;
@@ -32,32 +44,32 @@ export interface CalibratedFit {
 }
 
 /**
- * The calibration of a model, if one is asked for, or nothing is said and the classifier has one by itself. A
+ * Fits the calibration of a model, if one is asked for, or nothing is said and the classifier has one by itself. A
  * classifier that scores its training documents out of fold anyway is fitted once; for others, the folds of the
  * calibration come first.
  *
- * @param onProgress told the share of both together that is done
  * @throws DataError as `fitCalibration`.
  */
 export function calibratedFit(
   fold: Fold,
   classifier: Classifier,
-  choice: CalibrationChoice | undefined,
-  seed: number,
-  onProgress?: FitProgress,
+  { calibrate, seed = 1, onProgress, jobs }: FitOptions = {},
 ): CalibratedFit {
-  const plain = () => fold.fit(classifier, onProgress);
-  if (choice === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: plain };
-  if (choice === "none") return { calibration: undefined, learn: plain };
+  const plain = () => fold.fit(classifier, onProgress, jobs);
+  if (calibrate === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: plain };
+  if (calibrate === "none") return { calibration: undefined, learn: plain };
   if (isScoring(classifier)) {
-    const { model, documents } = classifier.fitScored(fold.train, onProgress);
-    const calibration = documents.length < 2 ? UNCHANGED : calibrationOf(documents, choice, seed);
+    const { model, documents } = classifier.fitScored(fold.train, onProgress, jobs);
+    const calibration = documents.length < 2 ? UNCHANGED : calibrationOf(documents, calibrate, seed);
     return { calibration, learn: () => model };
   }
   const models = innerFolds(fold, classifier).fitted;
   const before = models / (models + 1);
-  const calibration = fitCalibration(fold, classifier, choice, seed, (done) => onProgress?.(before * done));
-  return { calibration, learn: () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done)) };
+  const calibration = fitCalibration(fold, classifier, calibrate, seed, (done) => onProgress?.(before * done));
+  return {
+    calibration,
+    learn: () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done), jobs),
+  };
 }
 
 /**

@@ -114,9 +114,9 @@ export class Fold {
 
   /** The model of the training part. Its classes are `classes`. */
   fit(classifier: CountingClassifier): LinearModel;
-  fit(classifier: Classifier, onProgress?: FitProgress): Model;
-  fit(classifier: Classifier, onProgress?: FitProgress): Model {
-    if (!isCounting(classifier)) return classifier.fit(this.train, onProgress);
+  fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model;
+  fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model {
+    if (!isCounting(classifier)) return classifier.fit(this.train, onProgress, jobs);
     return classifier.fitCounts(this.counts(classifier));
   }
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { evaluateByProtocol, evaluateLabelsByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
 import { learningCurvesOf } from "../../../src/evaluation/corpora/learning-curves-of.js";
-import type { StepName } from "../../../src/evaluation/corpora/reading.js";
 import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
 import { learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
 import { readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
 import { folds } from "../../../src/model/fitting/splits.js";
+import type { StepName } from "../../../src/model/reading.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 

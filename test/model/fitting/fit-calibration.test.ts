@@ -81,7 +81,10 @@ describe("calibrating", () => {
       },
     };
     const fold = testFold(data, data);
-    const { calibration, learn } = calibratedFit(fold, counting, "isotonic", 1, (done) => shares.push(done));
+    const { calibration, learn } = calibratedFit(fold, counting, {
+      calibrate: "isotonic",
+      onProgress: (done) => shares.push(done),
+    });
     learn();
     expect(models).toBe(trained + 1);
     expect(calibration?.shape?.kind).toBe("curve");

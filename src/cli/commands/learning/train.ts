@@ -3,12 +3,10 @@ import { Command, InvalidArgumentError } from "commander";
 import { DataError, UsageError } from "../../../base/errors.js";
 import { grouped, megabytes, plural } from "../../../base/numbers.js";
 import { safeText, shellWord } from "../../../base/safe-text.js";
-import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import { probabilityOf } from "../../../classifiers/label-classification.js";
 import { openClasses } from "../../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import type { Problem } from "../../../documents/document.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { RowsTooLarge } from "../../../features/corpus/corpus-rows.js";
 import { replaceModel } from "../../../model/file/model-update.js";
@@ -16,9 +14,9 @@ import { countingClassifier, isFittedByFolds } from "../../../model/learning/req
 import { decisionsOf } from "../../../model/multi-label.js";
 import { named, resolve, type Settings } from "../../../model/settings.js";
 import type { TextModel } from "../../../model/text-model.js";
-import { sumsOf, trainOn, trainOnCounts } from "../../../model/training.js";
+import { type TrainedCorpus, trainCorpus } from "../../../model/training.js";
 import { classifierText } from "../../../reports/evaluation/settings-text.js";
-import { countTelling, readTelling } from "../../input/reading.js";
+import { following } from "../../input/reading.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
@@ -27,7 +25,8 @@ import { fewToCalibrateLines } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { alikeLines, NO_TERMS, namedLines, spamLines, tell } from "../../output/notices.js";
 import { print } from "../../output/output.js";
-import { behindBar } from "../../output/progress.js";
+
+import type { LearnedByWorkers } from "../machines/learn-by-workers.js";
 
 const NAMED_CLASSES = 10;
 
@@ -116,7 +115,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
-  const learned =
+  const learned: TrainedCorpus & Partial<LearnedByWorkers> =
     workers === undefined
       ? learn(corpus, settings, options)
       : await (await import("../machines/learn-by-workers.js")).learnByWorkers(corpus, settings, {
@@ -162,33 +161,15 @@ function memory(text: string): number {
   throw new InvalidArgumentError("give at least 1M");
 }
 
-/** A model, and what it was learned from. */
-interface Learned {
-  readonly model: TextModel;
-  readonly documents: number;
-  readonly classes: number;
-  readonly problems: readonly Problem[];
-  /** The shards that workers started more than once. */
-  readonly repeated?: readonly number[];
-}
-
-/** Reads and learns: from sums over the documents where they are enough, so that none is kept in memory. */
-function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions): Learned {
-  const { seed, keepDocuments, remember } = options;
-  const sums = sumsOf(settings, corpus.labels, options);
-  if (sums !== undefined) {
-    const counts = countTelling(corpus, settings, sums, options);
-    tell(options, alikeLines(counts), spamLines(counts.labels), readingLines(corpus, options));
-    const model = behindBar("training", "share", options, () => trainOnCounts(counts, settings));
-    const { labels, documents, problems } = counts;
-    return { model, documents: sumOf(documents), classes: labels.length, problems };
-  }
-  const [data] = withinMemory(options, () => readTelling([corpus], settings, { ...options, identify: remember }));
-  tell(options, alikeLines(data), spamLines(data.labels), readingLines(corpus, options));
-  const model = behindBar("training", "share", options, (onProgress) =>
-    trainOn(data, settings, { seed, keepDocuments, remember, onProgress }),
+/** Reads and learns behind progress bars, and tells what is noticed. */
+function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions): TrainedCorpus {
+  const { jobs, memory, seed, keepDocuments, remember } = options;
+  const follower = following([corpus], settings, options, ({ train }) =>
+    tell(options, alikeLines(train), spamLines(train.labels), readingLines(corpus, options)),
   );
-  return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
+  return withinMemory(options, () =>
+    trainCorpus(corpus, settings, { jobs, memory, seed, keepDocuments, remember, ...follower }),
+  );
 }
 
 /** Calls `read`, and says what to do where the documents need more than `--memory`. */

@@ -5,14 +5,13 @@ import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis
 import { shellWord } from "../../../base/safe-text.js";
 import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
-import type { Problem } from "../../../documents/document.js";
 import { partName } from "../../../model/parts/count-shard.js";
 import { partSet } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
 import { type Plan, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
+import { requireSeveral } from "../../../model/reading.js";
 import type { Settings } from "../../../model/settings.js";
-import type { TextModel } from "../../../model/text-model.js";
-import { requireSeveral } from "../../../model/training.js";
+import type { TrainedCorpus } from "../../../model/training.js";
 import { inOptionNames, type LearningOptions } from "../../options/model-options.js";
 import { formLines, problemLines, severalLabelsLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
@@ -31,11 +30,8 @@ export type WorkersOptions = LearningOptions & {
 };
 
 /** The model of a corpus, and what was learned from. */
-export interface LearnedByWorkers {
-  readonly model: TextModel;
-  readonly documents: number;
-  readonly classes: number;
-  readonly problems: readonly Problem[];
+export interface LearnedByWorkers extends TrainedCorpus {
+  /** The shards that were started more than once. */
   readonly repeated: readonly number[];
 }
 

@@ -14,9 +14,10 @@ import { subjectLine } from "../../../mail/header/subject.js";
 import { headerDecoder } from "../../../mail/message-facts.js";
 import { isMessage } from "../../../mail/news.js";
 import { classSizes } from "../../../model/fitting/splits.js";
+import { readToLearn } from "../../../model/reading.js";
 import { calibrationIn, named, resolve, type Settings } from "../../../model/settings.js";
 import { doubtsJson, doubtsText, moveOf } from "../../../reports/doubts/doubts-text.js";
-import { readTelling } from "../../input/reading.js";
+import { following } from "../../input/reading.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, whole, withOptions } from "../../options/options.js";
@@ -74,7 +75,8 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
     requirePlace(moves);
     corpus.requireFree(moves);
   }
-  const [data] = readTelling([corpus], settings, options);
+  const { jobs } = options;
+  const [data] = readToLearn([corpus], [settings], { jobs, ...following([corpus], settings, options) });
   const folds = fittingFolds(options.folds, data.ids.length);
   tell(
     options,
@@ -85,7 +87,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const { rules, classifier } = resolve(settings);
   const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
   const found = behindBar("testing", doubtRuns(judging), options, (onRun) =>
-    findDoubts(data, classifier, { ...judging, onRun }),
+    findDoubts(data, classifier, { ...judging, onRun, jobs }),
   );
 
   const protocol: Protocol = { kind: "folds", folds, repeats, seed };

@@ -1,0 +1,181 @@
+import { DataError } from "../base/errors.js";
+import { smallest } from "../base/lists.js";
+import { sumOf } from "../classifiers/bayes/class-counts.js";
+import { isCounting } from "../classifiers/bayes/counting-classifier.js";
+import { leavesOutDocuments } from "../classifiers/table.js";
+import { isCorpus } from "../documents/corpora/corpus.js";
+import type { LabelledText, Problem } from "../documents/document.js";
+import {
+  type CorpusCounts,
+  type CorpusData,
+  countCorpora,
+  type ReadOptions,
+  readAfter,
+} from "../features/corpus/dataset.js";
+import type { WantedSums } from "../features/runs/document-sums.js";
+import { TERM_KINDS } from "../features/term-kinds.js";
+import { classSizes } from "./fitting/splits.js";
+import { requireLabels } from "./multi-label.js";
+import { resolve, type Settings } from "./settings.js";
+
+/** A corpus, or other documents. */
+type Documents = Iterable<LabelledText>;
+
+/** A training corpus and, if there is one, a test corpus, after reading. */
+export interface CorporaRead {
+  /** Only the counts if the rows are not needed. */
+  readonly train: CorpusData | CorpusCounts;
+  readonly test?: CorpusData | undefined;
+}
+
+/** The number of documents of each class. */
+export function sizesOf(read: CorporaRead["train"]): ArrayLike<number> {
+  return "y" in read ? classSizes(read.y, read.labels.length) : read.documents;
+}
+
+/** A slow step of a call. */
+export type StepName = "reading" | "training" | "testing" | "auditing";
+
+/** Lets a program follow a call that takes long. */
+export interface Following {
+  /**
+   * Does a step, for example behind a progress bar: must return the result of `work`. `size` is what `onProgress` is
+   * called with at the end (1 for training and auditing); undefined if that is unknown. Default: only calls `work`.
+   */
+  readonly doStep?: <T>(name: StepName, size: number | undefined, work: (onProgress: Progress) => T) => T;
+  /** Called after reading with everything that could not be read as it is. */
+  readonly onProblems?: ((problems: readonly Problem[]) => void) | undefined;
+  /** Called when the corpora are read and have enough classes. */
+  readonly onRead?: ((read: CorporaRead) => void) | undefined;
+}
+
+type Progress = (done: number) => void;
+
+/** How corpora are read, and who follows. */
+export interface FollowedReading
+  extends Following,
+    Pick<ReadOptions, "jobs" | "memory" | "identify" | "facts" | "tokenizer"> {
+  /** As for `trainOn`. */
+  readonly keepDocuments?: boolean | undefined;
+}
+
+/** Does a step with nobody following. */
+export function justDo<T>(_: StepName, _size: number | undefined, work: (onProgress: Progress) => T): T {
+  return work(() => undefined);
+}
+
+/**
+ * Reads a training corpus and, if there is one, a test corpus over its vocabulary.
+ *
+ * @param all settings that read the documents in the same way, for one model each
+ * @throws DataError if there are fewer than two classes (labels, if the settings have `multiLabel`) to learn.
+ */
+export function readToLearn(
+  corpora: readonly Documents[],
+  all: readonly Settings[],
+  options: FollowedReading,
+): readonly CorpusData[] {
+  const rows = readRows([], corpora, all, options);
+  const [train, test] = rows;
+  if (all[0].multiLabel) requireLabels(train);
+  else requireClasses(train);
+  options.onRead?.({ train, test });
+  return rows;
+}
+
+/** Reads a test corpus over the vocabulary of a training corpus that has been read. */
+export function readToTest(
+  train: CorpusData,
+  corpus: Documents,
+  settings: Settings,
+  options: FollowedReading,
+): CorpusData {
+  const [test] = readRows([train], [corpus], [settings], options);
+  options.onRead?.({ train, test });
+  return test;
+}
+
+function readRows(
+  before: readonly CorpusData[],
+  corpora: readonly Documents[],
+  all: readonly Settings[],
+  { jobs, memory, identify, facts, tokenizer, keepDocuments, doStep = justDo, onProblems }: FollowedReading,
+): CorpusData[] {
+  const read = doStep("reading", sizeOf(corpora), (onProgress) =>
+    readAfter(before, corpora, all[0], {
+      ...{ jobs, memory, identify, facts, tokenizer, onProgress },
+      ...readingFor(all, keepDocuments),
+    }),
+  );
+  onProblems?.(read.flatMap(({ problems }) => problems));
+  return read;
+}
+
+/**
+ * Counts a training corpus and keeps none of its documents. Reads a test corpus if there is one.
+ *
+ * @param sums the sums that are wanted
+ * @throws DataError if there are fewer than two classes to learn.
+ */
+export function countToLearn(
+  corpora: readonly Documents[],
+  settings: Settings,
+  sums: WantedSums,
+  { jobs, memory, tokenizer, doStep = justDo, onProblems, onRead }: FollowedReading,
+): { readonly train: CorpusCounts; readonly test: CorpusData } {
+  const { counts, read } = doStep("reading", sizeOf(corpora), (onProgress) =>
+    countCorpora(corpora, settings, sums, { jobs, memory, tokenizer, onProgress }),
+  );
+  onProblems?.([counts, ...read].flatMap(({ problems }) => problems));
+  requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
+  const [test] = read;
+  onRead?.({ train: counts, test });
+  return { train: counts, test };
+}
+
+/** How many documents corpora have together; undefined if that is not known of one. */
+function sizeOf(corpora: readonly Documents[]): number | undefined {
+  const sizes = corpora.flatMap((documents) => (isCorpus(documents) ? (documents.size ?? []) : []));
+  return sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/**
+ * How a corpus is read for models of some settings.
+ *
+ * @param keepsAll whether all terms are needed, whatever the models do with them. Default false
+ */
+export function readingFor(
+  all: readonly Settings[],
+  keepsAll = false,
+): Pick<ReadOptions, "threads" | "leastDocuments"> {
+  const least = all.map((settings) => {
+    const { classifier } = resolve(settings);
+    return isCounting(classifier) || keepsAll ? undefined : classifier.leastDocuments;
+  });
+  return {
+    threads: all.some(needsThreads),
+    leastDocuments: TERM_KINDS.map((_, kind) => smallest(least.map((numbers) => numbers?.[kind] ?? 1))),
+  };
+}
+
+/** Whether learning or calibrating leaves out documents of its own accord, so that messages of a thread must be known. */
+function needsThreads({ classifier, calibrate }: Settings): boolean {
+  return leavesOutDocuments(classifier) || (calibrate !== null && calibrate !== "none");
+}
+
+/** @throws DataError unless there are documents of at least two classes. */
+export function requireClasses({
+  labels,
+  ids,
+}: Pick<CorpusData, "labels"> & { readonly ids: { readonly length: number } }): void {
+  if (ids.length === 0) throw new DataError("there is no document to learn from that can be read");
+  requireSeveral(labels);
+}
+
+/** @throws DataError unless there are two classes. */
+export function requireSeveral(labels: readonly string[]): void {
+  if (labels.length >= 2) return;
+  throw new DataError(
+    `there is only one class to learn, ${JSON.stringify(labels[0])}: add a folder with documents of another class`,
+  );
+}
