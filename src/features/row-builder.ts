@@ -10,7 +10,7 @@ import { type TermFinder, Vocabulary } from "./vocabulary.js";
  * that sums over a row do not depend on the numbering of terms.
  */
 export class RowBuilder {
-  readonly #terms: TermTable | TermFinder;
+  protected readonly terms: TermTable | TermFinder;
   readonly #sink: TokenSink;
   readonly #words: WordFinder | undefined;
   #starts: Uint32Array = new Uint32Array(1 << 10);
@@ -27,7 +27,7 @@ export class RowBuilder {
     const room = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, expected * ENTRIES_PER_ROW));
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
-    this.#terms = terms;
+    this.terms = terms;
     this.#words = terms.words;
     // Room for a whole vocabulary at once: zeros take memory only when they are used.
     this.#entryOf = new Uint32Array(isTable(terms) ? 1 << 12 : terms.size);
@@ -68,7 +68,7 @@ export class RowBuilder {
 
   /** The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more. */
   finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const { vocabulary, numbers } = Vocabulary.fromTable(this.#terms as TermTable);
+    const { vocabulary, numbers } = Vocabulary.fromTable(this.terms as TermTable);
     for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
     return { vocabulary, x: this.finish(vocabulary.size) };
   }
@@ -86,7 +86,7 @@ export class RowBuilder {
   /** Appends rows of another builder over its own table: gives the function that appends those numbered `[from, to)`. */
   appender(part: CountedRows): (from: number, to: number) => void {
     const { pool, offsets, starts, ids, values } = part;
-    const terms = this.#terms;
+    const terms = this.terms;
     const number = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
     return (from, to) => {
       const isWhole = this.#rows === 0 && from === 0 && to === starts.length - 1;
@@ -113,7 +113,7 @@ export class RowBuilder {
 
   /** The rows and their terms for `appender`, of a builder over a table. It cannot be used any more. */
   finishCounted(): CountedRows {
-    const { pool, offsets } = (this.#terms as TermTable).contents();
+    const { pool, offsets } = (this.terms as TermTable).contents();
     const { starts, ids, values } = this.contents();
     // The table may have terms of other documents. Here, terms are numbered from 1 in the order in which they came.
     const numbers = new Uint32Array(offsets.length - 1);

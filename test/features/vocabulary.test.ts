@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { UNKNOWN, Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
+import { slowRuns } from "../helpers/arbitraries.js";
 import { utf8 } from "../text/tokens.js";
 
 fc.configureGlobal({ seed: 32 });
@@ -57,7 +58,7 @@ describe("Vocabulary", () => {
       fc.property(terms, terms, (terms, others) => {
         expectVocabulary(Vocabulary.of(terms), terms, others);
       }),
-      { numRuns: 120 },
+      { numRuns: slowRuns(120) },
     );
   });
 
@@ -69,7 +70,7 @@ describe("Vocabulary", () => {
         const added = [...new Set(terms)];
         expect(Array.from(numbers)).toEqual(added.map((term) => sorted(terms).numbers.get(term)));
       }),
-      { numRuns: 120 },
+      { numRuns: slowRuns(120) },
     );
   });
 
@@ -84,7 +85,7 @@ describe("Vocabulary", () => {
           ),
         ).toBe(true);
       }),
-      { numRuns: 120 },
+      { numRuns: slowRuns(120) },
     );
   });
 
@@ -98,7 +99,7 @@ describe("Vocabulary", () => {
         const ids = Uint32Array.from(kept, (term) => numbers.get(term) ?? Number.NaN);
         expectVocabulary(Vocabulary.of(terms).subset(ids), kept, [...others, ...more]);
       }),
-      { numRuns: 120 },
+      { numRuns: slowRuns(120) },
     );
   });
 
@@ -122,12 +123,12 @@ describe("Vocabulary", () => {
         const all = [...new Set([...terms, ...others])].slice(0, size);
         expect([...Vocabulary.of(all)].join("\n")).toBe(sorted(all).order.join("\n"));
       }),
-      { numRuns: 4 },
+      { numRuns: slowRuns(4) },
     );
   });
 
   it("sorts and finds tens of thousands of terms", () => {
-    const many = Array.from({ length: 20_000 }, (_, i) => `term${(i * 7919) % 20_000}`);
+    const many = Array.from({ length: 5000 }, (_, i) => `term${(i * 7919) % 5000}`);
     const { order } = sorted(many);
     const vocabulary = Vocabulary.of(many);
     expect([...vocabulary].join()).toBe(order.join());

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteTable } from "../../src/text/byte-table.js";
+import { slowRuns } from "../helpers/arbitraries.js";
 import { utf8 } from "./tokens.js";
 
 fc.configureGlobal({ seed: 21 });
@@ -39,7 +40,7 @@ describe("ByteTable", () => {
       fc.constantFrom("", "\0", "\0\0", "__proto__", "constructor", "a", "ab", "abc").map(utf8),
     );
     fc.assert(fc.property(fc.array(entry, { maxLength: 60 }), fc.array(entry, { maxLength: 10 }), expectLikeMap), {
-      numRuns: 500,
+      numRuns: slowRuns(500),
     });
   });
 

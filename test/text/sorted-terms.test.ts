@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ByteTable, type TermTable } from "../../src/text/byte-table.js";
 import { compareBytes, sortedTerms } from "../../src/text/sorted-terms.js";
 import { WordTable } from "../../src/text/word-table.js";
-import { EXAMPLES } from "../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
 
 function filled<T extends TermTable>(table: T, terms: readonly string[]): T {
   for (const term of terms) {
@@ -41,7 +41,7 @@ describe("sortedTerms", () => {
         const { kernel, plain } = bothWays(terms);
         expect(kernel).toEqual(plain);
       }),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(100) },
     );
   });
 

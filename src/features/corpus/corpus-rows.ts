@@ -34,10 +34,8 @@ export class RowsTooLarge extends DataError {
   }
 }
 
-/** Collects the rows of a corpus as `RowBuilder` does, in memory that has a limit. */
-export class CorpusRows {
-  readonly #terms: TermTable | TermFinder;
-  readonly #rows: RowBuilder;
+/** The rows of a corpus while it is read. They must fit into the memory. */
+export class CorpusRows extends RowBuilder {
   readonly #memory: number;
   readonly #documents: number | undefined;
 
@@ -46,52 +44,38 @@ export class CorpusRows {
    * @param memory in bytes. Default: no limit
    */
   constructor(terms: TermTable | TermFinder, documents?: number, memory: number = Number.POSITIVE_INFINITY) {
-    this.#terms = terms;
-    this.#rows = new RowBuilder(terms, documents);
+    super(terms, documents);
     this.#memory = Math.min(memory, MOST_MEMORY);
     this.#documents = documents;
   }
 
-  /** As `RowBuilder.add`. @throws RowsTooLarge if all rows will not fit into the memory */
-  add(document: Pick<ReadDocument, "tokens" | "words">): void {
-    this.#rows.add(document);
+  /** @throws RowsTooLarge if all rows will not fit into the memory */
+  override add(document: Pick<ReadDocument, "tokens" | "words">): void {
+    super.add(document);
     this.#limit();
   }
 
-  /** As `RowBuilder.appender`. */
-  appender(part: CountedRows): (from: number, to: number) => void {
-    const append = this.#rows.appender(part);
+  override appender(part: CountedRows): (from: number, to: number) => void {
+    const append = super.appender(part);
     return (from, to) => {
       append(from, to);
       this.#limit();
     };
   }
 
-  /** The rows and their terms for `appender`. Nothing can be added any more. */
-  finishCounted(): CountedRows {
-    return this.#rows.finishCounted();
-  }
-
   /**
-   * The vocabulary of the table, and the rows over it. Nothing can be added any more.
+   * The vocabulary of the table, and the packed rows over it. Nothing can be added any more.
    *
    * @param leastDocuments terms of a kind in fewer rows are left out: a number for each of `TERM_KINDS`. Default: 1 each
    */
-  finish(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const { starts, ...entries } = this.#rows.contents();
-    const x = { rows: starts.length - 1, columns: this.#terms.size, starts, ...entries };
-    const { vocabulary, map } = numbered(this.#terms as TermTable, x, leastDocuments);
+  finishPacked(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
+    const x = { rows: this.rows, columns: this.terms.size, ...this.contents() };
+    const { vocabulary, map } = numbered(this.terms as TermTable, x, leastDocuments);
     return { vocabulary, x: packRows(x, map) };
   }
 
-  /** The rows over the vocabulary that was given. Nothing can be added any more. */
-  finishOver({ size }: Vocabulary): SparseMatrix {
-    // They are only tested, so looked at once or twice: packing them takes longer.
-    return this.#rows.finish(size);
-  }
-
   #limit(): void {
-    const { rows, entries } = this.#rows;
+    const { rows, entries } = this;
     const taken = BYTES_PER_ENTRY * entries;
     const isTime = rows >= FIRST_ESTIMATE && (rows & (rows - 1)) === 0;
     if (taken <= this.#memory && !isTime) return;

@@ -79,7 +79,7 @@ export async function readCorpusAsync(
   const { result, add } = readerInto(rows, analyzer, settings, extrasOf(options), onProgress);
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
-  return dataOf(result, rows.finish(leastDocuments), [], options);
+  return dataOf(result, rows.finishPacked(leastDocuments), [], options);
 }
 
 /**
@@ -196,8 +196,9 @@ function readAll(
       told(c, result.problems);
       const counted =
         first === undefined
-          ? rows.finish(leastDocuments)
-          : { vocabulary: first.vocabulary, x: rows.finishOver(first.vocabulary) };
+          ? rows.finishPacked(leastDocuments)
+          : // Rows of a test corpus are looked at once or twice: packing them takes longer.
+            { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
       const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
       read.push(dataOf(result, counted, labels, options));
       done += result.ids.length;

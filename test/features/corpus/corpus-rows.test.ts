@@ -34,9 +34,9 @@ describe("CorpusRows", () => {
         parts[0](0, cut);
         parts[1](0, third.length);
         parts[0](cut, second.length);
-        const { vocabulary, x } = rows.finish();
+        const { vocabulary, x } = rows.finishPacked();
         const ordered = [...first, ...second.slice(0, cut), ...third, ...second.slice(cut)];
-        const whole = rowsOf(ordered).finish();
+        const whole = rowsOf(ordered).finishPacked();
         expect([...vocabulary]).toEqual([...whole.vocabulary]);
         expect(entries(x)).toEqual(entries(whole.x));
       }),

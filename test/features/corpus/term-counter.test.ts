@@ -10,7 +10,7 @@ import { areRowsEqual } from "../../../src/features/duplicates/equal-rows.js";
 import type { WantedSums } from "../../../src/features/runs/document-sums.js";
 import type { SparseRows } from "../../../src/features/sparse-matrix.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
-import { corpora, EXAMPLES } from "../../helpers/arbitraries.js";
+import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 const WANTED: readonly WantedSums[] = [
   { occurrences: true, presences: false },
@@ -41,7 +41,7 @@ describe("TermCounter", () => {
         expect(counted.presences).toEqual(wanted.presences ? presences.terms : undefined);
         expect(counted.areAlike).toBe(areRowsEqual(data.x));
       }),
-      { ...EXAMPLES, numRuns: 25 },
+      { ...EXAMPLES, numRuns: slowRuns(25) },
     );
   });
 
@@ -57,7 +57,7 @@ describe("TermCounter", () => {
         expect([...one.vocabulary]).toEqual([...other.vocabulary]);
         expect({ ...one, vocabulary: undefined }).toEqual({ ...other, vocabulary: undefined });
       }),
-      { ...EXAMPLES, numRuns: 25 },
+      { ...EXAMPLES, numRuns: slowRuns(25) },
     );
   });
 
@@ -81,7 +81,7 @@ describe("TermCounter", () => {
           expect({ ...spilled, vocabulary: 0, areAlike: 0 }).toEqual({ ...whole, vocabulary: 0, areAlike: 0 });
         },
       ),
-      { ...EXAMPLES, numRuns: 20 },
+      { ...EXAMPLES, numRuns: slowRuns(20) },
     );
   });
 

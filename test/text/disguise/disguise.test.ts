@@ -5,7 +5,7 @@ import { MAX_DISGUISED, withoutDisguises } from "../../../src/text/disguise/disg
 import { LATIN_FOR, SMALL_CAPITALS } from "../../../src/text/disguise/homoglyphs.js";
 import { isLikelyWord } from "../../../src/text/disguise/leet.js";
 import { type DisguiseKind, turnedBack, unmasked } from "../../../src/text/disguise/unmask.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 function undisguised(text: string): { text: string; disguised: string[] } {
   const result = withoutDisguises(Buffer.from(text));
@@ -230,7 +230,7 @@ describe("words in disguise", () => {
         expect(found.toLowerCase()).toBe(`see the ${plain} here`);
         expect(disguised.map((one) => one.split(" ")[1])).toEqual([plain]);
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 
@@ -256,7 +256,7 @@ describe("words in disguise", () => {
           expect(disguised.every(({ word }) => word !== "" && word === word.toLowerCase())).toBe(true);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: slowRuns(1000) },
     );
   });
 

@@ -10,7 +10,7 @@ import {
   textNgrams,
 } from "../../../src/text/words/character-ngrams.js";
 import { words } from "../../../src/text/words/words.js";
-import { EXAMPLES, texts } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns, texts } from "../../helpers/arbitraries.js";
 import { lines, tokensOf } from "../tokens.js";
 
 /** As `test/vectors/character-ngrams.json` holds it: see its own account of where the figures come from. */
@@ -53,7 +53,7 @@ describe("character n-grams", () => {
           list.flatMap((one) => naive(one, from, to)),
         );
       }),
-      { seed: 24, numRuns: 1000 },
+      { seed: 24, numRuns: slowRuns(1000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { MAX_NGRAM, ngrams } from "../../../src/text/words/ngrams.js";
 import { words } from "../../../src/text/words/words.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { lines, tokensOf } from "../tokens.js";
 
 fc.configureGlobal({ seed: 22 });
@@ -30,7 +31,7 @@ describe("ngrams", () => {
       fc.property(fc.array(token, { minLength: 1, maxLength: 30 }), range, (tokens, [from, to]) => {
         expect(tokensOf(ngrams(lines, from, to), tokens.join("\n"))).toEqual(naive(tokens, from, to));
       }),
-      { numRuns: 1000 },
+      { numRuns: slowRuns(1000) },
     );
   });
 
