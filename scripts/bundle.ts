@@ -86,7 +86,7 @@ function licencesOf(names: readonly string[]): string {
   return `/*!\n${texts.join("\n\n")}\n*/`;
 }
 
-/** Where a package lies: above what it exports. */
+/** Returns the folder of a package: it lies above the file that the package exports. */
 function folderOf(name: string): string {
   const path = createRequire(import.meta.url).resolve(name);
   return path.slice(0, path.lastIndexOf(`/node_modules/${name}/`) + `/node_modules/${name}`.length);

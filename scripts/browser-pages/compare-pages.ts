@@ -21,12 +21,12 @@ export interface Difference {
 /** Pages that the browser shows side by side. */
 const AT_ONCE = 25;
 
-/** Which words of random pages Chromium shows, and which Thresher takes as seen. */
+/** Compares the words of random pages that Chromium shows with those that Thresher takes as seen. */
 export async function comparePages(
   executablePath: string,
   { kind, pages, seed }: { readonly kind: Kind; readonly pages: number; readonly seed: number },
 ): Promise<Compared> {
-  // Where this runs as root, as in a container, Chromium cannot make a sandbox of its own.
+  // Chromium cannot make a sandbox if it runs as root, as in a container.
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
   try {
     return await compared(browser, kind, pages, seed);

@@ -11,7 +11,7 @@ import { type Limits, unpack } from "./unpack.js";
 export interface GetCorpusOptions {
   /** The folder to put corpora into. */
   readonly into: string;
-  /** Where to download from instead of the original sites. */
+  /** A mirror to download from, in place of the original sites. */
   readonly mirror?: URL | undefined;
   readonly keepArchive?: boolean;
   /** Is told each step, in one line. */

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../helpers/folder.js";
 import { contrastFaults } from "./contrast.js";
 import { startBrowser } from "./start-browser.js";
 
-/** Of a page as large as that of 20 Newsgroups. */
+/** The most bytes of a page about a corpus as large as 20 Newsgroups. */
 const MAX_BYTES = 3e6;
 
 /** A report that was made before, to be looked at as well. */

@@ -4,6 +4,6 @@ import { type Browser, chromium } from "playwright-core";
 /** Starts Chromium: the one that CHROMIUM names, or that of the path. */
 export function startBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? execFileSync("which", ["chromium"], { encoding: "utf8" }).trim();
-  // Where the tests run as root, as in a container, Chromium cannot make a sandbox of its own.
+  // Chromium cannot make a sandbox if it runs as root, as in a container.
   return chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
 }

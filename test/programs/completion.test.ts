@@ -8,7 +8,7 @@ import { temporaryFolder } from "../helpers/folder.js";
 const MAN = fileURLToPath(new URL("../../dist/man/thresher.1", import.meta.url));
 const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** What a person types, and the words that a shell offers for it. */
+/** Lines that a person types, and the words that a shell offers for them. */
 const TYPED: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["thresher evalu", ["evaluate"]],
   ["thresher evaluate --prese", ["--preset"]],

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The first on the path may be somebody's own and lack what the system's has. */
 const PYTHONS = ["python3", "/usr/bin/python3"];
 
-/** What the README shows, and its sentence for an example. */
+/** The program in the README of the model file. */
 const [, PROGRAM = ""] =
   /^```python\n(import json, re\n[\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, "src/model/file/README.md"), "utf8")) ??
   [];
@@ -29,7 +29,7 @@ const TEXTS = [
   "",
 ];
 
-/** What the program of the README says of each text. */
+/** Returns the answer of the README's program for each text. */
 async function predicted(folder: string, python: string): Promise<[string, number][]> {
   const program = `${PROGRAM}
 import sys

@@ -30,7 +30,7 @@ beforeAll(() => {
   });
 });
 
-/** What Postfix sees, and what has been sent on. */
+/** Delivers a message, and returns the exit code that Postfix sees and what was sent on. */
 async function deliver(filter: string, env: Readonly<Record<string, string>> = {}) {
   const place = temporaryFolder();
   const [program, sent, temporary] = ["filter", "sent", "tmp"].map((name) => join(place, name));

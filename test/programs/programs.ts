@@ -43,7 +43,7 @@ export function newHome(model?: string): string {
   return home;
 }
 
-/** What has been delivered to a folder, in no order. */
+/** Returns the messages delivered to a folder, in any order. */
 export function delivered(home: string, maildir: string): string[] {
   const folder = join(home, maildir, "new");
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
@@ -136,7 +136,7 @@ plugin {
 
 export type Program = keyof typeof PROGRAMS;
 
-/** Where programs look for others. */
+/** The PATH of programs. */
 export const searchPath = (bin: string) => `${bin}:/usr/local/bin:/usr/bin:/bin`;
 
 /** Gives a home with all in it to whom `execute` runs programs as. */
@@ -152,9 +152,9 @@ export function write(home: string, name: string, text: string, mode = 0o600): v
 
 /** How a message is delivered. */
 export interface Delivering {
-  /** What marks it; default: the filter with the model in the home. */
+  /** The command that marks a message. Default: the filter with the model in the home folder. */
   readonly command?: string;
-  /** Where the command is; default: as it is installed. */
+  /** The folder of the command. Default: where it is installed. */
   readonly bin: string;
   /** Changes the recipe that has been written. */
   readonly edit?: (home: string) => void;

@@ -70,7 +70,7 @@ async function slowLine(to: number, bytesPerSecond: number) {
   };
 }
 
-/** What the server that does not start says, in one line. */
+/** Returns the one line that a server prints when it refuses to start. */
 async function refusal(model: string, url: string): Promise<string> {
   const error = await served(model, url).then(
     () => new Error("it started"),

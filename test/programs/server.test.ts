@@ -32,11 +32,11 @@ async function serving({ socket }: Place): Promise<RunningServer> {
   return startServer(["-m", model, "--socket", socket, "--socket-mode", "666", "--quiet"]);
 }
 
-/** What the server is doing while a message is delivered; what is given back ends it. */
+/** States of the server during a delivery. Each returns a function that ends it. */
 const STATES: Readonly<Record<string, (place: Place) => Promise<(() => Promise<unknown>) | undefined>>> = {
   answers: async (place) => {
     const server = await serving(place);
-    // What the model at hand says is not what is asked for.
+    // The answer must come from the server, so the model file is broken.
     writeFileSync(join(place.home, "mail.model"), "no model");
     return () => server.end();
   },

@@ -208,7 +208,7 @@ describe("a model that several servers share through Redis", () => {
     expect(await client.hlen("thresher:{mail}:known")).toBe(load(hosts[0].model).known?.times.length);
     client.disconnect();
 
-    // None twice: each change follows the one before, and a message learned once is in the stream once.
+    // Each change follows the one before, and a message that was learned once is in the stream once.
     expect(recorded.map(({ n }) => n)).toEqual(recorded.map((_, i) => i + 1));
     const texts = new Map(lessons.map(({ document }) => [keyOf(identityOf(document).digest), document]));
     const times = new Map<string, number>();

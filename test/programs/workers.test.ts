@@ -50,12 +50,12 @@ async function withOption<T>(name: string, value: string, use: () => Promise<T>)
 
 interface RunningWorker {
   readonly child: ChildProcess;
-  /** What it has done: a JSON line each. */
+  /** Its standard output: a line of JSON for each shard. */
   readonly done: () => string;
   readonly said: () => string;
 }
 
-/** Where counts are kept. */
+/** The folder for counts. */
 const PARTS = temporaryFolder();
 
 function startWorker(root: string, parts = PARTS): RunningWorker {

@@ -23,7 +23,7 @@ describe("usage", () => {
       systemSeconds: 0.2,
       peakBytes: undefined,
     });
-    // Of processes one after the other, the largest.
+    // Several processes: the largest peak counts.
     const three = [1, 9, 3].map((peakKilobytes) => `${JSON.stringify({ peakKilobytes })}\n`).join("");
     expect(usageFrom(`${three}0m0.00s 0m0.01s\n0m0.00s 0m0.01s\n`).peakBytes).toBe(9216);
     expect(() => usageFrom("0m0.00s 0m0.01s\n")).toThrow("the shell's times did not print two lines");

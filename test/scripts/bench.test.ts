@@ -85,7 +85,7 @@ describe("npm run bench", () => {
       ["thresher", "thresher, as by default"],
       ["read", "tokenize", "fit", "predict"],
     ]);
-    // Of purr, meow, bark and fetch, "purr" is a cat's word: one of two right.
+    // "purr" was learned from a cat only, so the dog that purrs is wrong: one of two right.
     expect(report.checks).toEqual([
       "accuracy of nearest neighbours on the test documents: thresher 50.0 %; thresher, as by default 50.0 %",
       "thresher and the stages did the same work: both got 1 of 2 right with a vocabulary of 4",

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "./corpora/folder.js";
 
-/** What has the word "prize" in it is spam; what has "crash" is too much for it; all else is ham. */
+/** A text with the word "prize" is spam, one with "crash" makes the program fail, and any other is ham. */
 const BOGOFILTER = `#!/bin/sh
 [ "$1" = -V ] && echo "bogofilter version 0.0.9" && exit 0
 [ "$1 $2" = "-C -d" ] || exit 3

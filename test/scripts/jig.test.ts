@@ -40,7 +40,7 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
       "bogofilter-0-0-9.results",
     ].map(read);
     expect(asCommands).toBe(inProcess);
-    // What crashes has no answer and is ham with score 0, and the next message is played.
+    // A message that crashes the filter counts as ham with score 0, and the next message is played.
     expect(bogofilter).toBe(
       [
         "ham/99 judge=ham class=ham score=0.001",
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
       ].join("\n"),
     );
     expect(report.filters[2]).toMatchObject({ ham: 2, spam: 3, unanswered: 2 });
-    // Of six pairs, two hams are above the last spam or level with it, one above spam 97 or level.
+    // There are six pairs: one ham is above the last spam, and two are level with a spam.
     expect(report.filters[2].oneMinusRoca.percent).toBeCloseTo((100 * (1 + 0.5 + 0.5)) / 6, 9);
     expect(report.filters[2].spamMisclassified.percent).toBeCloseTo(200 / 3, 9);
     // As many digits as the track prints.

@@ -13,7 +13,7 @@ export interface LineFormat<Result> {
   line(result: Result): string;
 }
 
-/** What the formats need to know of a kind of result. */
+/** The content of a line, for every format. */
 interface LineParts<Result> {
   /** The cells of a table, padded and safe. */
   table(): (result: Result) => readonly string[];

@@ -6,7 +6,7 @@ import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
 import type { Section, Table } from "../blocks.js";
 import { memberText } from "./settings-text.js";
 
-/** Which variant of naive Bayes was chosen, and how many documents each got wrong with its best alpha. */
+/** Names the chosen variant of naive Bayes, and says how many documents each variant got wrong with its best alpha. */
 export function choiceSections(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): Section[] {
   const name = ({ variant, alpha }: Result) => {
     const { alphas, ...choices } = variants[variant];

@@ -169,7 +169,7 @@ X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
     );
   });
 
-  it("says so where there is no header, no frequent field, or no term that gives a class away", () => {
+  it("says if there is no header, no frequent field, or no term that gives a class away", () => {
     const none = auditText(sample({ messages: 0, fields: [] }), []);
     expect(none).toContain("no document begins with a header, so there are no parts to strip\n");
     expect(none).toContain("no headers, so no fields to compare\n");

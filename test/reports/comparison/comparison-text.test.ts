@@ -41,7 +41,7 @@ describe("the answer in a sentence", () => {
     );
   });
 
-  it("says so where neither is ever right alone", () => {
+  it("says if A and B are right about the same documents", () => {
     expect(comparisonSentence(sampleComparison([[5, 0, 0, 2]]))).toBe(
       "no difference: A and B are right about the same documents",
     );

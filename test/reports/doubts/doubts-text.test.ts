@@ -23,7 +23,7 @@ doubt: higher means more likely misfiled (log odds per token for the other class
 `);
   });
 
-  it("does not speak of the surest where all are shown", () => {
+  it("does not say how many are shown if all are", () => {
     expect(doubtsText(sampleDoubts({ claimed: 3 }))).toContain(
       "\nlikely label errors: 3 of 11,314 documents look misfiled\n",
     );
@@ -33,7 +33,7 @@ doubt: higher means more likely misfiled (log odds per token for the other class
     );
   });
 
-  it("says so where there is nothing to doubt", () => {
+  it("says if no document looks misfiled", () => {
     expect(doubtsText(sampleDoubts({ claimed: 0, doubts: [] }))).toBe(`multinomial naive Bayes, alpha 1
 10 folds, seed 1
 

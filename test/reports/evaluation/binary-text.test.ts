@@ -5,7 +5,7 @@ import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
 
 const LABELS = ["ham\n", "spam\u202e"];
 
-/** So many documents of each class, at log odds of -3, 0 and 3. */
+/** The text for documents with log odds of -3, 0 and 3; the lists have the number of documents at each. */
 function text(ham: readonly number[], spam: readonly number[], falseAlarmCost?: number, labels = LABELS): string {
   const odds = [-3, 0, 3];
   const list = [ham, spam].flatMap((counts, actual) =>

@@ -122,7 +122,7 @@ describe("an explanation for people", () => {
     expect(last({ change: { ...change, terms: many } })).toContain(", t11 and 3 more (15 of 6 terms) it would");
   });
 
-  it("says so where no term decides, or none is known", () => {
+  it("says if no term decides, or if the model knows no term", () => {
     const change = { label: undefined, terms: [], smallest: true };
     expect(last({ change })).toBe("It stays spam whatever terms are removed.");
     expect(last({ change: { ...change, smallest: false } })).toBe(
@@ -153,7 +153,7 @@ it("an explanation as JSON has the classification, all terms, and the change tha
 describe("the legend of terms that are not words", () => {
   const legend = (...terms: readonly string[]) => termLegend(terms).map(({ text }) => text);
 
-  it("is nothing of words, neighbouring words and words of a field", () => {
+  it("is empty for words, neighbouring words and words of a field", () => {
     expect(legend("orbit", "the orbit", "subject:orbit", "don't", "c++", "a +b")).toEqual([]);
   });
 

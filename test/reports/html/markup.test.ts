@@ -14,7 +14,7 @@ import {
 import { oddsAgainst } from "../../../src/reports/html/surest-mistakes.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
-/** What a browser makes of text with numeric references. */
+/** Replaces numeric references, as a browser does. */
 function read(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }

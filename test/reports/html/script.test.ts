@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SCRIPT } from "../../../src/reports/html/script.js";
 
-/** As much of an element as the script asks for. */
+/** The parts of an element that the script uses. */
 class Element {
   readonly attributes = new Map<string, string>();
   readonly listeners: (() => void)[] = [];

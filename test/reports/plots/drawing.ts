@@ -1,7 +1,7 @@
 import { compile, type TopLevelSpec } from "vega-lite";
 import type { PlotSpec } from "../../../src/reports/plots/plot-spec.js";
 
-/** What Vega-Lite has against a specification. */
+/** Returns the warnings and errors of Vega-Lite about a specification. */
 export function complaints(spec: PlotSpec): string[] {
   const said: string[] = [];
   const note = (...messages: readonly unknown[]) => {

@@ -38,7 +38,7 @@ export function sampleTuning(changes: Partial<Tuning> = {}): Tuning {
   };
 }
 
-/** Where the sample is from. */
+/** The corpus and protocol of the sample. */
 export const CONTEXT = {
   corpus: "news\n/train",
   documents: 10000,

@@ -19,7 +19,7 @@ const stream = fc
     ...results,
   ]);
 
-/** Of all pairs of a ham and a spam, those in which the ham has the higher score, ties by half. */
+/** The percentage of pairs of a ham and a spam in which the ham has the higher score. A tie counts half. */
 function naiveRoca(results: readonly JigResult[]): number {
   const of = (judge: Judgement) => results.filter((each) => each.judge === judge);
   const pairs = of("ham").flatMap((ham) => of("spam").map((spam) => ham.score - spam.score));

@@ -10,7 +10,7 @@ import {
   labelEvaluationJson,
   labelEvaluationText,
   labelPredictionLines,
-} from "../../../reports/labels/label-evaluation-text.js";
+} from "../../../reports/evaluation/label-evaluation-text.js";
 import { following } from "../../input/reading.js";
 import type { LearningOptions } from "../../options/model-options.js";
 import { chosenText } from "../../options/settings-text.js";

@@ -5,11 +5,11 @@ import type { F1Scores } from "../../evaluation/labels/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { type Section, terminalText } from "../blocks.js";
 import { classColumns, tsvLine } from "../csv.js";
-import type { EvaluatedClassifier, PredictionOptions } from "../evaluation/evaluation-json.js";
-import { protocolText } from "../evaluation/protocol-text.js";
-import { classifierText } from "../evaluation/settings-text.js";
 import { headLook } from "../terminal/table.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
+import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
+import { protocolText } from "./protocol-text.js";
+import { classifierText } from "./settings-text.js";
 
 /** The evaluation of a model of several labels, as the command prints it. */
 export function labelEvaluationText(
