@@ -2,10 +2,9 @@
  * Compares what Thresher reads of messages with what Python's `email` reads, and checks that the filter adds its field
  * and changes nothing else: `npm run check:messages -- FOLDER…`.
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import fastGlob from "fast-glob";
 import { DataError } from "../src/base/errors.js";
 import { plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
@@ -37,10 +36,10 @@ interface MessageFile {
 }
 
 function messagesIn(folder: string): MessageFile[] {
-  const messages = fastGlob
-    .sync("**/*", { cwd: folder, dot: true, onlyFiles: true, followSymbolicLinks: false })
+  const messages = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
     .sort()
-    .map((name) => ({ path: join(folder, name), bytes: readFileSync(join(folder, name)) }))
+    .map((path) => ({ path, bytes: readFileSync(path) }))
     .filter(({ path, bytes }) => /\.(?:eml|emlx|msg)$/i.test(path) || beginsWithHeader(bytes));
   if (messages.length === 0) throw new DataError(`${folder} has no messages`);
   return messages;

@@ -26,7 +26,7 @@ export function labelsOfCells(cells: readonly string[]): string[] {
 
 /** Cells of a column of labels that seem to hold several labels each. */
 export interface SeveralLabels {
-  /** Whether there is no other sensible reading: JSON arrays, or parts that are all labels of other documents. */
+  /** Whether there is no other sensible reading: JSON arrays, or labels that other documents have, too. */
   readonly isClear: boolean;
   /** Those with two labels or more; where there is none, arrays of one label. */
   readonly cells: readonly string[];
@@ -41,14 +41,14 @@ export interface SeveralLabels {
 export function severalLabels(cells: readonly string[]): SeveralLabels | undefined {
   const alone = new Set(cells);
   const joined = cells.filter((cell) => labelsIn(cell).length > 1);
-  const isSure = (cell: string) => arrayIn(cell) !== undefined || labelsIn(cell).every((part) => alone.has(part));
+  const isSure = (cell: string) => arrayIn(cell) !== undefined || labelsIn(cell).every((label) => alone.has(label));
   const sure = joined.filter(isSure);
   if (sure.length > 0) return { isClear: true, cells: sure };
   const arrays = cells.filter((cell) => arrayIn(cell) !== undefined);
   if (arrays.length > 0) return { isClear: true, cells: arrays };
   const times = new Map<string, number>();
-  for (const part of cells.flatMap(labelsIn)) times.set(part, (times.get(part) ?? 0) + 1);
-  const doubtful = joined.filter((cell) => labelsIn(cell).some((part) => (times.get(part) ?? 0) > 1));
+  for (const label of cells.flatMap(labelsIn)) times.set(label, (times.get(label) ?? 0) + 1);
+  const doubtful = joined.filter((cell) => labelsIn(cell).some((label) => (times.get(label) ?? 0) > 1));
   return doubtful.length > 0 ? { isClear: false, cells: doubtful } : undefined;
 }
 

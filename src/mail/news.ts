@@ -87,7 +87,7 @@ function withoutQuotes(text: string): string {
     .join("\n");
 }
 
-/** Removes ASCII white space at both ends. A regular expression takes quadratic time on long runs of blanks. */
+/** Removes ASCII white space at both ends. A regular expression takes quadratic time on long sequences of blanks. */
 function trimmed(text: string): string {
   let start = 0;
   let end = text.length;

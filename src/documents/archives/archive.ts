@@ -22,8 +22,8 @@ export interface ArchiveFormat {
   /** Finds the documents, in order. May throw `ArchiveFault`. */
   readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<ArchiveEntry>;
   /**
-   * The places at which such a file can be divided into parts that have the same documents as the whole, ascending.
-   * The bytes before the first place belong to every part. May throw `ArchiveFault`.
+   * Finds the ascending places at which such a file can be divided, so that its pieces have the same documents as the
+   * whole. The bytes before the first place belong to every piece. May throw `ArchiveFault`.
    */
   readonly boundaries: (window: ByteWindow, options: EntryOptions) => Iterable<Boundary>;
 }
@@ -36,7 +36,7 @@ export interface Boundary {
   readonly before: number;
 }
 
-/** A part of an archive that is not packed. */
+/** A piece of an archive that is not packed. */
 export interface ArchiveRange {
   /** The offset of the first byte, and the one after the last. */
   readonly from: number;
@@ -100,7 +100,7 @@ export interface EntryProblem {
 /** Why a file or an entry of an archive cannot be used. */
 export type FileProblem = Pick<EntryProblem, "problem" | "detail">;
 
-/** An archive breaks off or violates its format. The documents before the fault are good. */
+/** Thrown where an archive breaks off or violates its format. The documents before the fault are good. */
 export class ArchiveFault extends Error {}
 
 /**
@@ -131,7 +131,7 @@ export function* entriesOf(
   }
 }
 
-/** The bytes of a part of a file. */
+/** Reads the bytes of a piece of a file. */
 export function* rangeChunks(path: string, { from, to, head }: ArchiveRange, open?: Opener): Generator<Uint8Array> {
   yield* fileChunks(path, 0, head, open);
   yield* fileChunks(path, from, to, open);

@@ -38,21 +38,19 @@ const ENDING = /(\.[a-z\d]+)(?:\.gz)?$/i;
 /** How many bytes tell the format of a file. */
 const BEGINNING = 2048;
 
-/** The format that a file's name tells, with or without `.gz` at its end; undefined for a plain document. */
+/** Tells the format of a file by its name, with or without `.gz` at its end. Undefined for a plain document. */
 export function archiveForm(path: string): ArchiveForm | undefined {
   return ENDINGS.get(ENDING.exec(path)?.[1].toLowerCase() ?? "");
 }
 
-/** The format of a file by its name or else by its first bytes; undefined for a plain document. */
+/** Tells the format of a file by its name, or else by its first bytes. Undefined for a plain document. */
 export function formOf(path: string): ArchiveForm | undefined {
-  return archiveForm(path) ?? formByContent(path);
+  return (
+    archiveForm(path) ?? withBeginning(path, (bytes) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(bytes)))
+  );
 }
 
-function formByContent(path: string): ArchiveForm | undefined {
-  return withBeginning(path, (bytes) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(bytes)));
-}
-
-/** Why a file is not read, if it is packed in another way than by gzip or is a mailbox of another format. */
+/** Tells why a file is not read: it is packed in another way than by gzip, or a mailbox of another format. */
 export function foreignDetail(path: string): string | undefined {
   return withBeginning(path, foreignProblem)?.detail;
 }
@@ -91,7 +89,7 @@ export function archiveEntries(
 }
 
 /**
- * The places at which an archive can be divided, up to a fault, if there is one. It must not be packed.
+ * Finds the places at which an archive can be divided, up to the first fault. It must not be packed.
  *
  * @throws Error if there is no such file, DataError if a column is missing.
  */

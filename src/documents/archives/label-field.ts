@@ -60,8 +60,8 @@ const ENCODED_WORDS = /(?:=\?[^?\s]+\?[bq]\?[^?\s]*\?=[ \t]*)+(?<![ \t])/gi;
 function decoded(field: string): string {
   const bytes = Buffer.from(field, "latin1");
   const text = isUtf8(bytes) ? bytes.toString() : field;
-  return text.replace(ENCODED_WORDS, (run) => {
-    const words = [...run.matchAll(/=\?([^?*]+)[^?]*\?([bq])\?([^?]*)\?=/gi)];
+  return text.replace(ENCODED_WORDS, (sequence) => {
+    const words = [...sequence.matchAll(/=\?([^?*]+)[^?]*\?([bq])\?([^?]*)\?=/gi)];
     // A character may begin in one word and end in the next.
     const all = Buffer.concat(words.map(([, , encoding, word]) => bytesOf(encoding, word)));
     const utf8 = decoderNamed(words[0][1].toLowerCase())?.(all);

@@ -47,12 +47,12 @@ function* boundaries(window: ByteWindow): Generator<Boundary> {
 /** The document that a member is, or the problem with it; nothing if it is left out. */
 function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean): Generator<ArchiveEntry> {
   const { type, path, modified: time } = member;
-  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  const place = parts.join("/");
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  const place = names.join("/");
   const unreadable = (detail: string) => ({ place, problem: "unreadable", detail }) as const;
   if (type === "folder" || type === "label" || place === "") return;
-  if (path.startsWith("/") || parts.includes("..")) yield unreadable("a path that leads out of the archive");
-  else if (parts.some((part) => part.startsWith("."))) return;
+  if (path.startsWith("/") || names.includes("..")) yield unreadable("a path that leads out of the archive");
+  else if (names.some((name) => name.startsWith("."))) return;
   else if (type !== "file") yield unreadable(NO_DOCUMENT[type]);
   else if (!hasContents) yield { place, time, bytes: new Uint8Array(), isTruncated: false };
   else yield { ...contentOf(place, tarContent(window, member)), time };

@@ -1,10 +1,10 @@
-/** So many documents are claimed at once: fewer cost more claims, more keep a thread waiting for the last ones. */
+/** How many documents are claimed at once. With fewer, claiming takes longer; with more, threads wait for the last one. */
 const AT_ONCE = 32;
 
 /** A number of chunks fits into half of a 32-bit number. */
 const MOST_CHUNKS = 0xffff;
 
-/** Claims as plain data, whose memory threads share. */
+/** Claims as plain data. Worker threads share the memory. */
 export interface SharedClaims {
   /** One number: how many chunks were claimed from the front, times 2^16, and how many are left before the back. */
   readonly state: Uint32Array;
@@ -13,9 +13,8 @@ export interface SharedClaims {
 }
 
 /**
- * Divides numbered documents among threads while they read: each claims a few whenever it has nothing to do, so that
- * all end at the same time, whatever their documents take and whenever they begin. One thread claims from the front,
- * so that it has neighbours; the others claim from the back.
+ * Divides numbered documents among worker threads while they read. Each claims a few when it has nothing to do, so all
+ * end at the same time. One thread claims from the front, in order; the others claim from the back.
  */
 export class Claims {
   readonly shared: SharedClaims;
@@ -36,7 +35,7 @@ export class Claims {
     return claims;
   }
 
-  /** How many documents were claimed by all threads. */
+  /** How many documents all threads have claimed. */
   get claimed(): number {
     const { state, size } = this.shared;
     // Without arrays: this is asked after each document.

@@ -54,26 +54,26 @@ export interface Corpus extends Iterable<LabelledDocument> {
   /** About how many documents there are to read. Their number if that is known. */
   readonly weight: number;
   /**
-   * The documents from weight `from` up to `to` as a corpus, without the problems of opening. Neighbouring slices
-   * have each document once. What cannot be divided belongs to the slice with its beginning.
+   * Returns the documents from weight `from` up to `to` as a corpus, without the problems of opening. Neighbouring
+   * slices have each document once. An archive belongs to the slice with its beginning.
    */
   slice(from: number, to: number): Corpus;
   /**
-   * The same documents for several threads, which take them as they go: each iterates over those that no other one has
-   * taken yet. The first takes them from the front. Undefined if it must be clear before who reads what.
+   * Returns the same documents for several worker threads, which divide them as they go: each iterates over documents
+   * that no other one has taken. The first takes them from the front. Undefined if the corpus does not support this.
    */
   amongThreads?(threads: number): Corpus[] | undefined;
   /** In a corpus from `amongThreads`: how many documents all threads have taken. */
   readonly taken?: number | undefined;
-  /** In a corpus from `amongThreads`: the number of the first of the neighbours that are being read. */
+  /** In a corpus from `amongThreads`: index of the first document in the current chunk. */
   readonly place?: number | undefined;
-  /** The documents in order, each of whose bytes may be gone when the next is asked for: quicker than to iterate. */
+  /** Iterates faster. The bytes of a document are valid only until the next one is asked for. */
   passing?(): Iterable<LabelledDocument>;
-  /** The corpus as plain data. `openShare` makes it again from that in another thread. */
+  /** Returns the corpus as plain data. `openShare` makes it again from that in a worker thread. */
   share(): CorpusShare;
-  /** The given documents that can still be read, in order. Reports no problems. */
+  /** Reads some documents again, in order, as far as they can still be read. Reports no problems. */
   only(ids: ReadonlySet<string>): Iterable<LabelledDocument>;
-  /** When a document was last written, in milliseconds since 1970; undefined if that is no longer known. */
+  /** Tells when a document was last written, in milliseconds since 1970. Undefined if it is gone. */
   modified(id: string): number | undefined;
   /**
    * Checks that a file to be written replaces no document and would not be read as one the next time.

@@ -80,7 +80,7 @@ export class FolderCorpus implements Corpus {
     return this.#with(this.#paths.slice(from, to), this.strict);
   }
 
-  /** If documents that cannot be read are errors, it would be chance which of them is found first. */
+  /** Undefined under `strict`: which unreadable document is found first would be chance. */
   amongThreads(threads: number): FolderCorpus[] | undefined {
     if (this.strict) return undefined;
     const { shared } = Claims.of(this.size);

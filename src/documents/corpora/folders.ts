@@ -217,7 +217,7 @@ function isMailbox(path: string): boolean {
   }
 }
 
-/** Why a folder holds no document of a class, and what to do. */
+/** Tells why a folder holds no document of a class, and what to do. */
 function whyNone(
   root: string,
   files: PathList,

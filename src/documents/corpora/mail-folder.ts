@@ -19,13 +19,13 @@ export interface MailFolder {
   readonly path: string;
   readonly store: MailStore;
   /** Its messages that are files, and the folders where they would lie. */
-  readonly parts: readonly MailPart[];
+  readonly sections: readonly MailSection[];
   /** The path of the mailbox that holds its messages, if there is one. */
   readonly mailbox?: string;
 }
 
-/** The messages that lie in one folder. */
-interface MailPart {
+/** The messages in one folder on disk. */
+interface MailSection {
   /** The folder below the root, with a slash at its end; "" for the root. */
   readonly inside: string;
   /** Their paths below the root. */
@@ -40,7 +40,7 @@ interface MailOptions {
   readonly hasHidden?: boolean;
 }
 
-/** All mail folders below a folder, empty ones, too. Links are left out. The Maildir of the root itself is `INBOX`. */
+/** Finds all mail folders below a folder, also empty ones. Links are left out. The Maildir of the root is `INBOX`. */
 export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
   const walk = new FolderWalk(root, report, hasHidden);
   for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
@@ -67,21 +67,21 @@ class FolderWalk {
   visit(path: string, name: string, title: readonly string[], beside: ReadonlySet<string>): void {
     const listing = { name, beside, ...this.#list(path) };
     const store = storeOf(listing);
-    const isPart = (folder: string) => store !== undefined && STORES[store].isPart(folder);
+    const isSection = (folder: string) => store !== undefined && STORES[store].isSection(folder);
     this.tellUse(path.slice(0, -1) || ".");
     if (store !== undefined) {
-      const parts: MailPart[] = [];
-      const mailbox = this.#take(path, listing, store, parts);
+      const sections: MailSection[] = [];
+      const mailbox = this.#take(path, listing, store, sections);
       for (const folder of sorted(listing.folders))
-        if (isPart(folder)) this.#takePart(`${path}${folder}/`, store, parts);
+        if (isSection(folder)) this.#takeSection(`${path}${folder}/`, store, sections);
       const label = title.join("/") || (store === "maildir" ? INBOX : titleOf(name));
-      this.found.push({ label, path: path.slice(0, -1), store, parts, ...(mailbox !== undefined && { mailbox }) });
+      this.found.push({ label, path: path.slice(0, -1), store, sections, ...(mailbox !== undefined && { mailbox }) });
     }
     const around = store === undefined && isAccount(listing) ? [] : title;
     if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, around);
     if (store === undefined && path === "") this.#tellOthers(listing);
     for (const folder of sorted(listing.folders)) {
-      if (isPart(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
+      if (isSection(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
       this.visit(`${path}${folder}/`, folder, [...around, titleOf(folder)], listing.files);
     }
   }
@@ -106,11 +106,11 @@ class FolderWalk {
     return { files, folders };
   }
 
-  #takePart(path: string, store: keyof typeof STORES, parts: MailPart[]): void {
+  #takeSection(path: string, store: keyof typeof STORES, sections: MailSection[]): void {
     const listing = this.#list(path);
-    this.#take(path, listing, store, parts, true);
+    this.#take(path, listing, store, sections, true);
     if (store === "maildir") return;
-    for (const folder of sorted(listing.folders)) this.#takePart(`${path}${folder}/`, store, parts);
+    for (const folder of sorted(listing.folders)) this.#takeSection(`${path}${folder}/`, store, sections);
   }
 
   /** @returns the path of a mailbox, if there is one */
@@ -118,19 +118,19 @@ class FolderWalk {
     path: string,
     { files }: Pick<MailListing, "files">,
     store: keyof typeof STORES,
-    parts: MailPart[],
-    isPart = false,
+    sections: MailSection[],
+    isSection = false,
   ): string | undefined {
     const messages = new PathListBuilder();
     let mailbox: string | undefined;
     for (const name of sorted(files)) {
-      const kind = STORES[store].kindOf(name, isPart, join(this.#root, path + name));
+      const kind = STORES[store].kindOf(name, isSection, join(this.#root, path + name));
       if (kind === "message") messages.addIn(path, name);
       else if (kind === "deleted") this.#report({ kind: "deleted", where: path + name });
       else if (kind === "mailbox" && !this.#isEmpty(path + name)) mailbox = path + name;
     }
     const list = messages.finish();
-    if (list.length > 0 || isPart) parts.push({ inside: path, files: list });
+    if (list.length > 0 || isSection) sections.push({ inside: path, files: list });
     return mailbox;
   }
 
@@ -138,7 +138,7 @@ class FolderWalk {
     for (const name of sorted(files)) {
       const add = (of: string, mailbox: object) => {
         const label = [...title, titleOf(of)].join("/");
-        this.found.push({ label, path: path + of, store: "mailbox", parts: [], ...mailbox });
+        this.found.push({ label, path: path + of, store: "mailbox", sections: [], ...mailbox });
       };
       if (this.#isMailbox(path + name, name)) add(name, { mailbox: path + name });
       else if (name.endsWith(".msf")) {

@@ -15,10 +15,12 @@ export function listingOf(
 ): Omit<FolderListing, "problems" | "layout"> & { readonly layout: Readonly<Record<string, string>> } {
   const files = new PathListBuilder();
   const layout: Record<string, string> = {};
-  const parts = folders.flatMap((folder) => folder.parts.map((part) => ({ ...part, label: label ?? folder.label })));
-  for (const part of parts.sort((a, b) => (a.inside < b.inside ? -1 : 1))) {
-    layout[part.inside] = part.label;
-    for (const file of part.files) files.add(file);
+  const sections = folders.flatMap((folder) =>
+    folder.sections.map((section) => ({ ...section, label: label ?? folder.label })),
+  );
+  for (const section of sections.sort((a, b) => (a.inside < b.inside ? -1 : 1))) {
+    layout[section.inside] = section.label;
+    for (const file of section.files) files.add(file);
   }
   const archives = folders.flatMap(({ mailbox: path, label: own }) =>
     path === undefined ? [] : [{ path, form: "mailbox" as const, label: label ?? own }],
@@ -31,7 +33,7 @@ export function matchingFolders(folders: readonly MailFolder[], patterns: PathPa
   return folders
     .filter((folder) => !patterns.excludes(namesOf(folder)))
     .map((folder) => matching(folder, patterns))
-    .filter(({ parts, mailbox }) => parts.some(({ files }) => files.length > 0) || mailbox !== undefined);
+    .filter(({ sections, mailbox }) => sections.some(({ files }) => files.length > 0) || mailbox !== undefined);
 }
 
 /** The folder with only those of its messages that match the patterns. */
@@ -41,12 +43,12 @@ function matching(folder: MailFolder, patterns: PathPatterns): MailFolder {
   const below = (path: string) => path.slice(folder.path === "" ? 0 : folder.path.length + 1);
   const names = (path: string) => [path, ...labels.map((label) => `${label}/${below(path)}`)];
   const isWanted = (file: string) => !patterns.excludes(names(file)) && patterns.includes(names(file));
-  const parts = folder.parts
+  const sections = folder.sections
     .filter(({ inside }) => !patterns.excludes(names(inside.slice(0, -1))))
     .map(({ inside, files }) => ({ inside, files: files.filter(isWanted) }));
   const { mailbox, ...rest } = folder;
   const isIncluded = mailbox !== undefined && patterns.includes([mailbox, ...labels]);
-  return { ...rest, parts, ...(isIncluded && { mailbox }) };
+  return { ...rest, sections, ...(isIncluded && { mailbox }) };
 }
 
 /** IMAP writes it in capitals, some programs in lower case. */

@@ -8,9 +8,9 @@ interface Store {
   readonly title: readonly [one: string, many: string];
   readonly fits: (folder: MailListing) => boolean;
   /** Whether a folder in it has messages of the same mail folder, and is no mail folder itself. */
-  readonly isPart: (name: string) => boolean;
-  /** The kind of a file; undefined if it belongs to the program. Asked for those in the parts, too. */
-  readonly kindOf: (name: string, isInPart: boolean, path: string) => FileKind | undefined;
+  readonly isSection: (name: string) => boolean;
+  /** The kind of a file; undefined if it belongs to the program. Asked for those in the sections, too. */
+  readonly kindOf: (name: string, isInSection: boolean, path: string) => FileKind | undefined;
 }
 
 export type FileKind = "message" | "deleted" | "mailbox";
@@ -41,17 +41,17 @@ export const MH_CONTEXT = "context";
 export const MH_MESSAGE = /^[,#]?\d+$/;
 
 /**
- * The ways in which messages are kept; the first that fits a folder is taken. A folder that none fits only holds mail
- * folders, which may be mailboxes. A new way is an entry here.
+ * The ways to keep messages. The first that fits a folder is taken. A folder without messages of its own may hold other
+ * mail folders, which may be mailboxes. A new way is an entry here.
  */
 const TABLE = {
   maildir: {
     title: ["Maildir", "Maildirs"],
     // Thunderbird makes no folder `new`. It has a file NAME.msf beside each folder.
     fits: ({ name, folders, beside }) => folders.has("cur") && (folders.has("new") || beside.has(`${name}.msf`)),
-    isPart: (name) => name === "cur" || name === "new",
-    kindOf: (name, isInPart) => {
-      if (!isInPart || name.startsWith(".")) return undefined;
+    isSection: (name) => name === "cur" || name === "new",
+    kindOf: (name, isInSection) => {
+      if (!isInSection || name.startsWith(".")) return undefined;
       return isTrashed(name) ? "deleted" : "message";
     },
   },
@@ -59,9 +59,9 @@ const TABLE = {
   apple: {
     title: ["folder of Apple Mail", "folders of Apple Mail"],
     fits: ({ name }) => isPackage(name),
-    isPart: (name) => !isPackage(name),
-    kindOf: (name, isInPart, path) => {
-      if (name === "mbox" && !isInPart) return "mailbox";
+    isSection: (name) => !isPackage(name),
+    kindOf: (name, isInSection, path) => {
+      if (name === "mbox" && !isInSection) return "mailbox";
       if (!name.endsWith(".emlx")) return undefined;
       return isDeletedEmlx(path) ? "deleted" : "message";
     },
@@ -69,7 +69,7 @@ const TABLE = {
   mh: {
     title: ["MH folder", "MH folders"],
     fits: ({ files }) => MH_FILES.some((name) => files.has(name)) || [...files].some((name) => MH_MESSAGE.test(name)),
-    isPart: () => false,
+    isSection: () => false,
     kindOf: (name) => (!MH_MESSAGE.test(name) ? undefined : /^\d/.test(name) ? "message" : "deleted"),
   },
 } as const satisfies Readonly<Record<string, Store>>;

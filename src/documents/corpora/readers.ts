@@ -120,8 +120,8 @@ export function requireCorpus(path: string): void {
 /** The corpus, or the slice of one, that `share` describes. Worker threads call this. */
 export function openShare(share: CorpusShare): Corpus {
   if (share.reader === "joined") {
-    const { root, strict, parts } = share as JoinedShare;
-    return new JoinedCorpus(root, strict, parts.map(openShare));
+    const { root, strict, members } = share as JoinedShare;
+    return new JoinedCorpus(root, strict, members.map(openShare));
   }
   const { reopen } = READERS[share.reader];
   if (reopen === undefined) throw new Error(`the reader ${share.reader} has no "reopen"`);

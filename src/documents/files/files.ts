@@ -184,10 +184,10 @@ export function modifiedTime(path: string): number | undefined {
   return time !== undefined && Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
-/** Nearly every document has fewer bytes: it takes one read and no copy. */
+/** Nearly every document has fewer bytes, so one read without a copy is enough. */
 const AT_ONCE = 1 << 17;
 
-/** Documents are read one behind the other into this memory; their own memory would take longer than to read them. */
+/** Memory for many documents. Allocating memory for each would take longer than reading it. */
 const SLAB = 1 << 20;
 let slab = Buffer.alloc(0);
 

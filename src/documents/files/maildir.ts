@@ -84,13 +84,13 @@ export function withoutMailFiles(
  */
 export function encodedFolderName(name: string): string {
   const wellFormed = Buffer.from(name).toString();
-  return wellFormed.replace(/&|[^\x20-\x7e]+/g, (run) => (run === "&" ? "&-" : `&${base64(run)}-`));
+  return wellFormed.replace(/&|[^\x20-\x7e]+/g, (sequence) => (sequence === "&" ? "&-" : `&${base64(sequence)}-`));
 }
 
 /** The inverse. A name that is not in modified UTF-7, such as `R&D` or one in UTF-8, stays as it is. */
 export function decodedFolderName(name: string): string {
   if (!name.includes("&")) return name;
-  const text = name.replace(/&([^-]*)-/g, (_, run: string) => (run === "" ? "&" : utf16(run)));
+  const text = name.replace(/&([^-]*)-/g, (_, digits: string) => (digits === "" ? "&" : utf16(digits)));
   return encodedFolderName(text) === name ? text : name;
 }
 
@@ -98,8 +98,8 @@ function base64(text: string): string {
   return Buffer.from(text, "utf16le").swap16().toString("base64").replace(/=+$/, "").replaceAll("/", ",");
 }
 
-function utf16(run: string): string {
-  const bytes = Buffer.from(run.replaceAll(",", "/"), "base64");
+function utf16(digits: string): string {
+  const bytes = Buffer.from(digits.replaceAll(",", "/"), "base64");
   return bytes
     .subarray(0, bytes.length & ~1)
     .swap16()

@@ -110,7 +110,7 @@ function foldersOf(path: string): string[] {
 
 function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
   requireBelow(kind, text);
-  // Loaded late, because most runs have no patterns.
+  // Loaded late, because most commands have no patterns.
   const match = createRequire(import.meta.url)("picomatch") as typeof picomatch;
   const pattern = text.replace(/(?<=[^/])\/+$/, "");
   // A name may hold line ends.

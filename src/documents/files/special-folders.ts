@@ -60,7 +60,7 @@ const NAMES = {
     قوالب, テンプレート, ひな形, 模板, 範本, 템플릿, 서식 파일`,
 };
 
-/** Gmail keeps its own folders in one of these. All but Spam show messages of other folders. */
+/** The folder with Gmail's own folders. All but Spam show messages of other folders. */
 const GMAIL: ReadonlySet<string> = new Set(["[gmail]", "[google mail]"]);
 
 const [inboxes, others] = [NAMES.inbox, NAMES.others].map((names) =>

@@ -86,7 +86,7 @@ interface Leaf {
 
 /** The folders and archives of a corpus. */
 function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
-  if (share.reader === "joined") return (share as JoinedShare).parts.flatMap(sharesOf);
+  if (share.reader === "joined") return (share as JoinedShare).members.flatMap(sharesOf);
   return [share as FolderShare | ArchiveShare];
 }
 
@@ -129,10 +129,10 @@ function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
     const cuts = canDivide ? cutsOf(share, places, size) : undefined;
-    // An archive that cannot be divided belongs to the part that has its middle.
-    const part = places.filter((place) => place <= weight / 2).length;
-    if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === part ? [whole] : []));
-    return partsOf(whole, path, cuts, size ?? 0);
+    // An archive that cannot be divided belongs to the shard that has its middle.
+    const middle = places.filter((place) => place <= weight / 2).length;
+    if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === middle ? [whole] : []));
+    return piecesOf(whole, path, cuts, size ?? 0);
   };
   return { weight, divide };
 }
@@ -161,7 +161,8 @@ function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[]
   return first === undefined ? undefined : { head: first.at, cuts };
 }
 
-function partsOf(
+/** Cuts an archive. Returns the pieces before, between and behind the cuts. */
+function piecesOf(
   whole: ArchivePiece,
   path: string,
   { head, cuts }: { readonly head: number; readonly cuts: readonly Boundary[] },
@@ -184,7 +185,7 @@ function partsOf(
       },
     ];
   });
-  // One part with everything is the whole.
+  // One piece with everything is the whole.
   return pieces.flat().length === 1 ? pieces.map((piece) => (piece.length === 0 ? [] : [whole])) : pieces;
 }
 
@@ -194,7 +195,7 @@ function nearest(sums: Float64Array, place: number): number {
   return after > 0 && place - sums[after - 1] < sums[after] - place ? after - 1 : after;
 }
 
-/** Ascending places as different ones from 1 to `end` - 1, if there is room: a large file must not leave a shard empty. */
+/** Moves ascending places apart, to different ones from 1 to `end` - 1 if there is room. No shard is left empty. */
 function apart(places: readonly number[], end: number): number[] {
   const count = places.length;
   if (end <= count) return [...places];

@@ -27,7 +27,7 @@ export interface FilePiece {
   readonly sizes: readonly (number | null)[];
 }
 
-/** An archive, or a part of one. */
+/** An archive, or a piece of one. */
 export interface ArchivePiece {
   readonly kind: "archive";
   /** Below the root of the plan. */
@@ -44,10 +44,10 @@ export interface ArchivePiece {
   readonly range?: CheckedRange | undefined;
 }
 
-/** A part of an archive, and the CRC-32 of its bytes: elsewhere, a boundary might fall into a document. */
+/** A piece of an archive with the CRC-32 of its bytes. In another file, a boundary might fall into a document. */
 export type CheckedRange = ArchiveRange & { readonly crc32: string };
 
-/** The CRC-32 of a part of a file, in hexadecimal digits. @throws Error if it cannot be read. */
+/** Returns the CRC-32 of a piece of a file, in hexadecimal digits. @throws Error if it cannot be read. */
 export function checksumOfRange(path: string, range: ArchiveRange): string {
   let crc = 0;
   for (const chunk of rangeChunks(path, range)) crc = crc32(chunk, crc);
@@ -73,7 +73,7 @@ export function requirePlannable(ids: Iterable<string>): void {
 /** In bytes, beside its path: quotes, two commas and a size. */
 const LEAST_OF_A_FILE = 5;
 
-/** A part of a corpus, as plain data: below any root, it can be opened again. */
+/** A slice of a corpus as plain data. It can be opened again below any root. */
 export type Shard = readonly (FilePiece | ArchivePiece)[];
 
 /**
@@ -83,7 +83,7 @@ export type Shard = readonly (FilePiece | ArchivePiece)[];
  * @param strict whether something that cannot be read is an error
  */
 export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
-  const parts = shard.map((piece) => {
+  const corpora = shard.map((piece) => {
     if (piece.kind === "files") {
       const { folder, layout, ids } = piece;
       const { packed: paths } = PathList.of(ids);
@@ -98,7 +98,7 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
     };
     return openShare(share);
   });
-  return new JoinedCorpus(root, strict, parts);
+  return new JoinedCorpus(root, strict, corpora);
 }
 
 /** How many documents of each class a shard can have at most; undefined if only reading it tells. */
@@ -120,7 +120,7 @@ export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undef
 const NAMED = 3;
 
 /**
- * Checks that the files of a shard are those of the plan: by their sizes, and parts of archives by their bytes.
+ * Checks that the files of a shard are those of the plan: by their sizes, and pieces of archives by their bytes.
  *
  * @throws DataError that names files that are missing or changed, or says that there is no such folder.
  */
@@ -147,8 +147,7 @@ export function requireRoot(root: string): void {
 }
 
 /**
- * Checks that nothing was left out because this machine, today, could not read it: what another one reads must be the
- * same.
+ * Checks that this machine could read every file. Otherwise its counts would differ from those of another machine.
  *
  * @param problems what was found when the shard was read
  * @throws DataError that names the files.
@@ -172,7 +171,7 @@ function namedFirst(files: readonly string[]): string {
 function changeOf(root: string, file: string, planned: number | null): string | undefined {
   const path = join(root, file);
   try {
-    // Checked first, so that an error tells nothing about files elsewhere.
+    // Checked first, so that errors tell nothing about files elsewhere.
     if (!isReallyBelow(root, path)) return `${file} is not below it (${LEADS_OUT})`;
     if (planned === null) return undefined;
     const status = statSync(path);
@@ -195,7 +194,7 @@ function changeOfRange(root: string, { file, range }: ArchivePiece): string | un
   }
 }
 
-/** @throws DataError unless the shards of a plan are such that they can be opened, and lie below its root. */
+/** @throws DataError unless the shards of a plan have the right form and lie below its root. */
 export function requireShards(shards: unknown): asserts shards is readonly Shard[] {
   const isSound = isList(shards) && shards.length > 0 && shards.every((shard) => isList(shard) && shard.every(isPiece));
   if (!isSound) throw new DataError("a shard is not a list of files below the root");
@@ -238,7 +237,7 @@ function isSize(value: unknown): boolean {
   return value === null || isWhole(value);
 }
 
-/** Elsewhere than on Windows, a backslash is a letter of a name. */
+/** Only Windows separates names by a backslash. */
 const SEPARATORS = sep === "/" ? "/" : /[\\/]/;
 
 /** Whether a path cannot lead out of the root. */

@@ -1,3 +1,4 @@
+import { grown } from "../../base/growing.js";
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
 import { bufferOf } from "../lines.js";
 
@@ -48,7 +49,7 @@ export function fieldTokens(terms: Tokenizer): (pieces: readonly FieldText[], si
     let prefixLength = 0;
     const prefixed: TokenSink = (bytes, start, end) => {
       const size = prefixLength + end - start;
-      if (size > scratch.length) scratch = enlarged(scratch, 2 * size);
+      if (size > scratch.length) scratch = grown(scratch, 2 * size);
       for (let from = start, to = prefixLength; from < end; from++, to++) scratch[to] = bytes[from];
       sink(scratch, 0, size);
     };
@@ -56,20 +57,14 @@ export function fieldTokens(terms: Tokenizer): (pieces: readonly FieldText[], si
       const prefix = prefixes.get(field) ?? encoder.encode(`${field}:`);
       prefixes.set(field, prefix);
       prefixLength = prefix.length;
-      if (prefixLength > scratch.length) scratch = enlarged(scratch, 2 * prefixLength);
+      if (prefixLength > scratch.length) scratch = grown(scratch, 2 * prefixLength);
       scratch.set(prefix);
       if (text !== undefined) terms(text, prefixLength === 0 ? sink : prefixed);
       for (const term of finished) {
         const room = prefixLength + 3 * term.length;
-        if (room > scratch.length) scratch = enlarged(scratch, room);
+        if (room > scratch.length) scratch = grown(scratch, room);
         sink(scratch, 0, prefixLength + encoder.encodeInto(term, scratch.subarray(prefixLength)).written);
       }
     }
   };
-}
-
-function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(size);
-  larger.set(bytes);
-  return larger;
 }

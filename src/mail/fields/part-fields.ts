@@ -16,7 +16,11 @@ export class PartFields {
   readonly #fields: ReadonlySet<string>;
   readonly #strip: readonly Strippable[];
   readonly #texts: FieldTexts;
-  readonly #links = new LinkHosts();
+  /** The hosts of links and their parent domains, down to the registered one. */
+  readonly #hosts = new Set<string>();
+  /** Links that were looked at: pages repeat most of theirs. */
+  readonly #links = new Set<string>();
+  readonly #linkFacts = new Set<LinkFact>();
   readonly #disguised = new Set<string>();
   readonly #facts = new Set<string>();
   #longWords = 0;
@@ -31,12 +35,11 @@ export class PartFields {
   add({ parts, notes }: Message): void {
     const hasHtml = parts.some(({ type }) => type === "text/html");
     for (const part of parts) this.#addPart(part, hasHtml);
-    const { hosts, facts } = this.#links;
     for (const note of notes) this.#facts.add(note);
-    for (const fact of facts) this.#facts.add(`link ${fact}`);
+    for (const fact of this.#linkFacts) this.#facts.add(`link ${fact}`);
     this.#facts.add(`parts ${Math.min(parts.length, MANY_PARTS)}`);
     if (this.#longWords > 0) this.#facts.add(`long words ${magnitude(this.#longWords)}`);
-    if (this.#fields.has("link")) this.#texts.addTerms("link", hosts);
+    if (this.#fields.has("link")) this.#texts.addTerms("link", this.#hosts);
     if (this.#fields.has("disguised")) this.#texts.addTerms("disguised", this.#disguised);
     if (this.#fields.has("fact")) this.#texts.addTerms("fact", this.#facts);
   }
@@ -69,7 +72,7 @@ export class PartFields {
 
   #addHtml(html: Uint8Array): void {
     const { visible, hidden, title, alternatives, links, facts } = readHtml(html);
-    if (this.#wantsLinks) for (const url of links) this.#links.add(url);
+    this.#addLinks(links);
     for (const fact of facts) this.#facts.add(`html ${fact}`);
     if (this.#fields.has("hidden")) this.#texts.addText("hidden", this.#undisguised(hidden).text);
     if (this.#fields.has("html")) {
@@ -80,7 +83,7 @@ export class PartFields {
 
   #addBody(body: Uint8Array): void {
     const { text } = this.#undisguised(stripMessage(body, this.#strip));
-    if (this.#wantsLinks) for (const url of findUrls(text)) this.#links.add(url);
+    if (this.#wantsLinks) this.#addLinks(findUrls(text));
     this.#longWords += longWords(text);
     this.#texts.addText("", text);
   }
@@ -92,6 +95,16 @@ export class PartFields {
       this.#facts.add(`disguise ${kind}`);
     }
     return plain;
+  }
+
+  #addLinks(links: readonly string[]): void {
+    for (const url of this.#wantsLinks ? links : []) {
+      if (this.#links.has(url)) continue;
+      this.#links.add(url);
+      const { suffixes = [], facts = [], inner = [] } = linkTarget(url) ?? {};
+      for (const suffix of [...suffixes, ...inner.flatMap((host) => hostSuffixes(host))]) this.#hosts.add(suffix);
+      for (const fact of facts) this.#linkFacts.add(fact);
+    }
   }
 
   get #wantsLinks(): boolean {
@@ -140,23 +153,3 @@ export function longWords(text: Uint8Array): number {
 }
 
 const BLANK = 0x20;
-
-/** The hosts that the links of a message lead to, each once. */
-class LinkHosts {
-  /** Hosts and their parent domains, down to the registered one. */
-  readonly hosts = new Set<string>();
-  readonly facts = new Set<LinkFact>();
-  /** Pages repeat most of their links. */
-  readonly #seen = new Set<string>();
-
-  /** Adds a link as written; ignores one without a host. */
-  add(url: string): void {
-    if (this.#seen.has(url)) return;
-    this.#seen.add(url);
-    const target = linkTarget(url);
-    if (target === undefined) return;
-    for (const suffix of target.suffixes) this.hosts.add(suffix);
-    for (const fact of target.facts) this.facts.add(fact);
-    for (const host of target.inner) for (const suffix of hostSuffixes(host)) this.hosts.add(suffix);
-  }
-}

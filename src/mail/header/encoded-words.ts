@@ -10,22 +10,22 @@ export function decodeEncodedWords(value: string): string {
   if (!value.includes("=?")) return value;
   let result = "";
   let end = 0;
-  let run: WordSequence | undefined;
+  let sequence: WordSequence | undefined;
   for (const match of value.matchAll(ENCODED_WORD)) {
     const [word, charset, encoding, text] = match;
     const between = value.slice(end, match.index);
     const base64 = encoding.toLowerCase() === "b";
-    const adjoins = run !== undefined && between.trim() === "";
-    if (run === undefined || !adjoins || run.charset !== charset.toLowerCase()) {
-      result += decoded(run) + (adjoins ? "" : between);
-      run = { charset: charset.toLowerCase(), pieces: [] };
+    const adjoins = sequence !== undefined && between.trim() === "";
+    if (sequence === undefined || !adjoins || sequence.charset !== charset.toLowerCase()) {
+      result += decoded(sequence) + (adjoins ? "" : between);
+      sequence = { charset: charset.toLowerCase(), pieces: [] };
     }
-    const last = run.pieces.at(-1);
+    const last = sequence.pieces.at(-1);
     if (base64 && last?.base64 && isCut(last.text)) last.text += text;
-    else run.pieces.push({ base64, text });
+    else sequence.pieces.push({ base64, text });
     end = match.index + word.length;
   }
-  return result + decoded(run) + value.slice(end);
+  return result + decoded(sequence) + value.slice(end);
 }
 
 /** Neighbouring words of one charset. */
@@ -45,10 +45,10 @@ function isCut(text: string): boolean {
   return text.length % 4 !== 0 && !text.endsWith("=");
 }
 
-function decoded(run: WordSequence | undefined): string {
-  if (run === undefined) return "";
-  const bytes = run.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
-  return fittingText(Buffer.concat(bytes), run.charset).toString();
+function decoded(sequence: WordSequence | undefined): string {
+  if (sequence === undefined) return "";
+  const bytes = sequence.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
+  return fittingText(Buffer.concat(bytes), sequence.charset).toString();
 }
 
 /** The Q encoding: `_` is a space, `=` and two hexadecimal digits are a byte. */

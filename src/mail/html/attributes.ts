@@ -51,7 +51,7 @@ export function isPixel(attributes: Attributes): boolean {
 }
 
 function isTiny(length = ""): boolean {
-  // In steps, because one pattern with two runs of blanks takes quadratic time.
+  // In steps, because one pattern with two sequences of blanks takes quadratic time.
   const text = length.trim();
   return /^[01](?:\.0*)?$/.test(text.endsWith("px") ? text.slice(0, -"px".length).trimEnd() : text);
 }

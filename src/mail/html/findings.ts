@@ -98,24 +98,17 @@ export class PageFindings {
 }
 
 /** The fact that an element records. */
-const FACTS: ReadonlyMap<string, HtmlFact> = new Map([
-  ["img", "image"],
-  ["form", "form"],
-  ["script", "script"],
-  ["frame", "frame"],
-  ["iframe", "frame"],
-  ["embed", "frame"],
-  ["object", "frame"],
-]);
+const FACTS: ReadonlyMap<string, HtmlFact> = new Map(
+  Object.entries<HtmlFact>({
+    ...{ img: "image", form: "form", script: "script" },
+    ...{ frame: "frame", iframe: "frame", embed: "frame", object: "frame" },
+  }),
+);
 
 /** The attribute with the address, if it is not `src`. */
-const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
-  ["a", "href"],
-  ["area", "href"],
-  ["base", "href"],
-  ["link", "href"],
-  ["form", "action"],
-  ["input", "formaction"],
-  ["button", "formaction"],
-  ["object", "data"],
-]);
+const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ a: "href", area: "href", base: "href", link: "href" },
+    ...{ form: "action", input: "formaction", button: "formaction", object: "data" },
+  }),
+);

@@ -4,14 +4,8 @@ import { pixels, share, splitOutside } from "./css/values.js";
 /** The sizes of browsers. */
 const NAMED_SIZES: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    "xx-small": 9,
-    "x-small": 10,
-    small: 13,
-    medium: 16,
-    large: 18,
-    "x-large": 24,
-    "xx-large": 32,
-    "xxx-large": 48,
+    ...{ "xx-small": 9, "x-small": 10, small: 13, medium: 16 },
+    ...{ large: 18, "x-large": 24, "xx-large": 32, "xxx-large": 48 },
   }),
 );
 

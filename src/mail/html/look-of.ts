@@ -174,23 +174,20 @@ function withOwnVariables(values: Values, around: Values): Values {
 }
 
 function defaultDisplay(name: string): string {
-  if (BLOCK.has(name)) return TABLE_DISPLAYS.get(name) ?? "block";
-  return (
-    TABLE_DISPLAYS.get(name) ??
-    (/^(?:button|input|select|textarea|img|meter|progress)$/.test(name) ? "inline-block" : "inline")
-  );
+  return DISPLAYS.get(name) ?? (BLOCK.has(name) ? "block" : "inline");
 }
 
-const TABLE_DISPLAYS: ReadonlyMap<string, string> = new Map([
-  ["table", "table"],
-  ["caption", "table-caption"],
-  ["td", "table-cell"],
-  ["th", "table-cell"],
-  ["tr", "table-row"],
-  ["tbody", "table-row-group"],
-  ["thead", "table-header-group"],
-  ["tfoot", "table-footer-group"],
-  ["br", "inline"],
-  ["select", "inline-block"],
-  ["body", "block"],
-]);
+/** How elements are displayed that are neither blocks nor plain parts of a line. */
+const DISPLAYS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "button input select textarea img meter progress": "inline-block",
+    br: "inline",
+    table: "table",
+    caption: "table-caption",
+    "td th": "table-cell",
+    tr: "table-row",
+    tbody: "table-row-group",
+    thead: "table-header-group",
+    tfoot: "table-footer-group",
+  }).flatMap(([names, display]) => names.split(" ").map((name) => [name, display] as const)),
+);

@@ -1,6 +1,6 @@
 import type { Styles } from "./css/styles.js";
 import { WITH_HEIGHT } from "./tree/elements.js";
-import { type HtmlNode, nodesIn } from "./tree/node.js";
+import { childrenOf, type HtmlNode, nodesIn } from "./tree/node.js";
 
 /** Adds all style sheets of a document. */
 export function addSheets(root: HtmlNode, styles: Styles): void {
@@ -11,16 +11,11 @@ export function addSheets(root: HtmlNode, styles: Styles): void {
   }
 }
 
+/** The text directly in a node. */
 export function textOf(node: HtmlNode): string {
   return childrenOf(node)
     .map(({ text }) => text)
     .join("");
-}
-
-function childrenOf({ first }: HtmlNode): HtmlNode[] {
-  const children: HtmlNode[] = [];
-  for (let child = first; child !== null; child = child.next) children.push(child);
-  return children;
 }
 
 /**

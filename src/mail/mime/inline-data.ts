@@ -8,18 +8,18 @@ export interface WithoutData {
   /** Files that stood in the text itself, as was usual before MIME. */
   readonly files: readonly MessagePart[];
   /** Whether lines of base64 or the like were removed. */
-  readonly runs: boolean;
+  readonly hasDataLines: boolean;
 }
 
 /**
- * Removes encoded data from a text: files in uuencode and yEnc, and runs of lines of base64 digits.
+ * Removes encoded data from a text: files in uuencode and yEnc, and long sequences of lines of base64 digits.
  * Each of their lines would count as a word.
  */
 export function withoutData(text: Uint8Array): WithoutData {
   const files: MessagePart[] = [];
   const withoutFiles = kept(text, filesIn(bufferOf(text), files));
-  const runs = [...encodedRuns(withoutFiles)];
-  return { text: kept(withoutFiles, runs), files, runs: runs.length > 0 };
+  const lines = [...encodedLines(withoutFiles)];
+  return { text: kept(withoutFiles, lines), files, hasDataLines: lines.length > 0 };
 }
 
 type ByteRange = readonly [start: number, end: number];
@@ -101,29 +101,29 @@ function yEncoded(text: Buffer, start: number): InlineFile | undefined {
   return { file: { ...FILE, fileName: match[2].trim(), size: Number(match[1]), encoding: "yenc" }, end };
 }
 
-/** In bytes. Shorter runs are keys and signatures, a dozen words at most. */
-const MIN_RUN = 1024;
+/** In bytes. Shorter sequences are keys and signatures, a dozen words at most. */
+const MIN_DATA = 1024;
 /** Lines of base64 have 60 to 76 digits; lists of words have shorter lines. */
 const MIN_LINE = 40;
 
-/** Checks a place every half run: each run long enough covers one with half of the run after it. */
-function* encodedRuns(text: Uint8Array): Generator<ByteRange> {
-  const step = MIN_RUN / 2;
+/** Checks a place every half of the least length: each sequence that is long enough covers one, with at least half a length behind it. */
+function* encodedLines(text: Uint8Array): Generator<ByteRange> {
+  const step = MIN_DATA / 2;
   let done = 0;
   for (let at = step; at < text.length; at += step) {
     let end = at;
-    while (end < text.length && isOfRun(text[end])) end++;
+    while (end < text.length && isOfData(text[end])) end++;
     if (end - at < step) continue;
     let start = at;
-    while (start > done && isOfRun(text[start - 1])) start--;
-    const run = longLines(text, start, end);
-    if (run !== undefined) yield run;
+    while (start > done && isOfData(text[start - 1])) start--;
+    const lines = longLines(text, start, end);
+    if (lines !== undefined) yield lines;
     done = end;
     at = end - (end % step);
   }
 }
 
-function isOfRun(byte: number): boolean {
+function isOfData(byte: number): boolean {
   return isBase64Digit(byte) || byte === LF || byte === CR || byte === 0x3d;
 }
 
@@ -139,5 +139,5 @@ function longLines(text: Uint8Array, start: number, end: number): ByteRange | un
     last = next;
     inLong += next - at;
   }
-  return last - first >= MIN_RUN && inLong * 2 > last - first ? [first, last] : undefined;
+  return last - first >= MIN_DATA && inLong * 2 > last - first ? [first, last] : undefined;
 }

@@ -48,9 +48,9 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
     notes.push("wrong-charset");
     text = better;
   }
-  const { text: rest, files, runs } = withoutData(content.deletesSpaces ? unflowed(text) : text);
+  const { text: rest, files, hasDataLines } = withoutData(content.deletesSpaces ? unflowed(text) : text);
   if (files.length > 0) notes.push("inline-file");
-  if (runs) notes.push("encoded-lines");
+  if (hasDataLines) notes.push("encoded-lines");
   return { text: rest, size, files, notes };
 }
 

@@ -5,7 +5,7 @@ import { withoutData } from "../../../src/mail/mime/inline-data.js";
 fc.configureGlobal({ seed: 98 });
 
 function rest(text: string) {
-  const { text: kept, files, runs } = withoutData(Buffer.from(text, "latin1"));
+  const { text: kept, files, hasDataLines: runs } = withoutData(Buffer.from(text, "latin1"));
   return {
     text: Buffer.from(kept).toString("latin1"),
     files: files.map(({ fileName, size }) => `${fileName} ${size}`),

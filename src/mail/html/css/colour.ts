@@ -50,16 +50,12 @@ function modernColour(text: string): Colour | undefined {
 }
 
 /** The system colours of text and its background (CSS Color 4, section 6.2). */
-const SYSTEM: ReadonlyMap<string, number> = new Map([
-  ["canvas", 0xffffff],
-  ["canvastext", 0],
-  ["window", 0xffffff],
-  ["windowtext", 0],
-  ["field", 0xffffff],
-  ["fieldtext", 0],
-  ["buttontext", 0],
-  ["linktext", 0x0000ee],
-]);
+const SYSTEM: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ canvas: 0xffffff, window: 0xffffff, field: 0xffffff, linktext: 0x0000ee },
+    ...{ canvastext: 0, windowtext: 0, fieldtext: 0, buttontext: 0 },
+  }),
+);
 
 /**
  * A colour in an attribute such as `bgcolor` (HTML standard, section 2.3.6, legacy colours): a name,

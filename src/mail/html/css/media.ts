@@ -52,30 +52,16 @@ function combined(nodes: readonly Css[]): boolean | undefined {
 
 /** The features of the screen: numbers or words. */
 const SCREEN: Readonly<Record<string, number | string | undefined>> = {
-  width: WINDOW.width,
-  height: WINDOW.height,
-  "device-width": WINDOW.width,
-  "device-height": WINDOW.height,
-  "aspect-ratio": WINDOW.width / WINDOW.height,
-  resolution: 1,
-  "device-pixel-ratio": 1,
-  color: 8,
-  monochrome: 0,
-  grid: 0,
-  orientation: "landscape",
-  hover: "hover",
-  "any-hover": "hover",
-  pointer: "fine",
-  "any-pointer": "fine",
-  "prefers-color-scheme": "light",
-  "prefers-reduced-motion": "no-preference",
-  "prefers-contrast": "no-preference",
-  "forced-colors": "none",
-  "inverted-colors": "none",
-  scripting: "none",
-  update: "fast",
-  "color-gamut": "srgb",
-  "display-mode": "browser",
+  ...{ width: WINDOW.width, "device-width": WINDOW.width, height: WINDOW.height, "device-height": WINDOW.height },
+  ...{ "aspect-ratio": WINDOW.width / WINDOW.height, orientation: "landscape", "display-mode": "browser" },
+  ...{ resolution: 1, "device-pixel-ratio": 1, color: 8, "color-gamut": "srgb", monochrome: 0, grid: 0 },
+  ...{ hover: "hover", "any-hover": "hover", pointer: "fine", "any-pointer": "fine" },
+  ...{
+    "prefers-color-scheme": "light",
+    "prefers-reduced-motion": "no-preference",
+    "prefers-contrast": "no-preference",
+  },
+  ...{ "forced-colors": "none", "inverted-colors": "none", scripting: "none", update: "fast" },
 };
 
 function feature(written: string, value: Css | null): boolean | undefined {

@@ -28,7 +28,7 @@ export interface TagFacts {
   add(fact: TagFact): unknown;
 }
 
-/** Where a run of characters ends that is taken at once, by parse5's state: text, scripts, comments, values in quotes. */
+/** Where a sequence of characters ends that is taken at once, by parse5's state: text, scripts, comments, values in quotes. */
 const RUN_ENDS: ReadonlyMap<number, RegExp> = new Map([
   [0, /[<&\0]/g],
   [1, /[<&\0]/g],
@@ -79,7 +79,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
   const { APPLET: SELECT, MARQUEE: APPLET, OPTGROUP } = html.TAG_ID;
 
   class BoundedTokenizer extends Tokenizer {
-    /** Takes an ordinary tag, and a run of characters that mean themselves, at once. */
+    /** Takes an ordinary tag, and a sequence of characters that mean themselves, at once. */
     protected override _callState(code: number): void {
       if (code === LESS_THAN && this.state === DATA && this.#takeTag()) return;
       super._callState(code);

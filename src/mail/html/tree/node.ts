@@ -62,6 +62,13 @@ export class HtmlNode {
   }
 }
 
+/** The nodes directly inside of one. */
+export function childrenOf({ first }: HtmlNode): HtmlNode[] {
+  const children: HtmlNode[] = [];
+  for (let child = first; child !== null; child = child.next) children.push(child);
+  return children;
+}
+
 /** All nodes inside of one, in the order of the document, without those inside of elements of a name. */
 export function* nodesIn(root: HtmlNode, without?: string): Generator<HtmlNode> {
   for (let node = root.first; node !== null; ) {

@@ -1,5 +1,5 @@
 import type { Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
-import { type Attributes, COMMENT, HtmlNode, MAX_ATTRIBUTES, TEXT } from "./node.js";
+import { type Attributes, COMMENT, childrenOf, HtmlNode, MAX_ATTRIBUTES, TEXT } from "./node.js";
 
 /** Elements, texts and comments. A few tags can make browsers open the same elements again and again. */
 export const MAX_NODES = 1 << 18;
@@ -8,18 +8,8 @@ export const TOO_MANY_NODES = new Error("too many nodes");
 
 const NONE: Attributes = new Map();
 
-export type Types = TreeAdapterTypeMap<
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode
->;
+/** All kinds of nodes are of one class. */
+export type Types = { [kind in keyof TreeAdapterTypeMap]: HtmlNode };
 
 /** Elements that are opened again have the same list, and share their attributes. */
 type AttributeList = Token.Attribute[] & { made?: Attributes };
@@ -89,11 +79,7 @@ export class Tree implements TreeAdapter<Types> {
   getAttrList = (node: HtmlNode) => Array.from(node.attributes, ([name, value]) => ({ name, value }));
   getTextNodeContent = (node: HtmlNode) => node.text;
   getCommentNodeContent = (node: HtmlNode) => node.text;
-  getChildNodes(node: HtmlNode): HtmlNode[] {
-    const children: HtmlNode[] = [];
-    for (let child = node.first; child !== null; child = child.next) children.push(child);
-    return children;
-  }
+  getChildNodes = childrenOf;
 
   isTextNode = (node: HtmlNode): node is HtmlNode => node.name === TEXT;
   isCommentNode = (node: HtmlNode): node is HtmlNode => node.name === COMMENT;
