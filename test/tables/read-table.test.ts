@@ -52,13 +52,13 @@ describe("tableFrom", () => {
     const notices = (text: string, options = {}) => tableOf(text, options).notices;
     expect(notices("a,class\n,p\n?,q\n")).toEqual(["a has no value in any row and is ignored"]);
     expect(notices("a,class\n1,p\n2,q\n3,p\ntall,q\n")).toEqual([
-      'a is taken as categorical because line 5 has "tall" among numbers; correct it, or list it in missing',
+      'a is taken as categorical because line 5 has "tall" among numbers; correct it, or list it as a missing value',
     ]);
     expect(notices("a,class\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n4,p\n")[0]).toContain("among numbers");
     expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n3,p\n3,p\n")).toHaveLength(1);
     expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n2,p\n")).toEqual([]);
     expect(notices("a,class\nu,p\nv,p\nw,q\nx,p\ny,q\n")).toEqual([
-      "a is categorical and different in every row, so it says nothing about other rows; leave it out (ignore)",
+      "a is categorical and different in every row, so it says nothing about other rows; ignore the column",
     ]);
     expect(notices("a,class\nx,1.5\ny,2.5\nx,3.5\n")).toEqual([
       "class has 3 classes in 3 rows, all of them numbers; each number is taken as a class",

@@ -12,6 +12,7 @@ import { type ArchiveLayout, classInArchive, classOfArchive } from "./class-fold
 import { type Corpus, type CorpusForm, type CorpusOptions, type CorpusShare, ProblemList } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import type { ClassArchive, FolderListing } from "./folders.js";
+import { JoinedCorpus } from "./joined-corpus.js";
 
 /** An archive as plain data. */
 export interface ArchiveShare extends CorpusShare {
@@ -171,13 +172,13 @@ export class ArchiveCorpus implements Corpus {
   }
 }
 
-/** The classes of a listing as corpora: the files first, then each archive. */
+/** Opens the classes of a listing: the files first, then each archive. */
 export function openListed(
   root: string,
   { ids, archives, problems, layout = "folders" }: FolderListing,
   { strict = false, labelField, multiLabel = false }: CorpusOptions,
   form?: CorpusForm,
-): [files: FolderCorpus, ...archives: Corpus[]] {
+): Corpus {
   const open = ({ path: name, form, label: named = classOfArchive(name), isNamed }: ClassArchive) => {
     const { title, unit } = ARCHIVE_FORMATS[form];
     const path = join(root, name);
@@ -190,5 +191,6 @@ export function openListed(
       { form: { title: title[0], unit } },
     );
   };
-  return [new FolderCorpus(root, ids, problems, strict, { form, layout }), ...archives.map(open)];
+  const files = new FolderCorpus(root, ids, problems, strict, { form, layout });
+  return archives.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...archives.map(open)], form);
 }

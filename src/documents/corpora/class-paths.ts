@@ -46,8 +46,8 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
   }
   const listings = paths.flatMap((path) => listPath(path, paths, options));
   requireUnpackedOnce(listings);
-  const parts = listings.flatMap((listing) => openListed(listing.root, listing, options));
-  return new JoinedCorpus(pathsText(paths), strict, parts, pathsForm(listings));
+  const classes = listings.map((listing) => openListed(listing.root, listing, options));
+  return new JoinedCorpus(pathsText(paths), strict, classes, pathsForm(listings));
 }
 
 /** The class of a path: its name, or that of a mail folder as mail programs show it. */

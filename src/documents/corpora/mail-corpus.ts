@@ -6,7 +6,6 @@ import { isSpecialFolder } from "../files/special-folders.js";
 import { openListed } from "./archive-corpus.js";
 import type { Corpus, CorpusForm, CorpusOptions } from "./corpus.js";
 import { counted, requireFolder } from "./folders.js";
-import { JoinedCorpus } from "./joined-corpus.js";
 import { type MailFolder, mailFolders } from "./mail-folder.js";
 import { listingOf, matchingFolders, namesOf } from "./mail-listing.js";
 import { type MailStore, STORE_TITLES } from "./mail-stores.js";
@@ -27,9 +26,7 @@ export function openMail(root: string, options: CorpusOptions): Corpus {
   if (folders.length === 1 && folders[0].path === "") throw new DataError(`${root}: ${onlyText(folders[0])}`);
   const taken = chosen(folders, options, (problem) => problems.push(problem));
   if (taken.length === 0) throw new DataError(`${root}: ${whyEmpty(folders, problems)}`, { options: ["include"] });
-  const form = formOf(taken);
-  const [files, ...mailboxes] = openListed(root, { ...listingOf(taken), problems }, options, form);
-  return mailboxes.length === 0 ? files : new JoinedCorpus(root, options.strict ?? false, [files, ...mailboxes], form);
+  return openListed(root, { ...listingOf(taken), problems }, options, formOf(taken));
 }
 
 /** The folders that are classes, each with its messages. */

@@ -8,7 +8,10 @@ const FOLDERS = ["Mail", "ImapMail"];
 
 /** Whether a folder is a profile of Thunderbird. */
 export function isProfile(folder: string): boolean {
-  return statusOf(join(folder, "prefs.js")) !== undefined && FOLDERS.some((name) => isFolder(join(folder, name)));
+  return (
+    statusOf(join(folder, "prefs.js")) !== undefined &&
+    FOLDERS.some((name) => statusOf(join(folder, name))?.isDirectory())
+  );
 }
 
 /** Whether a folder in a profile holds mail. */
@@ -28,8 +31,4 @@ export function isInUse(profile: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isFolder(path: string): boolean {
-  return statusOf(path)?.isDirectory() ?? false;
 }

@@ -135,9 +135,7 @@ function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
 /** A folder per class, in which archives hold documents. */
 function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
   const listing = listFolders(path, options, true);
-  const form = folderForm(listing);
-  const [files, ...archives] = openListed(path, listing, options, form);
-  return archives.length === 0 ? files : new JoinedCorpus(path, options.strict ?? false, [files, ...archives], form);
+  return openListed(path, listing, options, folderForm(listing));
 }
 
 function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {

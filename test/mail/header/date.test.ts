@@ -50,30 +50,12 @@ describe("parseDate", () => {
     expect(iso(value)).toBe(time);
   });
 
-  it.each([
-    "",
-    "yesterday",
-    "Tue, 12:00:00",
-    "Apr 1993 12:00:00",
-    "6 12:00:00 1993",
-    "31 Feb 1993 12:00:00",
-    "29 Feb 1900 12:00:00",
-    "0 Apr 1993 12:00:00",
-    "6 Apr 99999 12:00:00",
-    "6 Apr 19102 12:00:00",
-    "6 Apr 1899 12:00:00",
-    "6 Apr 1 12:00:00",
-    "6 Apr 1993 24:00:00",
-    "6 Apr 1993 12:60:00",
-    "6 Apr 1993 12:00:61",
-    "6 Apr 1993 0:30:00 AM",
-    "6 Apr 1993 12:00:00 +3000",
-    "6 Apr 1993 12:00:00 +0060",
-    "6 Apr 1993 12:00:00 01800",
-    "6 Apr 1993 at noon",
-    "6 13 Apr 1993 7 12:00",
-    "04/06/93 12:00:00",
-  ])("finds no time in %s", (value) => {
+  const IMPOSSIBLE = `|yesterday|Tue, 12:00:00|Apr 1993 12:00:00|6 12:00:00 1993|31 Feb 1993 12:00:00
+29 Feb 1900 12:00:00|0 Apr 1993 12:00:00|6 Apr 99999 12:00:00|6 Apr 19102 12:00:00|6 Apr 1899 12:00:00|6 Apr 1 12:00:00
+6 Apr 1993 24:00:00|6 Apr 1993 12:60:00|6 Apr 1993 12:00:61|6 Apr 1993 0:30:00 AM|6 Apr 1993 12:00:00 +3000
+6 Apr 1993 12:00:00 +0060|6 Apr 1993 12:00:00 01800|6 Apr 1993 at noon|6 13 Apr 1993 7 12:00|04/06/93 12:00:00`;
+
+  it.each(IMPOSSIBLE.split(/[|\n]/))("finds no time in %j", (value) => {
     expect(parseDate(value)).toBeUndefined();
   });
 
@@ -103,24 +85,7 @@ describe("parseDate", () => {
   });
 
   it("takes any text, and gives a time of the years 1900 to 9999 or none", () => {
-    const pieces = fc.constantFrom(
-      "Tue",
-      "6",
-      "Apr",
-      "1993",
-      "93",
-      "12:00",
-      ":",
-      "(",
-      ")",
-      '"',
-      "-0700",
-      "EST",
-      "pm",
-      "T",
-      "99999",
-      "-",
-    );
+    const pieces = fc.constantFrom(...'Tue 6 Apr 1993 93 12:00 : ( ) " -0700 EST pm T 99999 -'.split(" "));
     const low = Date.UTC(1899, 11, 31);
     const high = Date.UTC(9999, 11, 31) + 2 * 24 * 3600 * 1000;
     const check = (text: string) => {

@@ -165,29 +165,8 @@ describe("findUrls", () => {
   });
 
   it("takes any bytes without throwing, and so does linkTarget", () => {
-    const parts = fc.array(
-      fc.constantFrom(
-        "http://",
-        "www.",
-        "%",
-        "%41",
-        "@",
-        ":",
-        "/",
-        "\\",
-        "[",
-        "(",
-        ")",
-        ".",
-        "xn--",
-        "é",
-        "\0",
-        "0x1",
-        "9",
-        "mailto:",
-        "?",
-      ),
-    );
+    const pieces = "http:// www. % %41 @ : / \\ [ ( ) . xn-- é \0 0x1 9 mailto: ?".split(" ");
+    const parts = fc.array(fc.constantFrom(...pieces));
     fc.assert(
       fc.property(
         fc.oneof(
