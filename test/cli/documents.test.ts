@@ -104,8 +104,8 @@ describe.concurrent("a document with something odd in it", () => {
   it.each([
     ["ASCII", "x"],
     ["Greek", "Σ"],
-  ])("is learned without a token of 10 MB in it: %s", async (_, letter) => {
-    const token = letter.repeat(10_000_000 / Buffer.byteLength(letter));
+  ])("is learned without a token of a megabyte in it: %s", async (_, letter) => {
+    const token = letter.repeat(1e6 / Buffer.byteLength(letter));
     const { model, stderr, result } = await train({ ham: { a: `before ${token} after` }, spam: { b: "prize" } });
     expect(stderr).toBe("");
     expect(result.vocabulary).toBe(3);

@@ -119,9 +119,6 @@ describe("thresher evaluate --report", () => {
         .filter((line) => line.startsWith("loads"))
         .sort();
     };
-    const model = join(folder, "m.model");
-    expect(await loaded("train", root, "-m", model)).toEqual([]);
-    expect(await loaded("classify", "-m", model, root)).toEqual([]);
     expect(await loaded("evaluate", root, "--report", join(folder, "r.md"))).toEqual([]);
     expect((await loaded("evaluate", root, "--report", join(folder, "r.svg"))).join()).toMatch(/loads #vega/);
   });

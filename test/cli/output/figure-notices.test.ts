@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { each, thresher } from "../../helpers/command.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { evaluateByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
+import { classify } from "../../../src/model/classify.js";
+import type { TrainOptions } from "../../../src/model/options.js";
+import { settingsFrom } from "../../../src/model/settings.js";
+import { train } from "../../../src/model/training.js";
+import { thresher } from "../../helpers/command.js";
 import { folderWith, type Tree, temporaryFolder } from "../../helpers/folder.js";
 
 /** A class of `n` different documents with a word of the class. */
@@ -63,35 +69,30 @@ describe("unusual data", () => {
     "one class a hundred times as large": { a: letters(200, "red"), b: letters(2, "blue") },
     "many small classes": Object.fromEntries(Array.from({ length: 15 }, (_, c) => [`c${c}`, letters(5, `topic${c}`)])),
   };
-  const methods = [
-    ["--preset", "fast"],
-    ["--preset", "best"],
-    ["--preset", "mail"],
-    ["--classifier", "linear-svm"],
-    ["--classifier", "logistic-regression"],
-    ["--classifier", "nearest-neighbours", "--k", "1"],
+  const methods: readonly TrainOptions[] = [
+    { preset: "fast" },
+    { preset: "best" },
+    { preset: "mail" },
+    { classifier: "linear-svm" },
+    { classifier: "logistic-regression" },
+    { classifier: "nearest-neighbours", k: 1 },
   ];
-  it.each(Object.keys(corpora))("gets sensible answers from every preset: %s", async (name) => {
-    const corpus = folderWith(corpora[name]);
-    await each(methods, async (method) => {
-      const model = join(temporaryFolder(), "model");
-      const what = method.join(" ");
-      const trained = await thresher(["train", corpus, "-m", model, "--quiet", ...method]);
-      expect({ what, ...trained }).toMatchObject({ what, code: 0, stderr: "" });
-      const { stdout } = await thresher(["classify", "-m", model, corpus, "--json", "--quiet"]);
-      const answers: { path: string; label: string; probability: number; knownTokens: number }[] = JSON.parse(stdout);
-      for (const { probability } of answers) {
-        expect(probability, what).toBeGreaterThan(0);
-        expect(probability, what).toBeLessThanOrEqual(1);
+  it.each(Object.keys(corpora))("gets sensible answers from every preset: %s", (name) => {
+    const corpus = openCorpus(folderWith(corpora[name]));
+    for (const options of methods) {
+      const what = JSON.stringify(options);
+      const model = train(corpus, options);
+      const answers = Array.from(corpus, ({ id, label, bytes }) => ({ id, label, answer: classify(model, bytes) }));
+      for (const { answer } of answers) {
+        expect(answer.probability, what).toBeGreaterThan(0);
+        expect(answer.probability, what).toBeLessThanOrEqual(1);
       }
-      const clear = answers.filter(({ path, knownTokens }) => knownTokens > 0 && /\d$/.test(path));
-      const right = clear.filter(({ path, label }) => path.includes(`/${label}/`));
-      expect(right.length / clear.length, `${what}: ${name}`).toBeGreaterThan(0.95);
-      const evaluated = await thresher(["evaluate", corpus, "--folds", "2", "--quiet", "--json", ...method]);
-      expect({ what, ...evaluated }).toMatchObject({ what, code: 0, stderr: "" });
-      const { accuracy, logLoss } = JSON.parse(evaluated.stdout);
-      expect(accuracy, what).toBeGreaterThanOrEqual(0);
-      expect(Number.isFinite(logLoss), what).toBe(true);
-    });
+      const clear = answers.filter(({ id, answer }) => answer.knownTokens > 0 && /\d$/.test(id));
+      const right = clear.filter(({ label, answer }) => label === answer.label);
+      expect(right.length / clear.length, what).toBeGreaterThan(0.95);
+      const protocol = { kind: "folds", folds: 2, repeats: 1, seed: 1 } as const;
+      const { evaluation } = evaluateByProtocol([corpus], settingsFrom(options), protocol);
+      expect(Number.isFinite(evaluation.logLoss), what).toBe(true);
+    }
   });
 });
