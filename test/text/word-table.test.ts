@@ -140,15 +140,15 @@ describe("WordTable", () => {
   });
 
   it("gives many terms at once the ids that it gives each", () => {
-    const terms = [...Array.from({ length: 70_000 }, (_, i) => `w${i % 50_000}`), "", "z".repeat(140_000), "w1"];
+    const terms = [...Array.from({ length: 40_000 }, (_, i) => `w${i % 30_000}`), "", "z".repeat(140_000), "w1"];
     const pool = Buffer.from(terms.join(""));
     const offsets = new Uint32Array(terms.length + 1);
     for (const [i, term] of terms.entries()) offsets[i + 1] = offsets[i] + term.length;
     const [table, plain] = [newTable(), new ByteTable()];
     expect(table.findAll(pool, offsets).every((id) => id === -1)).toBe(true);
-    expect(table.addAll(pool, offsets)).toEqual(plain.addAll(pool, offsets));
-    expect(table.findAll(pool, offsets)).toEqual(plain.findAll(pool, offsets));
-    expect(termsOf(table)).toEqual(termsOf(plain));
+    expect(table.addAll(pool, offsets).join()).toBe(plain.addAll(pool, offsets).join());
+    expect(table.findAll(pool, offsets).join()).toBe(plain.findAll(pool, offsets).join());
+    expect(termsOf(table).join()).toBe(termsOf(plain).join());
     expect([...table.counted]).toEqual([]);
   });
 
