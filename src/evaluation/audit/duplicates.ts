@@ -105,7 +105,7 @@ export function testedByKind(kinds: readonly CopyKind[], predictions: readonly P
   return { exact: tested("exact"), near: tested("near"), none: tested("none") };
 }
 
-/** The documents that copies are looked for among: the class and the id of each. */
+/** The class and the id of each document among which copies are searched. */
 type Filed = Pick<CorpusData, "y" | "labels" | "ids">;
 
 /** The ten largest groups of documents linked by equal or nearly equal texts. The ends of a long chain need not be alike. */

@@ -1,7 +1,7 @@
 import { decoderFor } from "../../base/decode.js";
 import { append } from "../../base/lists.js";
 import { RowBuilder } from "../../features/row-builder.js";
-import { type Dataset, transposed } from "../../features/sparse-matrix.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import { headerFields } from "../../mail/header/header.js";
 import { isMessage } from "../../mail/news.js";
 import { splitFolds } from "../../model/fitting/fold.js";
@@ -10,7 +10,7 @@ import { resolve, type Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { evaluate } from "../evaluate.js";
 import type { FieldAccuracy } from "./leakage.js";
-import { type FieldClasses, isLeftOut, type Predictor, termPredictors } from "./predictors.js";
+import { classesOfTerms, type FieldClasses, isLeftOut, type Predictor, termPredictors } from "./predictors.js";
 import { type Corpora, inOrder, type Rows, readRows } from "./rows.js";
 
 /** A rarer field can hardly change accuracy. */
@@ -171,15 +171,10 @@ export function giveaways({ x, y, labels }: Dataset) {
   const least = Array.from(sizes, (size) =>
     Math.max(LEAST_DOCUMENTS, Math.min(GIVEAWAY_DOCUMENTS, Math.ceil(size * SHARE_OF_CLASS))),
   );
-  const { starts, ids } = transposed(x);
-  const counts = new Uint32Array(labels.length);
   const found: { term: number; class: number; documents: number; ofClass: number }[] = [];
-  for (let term = 0; term < x.columns; term++) {
-    const documents = starts[term + 1] - starts[term];
-    counts.fill(0);
-    for (let i = starts[term]; i < starts[term + 1]; i++) counts[y[ids[i]]]++;
-    const most = counts.reduce((best, count, c) => (count > counts[best] ? c : best), 0);
-    const ofClass = counts[most];
+  for (const { term, documents, having } of classesOfTerms({ x, y, labels })) {
+    const most = having.reduce((best, count, c) => (count > having[best] ? c : best), 0);
+    const ofClass = having[most];
     if (ofClass < least[most] || ofClass < GIVEAWAY_SHARE * documents) continue;
     if (ofClass * Math.log(sizes[most] / y.length) > Math.log(CHANCE)) continue;
     found.push({ term, class: most, documents, ofClass });

@@ -87,7 +87,7 @@ export interface Findings {
   readonly honest: number | undefined;
 }
 
-/** Accuracy from which a field is telling … */
+/** A field is telling if its accuracy is at least this … */
 const TELLING_FIELD = 0.95;
 
 /** … and its errors are at most this share of those of the majority class. */

@@ -20,7 +20,7 @@ export interface Predictor {
   readonly isLeftOut: boolean;
 }
 
-/** Something predicts a class if at least this share of its documents has it. */
+/** A field or word predicts a class if at least this share of its documents has it. */
 const OF_CLASS = 0.95;
 /** At most this share of every other class may have it. */
 const OF_OTHERS = 0.05;
@@ -33,8 +33,9 @@ export function isLeftOut(name: string, { as, fields }: Pick<Settings, "as" | "f
 }
 
 /**
- * The class that something predicts, by the numbers of documents of each class that have it; undefined if there is
- * none.
+ * The class that a field or word predicts; undefined if there is none.
+ *
+ * @param having the number of documents of each class that have it
  */
 function predicted(having: ArrayLike<number>, sizes: ArrayLike<number>) {
   const shares = Array.from(sizes, (size, c) => (size === 0 ? 0 : having[c] / size));
@@ -62,7 +63,18 @@ export function presencePredictors(
   });
 }
 
-/** For each class that words of a field predict, the best such word. */
+/** The number of documents of each class that have a term, for each term. `having` is overwritten by the next one. */
+export function* classesOfTerms({ x, y, labels }: Dataset) {
+  const { starts, ids } = transposed(x);
+  const having = new Uint32Array(labels.length);
+  for (let term = 0; term < x.columns; term++) {
+    having.fill(0);
+    for (let i = starts[term]; i < starts[term + 1]; i++) having[y[ids[i]]]++;
+    yield { term, documents: starts[term + 1] - starts[term], having };
+  }
+}
+
+/** For each class that words of a field predict, the best of these words. */
 export function termPredictors(
   { x, y, labels }: Dataset,
   name: string,
@@ -70,13 +82,9 @@ export function termPredictors(
   settings: Pick<Settings, "as" | "fields">,
 ): Predictor[] {
   const sizes = classSizes(y, labels.length);
-  const { starts, ids } = transposed(x);
   const best = new Map<string, Predictor>();
-  const having = new Uint32Array(labels.length);
-  for (let term = 0; term < x.columns; term++) {
-    if (starts[term + 1] - starts[term] < LEAST_DOCUMENTS) continue;
-    having.fill(0);
-    for (let i = starts[term]; i < starts[term + 1]; i++) having[y[ids[i]]]++;
+  for (const { term, documents, having } of classesOfTerms({ x, y, labels })) {
+    if (documents < LEAST_DOCUMENTS) continue;
     const found = predicted(having, sizes);
     if (found === undefined) continue;
     const { class: c, ...figures } = found;

@@ -38,7 +38,7 @@ export function groupedHoldouts(
     const side = order.map((group) => {
       const drawn = random(2 ** 32) < share * 2 ** 32 ? 1 : 0;
       const fitting = [drawn, 1 - drawn].find((s) => group.counts.every(([c, n]) => filled[s][c] + n <= room[s][c]));
-      // The share of its classes by which the group would exceed the room of each side.
+      // How much the group would exceed the room on each side, as a share of its classes.
       const over = filled.map((own, s) =>
         group.counts.reduce((sum, [c, n]) => sum + Math.max(0, own[c] + n - room[s][c]) / sizes[c], 0),
       );
@@ -46,7 +46,7 @@ export function groupedHoldouts(
       for (const [c, n] of group.counts) filled[chosen][c] += n;
       return chosen;
     });
-    // Groups that fit nowhere may all have gone to one side; move the last, one of the smallest.
+    // If all groups went to one side, the last one, which is one of the smallest, moves to the other.
     if (side.every((s) => s === side[0])) side[side.length - 1] = 1 - side[0];
     return splitOf(partOfRows(order, side, y.length), 1);
   });

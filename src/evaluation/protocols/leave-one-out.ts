@@ -44,7 +44,7 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     const own = y[row];
     const scores = logProbabilities.subarray(row * labels.length, (row + 1) * labels.length);
     let terms: number;
-    // Without its last document a class does not exist.
+    // A class whose only document is left out does not exist in training.
     if (short === undefined || sizes[own] === 1) {
       const fold = new Fold(whole.without(Uint32Array.of(row)), { x, y, rows: Uint32Array.of(row) }, rules);
       const outcome = testOn(fold, classifier, labels.length, { calibrate: "none" });

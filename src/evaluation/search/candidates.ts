@@ -4,7 +4,7 @@ import type { Settings } from "../../model/settings.js";
 import { type Candidate, combinations, distinct } from "../studies/tuning-grid.js";
 import type { TextView } from "./text-views.js";
 
-/** The terms of which a corpus was read. */
+/** The kinds of terms that a corpus was read with. */
 export interface ReadTerms {
   /** The most neighbouring words of a term. */
   readonly words: number;
@@ -27,7 +27,7 @@ const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
 const TF_IDF_2 = { ...TF_IDF, idfPower: 2 } as const;
 const PRESENCE = { tf: "binary", norm: "l2" } as const;
 const RARE_PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
-const ROOTS = { tf: "sqrt", norm: "l2" } as const;
+const ROOT_COUNTS = { tf: "sqrt", norm: "l2" } as const;
 const RATIOS = { alpha: 0.01, ...RARE_PRESENCE } as const;
 
 /** The kinds of terms that a row of the table is tried on. */
@@ -52,7 +52,7 @@ const SHORT = ["words", "pairs", "characters"] as const;
 
 /** The candidates of a search, cheap methods first. A new one is one line. */
 const ROWS: readonly Row[] = [
-  ["complement", SHORT, { alpha: 0.1, ...ROOTS }],
+  ["complement", SHORT, { alpha: 0.1, ...ROOT_COUNTS }],
   ["multinomial", WORDS, {}, { alpha: [1, 0.1] }],
   ["multinomial", WORDS, TF_IDF, { alpha: [0.1, 0.01] }],
   ["multinomial", ["pairs", "characters"], { alpha: 0.1, tf: "binary" }],

@@ -10,14 +10,14 @@ export interface Entry {
   readonly reading?: number | undefined;
 }
 
-/** A candidate on its way. */
+/** A candidate with its results so far. */
 export class Contender {
   readonly candidate: Candidate;
   readonly reading: number;
   readonly results = new Map<Split, TrialResult>();
-  /** Milliseconds per document of the largest trial up to now. */
+  /** Milliseconds per document of the largest trial so far. */
   rate: number | undefined;
-  /** Why it cannot learn from these documents. */
+  /** The reason why it cannot learn from these documents. */
   refusal: string | undefined;
 
   constructor({ candidate, reading = 0 }: Entry, rate?: number) {

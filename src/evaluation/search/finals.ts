@@ -6,7 +6,7 @@ import type { TimedTests } from "./timed-tests.js";
 /** The most candidates next to the best that are tested. */
 const MAX_REFINEMENTS = 16;
 
-/** Tests on all folds, each candidate once. */
+/** Tests candidates on all folds, and remembers which were tested. */
 export class Finals {
   readonly done: Contender[] = [];
   /** Candidates for which there was no time. */
@@ -22,7 +22,7 @@ export class Finals {
     this.#folds = folds;
   }
 
-  /** Tests a candidate, whether or not it has been here. */
+  /** Tests a candidate, even if it has been tested before. */
   async test(one: Contender): Promise<void> {
     this.#seen.add(JSON.stringify(one.candidate));
     const isDone = await this.#tests.test(one, this.#folds);

@@ -3,11 +3,11 @@ import type { Contender } from "./contender.js";
 import type { roundsOf } from "./samples.js";
 import type { TimedTests } from "./timed-tests.js";
 
-/** A round of the search, as it was. */
+/** The figures of one round of the search. */
 export interface RoundResult {
   /** The number of documents that each model learned from. */
   readonly documents: number;
-  /** How many candidates were tested, and how many were not for want of time. */
+  /** How many candidates were tested, and how many were left out because there was no time. */
   readonly tested: number;
   readonly dropped: number;
 }
@@ -17,9 +17,9 @@ export interface Halved {
   readonly rounds: readonly RoundResult[];
   /** The finalists, the best first. */
   readonly left: readonly Contender[];
-  /** Candidates for which there was no time in a round, those of the last round first. */
+  /** Candidates that a round left out because there was no time; those of the last round first. */
   readonly postponed: readonly Contender[];
-  /** Those tested in the last round, the best first; undefined if there was no time for any. */
+  /** The candidates tested in the last round, the best first; undefined if there was no time for any. */
   readonly last: { readonly tested: readonly Contender[]; readonly splits: readonly Split[] } | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function halved(
     postponed = left.filter((one) => one.rate !== undefined && !tested.includes(one)).concat(postponed);
     rounds.push({ documents, tested: tested.length, dropped: left.length - tested.length });
     if (tested.length === 0) break;
-    // In the order of the candidates first, so that ties do not depend on the lanes.
+    // Keeps the order of the candidates, so that ties do not depend on which trial ends first.
     const standing = tests.ranked(
       left.filter((one) => tested.includes(one)),
       splits,
@@ -85,7 +85,7 @@ export async function halved(
   return { rounds, left, postponed, last };
 }
 
-/** Works on items in order, several at the same time. */
+/** Works on items in order, on `lanes` of them at the same time. */
 async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   const lane = async () => {

@@ -3,7 +3,7 @@ import type { TextSettings } from "../../features/analyzer.js";
 import { PRESETS } from "../../model/presets.js";
 import type { ReadTerms } from "./candidates.js";
 
-/** The size of a corpus, as a look at some of its documents tells it. */
+/** The size of a corpus, estimated from some of its documents. */
 export interface CorpusSize {
   /** About how many documents there are. */
   readonly documents: number;
@@ -51,7 +51,7 @@ const WORDS = { ...(kind && { tokens: kind }), ...(tokenLength && { tokenLength 
 const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as const;
 
 /**
- * Chooses the widest terms that the corpus can pay for: of short documents up to three words and characters across
+ * Chooses the widest kinds of terms whose matrix fits in memory: of short documents up to three words and characters across
  * words, of long ones up to two words and four characters within a word. Terms that are given stay as they are.
  */
 export function readingPlan({ documents, characters }: CorpusSize, given: GivenTextSettings): ReadingPlan {
@@ -85,11 +85,11 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   };
 }
 
-/** How many documents are looked at, in how many places, to learn how long they are. */
+/** The number of documents that are read to estimate their length, in each of so many places. */
 const PLACES = 5;
 const LOOKED_AT = 40;
 
-/** The size of a corpus, by a look at some of its documents. */
+/** Estimates the size of a corpus from some of its documents. */
 export function sizeOf(corpus: Corpus): CorpusSize {
   const decoder = new TextDecoder();
   let [documents, characters] = [0, 0];

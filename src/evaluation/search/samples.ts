@@ -4,12 +4,12 @@ import { type Split, STREAMS } from "../../model/fitting/splits.js";
 
 /** The documents on which the candidates of a round are compared. */
 export interface Round {
-  /** How many documents are learned from. */
+  /** The number of training documents. */
   readonly documents: number;
   readonly splits: readonly Split[];
 }
 
-/** As many test documents tell candidates apart. Testing costs less than training. */
+/** So many test documents are enough to tell candidates apart. Testing costs less than training. */
 const ENOUGH_TO_TEST = 2000;
 
 /**

@@ -11,7 +11,7 @@ import { roundsOf } from "./samples.js";
 import { type TestOptions, TimedTests } from "./timed-tests.js";
 import type { Runner } from "./trial.js";
 
-/** How a search goes about it. */
+/** How a search is done. */
 export interface SearchOptions extends TestOptions {
   readonly seed: number;
   /** How many documents the first round learns from. */
@@ -19,8 +19,8 @@ export interface SearchOptions extends TestOptions {
   /** The number of candidates that are tested on all folds, before those next to the best. Default 6. */
   readonly finalists?: number | undefined;
   /**
-   * Gives a candidate that takes long, when all others are done: it is tested on all folds if there is time. It gives
-   * undefined if there is none, or no such candidate.
+   * Returns a slow candidate, which is tested on all folds when all others are done and there is time. Undefined if
+   * there is none, or no time to read the corpus for it.
    */
   readonly late?: (() => Entry | undefined) | undefined;
 }
@@ -34,7 +34,7 @@ export interface Search {
   /** The number of candidates at first, and of those next to the best that were tested on all folds. */
   readonly candidates: number;
   readonly refinements: number;
-  /** Candidates that were never tested for want of time. */
+  /** Candidates that were never tested because there was no time. */
   readonly untried: readonly Candidate[];
   /** Candidates that earned a test on all folds, but there was no time. */
   readonly unfinished: readonly Candidate[];
@@ -47,7 +47,7 @@ const FINALISTS = 6;
  * documents, the best from one twice as large, and so on up to all documents. The finalists are tested on all folds,
  * then candidates next to the best, as long as they are better.
  *
- * A candidate that would take longer than there is time is not started, by what it took on a smaller sample. With
+ * A candidate is not started if its time on a smaller sample shows that it would not finish. With
  * time to spare, the result depends on the data and the seed alone, not on the clock or the number of jobs.
  *
  * @param y one class index a document

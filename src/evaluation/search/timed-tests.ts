@@ -4,7 +4,7 @@ import type { Candidate } from "../studies/tuning-grid.js";
 import type { Contender } from "./contender.js";
 import type { Runner } from "./trial.js";
 
-/** A candidate with its score up to now. */
+/** A candidate with its score so far. */
 export interface Standing {
   readonly candidate: Candidate;
   /** The mean of the measure. */
@@ -13,13 +13,13 @@ export interface Standing {
   readonly documents: number;
 }
 
-/** By which measure, until when, and whom to tell. */
+/** The measure, the time limit and a callback. */
 export interface TestOptions {
   readonly by: Measure;
   /** The clock in milliseconds, and when the answer is due. */
   readonly now: () => number;
   readonly until: number;
-  /** Called after each candidate of a round with the best up to now. */
+  /** Called after each candidate of a round with the best so far. */
   readonly onBest?: ((best: Standing) => void) | undefined;
 }
 
@@ -38,20 +38,20 @@ export class TimedTests {
     this.#options = options;
   }
 
-  /** The best first. */
+  /** Returns the candidates, the best first. */
   ranked(contenders: readonly Contender[], splits: readonly Split[]): Contender[] {
     const sign = isLoss(this.#options.by) ? -1 : 1;
     return [...contenders].sort((a, b) => sign * (b.scoreOn(splits) - a.scoreOn(splits)));
   }
 
-  /** Tells which is the best of those that have been tested on splits. */
+  /** Reports the best of the candidates that were tested on splits. */
   tellBest(tested: readonly Contender[], splits: readonly Split[]): void {
     const [best] = this.ranked(tested, splits);
     const { candidate } = best;
     this.#options.onBest?.({ candidate, score: best.scoreOn(splits), documents: splits[0].train.length });
   }
 
-  /** How many milliseconds tests on splits will take, by what a trial took before: 0 if there was none. */
+  /** Estimates the milliseconds that tests on splits will take, from an earlier trial; 0 without one. */
   timeFor({ rate = 0 }: Contender, { length }: readonly Split[], documents: number): number {
     return SLACK * rate * documents * Math.ceil(length / this.jobs);
   }

@@ -6,34 +6,37 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { Runner, SearchData, Trial, TrialOptions, TrialResult } from "./trial.js";
 
-/** The data that a thread begins with. */
+/** The data that a worker thread starts with. */
 export interface PoolTask {
   readonly options: TrialOptions;
 }
 
-/** A message to a thread: another reading of the corpus, or a trial. */
+/** A message to a worker thread: another reading of the corpus, or a trial. */
 export type PoolMessage = { readonly reading: SharedReading } | { readonly trial: Trial };
 
 /** The answer to a trial. */
 export type PoolAnswer = { readonly result: TrialResult } | { readonly error: Error };
 
-/** A reading of the corpus in memory that threads share. */
+/** A reading of the corpus in shared memory. */
 export interface SharedReading extends Dataset {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
 }
 
-/** Threads that train and test. The thread that starts them stays free for the clock, a progress bar and signals. */
+/**
+ * Worker threads that train and test. The main thread stays free for the clock, a progress bar and signals; so this
+ * pool is asynchronous, unlike `startThread`, which blocks.
+ */
 export interface TrialPool extends Runner {
   /** Adds a reading of the corpus, numbered from 0, and returns it in the memory that threads share. */
   add<T extends SearchData>(data: T): T;
-  /** Ends all threads. Trials that were not done give undefined. */
+  /** Ends all worker threads. Trials that were not done give undefined. */
   stop(): void;
 }
 
 type Ending = (answer: PoolAnswer | undefined) => void;
 
-/** Starts threads. @param jobs how many, at least 1 */
+/** Starts worker threads. @param jobs the number of worker threads, at least 1 */
 export function startTrialPool(jobs: number, options: TrialOptions): TrialPool {
   const { Worker } = createRequire(import.meta.url)("node:worker_threads") as typeof WorkerThreads;
   const task: PoolTask = { options };

@@ -18,7 +18,7 @@ export interface SearchData extends Dataset {
 
 /** One candidate to be trained and tested once. */
 export interface Trial {
-  /** Which of the readings of the corpus it takes: 0 is the one that candidates share. */
+  /** The number of the reading of the corpus that it uses: 0 is the one that candidates share. */
   readonly reading: number;
   readonly candidate: Candidate;
   readonly split: Split;
@@ -30,7 +30,7 @@ export interface Trial {
 export interface TrialResult {
   /** NaN if the candidate cannot learn from the documents. */
   readonly score: number;
-  /** Why it cannot. */
+  /** The reason why it cannot. */
   readonly refusal?: string;
   /** The number of terms of the model. */
   readonly terms: number;
@@ -47,7 +47,7 @@ export interface TrialOptions {
 export interface Runner {
   /** How many trials run at the same time. */
   readonly jobs: number;
-  /** @returns undefined if it was cut off because the time was over */
+  /** Runs a trial. Returns undefined if the time ended before it did. */
   run(trial: Trial): Promise<TrialResult | undefined>;
 }
 
@@ -74,7 +74,7 @@ export class TrialBench {
   }
 
   #columnsOf(reading: number, candidate: Candidate) {
-    // Other readings are each for a candidate of its own.
+    // Each other reading is for one candidate only.
     if (reading > 0) return undefined;
     const key = `${reading} ${JSON.stringify(viewOf(candidate))}`;
     let columns = this.#columns.get(key);
@@ -102,7 +102,7 @@ function foldOf(
   return new Fold(trained, { x: part.x, y: part.y, rows: places.subarray(train.length) }, selectionOf(candidate));
 }
 
-/** Some methods need more documents, or more classes, than a part of the corpus has. */
+/** Returns NaN and the reason if the method needs more documents, or more classes, than a sample has. */
 function scoreOrRefusal(score: () => number): [score: number, refusal?: string] {
   try {
     return [score()];

@@ -52,7 +52,7 @@ export interface TunedCandidate extends Estimate {
   readonly interval: Interval;
   /** Mean number of terms over the splits. */
   readonly terms: number;
-  /** By how much it is worse than the best, over the splits. */
+  /** How much worse than the best it is, over the splits. */
   readonly shortfall: Estimate;
 }
 

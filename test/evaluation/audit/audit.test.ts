@@ -320,7 +320,7 @@ describe("inOrder", () => {
     expect(dense(inOrder(X, [2, -1, 0], 3))).toEqual([{ 0: 3, 1: 4 }, {}, { 0: 1 }]);
   });
 
-  it("has an empty row for a document that could not be read again, though it be the last", () => {
+  it("has an empty row for a document that could not be read again, even if it is the last", () => {
     expect(dense(inOrder(X, [0, 1, 2], 5))).toEqual([{ 0: 1 }, { 1: 2 }, { 0: 3, 1: 4 }, {}, {}]);
     expect(dense(inOrder(matrixFromRows([]), [], 1))).toEqual([{}]);
   });

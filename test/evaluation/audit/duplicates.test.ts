@@ -125,7 +125,7 @@ describe("conflicts", () => {
     expect(found.groups[0].classes[0]).toEqual({ label: "y", documents: 2 });
   });
 
-  it("allow full accuracy if there are none", () => {
+  it("allow an accuracy of 1 if there are no conflicts", () => {
     expect(conflicts(COPIES, { y: new Uint8Array(7), labels: ["x"], ids: IDS })).toEqual({
       texts: 0,
       documents: 0,

@@ -35,7 +35,7 @@ describe("findingsOf", () => {
     expect(findingsOf(measured, [], without(99), clean, [], 100).honest).toBe(0.5);
   });
 
-  it("finds nothing where headers add nothing and nobody is copied, and gives both figures", () => {
+  it("finds no leak if headers add nothing and there are no copies, and gives both figures", () => {
     expect(findingsOf(measured, [], parts(0.9, 0.9, 0.88), clean, [field(0.6, 7)], 100)).toEqual({
       ...{ measured: 0.9, honest: 0.88, header: false, copies: false, headerGain: 0, tellingField: undefined },
     });

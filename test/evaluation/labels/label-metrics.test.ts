@@ -31,7 +31,7 @@ describe("the figures of documents with several labels", () => {
     expect(hammingLoss).toBeCloseTo(6 / 36, 12);
   });
 
-  it("take a document without labels that gets none as right", () => {
+  it("count a document without labels as right if it gets no label", () => {
     expect(labelMetrics([{ actual: [], predicted: [] }], 2)).toMatchObject({ subsetAccuracy: 1, hammingLoss: 0 });
   });
 

@@ -39,14 +39,14 @@ describe("chronologicalHoldout", () => {
     expect(plain(chronologicalHoldout([undefined, 2, 1, undefined], 0.5))).toEqual([[2], [1]]);
   });
 
-  it("moves the cut to the nearest change of time, of two the earlier", () => {
+  it("moves the cut to the nearest change of time, to the earlier of two equally near ones", () => {
     expect(plain(chronologicalHoldout([1, 2, 2, 2, 2, 3], 0.34))).toEqual([[0, 1, 2, 3, 4], [5]]);
     expect(plain(chronologicalHoldout([1, 2, 2, 2, 2, 3], 0.5))[0]).toEqual([0]);
     expect(plain(chronologicalHoldout([1, 2], 0.001))).toEqual([[0], [1]]);
     expect(plain(chronologicalHoldout([1, 2], 0.999))).toEqual([[0], [1]]);
   });
 
-  it("puts every dated document on one side, and none nearer to the share would do", () => {
+  it("puts every dated document on one side, as close to the share as possible", () => {
     fc.assert(
       fc.property(times, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (list, share) => {
         fc.pre(distinct(list) > 1);

@@ -89,7 +89,7 @@ describe("groupedHoldouts", () => {
     expect(new Set(drawn).size).toBe(6);
   });
 
-  it("refuses one group, none, and shares and repeats that are none", () => {
+  it("refuses one group, no groups, and shares and repeats out of range", () => {
     expect(() => groupedHoldouts([0, 1], [5, 5], 0.5, 1, 1)).toThrow(DataError);
     expect(() => groupedHoldouts([0, 1], [5, 5], 0.5, 1, 1)).toThrow(
       "groups: all documents are in one group; group by something else",
@@ -156,7 +156,7 @@ describe("groupedFolds", () => {
     expect(new Set(drawn).size).toBe(24);
   });
 
-  it("refuse more folds than groups, one group, and repeats that are none", () => {
+  it("refuse more folds than groups, one group, and repeats out of range", () => {
     expect(() => groupedFolds([0, 0, 1], [0, 0, 1], 3, 1)).toThrow(UsageError);
     expect(() => groupedFolds([0, 0, 1], [0, 0, 1], 3, 1)).toThrow(
       "folds: 3 is not a whole number from 2 to 2, the number of groups",

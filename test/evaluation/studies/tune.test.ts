@@ -206,7 +206,7 @@ describe("the choice", () => {
     });
   });
 
-  it("is, of as many terms, the candidate with fewer lengths of n-grams", () => {
+  it("is the candidate with fewer lengths of n-grams if the numbers of terms are equal", () => {
     const candidates = candidatesOf({
       ngrams: [range(1, 2), range(2, 2)],
       maxTerms: [1],

@@ -73,7 +73,7 @@ describe("the candidates of a grid", () => {
     expect(() => candidatesOf(grid as Grid)).toThrow(message);
   });
 
-  it("are, of weightings too, every combination, as trained models have them", () => {
+  it("are every combination, of weightings too, with the settings that trained models have", () => {
     const grid: Grid = {
       classifier: ["multinomial"],
       alpha: [1],

@@ -109,7 +109,7 @@ describe.concurrent("thresher compare", () => {
     );
   });
 
-  it("prints the same for the same seed, whatever --jobs and --quiet say, and other resamples for another", async () => {
+  it("prints the same for the same seed with any --jobs and with --quiet, and other resamples for another seed", async () => {
     const [first, ...same] = await each(
       [[], ["--seed", "1"], ["--jobs", "3"], ["--quiet"]],
       async (options) => (await compare("a", "b", "--json", ...options)).stdout,
@@ -199,7 +199,7 @@ describe.concurrent("thresher compare refuses with one line and exit code 1", ()
     expectFault(await compare("b", part), 1, "the predictions do not add up to the figures");
   });
 
-  it("one file given twice, under whatever name", async () => {
+  it("one file given twice, also under another name", async () => {
     symlinkSync(at("a"), at("link"));
     for (const other of ["a", "link"]) {
       const message = `are the same file: give two evaluations`;

@@ -24,7 +24,7 @@ describe.concurrent("thresher curve", () => {
     expect((await thresher([...args, "--json", "--alpha", "0.5", "--jobs", "1"])).stdout).toBe(stdout);
   });
 
-  it("gives each method those of the options that it has, and refuses one that none has", async () => {
+  it("gives each method the options that it has, and refuses an option that no method has", async () => {
     const corpus = folderWith(twoClasses(6));
     const options = ["--sizes", "all", "--repeats", "1", "--alpha", "0.5", "--cost", "3", "--no-intercept", "--json"];
     const { stdout } = await thresher(["curve", corpus, "--classifier", "multinomial,logistic-regression", ...options]);

@@ -108,7 +108,7 @@ describe.concurrent("thresher evaluate --json", () => {
 });
 
 describe.concurrent("thresher evaluate", () => {
-  it("refuses a test folder that has none of the classes, as one above the right one", async () => {
+  it("refuses a test folder without the classes, such as the folder above the right one", async () => {
     const train = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
     const above = folderWith({ test: { ham: { x: "letter" }, spam: { y: "prize" } } });
     const outcome = await thresher(["evaluate", train, "--test", above]);
