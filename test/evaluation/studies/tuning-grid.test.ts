@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import {
+  type Candidate,
   candidatesOf,
   DEFAULT_GRID,
   type Grid,
@@ -10,6 +11,10 @@ import {
 import { settingsFrom } from "../../../src/model/settings.js";
 import { range } from "../small-corpora.js";
 
+/** The values of some settings of each candidate. */
+const shown = (grid: Grid, ...names: readonly (keyof Candidate)[]) =>
+  candidatesOf(grid).map((candidate) => names.map((name) => String(candidate[name])).join(" "));
+
 describe("the candidates of a grid", () => {
   it("are every combination of its values", () => {
     const alpha = [1, 0.1];
@@ -18,20 +23,16 @@ describe("the candidates of a grid", () => {
       alpha.flatMap((a) => [5, 10, 20].map((terms) => [a, terms])),
     );
     expect(candidates[0]).toEqual({
-      classifier: "bernoulli",
-      alpha: 1,
-      prior: "fit",
-      tf: "count",
-      idf: "none",
-      idfPower: 1,
-      norm: "none",
-      ngrams: [1, 1],
-      minCount: 1,
-      minDocuments: 1,
-      maxDocumentShare: 1,
-      dropTop: 0,
-      maxTerms: 5,
-      selectBy: "count",
+      ...{ classifier: "bernoulli", alpha: 1, prior: "fit", tf: "count", idf: "none", idfPower: 1, norm: "none" },
+      ...{
+        ngrams: [1, 1],
+        minCount: 1,
+        minDocuments: 1,
+        maxDocumentShare: 1,
+        dropTop: 0,
+        maxTerms: 5,
+        selectBy: "count",
+      },
     });
   });
 
@@ -44,12 +45,7 @@ describe("the candidates of a grid", () => {
 
   it("count duplicate values once", () => {
     const once = candidatesOf({ alpha: [1], ngrams: [[1, 2]] });
-    expect(
-      candidatesOf({
-        alpha: [1, 1.0],
-        ngrams: [range(1, 2), range(1, 2)],
-      }),
-    ).toEqual(once);
+    expect(candidatesOf({ alpha: [1, 1.0], ngrams: [range(1, 2), range(1, 2)] })).toEqual(once);
   });
 
   const WRONG: readonly (readonly [object, string])[] = [
@@ -81,14 +77,10 @@ describe("the candidates of a grid", () => {
       tf: ["log", "count"],
       norm: ["l2"],
     };
-    const candidates = candidatesOf({ ...grid, idf: ["smooth", "none", "smooth"] });
-    expect(candidates.map(({ tf, idf, norm }) => [tf, idf, norm].join(" "))).toEqual([
-      "log smooth l2",
-      "log none l2",
-      "count smooth l2",
-      "count none l2",
-    ]);
-    expect(settingsFrom(candidates[0])).toMatchObject({ tf: "log", idf: "smooth", norm: "l2" });
+    const weighted: Grid = { ...grid, idf: ["smooth", "none", "smooth"] };
+    const expected = ["log smooth l2", "log none l2", "count smooth l2", "count none l2"];
+    expect(shown(weighted, "tf", "idf", "norm")).toEqual(expected);
+    expect(settingsFrom(candidatesOf(weighted)[0])).toMatchObject({ tf: "log", idf: "smooth", norm: "l2" });
     expect(() => candidatesOf({ norm: ["l3"] } as unknown as Grid)).toThrow(
       new UsageError('norm must be one of none, l1, l2, not "l3"'),
     );
@@ -96,45 +88,28 @@ describe("the candidates of a grid", () => {
 
   it("drop settings without effect, and merge candidates that become equal", () => {
     const grid: Grid = { classifier: ["multinomial"], alpha: [1], minDocuments: [1] };
-    const powers = candidatesOf({ ...grid, idf: ["none", "smooth"], idfPower: [0.5, 2] });
-    expect(powers.map(({ idf, idfPower }) => [idf, idfPower])).toEqual([
-      ["none", 1],
-      ["smooth", 0.5],
-      ["smooth", 2],
-    ]);
-    const all = Number.POSITIVE_INFINITY;
-    const selections = candidatesOf({ ...grid, maxTerms: [all, 5], selectBy: ["count", "chi-squared"] });
-    expect(selections.map(({ maxTerms, selectBy }) => [maxTerms, selectBy])).toEqual([
-      [all, "count"],
-      [5, "count"],
-      [5, "chi-squared"],
-    ]);
+    const powers: Grid = { ...grid, idf: ["none", "smooth"], idfPower: [0.5, 2] };
+    expect(shown(powers, "idf", "idfPower")).toEqual(["none 1", "smooth 0.5", "smooth 2"]);
+    const selections: Grid = { ...grid, maxTerms: [Number.POSITIVE_INFINITY, 5], selectBy: ["count", "chi-squared"] };
+    expect(shown(selections, "maxTerms", "selectBy")).toEqual(["Infinity count", "5 count", "5 chi-squared"]);
     expect(() => candidatesOf({ ...grid, idfPower: [2] })).toThrow(
       new UsageError("idfPower 2 has no effect without an inverse document frequency: choose idf, or leave it out"),
     );
   });
 
   it("leave out options that a method does not have, unless no method has them", () => {
-    const candidates = candidatesOf({ classifier: ["multinomial", "combined"], alpha: [1, 0.1], minDocuments: [1] });
-    expect(candidates.map(({ classifier, alpha }) => [classifier, alpha])).toEqual([
-      ["multinomial", 1],
-      ["multinomial", 0.1],
-      ["combined", undefined],
-    ]);
-    expect(candidates[2]).not.toHaveProperty("prior");
+    const grid: Grid = { classifier: ["multinomial", "combined"], alpha: [1, 0.1], minDocuments: [1] };
+    expect(shown(grid, "classifier", "alpha")).toEqual(["multinomial 1", "multinomial 0.1", "combined undefined"]);
+    expect(candidatesOf(grid)[2]).not.toHaveProperty("prior");
     expect(() => candidatesOf({ classifier: ["combined"], alpha: [1] })).toThrow(
       new UsageError("tune: alpha is not an option of combined"),
     );
   });
 
   it("leave a value out for a method that refuses it, if another takes it", () => {
-    const candidates = candidatesOf({ classifier: ["multinomial", "complement"], alpha: [0, 1], minDocuments: [1] });
-    expect(candidates.map(({ classifier, alpha }) => [classifier, alpha])).toEqual([
-      ["multinomial", 0],
-      ["multinomial", 1],
-      ["complement", 1],
-    ]);
-    expect(candidates.map(({ prior }) => prior)).toEqual(["fit", "fit", "none"]);
+    const grid: Grid = { classifier: ["multinomial", "complement"], alpha: [0, 1], minDocuments: [1] };
+    const expected = ["multinomial 0 fit", "multinomial 1 fit", "complement 1 none"];
+    expect(shown(grid, "classifier", "alpha", "prior")).toEqual(expected);
     expect(() => candidatesOf({ classifier: ["complement"], alpha: [0] })).toThrow(
       new UsageError("complement: alpha must be a number above 0 and at most 1e+100, not 0"),
     );
@@ -142,10 +117,8 @@ describe("the candidates of a grid", () => {
 
   it("leave weightings out for a method that is given counts", () => {
     const grid: Grid = { classifier: ["multinomial", "combined"], alpha: [1], minDocuments: [1] };
-    const candidates = candidatesOf({ ...grid, norm: ["none", "l2"], idf: ["none", "smooth"], idfPower: [2] });
-    expect(
-      candidates.map(({ classifier, idf, idfPower, norm }) => [classifier, idf, idfPower, norm].join(" ")),
-    ).toEqual([
+    const weighted: Grid = { ...grid, norm: ["none", "l2"], idf: ["none", "smooth"], idfPower: [2] };
+    expect(shown(weighted, "classifier", "idf", "idfPower", "norm")).toEqual([
       "multinomial none 1 none",
       "multinomial none 1 l2",
       "multinomial smooth 2 none",
@@ -156,11 +129,8 @@ describe("the candidates of a grid", () => {
   });
 
   it("try an option that stands in place of alpha without alpha", () => {
-    const candidates = candidatesOf({ classifier: ["multinomial"], mEstimate: [1, 5], minDocuments: [1] });
-    expect(candidates.map(({ alpha, mEstimate }) => [alpha, mEstimate])).toEqual([
-      [undefined, 1],
-      [undefined, 5],
-    ]);
+    const grid: Grid = { classifier: ["multinomial"], mEstimate: [1, 5], minDocuments: [1] };
+    expect(shown(grid, "alpha", "mEstimate")).toEqual(["undefined 1", "undefined 5"]);
     expect(() => candidatesOf({ classifier: ["multinomial"], mEstimate: [1], alpha: [1] })).toThrow(UsageError);
   });
 
@@ -174,11 +144,6 @@ describe("the candidates of a grid", () => {
   });
 
   it("are all within the widest range of n-grams", () => {
-    const ngrams = [
-      [2, 3],
-      [1, 1],
-      [2, 2],
-    ] as const;
-    expect(widestNgrams(candidatesOf({ ngrams }))).toEqual([1, 3]);
+    expect(widestNgrams(candidatesOf({ ngrams: [range(2, 3), range(1, 1), range(2, 2)] }))).toEqual([1, 3]);
   });
 });

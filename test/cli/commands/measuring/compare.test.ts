@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
 import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
-import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
+import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
 
 /** A corpus in which the words tell the class, but for those that few documents have. */
 const corpus = folderWith({
@@ -109,16 +109,6 @@ describe.concurrent("thresher compare", () => {
     );
   });
 
-  it("prints the same for the same seed with any --jobs and with --quiet, and other resamples for another seed", async () => {
-    const [first, ...same] = await each(
-      [[], ["--seed", "1"], ["--jobs", "3"], ["--quiet"]],
-      async (options) => (await compare("a", "b", "--json", ...options)).stdout,
-    );
-    for (const stdout of same) expect(stdout).toBe(first);
-    const other = await compare("a", "b", "--json", "--seed", "2");
-    expect(JSON.parse(other.stdout).bootstrap.standardError).not.toBe(JSON.parse(first).bootstrap.standardError);
-  });
-
   it("compares a copy with the original, and finds no difference", async () => {
     copyFileSync(at("a"), at("copy"));
     const { code, stdout } = await compare("a", "copy");
@@ -214,30 +204,6 @@ describe.concurrent("thresher compare refuses with one line and exit code 1", ()
       await compare("folds", "runs"),
       1,
       `${at("folds")} has protocol folds, ${at("runs")} has protocol holdout; ${again}`,
-    );
-  });
-
-  it("other documents, and other classes of the same", async () => {
-    const other = temporaryFolder();
-    write(other, { ham: { x: "letter", 1: "letter" }, spam: { 1: "prize" } });
-    const { stdout } = await thresher(["evaluate", corpus, "--json", "--test", other]);
-    writeFileSync(at("others"), stdout);
-    expectFault(
-      await compare("a", "others"),
-      1,
-      /38 only in A \("ham\/0", "ham\/10", "ham\/11", …\) and 1 only in B \("ham\/x"\)/m,
-    );
-    const relabelled = changed("b", "relabelled", (evaluation) => {
-      const predictions = evaluation.predictions as { actual: string; predicted: string }[];
-      for (const prediction of predictions.slice(0, 2)) {
-        [prediction.actual, prediction.predicted] =
-          prediction.actual === prediction.predicted ? ["spam", "spam"] : ["spam", "ham"];
-      }
-    });
-    expectFault(
-      await compare("a", relabelled),
-      1,
-      /actual classes differ for 2 documents, such as "ham\/0": "ham" in A, "spam" in B/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
@@ -59,15 +59,7 @@ describe.concurrent("thresher doubts", () => {
   it("prints the same as JSON, with everything that was chosen", async () => {
     const root = folderWith(corpus(MISFILED));
     const result = await doubts(root, "--folds", "7", "--repeats", "2", "--seed", "3");
-    expect(Object.keys(result)).toEqual([
-      "classifier",
-      "protocol",
-      "ranking",
-      "documents",
-      "claimed",
-      "doubts",
-      "alone",
-    ]);
+    expect(Object.keys(result)).toEqual("classifier protocol ranking documents claimed doubts alone".split(" "));
     expect(result).toMatchObject({
       classifier: { name: "multinomial", alpha: 1 },
       protocol: { kind: "folds", folds: 7, repeats: 2, seed: 3 },
@@ -76,17 +68,8 @@ describe.concurrent("thresher doubts", () => {
       claimed: 2,
     });
     const [first, second] = [...result.doubts].sort((a, b) => (a.id < b.id ? -1 : 1));
-    expect(Object.keys(first)).toEqual([
-      "rank",
-      "id",
-      "subject",
-      "label",
-      "looksLike",
-      "score",
-      "logOdds",
-      "probability",
-      "evidence",
-    ]);
+    const members = "rank id subject label looksLike score logOdds probability evidence";
+    expect(Object.keys(first)).toEqual(members.split(" "));
     expect(first).toMatchObject({ id: "ham/1.txt", subject: "You wön", label: "ham", looksLike: "spam" });
     expect(second).toMatchObject({ id: "spam/2.txt", label: "spam", looksLike: "ham" });
     expect(second).not.toHaveProperty("subject");
@@ -165,12 +148,8 @@ describe.concurrent("thresher doubts", () => {
       1,
       /doubts: no terms are left to tell documents apart; loosen the options that select terms$/m,
     );
-    for (const wrong of [
-      ["--folds", "1"],
-      ["--top", "-1"],
-      ["--repeats", "0"],
-    ]) {
-      expectFault(await thresher(["doubts", root, ...wrong]), 2, /--\w+ ".*": give a whole number/);
+    for (const wrong of ["--folds 1", "--top -1", "--repeats 0"]) {
+      expectFault(await thresher(["doubts", root, ...wrong.split(" ")]), 2, /--\w+ ".*": give a whole number/);
     }
   });
 });
@@ -250,13 +229,7 @@ describe.concurrent("thresher doubts --moves", () => {
   });
 
   it("finds the corpus from anywhere, by a relative path as well", async () => {
-    const above = temporaryFolder();
-    mkdirSync(join(above, "-mail"));
-    const tree = corpus(MISFILED) as { [label: string]: Record<string, string> };
-    for (const [label, files] of Object.entries(tree)) {
-      mkdirSync(join(above, "-mail", label));
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(above, "-mail", label, name), text);
-    }
+    const above = folderWith({ "-mail": corpus(MISFILED) });
     await thresher(["doubts", "--folds", "7", "--moves", "moves.txt", "--", "-mail"], { cwd: above });
     expect(await thresher(["sort", "--apply", join(above, "moves.txt")], { cwd: "/" })).toMatchObject({ code: 0 });
     expect(existsSync(join(above, "-mail/spam/1.txt"))).toBe(true);
@@ -273,23 +246,12 @@ describe.concurrent("thresher doubts --moves", () => {
     expect(namesIn(root)).toContain("ham/2.txt");
   });
 
-  it("refuses a list that leads out of the corpus, is not one, or has no corpus any more", async () => {
+  it("is refused by sort --apply if it leads out of the corpus or has no corpus any more", async () => {
     const root = folderWith(corpus(MISFILED));
     const before = namesIn(root);
-    const apply = async (text: string) => {
-      const file = join(temporaryFolder(), "list");
-      writeFileSync(file, text);
-      return thresher(["sort", "--apply", file]);
-    };
-    const head = `corpus ${JSON.stringify(root)}\n`;
-    expectFault(
-      await apply(`${head}"ham/1.txt" -> "../elsewhere"\n`),
-      1,
-      /line 2: "..\/elsewhere" is not a path below/,
-    );
-    expectFault(await apply(`${head}"/etc/passwd" -> "spam"\n`), 1, /line 2: "\/etc\/passwd" is not a path below/);
-    expectFault(await apply(`${head}mv ham/1.txt spam\n`), 1, /line 2 is not a move: write "document" -> "folder"/);
-    expectFault(await apply("# nothing\n"), 1, /is not a list of moves: it has no line with the corpus/);
+    const apply = (list: string) => thresher(["sort", "--apply", join(folderWith({ list }), "list")]);
+    const outside = await apply(`corpus ${JSON.stringify(root)}\n"ham/1.txt" -> "../elsewhere"\n`);
+    expectFault(outside, 1, /line 2: "..\/elsewhere" is not a path below/);
     expectFault(await apply('corpus "/nowhere/at/all"\n'), 1, /is about \/nowhere\/at\/all, which is not a folder/);
     expectFault(await thresher(["sort", "--apply", "list", "more"]), 2, /--apply takes a list alone/);
     expect(namesIn(root)).toEqual(before);
@@ -308,15 +270,8 @@ describe.concurrent("thresher doubts --moves", () => {
   it("does not lose the ranking if the list cannot be written", async () => {
     const folder = folderWith({ "moves.txt": "old" });
     const ignoring = "data:text/javascript,process.on('SIGXFSZ',()=>{})";
-    const doubts = [
-      COMMAND,
-      "doubts",
-      folderWith(corpus(MISFILED)),
-      "--folds",
-      "7",
-      "--moves",
-      join(folder, "moves.txt"),
-    ];
+    const file = join(folder, "moves.txt");
+    const doubts = [COMMAND, "doubts", folderWith(corpus(MISFILED)), "--folds", "7", "--moves", file];
     const command = [process.execPath, "--import", ignoring, ...doubts];
     const { code, stdout, stderr } = await execute("sh", ["-c", 'ulimit -f 1 && exec "$@"', "sh", ...command]);
     expect(code).toBe(1);

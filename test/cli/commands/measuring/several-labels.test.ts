@@ -26,33 +26,23 @@ beforeAll(async () => {
 
 describe("a column of several labels", () => {
   it("is refused in one line that offers --multi-label, by every command that learns", async () => {
-    for (const path of [table, lines]) {
-      for (const args of [
-        ["train", path, "-m", `${model}.x`],
-        ["evaluate", path],
-        ["curve", path],
-        ["tune", path],
-        ["doubts", path],
-      ]) {
-        const { code, stderr } = await thresher([...args, "--quiet"]);
-        expect(code).toBe(1);
-        expect(stderr).toMatch(
-          /^thresher: \d+ documents have several labels in column "label", such as .*--multi-label.*\n$/,
-        );
-      }
+    const training = ["train", "-m", `${model}.x`];
+    for (const args of [
+      [...training, table],
+      [...training, lines],
+      ...["evaluate", "curve", "tune", "doubts"].map((command) => [command, table]),
+    ]) {
+      const { code, stderr } = await thresher([...args, "--quiet"]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^thresher: \d+ documents have several labels in column "label", such as .*--multi-label.*\n$/,
+      );
     }
   });
 
   it("is taken as it stands with --no-multi-label", async () => {
-    const { code, stdout, stderr } = await thresher([
-      "evaluate",
-      table,
-      "--folds",
-      "3",
-      "--no-multi-label",
-      "--json",
-      "--quiet",
-    ]);
+    const options = "--folds 3 --no-multi-label --json --quiet".split(" ");
+    const { code, stdout, stderr } = await thresher(["evaluate", table, ...options]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout).labels).toContain("sport;money");
   });
@@ -168,18 +158,8 @@ describe("evaluate --multi-label", () => {
 
   it("has the same figures as JSON, and each prediction in a file", async () => {
     const file = join(temporaryFolder(), "predictions.tsv");
-    const args = [
-      "evaluate",
-      table,
-      "--multi-label",
-      "--folds",
-      "3",
-      "--json",
-      "--quiet",
-      "--predictions",
-      file,
-      "--probabilities",
-    ];
+    const options = "--multi-label --folds 3 --json --quiet --probabilities".split(" ");
+    const args = ["evaluate", table, ...options, "--predictions", file];
     const [once, again] = [await thresher(args), await thresher([...args, "--jobs", "2"])];
     expect(again.stdout).toBe(once.stdout);
     const { documents, micro, macro, labels, predictions, classifier } = JSON.parse(once.stdout);
