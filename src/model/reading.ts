@@ -59,7 +59,7 @@ export interface FollowedReading
   readonly keepDocuments?: boolean | undefined;
 }
 
-/** Does a step with nobody following. */
+/** Does a step without telling anybody. */
 export function justDo<T>(_: StepName, _size: number | undefined, work: (onProgress: Progress) => T): T {
   return work(() => undefined);
 }
@@ -133,7 +133,7 @@ export function countToLearn(
   return { train: counts, test };
 }
 
-/** How many documents corpora have together; undefined if that is not known of one. */
+/** Returns the number of documents of all corpora; undefined if it is unknown for one of them. */
 function sizeOf(corpora: readonly Documents[]): number | undefined {
   const sizes = corpora.flatMap((documents) => (isCorpus(documents) ? (documents.size ?? []) : []));
   return sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
