@@ -69,10 +69,4 @@ describe("the reports of learning curves", () => {
     `);
     expect(await report(".md", [SINGLE])).not.toMatch(/Fitted|twice|guessing/);
   });
-
-  it("are the JSON of the command, and a picture with its specification", async () => {
-    expect(JSON.parse(await report(".json")).curves).toHaveLength(2);
-    expect(JSON.parse(await report(".vl.json"))).toMatchObject({ title: { text: "Learning curve" } });
-    expect(await report(".svg")).toContain("multinomial");
-  });
 });

@@ -84,15 +84,4 @@ describe("the reports of an evaluation", () => {
     ];
     expect(await report(".md", { confusion })).not.toContain("confused");
   });
-
-  it("are the figures as JSON, and a picture with its specification", async () => {
-    expect(JSON.parse(await report(".json"))).toMatchObject({
-      classifier: CLASSIFIER,
-      predictions: [{ id: "x/1" }, {}, {}],
-    });
-    const spec = JSON.parse(await report(".vl.json"));
-    expect(spec).toMatchObject({ title: { text: "96.2 % right" } });
-    expect(await report(".vl.json")).not.toContain("\u202e");
-    expect(await report(".svg")).toMatch(/^<svg [\s\S]*96\.2 % right[\s\S]*<\/svg>\n$/);
-  });
 });

@@ -26,13 +26,6 @@ describe("the reports of a tuning", () => {
     expect(align).toMatch(/^\| ---: \| ---: \| ---: \| --- \| ---: \| /);
     expect(first).toMatch(/^\| 0.9 \| 0.88 \| 0.92 \| multinomial \| 0.1 \| .* \| 1235 \| {2}\|$/);
   });
-
-  it("are the JSON of the command, and a picture with its specification", async () => {
-    expect(JSON.parse(await report(".json"))).toEqual({ chosen: 0 });
-    expect(JSON.parse(await report(".vl.json"))).toMatchObject({ title: { text: "Tuning" } });
-    const loss = await report(".svg", sampleTuning({ by: "log-loss" }));
-    for (const text of ["multinomial", "Mean log-loss"]) expect(loss).toContain(text);
-  });
 });
 
 describe("a tuning as JSON", () => {
