@@ -301,7 +301,7 @@ describe("thresher.json of a folder that the user does not trust", () => {
 
   it("may set no option that nobody has classified", async () => {
     const { stdout } = await thresher(["completion", "fish"]);
-    const names = Array.from(stdout.matchAll(/ -l (?!help|version|no-)([\w-]+)/g), ([, name]) => name);
+    const names = Array.from(stdout.matchAll(/^complete .*? -l (?!help|version|no-)([\w-]+)/gm), ([, name]) => name);
     const folder = temporaryFolder();
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
