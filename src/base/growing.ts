@@ -1,14 +1,14 @@
-type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+type NumericArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 /** A longer copy of an array, with zeros at its end. @param length of the copy. Default twice as long */
-export function grown<T extends NumberArray>(array: T, length: number = 2 * array.length): T {
+export function grown<T extends NumericArray>(array: T, length: number = 2 * array.length): T {
   const bigger = new (array.constructor as new (length: number) => T)(length);
   bigger.set(array);
   return bigger;
 }
 
 /** An array that grows at its end. */
-export class Growing<T extends NumberArray> {
+export class Growing<T extends NumericArray> {
   length = 0;
   #array: T;
 

@@ -153,14 +153,14 @@ function logAbsent(count: number, documents: number, added: number): number {
 }
 
 /** How many terms of one kind have a count in a class. */
-interface Group {
+interface RowGroup {
   readonly kind: number;
   readonly count: number;
   readonly howMany: number;
 }
 
 /** The terms of each class by kind and count, ascending: fewer logarithms, and no dependence on term numbers. */
-function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number): Group[][] {
+function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number): RowGroup[][] {
   const { rows: columns, starts, ids, values } = terms;
   const ofKind = new Map<number, number>();
   const groups = labels.map(() => new Map<number, Map<number, number>>());
@@ -185,7 +185,7 @@ function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => numb
 }
 
 /** Adds the predecessor of each count above 0: a term moves there if one document is removed. */
-function withPredecessors(groups: readonly Group[]) {
+function withPredecessors(groups: readonly RowGroup[]) {
   const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
   for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
   const counts = [...howMany.keys()].sort((a, b) => a - b);

@@ -189,14 +189,14 @@ function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() 
 
 const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
 
-type Setting = Pick<Result, "variant" | "alpha">;
+type ChosenSetting = Pick<Result, "variant" | "alpha">;
 
 /** Every variant with every alpha. */
-function settingsOf(variants: readonly Variant[]): Setting[] {
+function settingsOf(variants: readonly Variant[]): ChosenSetting[] {
   return variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
 }
 
-function resultOf(results: readonly Result[], { variant, alpha }: Setting): Result | undefined {
+function resultOf(results: readonly Result[], { variant, alpha }: ChosenSetting): Result | undefined {
   return results.find((result) => result.variant === variant && result.alpha === alpha);
 }
 

@@ -47,7 +47,7 @@ export function labelDecisions(classifier: CountingClassifier | StoredClassifier
 }
 
 /** The decision on one label. */
-interface Decision {
+interface ClassDecision {
   /** Tells documents with the label, the second class, from all others; undefined if all training documents have it. */
   readonly model: StoredModel | undefined;
   /** The log odds of the model are multiplied by it: above 0. */
@@ -76,7 +76,7 @@ function decisionOf(
   label: string,
   onProgress: FitProgress,
   jobs: number | undefined,
-): Decision {
+): ClassDecision {
   const isWith = data.labels.map((cell) => (labelsIn(cell).includes(label) ? 1 : 0));
   const own = { ...data, y: Uint32Array.from(data.y, (cell) => isWith[cell]), labels: CLASSES };
   if (!own.y.includes(0)) return { model: undefined, factor: 1, threshold: 0 };
@@ -133,10 +133,10 @@ export class LabelDecisions implements StoredModel {
   readonly binary = false;
   /** The number of training documents. */
   readonly documents: number;
-  readonly #decisions: readonly Decision[];
+  readonly #decisions: readonly ClassDecision[];
   readonly #pair = new Float64Array(2);
 
-  constructor(labels: readonly string[], columns: number, documents: number, decisions: readonly Decision[]) {
+  constructor(labels: readonly string[], columns: number, documents: number, decisions: readonly ClassDecision[]) {
     this.labels = labels;
     this.columns = columns;
     this.documents = documents;

@@ -112,12 +112,12 @@ function entriesOf({ starts }: SparseMatrix, rows: Uint32Array): number {
   return rows.reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
 }
 
-function resultOf({ variant, alpha, documents, errors }: Contender): Result {
+function resultOf({ variant, alpha, documents, errors }: RaceContender): Result {
   return { variant, alpha, documents, errors };
 }
 
 /** The first alpha that is not clearly worse, and with it the first variant that is not worse than others by more than a few errors. */
-function winnerOf(alive: readonly Contender[]): Contender {
+function winnerOf(alive: readonly RaceContender[]): RaceContender {
   const best = fewest(alive);
   const { alpha } = alive.find((contender) => !isWorse(contender, best)) ?? best;
   const those = alive.filter((contender) => contender.alpha === alpha);
@@ -125,7 +125,7 @@ function winnerOf(alive: readonly Contender[]): Contender {
   return those.find(({ errors }) => errors <= least + FEW_ERRORS) ?? best;
 }
 
-interface Contender extends Result {
+interface RaceContender extends Result {
   documents: number;
   errors: number;
   /** How many documents of each group it got wrong. */
@@ -133,7 +133,7 @@ interface Contender extends Result {
 }
 
 /** In the order of preference. */
-function contendersOf(runners: readonly Racer[], groups: number): Contender[] {
+function contendersOf(runners: readonly Racer[], groups: number): RaceContender[] {
   return runners
     .flatMap(({ alphas }, variant) =>
       Array.from({ length: alphas }, (_, alpha) => {
@@ -146,12 +146,12 @@ function contendersOf(runners: readonly Racer[], groups: number): Contender[] {
 /** The contenders of one variant, which are tried together. */
 interface Team {
   readonly runner: Racer;
-  readonly members: readonly Contender[];
+  readonly members: readonly RaceContender[];
   readonly chosen: Uint32Array;
   readonly scores: Float64Array;
 }
 
-function teamsOf(runners: readonly Racer[], alive: readonly Contender[], classes: number): Team[] {
+function teamsOf(runners: readonly Racer[], alive: readonly RaceContender[], classes: number): Team[] {
   return runners.flatMap((runner, variant) => {
     const members = alive.filter((contender) => contender.variant === variant);
     const chosen = Uint32Array.from(members, ({ alpha }) => alpha);
@@ -183,7 +183,7 @@ function isRight(scores: Float64Array, alpha: number, alphas: number, own: numbe
  * The first contender, those with the fewest errors, and of each variant that is not clearly worse the best: a few
  * documents cannot tell variants apart.
  */
-function bestOf(alive: readonly Contender[], howMany: number): Contender[] {
+function bestOf(alive: readonly RaceContender[], howMany: number): RaceContender[] {
   const best = fewest(alive);
   const byErrors = [...alive].sort((a, b) => a.errors - b.errors);
   const ofVariants = groupedBy(byErrors, ({ variant }) => variant);
@@ -192,7 +192,7 @@ function bestOf(alive: readonly Contender[], howMany: number): Contender[] {
   return alive.filter((contender) => kept.has(contender));
 }
 
-function fewest(contenders: readonly Contender[]): Contender {
+function fewest(contenders: readonly RaceContender[]): RaceContender {
   return contenders.reduce((best, other) => (other.errors < best.errors ? other : best));
 }
 
@@ -200,7 +200,7 @@ function fewest(contenders: readonly Contender[]): Contender {
  * Whether a contender makes more errors than the best by more than a few and two standard errors of the difference.
  * Documents of a group are right or wrong together, so the error is that of the sum over groups.
  */
-function isWorse(contender: Contender, best: Contender): boolean {
+function isWorse(contender: RaceContender, best: RaceContender): boolean {
   let squares = 0;
   for (let group = 0; group < best.wrong.length; group++) squares += (contender.wrong[group] - best.wrong[group]) ** 2;
   return contender.errors - best.errors > STANDARD_ERRORS * Math.sqrt(squares) + FEW_ERRORS;

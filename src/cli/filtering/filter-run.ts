@@ -51,7 +51,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     tell(new DataError(`standard input cannot be read: ${reason(error)}`), args, "");
     return faultCode(args);
   }
-  let outcome: Filtered | undefined;
+  let outcome: FilterResult | undefined;
   const passes = !args.includes("--terse") || args.includes("--passthrough");
   try {
     if (options !== undefined) outcome = await outcomeOf(message, options, answer);
@@ -76,12 +76,12 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
 }
 
 /** The bytes to write, and the exit code. */
-interface Filtered {
+interface FilterResult {
   readonly parts: readonly Uint8Array[];
   readonly code: number;
 }
 
-async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, answer: Responder): Promise<Filtered> {
+async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, answer: Responder): Promise<FilterResult> {
   const clean = cleanMessage(message, options);
   const answered = await answer(clean, options);
   if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0 };

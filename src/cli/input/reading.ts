@@ -15,7 +15,7 @@ import {
 import { behindBar } from "../output/progress.js";
 import { compileLess } from "./less-compiling.js";
 
-type FollowOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
+type FollowingOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
 
 /**
  * Follows a call that reads corpora: shows progress bars, and tells what could not be read and which classes cannot be
@@ -28,7 +28,7 @@ type FollowOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
 export function following(
   corpora: readonly Corpus[],
   { as, multiLabel }: Pick<TrainOptions, "as" | "multiLabel">,
-  options: FollowOptions,
+  options: FollowingOptions,
   onRead: (read: CorporaRead) => void = () => undefined,
 ): Following {
   return {

@@ -15,13 +15,13 @@ import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from
 import { TargetFolders } from "./target-folders.js";
 
 /** How files are filed: see `FilerOptions`. */
-interface FolderOptions {
+interface FolderStoreOptions {
   readonly mode: Exclude<FilingMode, "double">;
   readonly dryRun?: boolean | undefined;
   readonly maildir?: boolean | undefined;
 }
 
-interface OpenFile extends OpenMessage {
+interface OpenMessageFile extends OpenMessage {
   /** A path that leads to the file even if a folder on the path of its source is swapped. */
   readonly from: string;
   /** When it was last changed, in milliseconds since 1970. */
@@ -33,10 +33,10 @@ interface FolderTarget extends Target {
 }
 
 /** A folder with a folder for each label, or a Maildir with its folders. No link leads out of it. */
-export class FolderStore implements Store<OpenFile, FolderTarget> {
+export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
   readonly kind = FOLDER;
   readonly name: string;
-  readonly #options: FolderOptions;
+  readonly #options: FolderStoreOptions;
   readonly #folders: TargetFolders;
   readonly #isMaildir: boolean;
   readonly #places: Places;
@@ -46,7 +46,7 @@ export class FolderStore implements Store<OpenFile, FolderTarget> {
    * @param into a real path
    * @param onMake is called before a folder is made
    */
-  constructor(into: string, options: FolderOptions, onMake: (path: string) => void) {
+  constructor(into: string, options: FolderStoreOptions, onMake: (path: string) => void) {
     this.name = into;
     this.#options = options;
     this.#isMaildir = isMaildir(into);
@@ -54,7 +54,7 @@ export class FolderStore implements Store<OpenFile, FolderTarget> {
     this.#folders = new TargetFolders(into, onMake);
   }
 
-  open(filing: Filing): OpenFile {
+  open(filing: Filing): OpenMessageFile {
     const { source, archived, listedIn } = filing;
     if (archived !== undefined) {
       const { content } = archived;
@@ -77,7 +77,7 @@ export class FolderStore implements Store<OpenFile, FolderTarget> {
     }
   }
 
-  find(message: OpenFile): FolderTarget {
+  find(message: OpenMessageFile): FolderTarget {
     const { source, archived, from } = message;
     const place = this.#placeOf(message);
     if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
@@ -92,19 +92,23 @@ export class FolderStore implements Store<OpenFile, FolderTarget> {
     return { id: relative(this.name, path), temporary, place, path, isSame, isItself };
   }
 
-  put(message: OpenFile, target: FolderTarget): Stored {
+  put(message: OpenMessageFile, target: FolderTarget): Stored {
     return this.#filed(message, target, this.#options.mode === "link" ? linkFile : copyFile);
   }
 
-  move(message: OpenFile, target: FolderTarget): Stored {
+  move(message: OpenMessageFile, target: FolderTarget): Stored {
     return this.#filed(message, target, moveFile);
   }
 
-  remove({ from }: OpenFile): Stored {
+  remove({ from }: OpenMessageFile): Stored {
     return { lost: removeDouble(from) };
   }
 
-  #filed(message: OpenFile, target: FolderTarget, act: (delivery: Delivery) => ReturnType<typeof moveFile>): Stored {
+  #filed(
+    message: OpenMessageFile,
+    target: FolderTarget,
+    act: (delivery: Delivery) => ReturnType<typeof moveFile>,
+  ): Stored {
     const { from, archived, digest, size } = message;
     const { path, place, temporary = "" } = target;
     const [content, whole] = [archived?.content, join(this.name, temporary)];
@@ -119,7 +123,7 @@ export class FolderStore implements Store<OpenFile, FolderTarget> {
     return DELIVERED.some((subfolder) => folder === join(this.name, subfolder));
   }
 
-  #placeOf(message: OpenFile): Place {
+  #placeOf(message: OpenMessageFile): Place {
     const { source, archived, folder: label, written } = message;
     const folder = this.#isMaildir && label !== "" ? `.${label}` : label;
     this.#folders.folder(folder, false);

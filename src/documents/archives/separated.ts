@@ -135,12 +135,12 @@ interface FoundRecord {
 }
 
 /** Records that are parsed at once, and where their block begins in the stream. */
-interface Block {
+interface RecordBlock {
   readonly found: readonly (FoundRecord | undefined)[];
   readonly start: number;
 }
 
-function* blocks(window: ByteWindow, separator: string): Generator<Block> {
+function* blocks(window: ByteWindow, separator: string): Generator<RecordBlock> {
   let hasQuotes = true;
   for (let size = BLOCK_BYTES; window.reach(1); ) {
     const isLast = !window.reach(size + 1);

@@ -3,7 +3,7 @@ import { isDeletedEmlx } from "../files/emlx.js";
 import { isTrashed } from "../files/maildir.js";
 
 /** How mail programs keep the messages of a folder. */
-interface Store {
+interface StoreForm {
   /** The name of one such folder and of several. */
   readonly title: readonly [one: string, many: string];
   readonly fits: (folder: MailListing) => boolean;
@@ -72,15 +72,15 @@ const TABLE = {
     isSection: () => false,
     kindOf: (name) => (!MH_MESSAGE.test(name) ? undefined : /^\d/.test(name) ? "message" : "deleted"),
   },
-} as const satisfies Readonly<Record<string, Store>>;
+} as const satisfies Readonly<Record<string, StoreForm>>;
 
-export const STORES: Readonly<Record<keyof typeof TABLE, Store>> = TABLE;
+export const STORES: Readonly<Record<keyof typeof TABLE, StoreForm>> = TABLE;
 
 /** How a mail folder is kept: in one of the ways of the table, or as a mailbox. */
 export type MailStore = keyof typeof TABLE | "mailbox";
 
 /** The name of one mail folder and of several, by how they are kept. */
-export const STORE_TITLES: Readonly<Record<MailStore, Store["title"]>> = {
+export const STORE_TITLES: Readonly<Record<MailStore, StoreForm["title"]>> = {
   mailbox: ARCHIVE_FORMATS.mailbox.title,
   maildir: TABLE.maildir.title,
   apple: TABLE.apple.title,

@@ -112,7 +112,7 @@ export class ShardReader {
 }
 
 /** A document that has been read. */
-interface Taken {
+interface TakenDocument {
   readonly given: LabelledText;
   readonly id: string;
   readonly content: Content;
@@ -125,7 +125,7 @@ function eachInto(
   analyzer: Analyzer,
   problems: Problem[],
   onProgress: ((documents: number) => void) | undefined,
-  take: (document: Taken) => void,
+  take: (document: TakenDocument) => void,
 ): (given: LabelledText) => void {
   let seen = 0;
   return (given) => {

@@ -20,11 +20,11 @@ export class TrainingSubset {
   readonly data: Dataset;
   /** Row numbers, ascending. */
   readonly rows: Uint32Array;
-  readonly #sums: Sums | undefined;
+  readonly #sums: SubsetSums | undefined;
   readonly #counts = new Map<boolean, ClassCounts>();
   #statistics: TermStatistics | undefined;
 
-  private constructor(data: Dataset, rows: Uint32Array, sums?: Sums) {
+  private constructor(data: Dataset, rows: Uint32Array, sums?: SubsetSums) {
     this.data = data;
     this.rows = rows;
     this.#sums = sums;
@@ -72,7 +72,7 @@ export class TrainingSubset {
     return this.#derived(all.sort(), { of: this, sign: 1, by: new TrainingSubset(this.data, rows) });
   }
 
-  #derived(rows: Uint32Array, sums: Sums): TrainingSubset {
+  #derived(rows: Uint32Array, sums: SubsetSums): TrainingSubset {
     return new TrainingSubset(this.data, rows, countsExactly(this.data) ? sums : undefined);
   }
 
@@ -110,17 +110,17 @@ function* rowSums({ rows, starts, values }: SparseRows): Generator<number> {
 
 const NO_ENTRIES = { starts: new Uint32Array(1), ids: new Uint32Array(0), values: new Float64Array(0) };
 
-interface Sums {
+interface SubsetSums {
   readonly of: TrainingSubset;
   readonly sign: 1 | -1;
   readonly by: TrainingSubset;
 }
 
-function summed({ of, sign, by }: Sums, binary: boolean): ClassCounts {
+function summed({ of, sign, by }: SubsetSums, binary: boolean): ClassCounts {
   return (sign === 1 ? addCounts : subtractCounts)(of.counts(binary), by.counts(binary));
 }
 
-function summedStatistics({ of, sign, by }: Sums): TermStatistics {
+function summedStatistics({ of, sign, by }: SubsetSums): TermStatistics {
   const [a, b] = [of.statistics, by.statistics];
   const counts = a.counts.slice();
   const documents = a.documents.slice();

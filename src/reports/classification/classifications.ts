@@ -13,7 +13,7 @@ export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
 export type Heading = Readonly<Record<HeadingColumn, string>> | undefined;
 
 /** A document that was classified. */
-interface ClassifiedDocument {
+interface ListedDocument {
   readonly path: string;
   readonly classification: Classification;
   readonly heading?: Heading;
@@ -37,9 +37,9 @@ export function lineFormat(
   paths: readonly string[],
   labels: readonly string[],
   { show = [], columns }: { show?: readonly HeadingColumn[]; columns?: number | undefined } = {},
-): LineFormat<ClassifiedDocument> {
+): LineFormat<ListedDocument> {
   const fields = (heading: Heading) => show.map((column) => heading?.[column] ?? "");
-  return lineFormatOf<ClassifiedDocument>(format, {
+  return lineFormatOf<ListedDocument>(format, {
     table: () => {
       const pathWidth = pathColumn(paths);
       const labelWidth = widestOf(labels.map(safeText));
@@ -88,7 +88,7 @@ function headingWidths(
  * log odds, of a single class, become null. Header fields of a text are null, and so is a missing note.
  */
 export function classificationJson(
-  { path, classification, heading, note }: ClassifiedDocument,
+  { path, classification, heading, note }: ListedDocument,
   show: readonly HeadingColumn[] = [],
 ): object {
   const { label, probability, logOdds, ranking, knownTokens } = classification;

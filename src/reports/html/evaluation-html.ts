@@ -31,7 +31,7 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
   const listed = wrongCells(report).slice(0, CELLS);
   const { audit, strongest, mistakes } = report;
   const confusion = confusionMatrixMarkup(report, listed, classOrder(evaluation.confusion));
-  const sections: (Section | false | undefined)[] = [
+  const sections: (PageSection | false | undefined)[] = [
     ["summary", "Summary", summaryMarkup(report)],
     ["measures", "Measures", measuresMarkup(evaluation)],
     curves && ["curve", "Learning curve", await curveMarkup(curves, evaluation.baselines)],
@@ -105,13 +105,13 @@ function nameOf(path: string): string {
 }
 
 /** A part of the page: the id of its element, its title, which is also in the table of contents, and its content. */
-type Section = readonly [id: string, title: string, body: HtmlContent];
+type PageSection = readonly [id: string, title: string, body: HtmlContent];
 
 /** The parts of a page. The heading has a line above and a line below it. */
 interface Page {
   readonly title: string;
   readonly head: { readonly eyebrow: HtmlContent; readonly heading: HtmlContent; readonly subtitle: HtmlContent };
-  readonly sections: readonly Section[];
+  readonly sections: readonly PageSection[];
   readonly foot: HtmlContent;
 }
 
@@ -170,7 +170,7 @@ function hash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-function sectionMarkup([id, title, body]: Section): Markup {
+function sectionMarkup([id, title, body]: PageSection): Markup {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
 ${body}

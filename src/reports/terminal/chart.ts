@@ -12,7 +12,7 @@ interface Series {
 const HEIGHT = 13;
 
 /** One character of the chart, with the look of its line. */
-interface Cell {
+interface ChartCell {
   text: string;
   look?: TextLook | undefined;
 }
@@ -46,7 +46,9 @@ export function chartLines(
   const span = Math.log(xs[xs.length - 1] / xs[0]) || 1;
   const column = (x: number) => Math.round((Math.log(x / xs[0]) / span) * (columns - 1));
   const line = (y: number) => Math.round(((top - y) / (top - bottom)) * (HEIGHT - 1));
-  const grid: Cell[][] = Array.from({ length: HEIGHT }, () => Array.from({ length: columns }, () => ({ text: " " })));
+  const grid: ChartCell[][] = Array.from({ length: HEIGHT }, () =>
+    Array.from({ length: columns }, () => ({ text: " " })),
+  );
 
   const lookOf = (s: number) => LOOKS[s % LOOKS.length];
   const markOf = (s: number) => MARKS[s % MARKS.length];
@@ -84,7 +86,7 @@ export function chartLines(
 const AXIS = 8;
 
 /** A row without the empty places at its end. */
-function rowText(row: readonly Cell[], colour: boolean | undefined): string {
+function rowText(row: readonly ChartCell[], colour: boolean | undefined): string {
   const end = row.findLastIndex(({ text }) => text !== " ") + 1;
   const cells = row.slice(0, end).map(({ text, look }) => painted(text, look, colour));
   return cells.join("");
@@ -109,7 +111,7 @@ function legendLines(entries: readonly { readonly text: string; readonly width: 
 const GAP = "   ";
 
 function drawDots(
-  grid: Cell[][],
+  grid: ChartCell[][],
   points: Series["points"],
   column: (x: number) => number,
   line: (y: number) => number,

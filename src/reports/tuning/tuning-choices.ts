@@ -3,14 +3,14 @@ import { METHOD_OPTIONS, titleOptions } from "../../classifiers/table.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
 import { type Candidate, CHOICES, defaultOf } from "../../evaluation/studies/tuning-grid.js";
 
-type Choice = keyof Candidate;
+type TunedChoice = keyof Candidate;
 
 type Candidates = readonly Pick<TunedCandidate, "candidate">[];
 
 /** The choices of candidates of a search that a grid cannot vary. */
-const OF_A_SEARCH: readonly Choice[] = ["tokens", "charNgrams", "textNgrams", "calibrate", "classWeight"];
+const OF_A_SEARCH: readonly TunedChoice[] = ["tokens", "charNgrams", "textNgrams", "calibrate", "classWeight"];
 
-const ALL_CHOICES: readonly Choice[] = [...CHOICES, ...OF_A_SEARCH];
+const ALL_CHOICES: readonly TunedChoice[] = [...CHOICES, ...OF_A_SEARCH];
 
 /** A candidate in words: its method, the main options of the method, and options that are not at their default. */
 export function candidateText(candidate: Candidate): string {
@@ -28,12 +28,12 @@ export function candidateText(candidate: Candidate): string {
 }
 
 /** An option with its value; a switch, by its name alone. */
-function choiceName(choice: Choice, value: Candidate[Choice]): string {
+function choiceName(choice: TunedChoice, value: Candidate[TunedChoice]): string {
   return value === true ? optionName(choice) : `${optionName(choice)} ${choiceText(value)}`;
 }
 
 /** The options that tell candidates apart: the main options of their methods, and those that differ within a method. */
-export function tellingChoices(candidates: Candidates): Choice[] {
+export function tellingChoices(candidates: Candidates): TunedChoice[] {
   const methods = valuesOf(candidates, "classifier");
   const ofEach = methods.map((method) => candidates.filter(({ candidate }) => candidate.classifier === method));
   return ALL_CHOICES.filter((choice) => {
@@ -48,13 +48,13 @@ export function tellingChoices(candidates: Candidates): Choice[] {
 }
 
 /** The options that at least one candidate sets. */
-export function presentChoices(candidates: Candidates): Choice[] {
+export function presentChoices(candidates: Candidates): TunedChoice[] {
   return ALL_CHOICES.filter((choice) => valuesOf(candidates, choice).length > 0);
 }
 
 /** The option on the horizontal axis of the plot: the number of which most values above 0 were tried, or else alpha. */
-export function tuningAxis(candidates: Candidates): Choice {
-  const numbers = METHOD_OPTIONS.map((choice: Choice) => ({
+export function tuningAxis(candidates: Candidates): TunedChoice {
+  const numbers = METHOD_OPTIONS.map((choice: TunedChoice) => ({
     choice,
     values: valuesOf(candidates, choice).filter((value) => typeof value === "number" && value > 0).length,
   }));
@@ -62,7 +62,7 @@ export function tuningAxis(candidates: Candidates): Choice {
 }
 
 /** The different values of an option among the candidates. */
-export function valuesOf(candidates: Candidates, choice: Choice): NonNullable<Candidate[Choice]>[] {
+export function valuesOf(candidates: Candidates, choice: TunedChoice): NonNullable<Candidate[TunedChoice]>[] {
   return [
     ...new Map(
       candidates.flatMap(({ candidate }) => {
@@ -74,7 +74,7 @@ export function valuesOf(candidates: Candidates, choice: Choice): NonNullable<Ca
 }
 
 /** A value as the command takes it; empty if there is none. */
-export function choiceText(value: Candidate[Choice]): string {
+export function choiceText(value: Candidate[TunedChoice]): string {
   if (value === undefined || value === null) return "";
   if (value === Number.POSITIVE_INFINITY) return "all";
   if (typeof value !== "object") return String(value);

@@ -14,7 +14,7 @@ export let kept: u32 = 0;
 
 /** A term that waits to be counted. */
 @unmanaged
-class Entry {
+class QueueEntry {
   from: u32;
   to: u32;
   hash: u32;
@@ -79,7 +79,7 @@ function room(length: u32): u32 {
 
 /** Queues a term. */
 function push(from: u32, to: u32): void {
-  const entry = changetype<Entry>(queued);
+  const entry = changetype<QueueEntry>(queued);
   entry.from = from;
   entry.to = to;
   queued += ENTRY;
@@ -95,7 +95,7 @@ export function flush(): void {
   if (queued == queue) return;
   let sum: u32 = 0;
   for (let at = queue; at < queued; at += ENTRY) {
-    const entry = changetype<Entry>(at);
+    const entry = changetype<QueueEntry>(at);
     let hash = seed;
     let from = entry.from;
     for (; entry.to - from > 8; from += 8) hash = mixed(hash, load<u64>(from));
@@ -106,18 +106,18 @@ export function flush(): void {
     sum ^= slotOf(<u32>hash).next;
   }
   for (let at = queue; at < queued; at += ENTRY) {
-    const next = slotOf(changetype<Entry>(at).hash).next;
+    const next = slotOf(changetype<QueueEntry>(at).hash).next;
     if (next != 0) sum ^= startOf(next - 1) ^ load<u32>(counts + ((next - 1) << 2));
   }
   for (let at = queue; at < queued; at += ENTRY) {
-    const entry = changetype<Entry>(at);
+    const entry = changetype<QueueEntry>(at);
     const next = slotOf(entry.hash).next;
     if (entry.to - entry.from > 8 && next != 0) sum ^= load<u8>(pool + startOf(next - 1));
   }
   // Stored so that the compiler keeps the loads. Nobody reads it.
   store<u32>(TOUCHED, sum, 8);
   for (let at = queue; at < queued; at += ENTRY) {
-    const entry = changetype<Entry>(at);
+    const entry = changetype<QueueEntry>(at);
     const length = entry.to - entry.from;
     const slot = slotOf(entry.hash);
     const isFound = slot.last == entry.last && slot.key == length && length <= 8;

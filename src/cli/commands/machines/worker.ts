@@ -78,9 +78,9 @@ async function run(url: string | undefined, options: WorkerCommandOptions): Prom
 }
 
 /** From the command line: Redis must choose neither. */
-type Places = { readonly root: string; readonly parts: string };
+type WorkerFolders = { readonly root: string; readonly parts: string };
 
-async function work(address: RedisAddress, options: WorkerCommandOptions & Places): Promise<void> {
+async function work(address: RedisAddress, options: WorkerCommandOptions & WorkerFolders): Promise<void> {
   const { Worker, WaitingError } = bullmq("worker");
   const processes = new TaskProcesses();
   const { jobs } = options;
@@ -174,7 +174,7 @@ function requireFit({ versions }: JobData): void {
 
 async function resultOf(
   { plan, shard }: JobData,
-  { root, parts }: Places,
+  { root, parts }: WorkerFolders,
   processes: TaskProcesses,
 ): Promise<TaskResult> {
   try {

@@ -76,10 +76,10 @@ interface Answers {
   /** The line before the answers; empty if the form has none. */
   readonly header: string;
   /** @param x the row of the document */
-  answer(document: InputText, x: SparseMatrix, note: string | undefined): Answer;
+  answer(document: InputText, x: SparseMatrix, note: string | undefined): PrintedAnswer;
 }
 
-interface Answer {
+interface PrintedAnswer {
   asJson(): object;
   asLine(): string;
 }
