@@ -24,13 +24,13 @@ import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { type Resolved, resolve, type Settings } from "./settings.js";
 import type { TrainingCounts } from "./training-counts.js";
 
-/** Runs of characters begin with it. Those of a raw message are of its header, too. */
+/** The first character of n-grams of characters. Those of a raw message are of its header, too. */
 const CHARACTERS_PREFIX = "~";
 
 /** Every word has one. */
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** The parts of a model beside settings and counts. */
+/** What a model has beside settings and counts. */
 export interface LearnedParts {
   /** A stored model or its arrays, if counts are not enough for the classifier. */
   readonly model?: StoredModel | Arrays | undefined;

@@ -17,10 +17,10 @@ import { calibratingRows, leftOutTemperature } from "./left-out-temperature.js";
 import { folds, type Split, splitOf } from "./splits.js";
 import { countsExactly } from "./training-subset.js";
 
-/** The folds inside the training part, where a model of them costs next to nothing: it is made of counts. */
+/** The number of folds for a method made of counts, whose models cost next to nothing. */
 const COUNTED_FOLDS = 10;
 
-/** The folds where each takes a training of its own, and how many documents are enough not to look at them all. */
+/** The number of folds for other methods, and the number of scored documents that is enough. */
 const TRAINED_FOLDS = 5;
 const ENOUGH_DOCUMENTS = 1500;
 
@@ -115,14 +115,14 @@ function ownCalibration(fold: Fold, classifier: Classifier, seed: number): Calib
   return leftOutTemperature(classifier, fold.counts(classifier), sample);
 }
 
-/** How many folds there are, and of how many a model is made. */
+/** The number of folds, and how many of them get a model. */
 function innerFolds({ trainDocuments: documents }: Fold, classifier: Classifier) {
   const all = Math.min(documents, isCounting(classifier) ? COUNTED_FOLDS : TRAINED_FOLDS);
   const fitted = isCounting(classifier) ? all : Math.min(all, Math.ceil((ENOUGH_DOCUMENTS * all) / documents));
   return { all, fitted };
 }
 
-/** Documents whose class no model could have said tell nothing of confidence, and are left out. */
+/** Scores documents by models that have not seen them. Documents whose class those models do not know are left out. */
 function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?: FitProgress): ScoredDocument[] {
   if (fold.trainDocuments < 2) return [];
   const placeOf = new Map(Array.from(fold.classes, (c, place) => [c, place]));

@@ -6,20 +6,20 @@ import { fitTemperature } from "../../classifiers/calibration/temperature.js";
 import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
 
 /**
- * So many documents are enough for a temperature. More are not looked at: a fit costs the same, however many
- * documents there are. Expected calibration error (15 bins) of the preset mail on the test part of
+ * The number of documents that a temperature is fitted to. A larger corpus uses no more, so the fit costs the same.
+ * Expected calibration error (15 bins) of the preset mail on the test part of
  * 20news-bydate: .018, .018 and .019 with 500 documents, drawn three times; .018, .017 and .018 with 1,000;
  * .019 with all 11,314.
  */
 export const CALIBRATING_DOCUMENTS = 500;
 
-/** Which of so many documents calibrate a model that does not know them by digest: evenly spaced, so that each class has its share. */
+/** The documents that calibrate a model without remembered documents: evenly spaced, so that each class is among them. */
 export function calibratingRows(documents: number): Uint32Array {
   const length = Math.min(documents, CALIBRATING_DOCUMENTS);
   return Uint32Array.from({ length }, (_, i) => Math.floor((i * documents) / length));
 }
 
-/** Documents that counts are of. */
+/** Some of the documents that were counted. */
 export interface CountedSample {
   /** Over the terms of the counts. */
   readonly x: SparseMatrix;

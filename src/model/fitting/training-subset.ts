@@ -36,9 +36,9 @@ export class TrainingSubset {
   }
 
   /**
-   * A corpus as sums over its documents, whose rows are gone: it can be counted, but not divided.
+   * Makes a subset from sums over the documents. It has no rows: it can be counted, but not divided.
    *
-   * @param sums those that its use needs: see `wantedSums`
+   * @param sums the sums that its use needs: see `wantedSums`
    */
   static ofSums({ vocabulary, labels, documents, occurrences, presences }: DocumentSums): TrainingSubset {
     const y = new Uint32Array(documents.reduce((sum, n) => sum + n, 0));

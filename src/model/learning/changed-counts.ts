@@ -73,7 +73,7 @@ export class ChangedCounts {
   }
 
   /**
-   * The counts of some terms, a row each.
+   * Returns the counts of some terms, a row each.
    *
    * @param numbers the number of each class in the result
    * @param columns how many classes the result has

@@ -45,7 +45,7 @@ export interface LearnOptions {
  * Learns documents. A known document is not counted twice; another label replaces its own. The new model is, byte for
  * byte, the one of training with `remember` on all known documents.
  *
- * @param documents read one at a time; `time` is for those that do not say themselves when they were written
+ * @param documents read one at a time; `time` is used for documents without a date of their own
  * @throws DataError if the model cannot learn, UsageError if the margin is out of range.
  *
  * @example
