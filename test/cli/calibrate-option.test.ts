@@ -165,7 +165,7 @@ describe.concurrent("--calibrate", () => {
     expectFault(
       await thresher(["train", corpus, "-m", model, "--calibrate"]),
       1,
-      "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, and there are 0: add documents, take an alpha above 0, or do not calibrate",
+      "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
     );
     expectFault(
       await thresher(["evaluate", corpus, "--leave-one-out", "--calibrate"]),

@@ -93,8 +93,7 @@ export function fitCalibration(
 function calibrationOf(documents: readonly ScoredDocument[], method: CalibrationMethod, seed: number): Calibration {
   if (documents.length < 2) {
     throw new DataError(
-      "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, " +
-        `and there are ${documents.length}: add documents, take an alpha above 0, or do not calibrate`,
+      `calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are ${documents.length}: add documents, take an alpha above 0, or do not calibrate`,
     );
   }
   return method === "auto" ? chooseCalibration(documents, seed) : fitWay(method, documents);
@@ -104,8 +103,8 @@ function calibrationOf(documents: readonly ScoredDocument[], method: Calibration
 const UNCHANGED: Calibration = { offset: 0, slope: 0 };
 
 /**
- * The temperature of a classifier that calibrates itself. It never fails: of too few documents it
- * leaves the probabilities as they are.
+ * Fits the temperature of a classifier that calibrates itself. With too few documents it leaves the probabilities as they
+ * are, so it never fails.
  */
 function ownCalibration(fold: Fold, classifier: Classifier, seed: number): Calibration | undefined {
   if (!calibratesItself(classifier, fold.classes.length)) return undefined;

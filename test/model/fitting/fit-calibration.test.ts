@@ -124,7 +124,7 @@ describe("calibrating", () => {
     for (const documents of [data, dataOf([{ words: ["ant"], label: 0 }])]) {
       expect(() => fitCalibration(testFold(documents, documents), multinomial(), "temperature", 1)).toThrow(DataError);
       expect(() => fitCalibration(testFold(documents, documents), multinomial(), "temperature", 1)).toThrow(
-        "calibrate: too few documents: two are needed to which a model that has not seen them gives a chance of their class, and there are 0: add documents, take an alpha above 0, or do not calibrate",
+        "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
       );
     }
   });
