@@ -1,4 +1,5 @@
 import { DataError, UsageError } from "../base/errors.js";
+import { largest } from "../base/lists.js";
 import { binarized, type Dataset, rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 
 /** A method with its settings, ready to learn. */
@@ -145,7 +146,6 @@ export function requireDataset(where: string, data: Dataset): void {
   if (weights !== undefined && weights.length !== x.rows) {
     throw new UsageError(`${where}: there are ${weights.length} weights for ${x.rows} rows`);
   }
-  let seen = weights === undefined;
   for (let row = 0; row < x.rows; row++) {
     if (!(Number.isInteger(y[row]) && y[row] >= 0 && y[row] < labels.length)) {
       throw new UsageError(`${where}: row ${row}: a class index must be from 0 to ${labels.length - 1}, not ${y[row]}`);
@@ -153,9 +153,10 @@ export function requireDataset(where: string, data: Dataset): void {
     if (weights !== undefined && !(Number.isFinite(weights[row]) && weights[row] >= 0)) {
       throw new UsageError(`${where}: row ${row}: a weight must be finite and at least 0, not ${weights[row]}`);
     }
-    if (weights !== undefined && weights[row] > 0) seen = true;
   }
-  if (!seen) throw new UsageError(`${where}: all rows have the weight 0; give one of them more`);
+  if (weights !== undefined && largest(Array.from(weights)) === 0) {
+    throw new UsageError(`${where}: all rows have the weight 0; give one of them more`);
+  }
 }
 
 /** @throws DataError if a value of the matrix is not a count; the message says which. */

@@ -4,7 +4,7 @@ const PAIRS = ["words", "ngrams", "characters", "fields"] as const;
 
 const PRESENCE = { classifier: "complement", tf: "binary", norm: "l2", alphas: ALPHAS } as const;
 const ROOTS = { ...PRESENCE, tf: "sqrt" } as const;
-const TELLING = { classifier: "multinomial", tf: "binary", emphasis: 8, alphas: ALPHAS } as const;
+const EMPHASIZED = { classifier: "multinomial", tf: "binary", emphasis: 8, alphas: ALPHAS } as const;
 
 /**
  * The default variants of naive Bayes that `chosen-bayes` chooses from. The first is taken unless another makes
@@ -15,6 +15,6 @@ export const VARIANTS = [
   { ...PRESENCE, kinds: PAIRS },
   { ...ROOTS, kinds: WORDS },
   { ...ROOTS, kinds: PAIRS },
-  { ...TELLING, kinds: WORDS },
-  { ...TELLING, kinds: PAIRS },
+  { ...EMPHASIZED, kinds: WORDS },
+  { ...EMPHASIZED, kinds: PAIRS },
 ] as const;

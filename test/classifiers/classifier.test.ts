@@ -10,22 +10,12 @@ import {
   rowsFor,
   softmaxInPlace,
 } from "../../src/classifiers/classifier.js";
-import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../features/dense.js";
+import { slowRuns } from "../helpers/arbitraries.js";
+import { linearModel, matrix } from "./samples.js";
 
 fc.configureGlobal({ seed: 53 });
-
-/** A model with the given bias and, for each term, weights. */
-function linear(bias: readonly number[], weights: readonly (readonly number[])[], binary = false): LinearModel {
-  return new LinearModel({
-    labels: bias.map((_, c) => `class ${c}`),
-    bias: Float64Array.from(bias),
-    columns: weights.length,
-    termWeights: (term, into, at) => into.set(weights[term], at),
-    binary,
-  });
-}
 
 const score = fc.oneof(
   fc.constantFrom(Number.NEGATIVE_INFINITY, 0, -1, -745, -1e6, -1e300),
@@ -56,7 +46,7 @@ describe("softmaxInPlace", () => {
             if (scores[c] > scores[d]) expect(probability).toBeGreaterThanOrEqual(other);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: slowRuns(1000) },
     );
   });
 
@@ -84,19 +74,14 @@ describe("softmaxInPlace", () => {
 });
 
 describe("jointLogLikelihoods, probabilities and predict", () => {
-  const model = linear(
+  const model = linearModel(
     [0, -1],
     [
       [-1, -0.5],
       [-0.5, -1],
     ],
   );
-  const x = matrixFromRows([
-    [0, 0],
-    [3, 0],
-    [2, 0],
-    [0, 1],
-  ]);
+  const x = matrix("0 0", "3 0", "2 0", "0 1");
 
   it("give one result a row", () => {
     expect(jointLogLikelihoods(model, x)).toEqual([
@@ -110,13 +95,13 @@ describe("jointLogLikelihoods, probabilities and predict", () => {
   });
 
   it("treat values as presences in a model of presences, except for the scores themselves", () => {
-    const binary = linear(
+    const binary = linearModel(
       [0, -1],
       [
         [-1, -0.5],
         [-0.5, -1],
       ],
-      true,
+      { binary: true },
     );
     expect(predict(binary, x)).toEqual([0, 0, 0, 0]);
     expect(probabilities(binary, x)[1]).toEqual(softmaxInPlace(Float64Array.of(-1, -1.5)));

@@ -11,7 +11,8 @@ import { matrixFromRows, selectRows } from "../../src/features/sparse-matrix.js"
 import { Fold } from "../../src/model/fitting/fold.js";
 import { TrainingSubset } from "../../src/model/fitting/training-subset.js";
 import { settingsFrom } from "../../src/model/settings.js";
-import { datasetOf, expectClose, queriesOf, type Sample, samples } from "./samples.js";
+import { slowRuns } from "../helpers/arbitraries.js";
+import { datasetOf, expectClose, matrix, queriesOf, type Sample, samples } from "./samples.js";
 
 fc.configureGlobal({ seed: 57 });
 
@@ -134,7 +135,7 @@ describe("emphasis and temper", () => {
           expect(Math.abs(sum - margin)).toBeLessThan(1e-9 * Math.max(1, Math.abs(margin)));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: slowRuns(100) },
     );
   });
 
@@ -164,10 +165,7 @@ describe("emphasis and temper", () => {
   });
 
   it("lets sources weigh alike, however many terms they have, and changes nothing if there is only one", () => {
-    const x = matrixFromRows([
-      [1, 0, 1, 0, 1, 0],
-      [0, 1, 0, 1, 0, 1],
-    ]);
+    const x = matrix("1 0 1 0 1 0", "0 1 0 1 0 1");
     const scores = (kinds: readonly number[], query: number[], sourceWeights?: [number, number, number]) => {
       const all = { x, y: [0, 1], labels: ["ham", "spam"], kinds: Uint8Array.from(kinds) };
       return jointLogLikelihoods(multinomial({ sourceWeights }).fit(all), matrixFromRows([query]))[0];

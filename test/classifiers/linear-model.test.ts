@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../features/dense.js";
+import { slowRuns } from "../helpers/arbitraries.js";
+import { cells } from "./samples.js";
 
 fc.configureGlobal({ seed: 54 });
 
@@ -38,7 +40,7 @@ describe("LinearModel", () => {
           );
         }
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 
@@ -59,13 +61,7 @@ describe("LinearModel", () => {
   it("asks for the weights of a term once, and only if a document has it", () => {
     const asked: number[] = [];
     const model = numbered(2, 10, asked);
-    const x = matrixOf(
-      [
-        [null, 1, 0, 2],
-        [null, 5, null, null],
-      ],
-      4,
-    );
+    const x = cells(". 1 0 2", ". 5 . .");
     const scores = new Float64Array(2);
     for (let i = 0; i < 3; i++) for (const row of [0, 1]) model.scoreInto(x, row, scores);
     model.weightsOf(3);

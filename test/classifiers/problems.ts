@@ -11,7 +11,7 @@ import {
 import { explainRow } from "../../src/classifiers/explain/explain.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
 import { type Cell, matrixOf } from "../features/dense.js";
-import { type Sample, samples, weightLists } from "./samples.js";
+import { cells, type Sample, samples, weightLists } from "./samples.js";
 
 /** Data to learn from, rows to score, and choices of a classifier. */
 export interface Problem<Choices> {
@@ -166,14 +166,11 @@ export const CORNER_DATA: readonly Dataset[] = CORNERS.map(({ rows, y, labels })
 }));
 
 /** Rows of three terms: empty, with stored zeros, and with more of a term than any document has. */
-export const CORNER_QUERIES: SparseMatrix = matrixOf(
-  [
-    [null, null, null],
-    [0, 0, 0],
-    [1, null, null],
-    [1, 1, 1],
-    [null, 0, 100_000],
-    [33_333, 33_333, 33_334],
-  ],
-  3,
+export const CORNER_QUERIES: SparseMatrix = cells(
+  ". . .",
+  "0 0 0",
+  "1 . .",
+  "1 1 1",
+  ". 0 100000",
+  "33333 33333 33334",
 );

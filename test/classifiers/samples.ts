@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import type { Prior } from "../../src/classifiers/bayes/prior.js";
 import { M_PRIORS, type SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
-import type { Dataset, SparseMatrix } from "../../src/features/sparse-matrix.js";
+import { LinearModel, type LinearModelParts } from "../../src/classifiers/linear-model.js";
+import { type Dataset, matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { type Cell, cellRows, matrixOf } from "../features/dense.js";
 
 /** A small training set with rows to score: classes without rows, empty rows and columns among them. */
@@ -28,6 +29,32 @@ export function samples({ minClasses = 1, maxColumns = 6 } = {}): fc.Arbitrary<S
       queries: cellRows(3, columns).map((queries) => [...queries, new Array<Cell>(columns).fill(null)]),
     }),
   );
+}
+
+/** A matrix of rows of numbers with spaces between them. Zeros are not stored. */
+export function matrix(...rows: string[]): SparseMatrix {
+  return matrixFromRows(rows.map((row) => row.split(" ").map(Number)));
+}
+
+/** A matrix of rows of numbers with spaces between them. Zeros are stored; a dot is an entry that is not. */
+export function cells(...rows: string[]): SparseMatrix {
+  const values = rows.map((row) => row.split(" ").map((cell): Cell => (cell === "." ? null : Number(cell))));
+  return matrixOf(values, values[0].length);
+}
+
+/** A linear model with these weights, a row per term. */
+export function linearModel(
+  bias: readonly number[],
+  weights: readonly (readonly number[])[] = [],
+  parts: Partial<LinearModelParts> = {},
+): LinearModel {
+  return new LinearModel({
+    labels: bias.map((_, c) => `c${c}`),
+    bias: Float64Array.from(bias),
+    columns: weights.length,
+    termWeights: (term, into, at) => into.set(weights[term], at),
+    ...parts,
+  });
 }
 
 export function datasetOf({ rows, columns, labels, y }: Sample, weights?: readonly number[]): Dataset {

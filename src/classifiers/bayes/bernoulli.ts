@@ -40,7 +40,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
       if (smoothing.byTerm) return term;
       return smoothing.byFrequency ? sumOf(values, starts[term], starts[term + 1]) : 0;
     };
-    const isTelling = (kind: number) => !smoothing.byFrequency || (kind > 0 && kind < all);
+    const isInformative = (kind: number) => !smoothing.byFrequency || (kind > 0 && kind < all);
     const present = (kind: number, c: number) => smoothing.added(kind, c, 2, kind / all);
     const absent = (kind: number, c: number) => smoothing.added(kind, c, 2, (all - kind) / all);
     /** Whether the class is sure to have a term with this count: nothing is left for its absence. */
@@ -51,7 +51,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
     const certain = new Float64Array(classes);
     for (const [c, groups] of groupsOf(counts, kindOf).entries()) {
       for (const { kind, count, howMany } of groups) {
-        if (!isTelling(kind)) continue;
+        if (!isInformative(kind)) continue;
         if (isCertain(kind, c, count)) certain[c] += howMany;
         else if (count + present(kind, c) > 0) {
           const logTotal = Math.log(documents[c] + smoothing.addedToAll(kind, c, 2));
@@ -70,7 +70,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
         countsOfTerm(terms, term, inClass);
         for (let c = 0; c < classes; c++) {
           const having = inClass[c] + present(kind, c);
-          if (!isTelling(kind) || isCertain(kind, c, inClass[c])) into[at + c] = 0;
+          if (!isInformative(kind) || isCertain(kind, c, inClass[c])) into[at + c] = 0;
           else if (having === 0) into[at + c] = Number.NEGATIVE_INFINITY;
           else into[at + c] = Math.log(having) - logAbsent(inClass[c], documents[c], absent(kind, c));
         }
@@ -79,7 +79,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
     if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
     return new ModelWithCertainTerms(parts, terms, certain, (term, c, count) => {
       const kind = kindOf(term);
-      return isTelling(kind) && isCertain(kind, c, count);
+      return isInformative(kind) && isCertain(kind, c, count);
     });
   };
 

@@ -32,7 +32,7 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
   const temperature = fitFast(documents);
   const bendable = inOrder(documents, temperature);
   if (bendable.length < FOLDS) return temperature;
-  const points = pointsOf(bendable, classesOf(documents));
+  const points = pointsOf(bendable, documents[0].scores.length);
   const parts = partsOf(bendable.length, seed);
   let least = lossOf(bendable, points, () => undefined);
   let chosen: keyof typeof FITS | undefined;
@@ -54,12 +54,8 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
 export function fitWay(way: "temperature" | keyof typeof FITS, documents: readonly ScoredDocument[]): Calibration {
   const temperature = fitTemperature(documents);
   if (way === "temperature") return temperature;
-  const points = pointsOf(inOrder(documents, temperature), classesOf(documents));
+  const points = pointsOf(inOrder(documents, temperature), documents[0].scores.length);
   return { ...temperature, shape: FITS[way](points) };
-}
-
-function classesOf([{ scores }]: readonly ScoredDocument[]): number {
-  return scores.length;
 }
 
 /** If there are more documents, this many give a start for the temperature. */

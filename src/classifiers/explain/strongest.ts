@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import type { ClassCounts } from "../bayes/class-counts.js";
+import { type ClassCounts, countsOfTerm, sumOf } from "../bayes/class-counts.js";
 import { type Model, scoreDifference } from "../classifier.js";
 
 /** The measures of the strength of a term. */
@@ -26,12 +26,11 @@ export interface StrongTerm {
 export function strongestTerms(counts: ClassCounts, presence: boolean, howMany: number): StrongTerm[][] {
   const { labels, documents, terms } = counts;
   const totals = presence ? documents : counts.totals;
-  const all = totals.reduce((sum, total) => sum + total, 0);
+  const all = sumOf(totals);
   const outcomes = presence ? 2 : terms.rows;
   const best = labels.map((): StrongTerm[] => []);
   for (let term = 0; term < terms.rows; term++) {
-    let sum = 0;
-    for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) sum += terms.values[i];
+    const sum = sumOf(terms.values, terms.starts[term], terms.starts[term + 1]);
     for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) {
       const c = terms.ids[i];
       const count = terms.values[i];
@@ -61,8 +60,7 @@ export function heaviestTerms(model: Model, counts: ClassCounts, howMany: number
   const inClass = new Float64Array(labels.length);
   for (let term = 0; term < terms.rows; term++) {
     const weights = model.weightsOf(term);
-    inClass.fill(0);
-    for (let i = terms.starts[term]; i < terms.starts[term + 1]; i++) inClass[terms.ids[i]] = terms.values[i];
+    countsOfTerm(terms, term, inClass);
     for (const [c, weight] of weights.entries()) {
       const others = weights.reduce((sum, other, o) => (o === c ? sum : sum + other), 0);
       const strength = scoreDifference(weight, others / (labels.length - 1));

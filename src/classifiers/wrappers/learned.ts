@@ -85,10 +85,7 @@ function fitLearned(
   const pool = worth.length === fair.length ? ofAll : poolOf(worth);
   const chosen = worth.filter((_, m) => pool.weights[m] > 0);
   const chosenWeights = pool.weights.filter((weight) => weight > 0);
-  const scores = pooledScores(
-    chosen.map(({ scores }) => scores),
-    chosenWeights,
-  );
+  const scores = pooledScores(chosen, chosenWeights);
   const last = fitClassOffsets({ ...opinions, scores });
   const offsets = Float64Array.from(data.labels, (_, c) =>
     chosen.reduce((sum, member, m) => sum + chosenWeights[m] * (member.offsets?.[c] ?? 0), last?.[c] ?? 0),
@@ -109,7 +106,7 @@ function fitLearned(
   return { model, documents: scoredDocuments(scores, opinions, last) };
 }
 
-/** Nothing can be withheld: the first candidate decides. */
+/** The combination where no document can be withheld: the first candidate decides. */
 function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
   const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
   const outcome = { documents: 0, candidates: untold };
@@ -144,17 +141,17 @@ function madeFair(member: FittedCandidate, opinions: Omit<PooledScores, "scores"
 }
 
 /** The scores of a pool of some members, as `CombinedModel` adds them up. */
-function pooledScores(members: readonly Float64Array[], weights: Float64Array): Float64Array {
-  const pooled = new Float64Array(members[0].length);
-  for (const [m, scores] of members.entries()) {
+function pooledScores(members: readonly FairCandidate[], weights: Float64Array): Float64Array {
+  const pooled = new Float64Array(members[0].scores.length);
+  for (const [m, { scores }] of members.entries()) {
     for (let i = 0; i < pooled.length; i++) pooled[i] += weights[m] * scores[i];
   }
   return pooled;
 }
 
 /**
- * The documents as the combination scores them out of fold. Their length is not told: most members bring documents to
- * one length, and of a document that a model has not seen it knows fewer terms.
+ * The documents as the combination scores them out of fold, without their lengths: most members bring documents to one
+ * length, and a model knows fewer terms of a document that it has not seen.
  */
 function scoredDocuments(
   pooled: Float64Array,

@@ -30,39 +30,40 @@ export interface RaceOutcome {
   readonly results: readonly Result[];
 }
 
-/** After so many documents, and each time that their number has doubled, the worst contenders are given up. */
+/** The worst contenders are given up after this number of documents, and each time that it has doubled. */
 const FIRST_DOCUMENTS = 32;
 
-/** So many documents are enough. */
+/** The race ends after this number of documents. */
 const ENOUGH_DOCUMENTS = 2000;
 
-/** How much work is worth it: entries of documents, times classes, times contenders. */
-export const MOST_WORK = 1.2e7;
+/** The race ends after this much work: entries of documents, times classes, times contenders. */
+const MOST_WORK = 1.2e7;
 
-/** Taking an entry of a document out of the counts and putting it back is as much work as so many of these. */
+/** The work of taking an entry of a document out of the counts and putting it back. */
 const WORK_OF_TAKING = 6;
 
 /** The next doubling takes at most this share of the work that is left, if there are more contenders than a few. */
 const SHARE_OF_WORK = 1 / 10;
 const A_FEW = 3;
 
-/** A choice that comes later has to make more than this number of errors fewer, so that few documents decide little. */
+/** A later choice wins only if it makes more than this number of errors fewer. */
 const FEW_ERRORS = 2;
 
-/** An alpha is clearly worse than another by more standard errors of the difference. */
+/** An alpha is clearly worse than another if it is behind by more than this number of standard errors. */
 const STANDARD_ERRORS = 2;
 
-/** So many documents of a group are tried: more of one thread say little that is new. */
+/** The documents of a group that are tried: more of one thread add little. */
 const MOST_OF_GROUP = 3;
 
-/** Scores nearer than this are equal, whatever the order in which their parts were added up. */
+/** Scores that differ by less are equal: the order in which they are added up may differ. */
 const EQUAL = 1e-9;
 
 /**
  * Finds the variant and alpha that make the fewest errors on documents whose group is left out. If trying all on
  * all documents takes too much work, the worst are given up early (the first contender never), so that the best are
- * tried on many documents. The alpha is the first with which a variant is not clearly worse than the best, because less smoothing gains from what documents of neighbouring groups share. The variant is the
- * one that makes the fewest errors with it.
+ * tried on many documents. The alpha is the first with which a variant is not clearly worse than the best, because less
+ * smoothing gains from what documents of neighbouring groups share. The variant is the one that makes the fewest errors
+ * with it.
  *
  * Source: Maron and Moore 1994 (races); Breiman, Friedman, Olshen and Stone 1984 (one standard error).
  *
@@ -116,7 +117,7 @@ function resultOf({ variant, alpha, documents, errors }: RaceContender): Result 
   return { variant, alpha, documents, errors };
 }
 
-/** The first alpha that is not clearly worse, and with it the first variant that is not worse than others by more than a few errors. */
+/** The first alpha that is not clearly worse, with the first variant that makes only a few errors more than the best. */
 function winnerOf(alive: readonly RaceContender[]): RaceContender {
   const best = fewest(alive);
   const { alpha } = alive.find((contender) => !isWorse(contender, best)) ?? best;
@@ -160,7 +161,7 @@ function teamsOf(runners: readonly Racer[], alive: readonly RaceContender[], cla
 }
 
 function tryOn({ runner, members, chosen, scores }: Team, row: number, own: number, group: number, classes: number) {
-  // Without the group, its class may be gone: then nobody can be right.
+  // Without the group, its class may have no documents: then no contender can be right.
   if (runner.counts.documents[own] === 0) return;
   runner.score(runner.x, row, chosen, scores);
   for (const contender of members) {

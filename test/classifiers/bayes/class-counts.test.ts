@@ -6,11 +6,13 @@ import {
   type ClassCounts,
   classCounts,
   countsOf,
+  softCounts,
   subtractCounts,
 } from "../../../src/classifiers/bayes/class-counts.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { type Cell, dense, inOtherArrays, matrixOf } from "../../features/dense.js";
-import { datasetOf, type Sample, samples, weightLists } from "../samples.js";
+import { dense, inOtherArrays, matrixOf } from "../../features/dense.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
+import { cells, datasetOf, matrix, repeated, type Sample, samples, weightLists } from "../samples.js";
 
 fc.configureGlobal({ seed: 52 });
 
@@ -59,7 +61,7 @@ describe("classCounts", () => {
         expect(plain(classCounts(datasetOf(sample), binary))).toEqual(naive(sample, binary));
         expect(plain(classCounts(datasetOf(sample, weights), binary))).toEqual(naive(sample, binary, weights));
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 
@@ -73,7 +75,7 @@ describe("classCounts", () => {
           expect(classes).toEqual([...new Set(classes)].sort((a, b) => a - b));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: slowRuns(100) },
     );
   });
 
@@ -89,18 +91,17 @@ describe("classCounts", () => {
         const other = { ...sample, rows: order.map((d) => sample.rows[d]), y: order.map((d) => sample.y[d]) };
         expect(classCounts(datasetOf(other), binary)).toEqual(classCounts(datasetOf(sample), binary));
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 
   it("counts a document of weight n as n documents, and ignores one of weight 0", () => {
     fc.assert(
       fc.property(withWeights, fc.boolean(), ([sample, weights], binary) => {
-        const times = <T>(items: readonly T[]) => items.flatMap((item, d) => new Array<T>(weights[d]).fill(item));
-        const repeated = { ...sample, rows: times<readonly Cell[]>(sample.rows), y: times(sample.y) };
-        expect(classCounts(datasetOf(sample, weights), binary)).toEqual(classCounts(datasetOf(repeated), binary));
+        const other = datasetOf(repeated(sample, weights));
+        expect(classCounts(datasetOf(sample, weights), binary)).toEqual(classCounts(other, binary));
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 
@@ -139,6 +140,59 @@ describe("classCounts", () => {
   });
 });
 
+describe("softCounts", () => {
+  const shares = fc.constantFrom(0, 0.25, 0.5, 1);
+  const soft = withWeights.chain(([sample, weights]) => {
+    const size = sample.rows.length * sample.labels.length;
+    return fc.record({
+      sample: fc.constant(sample),
+      weights: fc.constant(weights),
+      responsibilities: fc.array(shares, { minLength: size, maxLength: size }),
+    });
+  });
+
+  it("adds each row to each class by its share", () => {
+    fc.assert(
+      fc.property(soft, fc.boolean(), ({ sample, weights, responsibilities }, binary) => {
+        const { y: _, ...data } = datasetOf(sample, weights);
+        const classes = sample.labels.length;
+        const ofClasses = sample.labels.map((_, c) => {
+          const y = sample.rows.map(() => c);
+          return naive(
+            { ...sample, y },
+            binary,
+            weights.map((weight, d) => weight * responsibilities[d * classes + c]),
+          );
+        });
+        const found = plain(softCounts(data, responsibilities, binary));
+        expect(found.documents).toEqual(ofClasses.map(({ documents }, c) => documents[c]));
+        expect(found.terms).toEqual(found.terms.map((_, t) => ofClasses.map(({ terms }, c) => terms[t][c])));
+      }),
+      { numRuns: slowRuns(100) },
+    );
+  });
+
+  it("counts as `classCounts` where each row belongs to one class, to the bit", () => {
+    fc.assert(
+      fc.property(withWeights, fc.boolean(), ([sample, weights], binary) => {
+        const data = datasetOf(sample, weights);
+        const certain = sample.y.flatMap((own) => sample.labels.map((_, c) => (c === own ? 1 : 0)));
+        expect(softCounts(data, certain, binary)).toEqual(classCounts(data, binary));
+      }),
+      { numRuns: slowRuns(100) },
+    );
+  });
+
+  it.each([[[1, 0, 1]], [[1, 0, 0, -1]], [[1, 0, 0, Number.NaN]]])(
+    "refuses the shares %j of two rows and classes",
+    (shares) => {
+      expect(() => softCounts({ x: matrix("1", "2"), labels: ["a", "b"] }, shares)).toThrow(
+        new UsageError("fit: give a number of at least 0 for each of 2 rows and 2 classes"),
+      );
+    },
+  );
+});
+
 describe("addCounts and subtractCounts", () => {
   it("add up to the counts of all documents, and subtract exactly", () => {
     fc.assert(
@@ -149,7 +203,7 @@ describe("addCounts and subtractCounts", () => {
         expect(subtractCounts(all, b)).toEqual(a);
         expect(subtractCounts(all, a)).toEqual(b);
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 
@@ -247,32 +301,10 @@ describe("addCounts and subtractCounts", () => {
 
 describe("counts that store a zero", () => {
   it("lose it when others are added or subtracted", () => {
-    const stored = matrixOf(
-      [
-        [1, 0],
-        [2, null],
-      ],
-      2,
-    );
-    const without = matrixOf(
-      [
-        [1, null],
-        [2, null],
-      ],
-      2,
-    );
+    const stored = cells("1 0", "2 .");
+    const without = cells("1 .", "2 .");
     const of = (terms: SparseMatrix) => countsOf(["a", "b"], Float64Array.of(1, 1), terms);
-    const none = countsOf(
-      ["a", "b"],
-      Float64Array.of(0, 0),
-      matrixOf(
-        [
-          [null, null],
-          [null, null],
-        ],
-        2,
-      ),
-    );
+    const none = countsOf(["a", "b"], Float64Array.of(0, 0), cells(". .", ". ."));
     for (const combine of [addCounts, subtractCounts])
       expect(combine(of(stored), none)).toEqual(combine(of(without), none));
   });
@@ -280,10 +312,7 @@ describe("counts that store a zero", () => {
 
 describe("countsOf", () => {
   it("adds up the totals of each class", () => {
-    const terms = matrixFromRows([
-      [1, 0],
-      [2, 5],
-    ]);
+    const terms = matrix("1 0", "2 5");
     expect(countsOf(["a", "b"], Float64Array.of(1, 1), terms).totals).toEqual(Float64Array.of(3, 5));
   });
 });

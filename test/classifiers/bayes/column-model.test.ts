@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { categorical } from "../../../src/classifiers/bayes/categorical.js";
 import { gaussian } from "../../../src/classifiers/bayes/gaussian.js";
-import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
+import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
 import type { Arrays, StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import type { Dataset, SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { dense, matrixOf } from "../../features/dense.js";
-import { datasetOf, expectClose, priors, queriesOf, type Sample, samples } from "../samples.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
+import { cells, datasetOf, expectClose, priors, queriesOf, type Sample, samples } from "../samples.js";
 import { naiveLogPrior } from "../textbook.js";
 
 fc.configureGlobal({ seed: 57 });
@@ -92,7 +92,7 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
           expectClose(scores, expected[row], 1e-8);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: slowRuns(400) },
     );
   });
 
@@ -114,75 +114,12 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
           expect(Math.abs(sum - (scores[0] - scores[1]))).toBeLessThanOrEqual(1e-12 * size);
         }
       }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("gives probabilities with sum 1 and no score of NaN or +∞, with any rows, weights and smoothing", () => {
-    const problems = samples().chain((sample) =>
-      fc.tuple(
-        fc.constant(sample),
-        fc.constantFrom(0, 1e-300, 1e-9, 1, 1e100),
-        priors(sample.labels.length),
-        fc.array(fc.nat(2), { minLength: sample.rows.length, maxLength: sample.rows.length }),
-      ),
-    );
-    fc.assert(
-      fc.property(problems, ([sample, alpha, prior, weights]) => {
-        fc.pre(weights.some((weight) => weight > 0));
-        const model = one.make(alpha, prior).fit(datasetOf(sample, weights));
-        for (const scores of jointLogLikelihoods(model, queriesOf(sample))) {
-          for (const score of scores) expect(score).toBeLessThan(Number.POSITIVE_INFINITY);
-        }
-        for (const [row, given] of probabilities(model, queriesOf(sample)).entries()) {
-          expect(given.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
-          expect(given[predict(model, queriesOf(sample))[row]]).toBe(Math.max(...given));
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("treats a row of weight n as n rows, and ignores one of weight 0", () => {
-    const weighed = full.chain((sample) =>
-      fc.tuple(fc.constant(sample), fc.array(fc.nat(3), { minLength: sample.y.length, maxLength: sample.y.length })),
-    );
-    fc.assert(
-      fc.property(weighed, ([sample, weights]) => {
-        fc.pre(weights.some((weight) => weight > 0));
-        const times = <T>(items: readonly T[]) => items.flatMap((item, d) => new Array<T>(weights[d]).fill(item));
-        const repeated = { ...sample, rows: times(sample.rows), y: times(sample.y) };
-        const [x, alpha] = [queriesOf(sample), 0.01];
-        const expected = fitted(one.make(alpha), datasetOf(repeated), x);
-        for (const [row, scores] of fitted(one.make(alpha), datasetOf(sample, weights), x).entries())
-          expectClose(scores, expected[row], 1e-8);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  it("is the same model when it is restored from its arrays", () => {
-    fc.assert(
-      fc.property(full, (sample) => {
-        const classifier = one.make(0.5);
-        const model = classifier.fit(datasetOf(sample));
-        const again = classifier.restore(sample.labels, sample.columns, structuredClone(model.arrays()));
-        expect(jointLogLikelihoods(again, queriesOf(sample))).toEqual(jointLogLikelihoods(model, queriesOf(sample)));
-        expect(again.arrays()).toEqual(model.arrays());
-      }),
-      { numRuns: 100 },
+      { numRuns: slowRuns(300) },
     );
   });
 
   const data: Dataset = {
-    x: matrixOf(
-      [
-        [1, null, 2],
-        [2, 1, null],
-        [null, 3, 1],
-      ],
-      3,
-    ),
+    x: cells("1 . 2", "2 1 .", ". 3 1"),
     y: [0, 1, 1],
     labels: ["a", "b"],
   };
@@ -205,18 +142,6 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
     const [first, ...rest] = arrays.starts;
     refused({ ...arrays, starts: Uint32Array.of(first, rest[2], rest[0], rest[2]) });
   });
-
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    "refuses the value %d in training, and says where it is",
-    (value) => {
-      const x = matrixOf(
-        dense(data.x).map((row, r) => row.map((cell, t) => (r === 1 && t === 2 ? value : cell))),
-        3,
-      );
-      expect(() => one.make(1).fit({ ...data, x })).toThrow(DataError);
-      expect(() => one.make(1).fit({ ...data, x })).toThrow(/^fit: row 1, column 2: .*, not -?(?:NaN|Infinity)/);
-    },
-  );
 
   it("refuses weights without a finite sum", () => {
     const weights = [Number.MAX_VALUE, Number.MAX_VALUE, 1];

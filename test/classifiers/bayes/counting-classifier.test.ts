@@ -12,6 +12,7 @@ import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, rowsFor } from "../../../src/classifiers/classifier.js";
 import { classifierFor } from "../../../src/classifiers/table.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, queriesOf, samples } from "../samples.js";
 
 describe("presences", () => {
@@ -27,7 +28,7 @@ describe("presences", () => {
         }
         expect([model.binary, model.additive]).toEqual([true, true]);
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 

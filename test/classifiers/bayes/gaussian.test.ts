@@ -1,24 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { DataError } from "../../../src/base/errors.js";
 import type { Variance } from "../../../src/classifiers/bayes/gaussian.js";
 import { gaussian } from "../../../src/classifiers/bayes/gaussian.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { matrix } from "../samples.js";
 
 const labels = ["female", "male"];
 
 /** Height, weight and foot size of four men and four women, as the lectures have it. */
 const people = {
-  x: matrixFromRows([
-    [6, 180, 12],
-    [5.92, 190, 11],
-    [5.58, 170, 12],
-    [5.92, 165, 10],
-    [5, 100, 6],
-    [5.5, 150, 8],
-    [5.42, 130, 7],
-    [5.75, 150, 9],
-  ]),
+  x: matrix(
+    "6 180 12",
+    "5.92 190 11",
+    "5.58 170 12",
+    "5.92 165 10",
+    "5 100 6",
+    "5.5 150 8",
+    "5.42 130 7",
+    "5.75 150 9",
+  ),
   y: [1, 1, 1, 1, 0, 0, 0, 0],
   labels,
 };
@@ -73,10 +74,7 @@ describe("gaussian", () => {
 
   it("refuses values whose variance is not finite, and names the column", () => {
     const data = {
-      x: matrixFromRows([
-        [1, 1e200],
-        [1, -1e200],
-      ]),
+      x: matrix("1 1e200", "1 -1e200"),
       y: [0, 1],
       labels,
     };
@@ -88,11 +86,6 @@ describe("gaussian", () => {
     const data = { x: matrixFromRows([[1e150], [-1e150]]), y: [0, 1], labels };
     const [scores] = jointLogLikelihoods(gaussian({ varSmoothing: 1e100 }).fit(data), matrixFromRows([[1e300]]));
     expect(scores.every(Number.isFinite)).toBe(true);
-  });
-
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 1e101])("refuses varSmoothing %d", (varSmoothing) => {
-    expect(() => gaussian({ varSmoothing })).toThrow(UsageError);
-    expect(() => gaussian({ varSmoothing })).toThrow("gaussian: varSmoothing must be a number from 0 to 1e+100");
   });
 
   it.each<[string, number]>([
@@ -110,11 +103,5 @@ describe("gaussian", () => {
       .arrays();
     const changed = { ...arrays, [name]: arrays[name].map(() => value) };
     expect(() => gaussian().restore(labels, 1, changed)).toThrow(DataError);
-  });
-
-  it("refuses an unknown variance, and lists the known ones", () => {
-    expect(() => gaussian({ variance: "biased" as Variance })).toThrow(
-      'gaussian: variance must be one of maximum-likelihood, unbiased, not "biased"',
-    );
   });
 });

@@ -8,7 +8,7 @@ import { ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js"
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../../../src/features/sparse-matrix.js";
 import { weightedRows } from "../../../src/features/weighting.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, samples } from "../samples.js";
 
 const ALPHAS = [0.1, 1, 0.003];
@@ -76,7 +76,7 @@ describe("leftOutGrid", () => {
           }
         },
       ),
-      { ...EXAMPLES, numRuns: 1000 },
+      { ...EXAMPLES, numRuns: slowRuns(1000) },
     );
   });
 });

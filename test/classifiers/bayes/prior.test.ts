@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { logPrior, type Prior } from "../../../src/classifiers/bayes/prior.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { expectClose, priors } from "../samples.js";
 import { naiveLogPrior } from "../textbook.js";
 
@@ -19,7 +20,7 @@ describe("logPrior", () => {
           expectClose(logPrior(prior, Float64Array.from(documents)), naiveLogPrior(prior, documents));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 

@@ -5,22 +5,15 @@ import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { type SmoothingOptions, smoothingDefaults, smoothingFrom } from "../../../src/classifiers/bayes/smoothing.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { expectClose } from "../samples.js";
+import { expectClose, matrix } from "../samples.js";
 
 /** Class a: ant twice, bee once; class b: ant once, cat three times. */
 const data = {
-  x: matrixFromRows([
-    [2, 1, 0],
-    [1, 0, 3],
-  ]),
+  x: matrix("2 1 0", "1 0 3"),
   y: [0, 1],
   labels: ["a", "b"],
 };
-const each = matrixFromRows([
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-]);
+const each = matrix("1 0 0", "0 1 0", "0 0 1");
 
 /** P(term | class), by term and class. */
 function multinomialShares(options: SmoothingOptions): number[][] {
@@ -73,19 +66,10 @@ describe("smoothing", () => {
   });
 
   it("by frequency ignores terms that no or every training document has", () => {
-    const x = matrixFromRows([
-      [1, 0, 1],
-      [1, 0, 0],
-    ]);
+    const x = matrix("1 0 1", "1 0 0");
     for (const method of [multinomial, bernoulli]) {
       const model = method({ mEstimate: 1, mPrior: "frequency" }).fit({ ...data, x });
-      const [without, withNew] = probabilities(
-        model,
-        matrixFromRows([
-          [0, 0, 1],
-          [0, 5, 1],
-        ]),
-      );
+      const [without, withNew] = probabilities(model, matrix("0 0 1", "0 5 1"));
       expect(predict(model, matrixFromRows([[0, 0, 1]]))).toEqual([0]);
       expectClose(withNew, without);
     }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { betaAt, fitBeta, softplus } from "../../../src/classifiers/calibration/beta.js";
 import type { Points } from "../../../src/classifiers/calibration/points.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 71 });
 
@@ -56,7 +57,7 @@ describe("a beta shape", () => {
         expect(betaAt({ a: b, b: a, c: 0 }, -x, true) + betaAt({ a, b, c: 0 }, x, true)).toBe(0);
         if (x - y > 1e-9) expect(betaAt({ a, b, c: 0 }, x, true)).toBeGreaterThan(betaAt({ a, b, c: 0 }, y, true));
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 
@@ -87,31 +88,8 @@ describe("a beta shape", () => {
           expect(loss(points, nextA, nextB, c + 1e-3 * dc)).toBeGreaterThan(here - 1e-9);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
-  });
-
-  it("is the best of a grid", () => {
-    const drawn = Array.from(
-      { length: 60 },
-      (_, i) => [(i - 30) / 3, (i * 7) % 10 < (i < 30 ? 2 : 9) ? 1 : 0] as const,
-    );
-    const points: Points = {
-      logOdds: Float64Array.from(drawn, ([x]) => x),
-      yes: Uint8Array.from(drawn, ([, yes]) => yes),
-      isTwo: true,
-      lowest: 0,
-    };
-    const { a, b } = fitBeta(points);
-    let best = { a: 0, b: 0, loss: Number.POSITIVE_INFINITY };
-    for (let i = 2; i < 200; i++) {
-      for (let j = 2; j < 200; j++) {
-        const tried = loss(points, i / 100, j / 100, 0);
-        if (tried < best.loss) best = { a: i / 100, b: j / 100, loss: tried };
-      }
-    }
-    expect(Math.abs(a - best.a)).toBeLessThan(0.011);
-    expect(Math.abs(b - best.b)).toBeLessThan(0.011);
   });
 
   it("has a softplus that neither overflows nor rounds to 0", () => {

@@ -9,7 +9,8 @@ import {
 } from "../../../src/classifiers/calibration/calibration.js";
 import { bestLogOdds } from "../../../src/classifiers/calibration/log-odds.js";
 import { argmax } from "../../../src/classifiers/classifier.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
+import { matrix } from "../samples.js";
 
 fc.configureGlobal({ seed: 68 });
 
@@ -79,7 +80,7 @@ describe("a calibration", () => {
           expect(calibrated[c]).not.toBeNaN();
         }
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 
@@ -101,7 +102,7 @@ describe("a calibration", () => {
         expect(after).toBeCloseTo(Math.min(wanted, limit), 8);
         expect(after).toBeGreaterThan(lowest);
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 
@@ -114,10 +115,7 @@ describe("a calibration", () => {
   });
 
   it("counts the tokens of a row as the sum of its values", () => {
-    const x = matrixFromRows([
-      [1, 0, 4],
-      [0, 0, 0],
-    ]);
+    const x = matrix("1 0 4", "0 0 0");
     expect([tokensOf(x, 0), tokensOf(x, 1)]).toEqual([5, 0]);
   });
 });

@@ -7,6 +7,7 @@ import { chooseCalibration, fitWay } from "../../../src/classifiers/calibration/
 import { curveAt } from "../../../src/classifiers/calibration/curve.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
 import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { mirrored, scoredDocuments, twoClassDocuments } from "./scored.js";
 
 fc.configureGlobal({ seed: 73 });
@@ -45,7 +46,7 @@ describe("a fitted calibration of two classes", () => {
             expect(pairs[i].after).toBeGreaterThan(pairs[i - 1].after);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 
@@ -59,7 +60,7 @@ describe("a fitted calibration of two classes", () => {
           expect(Math.abs(found)).toBeLessThan(1e-4 * (1 + Math.abs(logOdds(document.scores))));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("a fitted calibration of more classes", () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 });
@@ -147,7 +148,7 @@ describe("choosing a calibration", () => {
         expect(chooseCalibration(documents, seed)).toEqual(calibration);
         for (const document of documents) expect([...calibrated(document, calibration)].some(Number.isNaN)).toBe(false);
       }),
-      { numRuns: 100 },
+      { numRuns: slowRuns(100) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   pooledAdjacentViolators,
 } from "../../../src/classifiers/calibration/curve.js";
 import type { Points } from "../../../src/classifiers/calibration/points.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 70 });
 
@@ -53,18 +54,7 @@ describe("pooling adjacent violators", () => {
           expect(found[i]).toBeCloseTo(Math.max(...yes.slice(0, i + 1).map((_, j) => lowest(j))), 12);
         });
       }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("leaves no two neighbours equal", () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(1), { maxLength: 60 }), (yes) => {
-        const shares = pooledAdjacentViolators(yes.map((right, x) => ({ documents: 1, right, sum: x }))).map(
-          ({ documents, right }) => right / documents,
-        );
-        for (let i = 1; i < shares.length; i++) expect(shares[i]).toBeGreaterThan(shares[i - 1]);
-      }),
+      { numRuns: slowRuns(300) },
     );
   });
 });
@@ -81,7 +71,7 @@ describe("a fitted curve", () => {
           expect((to[i] - to[i - 1]) / (from[i] - from[i - 1])).toBeGreaterThan(LEAST_SLOPE * 0.999);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 
@@ -97,7 +87,7 @@ describe("a fitted curve", () => {
         expect(curveAt(curve, 0)).toBe(0);
         expect(curveAt(fitCurve(swapped), -x)).toBeCloseTo(-curveAt(curve, x), 10);
       }),
-      { numRuns: 300 },
+      { numRuns: slowRuns(300) },
     );
   });
 

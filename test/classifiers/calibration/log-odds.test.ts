@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bestLogOdds, factorFor } from "../../../src/classifiers/calibration/log-odds.js";
 import { argmax } from "../../../src/classifiers/classifier.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 72 });
 
@@ -32,7 +33,7 @@ describe("the factor for log odds", () => {
         expect(factor).toBeGreaterThan(0);
         expect(bestLogOdds(scores.map((score) => score * factor))).toBeCloseTo(wanted, 6);
       }),
-      { numRuns: 1000 },
+      { numRuns: slowRuns(1000) },
     );
   });
 

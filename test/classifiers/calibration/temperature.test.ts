@@ -4,6 +4,7 @@ import { seededRandom } from "../../../src/base/random.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
 import { fitTemperature } from "../../../src/classifiers/calibration/temperature.js";
 import { logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { scoredDocuments } from "./scored.js";
 
 fc.configureGlobal({ seed: 69 });
@@ -34,7 +35,7 @@ describe("the fitted temperature", () => {
           expect(loss(documents, offset + 1e-3 * down, slope + 1e-3 * side)).toBeGreaterThan(here - 1e-9);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 
@@ -46,7 +47,7 @@ describe("the fitted temperature", () => {
         const here = loss(documents, offset, 0);
         for (const off of [-1e-3, 1e-3]) expect(loss(documents, offset + off, 0)).toBeGreaterThan(here - 1e-5);
       }),
-      { numRuns: 100 },
+      { numRuns: slowRuns(100) },
     );
   });
 

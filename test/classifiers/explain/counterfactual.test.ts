@@ -5,12 +5,13 @@ import { categorical } from "../../../src/classifiers/bayes/categorical.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { argmax, type Model } from "../../../src/classifiers/classifier.js";
 import { type Counterfactual, counterfactualOf } from "../../../src/classifiers/explain/counterfactual.js";
-import { LinearModel } from "../../../src/classifiers/linear-model.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../../../src/classifiers/table.js";
 import { combined } from "../../../src/classifiers/wrappers/combined.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import type { WeightingOptions } from "../../../src/features/weighting.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
+import { linearModel, matrix } from "../samples.js";
 
 fc.configureGlobal({ seed: 61 });
 
@@ -34,15 +35,6 @@ const linear = fc.integer({ min: 2, max: 4 }).chain((classes) =>
     row: fc.array(fc.nat(2), { minLength: COLUMNS, maxLength: COLUMNS }),
   }),
 );
-
-function modelOf(bias: readonly number[], weights: readonly (readonly number[])[]): LinearModel {
-  return new LinearModel({
-    labels: bias.map((_, c) => `c${c}`),
-    bias: Float64Array.from(bias),
-    columns: weights.length,
-    termWeights: (term, into, at) => into.set(weights[term], at),
-  });
-}
 
 /** What the model says of a row without some of its terms. */
 function answer(model: Model, row: readonly number[], left: readonly number[] = []): number {
@@ -84,13 +76,7 @@ function expectChange(model: Model, row: readonly number[]): Counterfactual {
 
 /** A small training set in which classes share terms. */
 const data = {
-  x: matrixFromRows([
-    [3, 1, 0, 2, 0, 0, 1],
-    [2, 0, 1, 1, 0, 1, 0],
-    [0, 2, 2, 0, 1, 0, 1],
-    [0, 1, 3, 0, 2, 0, 0],
-    [1, 0, 0, 0, 1, 3, 2],
-  ]),
+  x: matrix("3 1 0 2 0 0 1", "2 0 1 1 0 1 0", "0 2 2 0 1 0 1", "0 1 3 0 2 0 0", "1 0 0 0 1 3 2"),
   y: [0, 0, 1, 1, 2],
   labels: ["a", "b", "c"],
 };
@@ -102,16 +88,16 @@ describe("the smallest set of terms that changes the answer", () => {
     let found = 0;
     fc.assert(
       fc.property(linear, ({ bias, weights, row }) => {
-        const model = modelOf(bias, weights);
+        const model = linearModel(bias, weights);
         const scores = new Float64Array(bias.length);
         model.scoreInto(matrixFromRows([row]), 0, scores);
         const { smallest, terms } = expectChange(model, row);
         if (Math.max(...scores) > Number.NEGATIVE_INFINITY) expect(smallest).toBe(true);
         if (terms.length > 1) found++;
       }),
-      { numRuns: 1000 },
+      { numRuns: slowRuns(1000) },
     );
-    expect(found).toBeGreaterThan(100);
+    expect(found).toBeGreaterThan(30);
   });
 
   it("is proven the smallest for weights, too, unless they are divided by a norm", () => {
@@ -126,7 +112,7 @@ describe("the smallest set of terms that changes the answer", () => {
           const row = model.binary ? counts.map((count) => Math.min(1, count)) : counts;
           expect(expectChange(model, row).smallest).toBe(true);
         }),
-        { numRuns: 100 },
+        { numRuns: slowRuns(100) },
       );
     }
   });
@@ -142,22 +128,9 @@ describe("the smallest set of terms that changes the answer", () => {
           expect(smallest).toBe(terms.length === 1);
           if (terms.length > 1) many++;
         }),
-        { numRuns: 100 },
+        { numRuns: slowRuns(100) },
       );
-      expect(many).toBeGreaterThan(5);
-    },
-  );
-
-  it.each(["categorical", "gaussian"])(
-    "is proven the smallest where each column has a likelihood of its own: %s",
-    (classifier) => {
-      const model = classifierFor({ classifier }).fit(data);
-      fc.assert(
-        fc.property(rows, (row) => {
-          expect(expectChange(model, row).smallest).toBe(true);
-        }),
-        { numRuns: 100 },
-      );
+      expect(many).toBeGreaterThan(2);
     },
   );
 
@@ -168,7 +141,7 @@ describe("the smallest set of terms that changes the answer", () => {
         fc.property(rows, (counts) => {
           expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
         }),
-        { numRuns: 100 },
+        { numRuns: slowRuns(100) },
       );
     }
   });
@@ -179,13 +152,13 @@ describe("the smallest set of terms that changes the answer", () => {
       fc.property(rows, (counts) => {
         expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
       }),
-      { numRuns: 50 },
+      { numRuns: slowRuns(50) },
     );
   });
 
   it("does not exist if the rest decides", () => {
     const x = matrixFromRows([[1, 2]]);
-    const decided = modelOf(
+    const decided = linearModel(
       [9, 0],
       [
         [0, 1],
@@ -193,28 +166,25 @@ describe("the smallest set of terms that changes the answer", () => {
       ],
     );
     expect(counterfactualOf(decided, x, termOf)).toEqual({ label: undefined, terms: [], smallest: true });
-    const one = modelOf([0], [[1], [1]]);
+    const one = linearModel([0], [[1], [1]]);
     expect(counterfactualOf(one, x, termOf)).toEqual({ label: undefined, terms: [], smallest: true });
   });
 
   it("names the new class, which need not be the second best", () => {
-    const model = modelOf([0, 2, 0], [[5, 0, 4]]);
+    const model = linearModel([0, 2, 0], [[5, 0, 4]]);
     const x: SparseMatrix = matrixFromRows([[1]]);
     expect(counterfactualOf(model, x, termOf)).toEqual({ label: "c1", terms: ["t0"], smallest: true });
   });
 
   it("looks at the first row alone", () => {
-    const model = modelOf(
+    const model = linearModel(
       [0, 1],
       [
         [3, 0],
         [0, 0],
       ],
     );
-    const x = matrixFromRows([
-      [1, 0],
-      [9, 9],
-    ]);
+    const x = matrix("1 0", "9 9");
     expect(counterfactualOf(model, x, termOf)).toEqual({ label: "c1", terms: ["t0"], smallest: true });
   });
 });

@@ -1,22 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { explainRow, pairOf } from "../../../src/classifiers/explain/explain.js";
-import { LinearModel } from "../../../src/classifiers/linear-model.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-
-function linear(bias: readonly number[], weights: readonly (readonly number[])[]): LinearModel {
-  return new LinearModel({
-    labels: ["a", "b", "c"].slice(0, bias.length),
-    bias: Float64Array.from(bias),
-    columns: weights.length,
-    termWeights: (term, into, at) => into.set(weights[term], at),
-  });
-}
+import { linearModel, matrix } from "../samples.js";
 
 const termOf = (term: number) => ["ant", "bee", "cat", "dog"][term];
 
 describe("explainRow", () => {
-  const model = linear(
+  const model = linearModel(
     [-1, -2, -8],
     [
       [-1, -3, -1],
@@ -28,8 +19,8 @@ describe("explainRow", () => {
 
   it("gives the two best classes, the margin of an empty document, and the terms, the strongest first", () => {
     expect(explainRow(model, matrixFromRows([[2, 1, 3, 1]]), termOf)).toEqual({
-      label: "a",
-      against: "b",
+      label: "c0",
+      against: "c1",
       margin: 3,
       prior: 1,
       terms: [
@@ -43,14 +34,14 @@ describe("explainRow", () => {
 
   it("explains the best class, wherever it is among the labels", () => {
     const { label, against, margin, prior, terms } = explainRow(model, matrixFromRows([[0, 2, 0, 0]]), termOf);
-    expect([label, against, margin, prior]).toEqual(["b", "a", 5, -1]);
+    expect([label, against, margin, prior]).toEqual(["c1", "c0", 5, -1]);
     expect(terms).toEqual([{ term: "bee", count: 2, contribution: 6 }]);
   });
 
   it("explains any class against any other, if asked", () => {
     const x = matrixFromRows([[2, 1, 3, 1]]);
     const { label, against, margin, prior, terms } = explainRow(model, x, termOf, [2, 0]);
-    expect([label, against, margin, prior]).toEqual(["c", "a", -4, -7]);
+    expect([label, against, margin, prior]).toEqual(["c2", "c0", -4, -7]);
     expect(terms.map(({ term, contribution }) => [term, contribution])).toEqual([
       ["bee", 3],
       ["ant", 0],
@@ -74,7 +65,7 @@ describe("explainRow", () => {
   });
 
   it("orders terms of equal strength by their names", () => {
-    const even = linear(
+    const even = linearModel(
       [0, 0],
       [
         [-1, -2],
@@ -87,56 +78,62 @@ describe("explainRow", () => {
   });
 
   it("takes the first label if scores are equal, with a margin of 0", () => {
-    const { label, against, margin, prior } = explainRow(linear([-1, -1, -1], []), matrixFromRows([[]]), termOf);
-    expect([label, against, margin, prior]).toEqual(["a", "b", 0, 0]);
+    const { label, against, margin, prior } = explainRow(linearModel([-1, -1, -1], []), matrixFromRows([[]]), termOf);
+    expect([label, against, margin, prior]).toEqual(["c0", "c1", 0, 0]);
   });
 
   it("treats two impossible classes as equal", () => {
     const impossible = Number.NEGATIVE_INFINITY;
-    const { label, against, margin } = explainRow(linear([impossible, impossible], []), matrixFromRows([[]]), termOf);
-    expect([label, against, margin]).toEqual(["a", "b", 0]);
+    const { label, against, margin } = explainRow(
+      linearModel([impossible, impossible], []),
+      matrixFromRows([[]]),
+      termOf,
+    );
+    expect([label, against, margin]).toEqual(["c0", "c1", 0]);
   });
 
   it("puts an impossible class last", () => {
     const impossible = Number.NEGATIVE_INFINITY;
-    const { label, against, margin } = explainRow(linear([impossible, -9, -5], []), matrixFromRows([[]]), termOf);
-    expect([label, against, margin]).toEqual(["c", "b", 4]);
-    expect(explainRow(linear([impossible, -9], []), matrixFromRows([[]]), termOf).margin).toBe(
+    const { label, against, margin } = explainRow(linearModel([impossible, -9, -5], []), matrixFromRows([[]]), termOf);
+    expect([label, against, margin]).toEqual(["c2", "c1", 4]);
+    expect(explainRow(linearModel([impossible, -9], []), matrixFromRows([[]]), termOf).margin).toBe(
       Number.POSITIVE_INFINITY,
     );
   });
 
   it("explains the first row alone", () => {
-    const x = matrixFromRows([
-      [0, 0, 1, 0],
-      [9, 9, 9, 9],
-    ]);
+    const x = matrix("0 0 1 0", "9 9 9 9");
     expect(explainRow(model, x, termOf).terms.map(({ term }) => term)).toEqual(["cat"]);
   });
 });
 
 describe("the pair of classes to explain", () => {
-  const model = linear([-1, -2, -8], []);
+  const model = linearModel([-1, -2, -8], []);
   const x = matrixFromRows([[]]);
 
   it("is what was asked for, otherwise the best of the others", () => {
     expect(pairOf(model, x, {})).toEqual([0, 1]);
-    expect(pairOf(model, x, { label: "c" })).toEqual([2, 0]);
-    expect(pairOf(model, x, { label: "a" })).toEqual([0, 1]);
-    expect(pairOf(model, x, { against: "a" })).toEqual([1, 0]);
-    expect(pairOf(model, x, { against: "c" })).toEqual([0, 2]);
-    expect(pairOf(model, x, { label: "b", against: "c" })).toEqual([1, 2]);
+    expect(pairOf(model, x, { label: "c2" })).toEqual([2, 0]);
+    expect(pairOf(model, x, { label: "c0" })).toEqual([0, 1]);
+    expect(pairOf(model, x, { against: "c0" })).toEqual([1, 0]);
+    expect(pairOf(model, x, { against: "c2" })).toEqual([0, 2]);
+    expect(pairOf(model, x, { label: "c1", against: "c2" })).toEqual([1, 2]);
   });
 
   it("is refused if a class does not exist, or there is no second one", () => {
     const refused = (message: string, ...args: Parameters<typeof pairOf>) =>
       expect(() => pairOf(...args)).toThrow(new UsageError(message));
-    refused('explain: this model has no class "d"; it has "a", "b", "c"', model, x, { label: "d" });
-    refused('explain: this model has no class ""; it has "a", "b", "c"', model, x, { against: "" });
-    refused('explain: "b" cannot be compared with itself; choose another class', model, x, {
-      label: "b",
-      against: "b",
+    refused('explain: this model has no class "d"; it has "c0", "c1", "c2"', model, x, { label: "d" });
+    refused('explain: this model has no class ""; it has "c0", "c1", "c2"', model, x, { against: "" });
+    refused('explain: "c1" cannot be compared with itself; choose another class', model, x, {
+      label: "c1",
+      against: "c1",
     });
-    refused("explain: the model has one class only, so there is nothing to compare it with", linear([0], []), x, {});
+    refused(
+      "explain: the model has one class only, so there is nothing to compare it with",
+      linearModel([0], []),
+      x,
+      {},
+    );
   });
 });

@@ -5,17 +5,14 @@ import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { heaviestTerms, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense } from "../../features/dense.js";
-import { datasetOf, samples } from "../samples.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
+import { datasetOf, matrix, samples } from "../samples.js";
 
 fc.configureGlobal({ seed: 58 });
 
 const data = {
-  x: matrixFromRows([
-    [4, 2, 0, 1],
-    [0, 2, 1, 1],
-  ]),
+  x: matrix("4 2 0 1", "0 2 1 1"),
   y: [0, 1],
   labels: ["a", "b"],
 };
@@ -61,7 +58,7 @@ describe("strongestTerms", () => {
         );
         expect(strongestTerms(counts, presence, howMany)).toEqual(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: slowRuns(500) },
     );
   });
 });

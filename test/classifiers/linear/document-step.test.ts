@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { softmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { solveDocument, wrightOmega } from "../../../src/classifiers/linear/document-step.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 const curvature = fc.oneof(fc.constantFrom(0, 1e-300, 1e-13), fc.double({ min: 1e-12, max: 1e6, noNaN: true }));
 
@@ -33,7 +33,7 @@ describe("solveDocument", () => {
         const largest = Math.max(1, ...curvatures, ...target.map(Math.abs));
         expect(Math.max(...shifts) - Math.min(...shifts)).toBeLessThan(1e-8 * largest);
       }),
-      { ...EXAMPLES, numRuns: 1000 },
+      { ...EXAMPLES, numRuns: slowRuns(1000) },
     );
   });
 
@@ -43,7 +43,7 @@ describe("solveDocument", () => {
         const [one, other] = [solved(target, curvatures, surest), solved(target, curvatures)];
         for (const [c, q] of one.entries()) expect(Math.abs(q - other[c])).toBeLessThan(1e-8);
       }),
-      { ...EXAMPLES, numRuns: 300 },
+      { ...EXAMPLES, numRuns: slowRuns(300) },
     );
   });
 
@@ -73,7 +73,7 @@ describe("wrightOmega", () => {
         // An error of t by a share of it is one of t + ln t by that share of 1 + t.
         expect(Math.abs(t + Math.log(t) - y)).toBeLessThan(1e-14 * (1 + t + Math.abs(y)));
       }),
-      { ...EXAMPLES, numRuns: 2000 },
+      { ...EXAMPLES, numRuns: slowRuns(2000) },
     );
   });
 

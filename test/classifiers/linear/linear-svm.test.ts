@@ -6,7 +6,7 @@ import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 /** Single precision ends the ascent before this does. */
 const EXACT = { tolerance: 1e-6, epochs: 3000 };
@@ -135,7 +135,7 @@ describe("both kinds of machines", () => {
         for (const [i, weight] of once.entries())
           expect(Math.abs(weight - often[i])).toBeLessThan(2 * ROUNDED * Math.max(1, Math.abs(weight)));
       }),
-      { ...EXAMPLES, numRuns: 30 },
+      { ...EXAMPLES, numRuns: slowRuns(30) },
     );
   });
 
@@ -153,7 +153,7 @@ describe("both kinds of machines", () => {
         expect(model?.arrays()).toEqual(classifier.fit(data).arrays());
         expect(scores.some(Number.isNaN)).toBe(false);
       }),
-      { ...EXAMPLES, numRuns: 30 },
+      { ...EXAMPLES, numRuns: slowRuns(30) },
     );
   });
 });
@@ -175,7 +175,7 @@ describe("SvmAscent", () => {
           }
         }
       }),
-      { ...EXAMPLES, numRuns: 30 },
+      { ...EXAMPLES, numRuns: slowRuns(30) },
     );
   });
 });

@@ -9,8 +9,9 @@ import {
 } from "../../../src/classifiers/linear/logistic-regression.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { matrixOf } from "../../features/dense.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective, type Parameters } from "../naive-logistic.js";
+import { matrix } from "../samples.js";
 
 /** As `scikit-learn-logistic.py` wrote it. */
 interface Vectors {
@@ -115,7 +116,7 @@ describe("logisticRegression", () => {
           expect(Math.min(at(by, direction), at(-by, direction))).toBeGreaterThan(objective * (1 - 1e-7));
         }
       }),
-      { ...EXAMPLES, numRuns: 60 },
+      { ...EXAMPLES, numRuns: slowRuns(60) },
     );
   });
 
@@ -135,7 +136,7 @@ describe("logisticRegression", () => {
         for (const [row, given] of one.entries())
           for (const [c, p] of given.entries()) expect(Math.abs(p - other[row][c])).toBeLessThan(3e-4);
       }),
-      { ...EXAMPLES, numRuns: 40 },
+      { ...EXAMPLES, numRuns: slowRuns(40) },
     );
   });
 
@@ -147,7 +148,7 @@ describe("logisticRegression", () => {
         // The gap is summed up while the weights still move: more or less, not to the letter.
         expect(objective({ tolerance, epochs: 20_000 }) / objective(EXACT) - 1).toBeLessThan(3 * tolerance);
       }),
-      { ...EXAMPLES, numRuns: 60 },
+      { ...EXAMPLES, numRuns: slowRuns(60) },
     );
   });
 
@@ -171,11 +172,7 @@ describe("logisticRegression", () => {
   });
 
   it("never predicts a class without documents, and is the same as if there were none", () => {
-    const x = matrixFromRows([
-      [1, 0],
-      [0, 2],
-      [1, 1],
-    ]);
+    const x = matrix("1 0", "0 2", "1 1");
     const model = logisticRegression().fit({ x, y: [0, 2, 2], labels: ["a", "b", "c"] });
     const without = logisticRegression().fit({ x, y: [0, 1, 1], labels: ["a", "c"] });
     for (const [row, scores] of jointLogLikelihoods(model, x).entries()) {
@@ -187,11 +184,7 @@ describe("logisticRegression", () => {
 
   it("tells how much is done, ever more, and no more than all", () => {
     const told: number[] = [];
-    const x = matrixFromRows([
-      [3, 1],
-      [1, 3],
-      [2, 2],
-    ]);
+    const x = matrix("3 1", "1 3", "2 2");
     logisticRegression({ tolerance: 1e-6 }).fit({ x, y: [0, 1, 1], labels: ["a", "b"] }, (done) => told.push(done));
     expect(told.length).toBeGreaterThan(2);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
@@ -202,14 +195,7 @@ describe("logisticRegression", () => {
   });
 
   it("takes no more passes than its tolerance asks for", () => {
-    const x = matrixFromRows([
-      [3, 1],
-      [1, 3],
-      [2, 2],
-      [1, 1],
-      [0, 2],
-      [2, 0],
-    ]);
+    const x = matrix("3 1", "1 3", "2 2", "1 1", "0 2", "2 0");
     const data = { x, y: [0, 1, 1, 0, 0, 1], labels: ["a", "b"] };
     for (const [tolerance, passes] of [
       [0.5, 2],
@@ -224,10 +210,7 @@ describe("logisticRegression", () => {
 
   it("refuses numbers that are larger than it can square, and says where they are", () => {
     const data = {
-      x: matrixFromRows([
-        [1, 0],
-        [1, -2e15],
-      ]),
+      x: matrix("1 0", "1 -2e15"),
       y: [0, 1],
       labels: ["a", "b"],
     };

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { logisticRegression } from "../../../src/classifiers/linear/logistic-regression.js";
 import { nbLogisticRegression } from "../../../src/classifiers/linear/nb-logistic-regression.js";
 import type { Dataset } from "../../../src/features/sparse-matrix.js";
-import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective } from "../naive-logistic.js";
+import { matrix } from "../samples.js";
 
 const EXACT = { tolerance: 1e-9, epochs: 20_000 };
 
@@ -75,15 +75,12 @@ describe("nbLogisticRegression", () => {
           for (const by of [1e-2, 0.1, 1]) expect(Math.min(at(by), at(-by))).toBeGreaterThan(at(0) * (1 - 1e-7));
         },
       ),
-      { ...EXAMPLES, numRuns: 60 },
+      { ...EXAMPLES, numRuns: slowRuns(60) },
     );
   });
 
   it("gives no weight to a term that is as frequent in a class as in the others", () => {
-    const x = matrixFromRows([
-      [2, 3, 0],
-      [2, 0, 3],
-    ]);
+    const x = matrix("2 3 0", "2 0 3");
     const data = { x, y: [0, 1], labels: ["a", "b"] };
     const { weights } = nbLogisticRegression({ cost: 10 }).fit(data).arrays();
     expect([...weights.subarray(0, 2)]).toEqual([0, 0]);
@@ -92,10 +89,7 @@ describe("nbLogisticRegression", () => {
   });
 
   it("lets a telling term go farther than logistic regression does", () => {
-    const x = matrixFromRows([
-      [1, 5],
-      [1, 0],
-    ]);
+    const x = matrix("1 5", "1 0");
     const data = { x, y: [0, 1], labels: ["a", "b"] };
     const weight = (classifier: { fit: typeof plain.fit }) => classifier.fit(data).arrays().weights[2];
     const plain = logisticRegression({ cost: 0.01, ...EXACT });

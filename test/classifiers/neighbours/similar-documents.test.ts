@@ -10,6 +10,7 @@ import { modelFromBytes } from "../../../src/model/file/model-file.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { train } from "../../../src/model/training.js";
+import { matrix } from "../samples.js";
 
 const TEXTS = {
   "ham/lunch": "lunch tomorrow at noon",
@@ -103,11 +104,7 @@ describe("similar", () => {
 
   it("leaves out documents of weight 0, and keeps the right ids for the others", () => {
     const data = {
-      x: matrixFromRows([
-        [1, 0],
-        [0, 1],
-        [1, 1],
-      ]),
+      x: matrix("1 0", "0 1", "1 1"),
       y: [0, 1, 1],
       labels: ["a", "b"],
       weights: [1, 0, 2],

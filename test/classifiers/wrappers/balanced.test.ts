@@ -6,6 +6,7 @@ import { classifierFor } from "../../../src/classifiers/table.js";
 import { balanced } from "../../../src/classifiers/wrappers/balanced.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { selectRows } from "../../../src/features/sparse-matrix.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, queriesOf, samples } from "../samples.js";
 
 fc.configureGlobal({ seed: 20261122 });
@@ -59,7 +60,7 @@ describe("balanced", () => {
         const queries = queriesOf(sample);
         expect(jointLogLikelihoods(restored, queries)).toEqual(jointLogLikelihoods(model, queries));
       }),
-      { numRuns: 50 },
+      { numRuns: slowRuns(50) },
     );
   });
 

@@ -9,7 +9,7 @@ import type { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
 import type { VariantChoices } from "../../../src/classifiers/wrappers/variant.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
-import { datasetOf, samples } from "../samples.js";
+import { datasetOf, matrix, samples } from "../samples.js";
 
 const LABELS = ["a", "b", "c"];
 
@@ -89,12 +89,7 @@ describe("chosen-bayes", () => {
   });
 
   it("does not try pairs where there are few of them", () => {
-    const x = matrixFromRows([
-      [1, 2, 1, 1, 1, 0],
-      [0, 1, 2, 1, 1, 1],
-      [2, 0, 1, 1, 1, 0],
-      [1, 1, 0, 1, 2, 0],
-    ]);
+    const x = matrix("1 2 1 1 1 0", "0 1 2 1 1 1", "2 0 1 1 1 0", "1 1 0 1 2 0");
     const data = { x, y: [0, 1, 0, 1], labels: ["a", "b"], kinds: Uint8Array.of(0, 0, 0, 0, 0, 1) };
     const { results } = fitted(data).outcome;
     const tried = new Set(results.filter(({ documents }) => documents > 0).map(({ variant }) => variant));

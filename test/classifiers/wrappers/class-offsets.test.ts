@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import { fitClassOffsets, type PooledScores } from "../../../src/classifiers/wrappers/class-offsets.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 /** Scores that tell the class most of the time, and lean towards some classes. */
 function leaning(lean: readonly number[], documents: number, seed: number): PooledScores {
@@ -61,7 +61,7 @@ describe("fitClassOffsets", () => {
         ([turn, seed]) => {
           const pooled = leaning(
             turn.map((_, c) => (c === 0 ? 1.5 : 0)),
-            200,
+            100,
             seed,
           );
           const offsets = fitted(pooled);
@@ -69,7 +69,7 @@ describe("fitClassOffsets", () => {
           expect(lossOf(pooled, other)).toBeGreaterThan(lossOf(pooled, offsets) - 1e-3);
         },
       ),
-      EXAMPLES,
+      { ...EXAMPLES, numRuns: slowRuns(50) },
     );
   });
 

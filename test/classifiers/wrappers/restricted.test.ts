@@ -9,6 +9,7 @@ import { packRows } from "../../../src/features/packed-rows.js";
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type SparseMatrix, selectColumns } from "../../../src/features/sparse-matrix.js";
 import { TERM_KINDS, type TermKind } from "../../../src/features/term-kinds.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, queriesOf, samples } from "../samples.js";
 
 fc.configureGlobal({ seed: 78 });
@@ -43,7 +44,7 @@ describe("restricted", () => {
         const again = classifier.restore(model.labels, model.columns, model.arrays());
         expect(jointLogLikelihoods(again, queriesOf(sample))).toEqual(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 
@@ -66,7 +67,7 @@ describe("restricted", () => {
         expect(scored(packRows(data.x))).toEqual(expected);
         expect(scored(selectColumns(data.x, needed))).toEqual(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 
@@ -90,7 +91,7 @@ describe("restricted", () => {
           expect(parts.reduce((sum, part) => sum + part, rest)).toBeCloseTo(a - b, 9);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 

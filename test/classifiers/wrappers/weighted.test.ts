@@ -12,18 +12,15 @@ import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/
 import { documentFactors, type Norm, weightedRows } from "../../../src/features/weighting.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { dense } from "../../features/dense.js";
+import { slowRuns } from "../../helpers/arbitraries.js";
 import { WEIGHTINGS } from "../method-options.js";
 import { scoresOf } from "../problems.js";
-import { datasetOf, queriesOf, samples } from "../samples.js";
+import { datasetOf, matrix, queriesOf, samples } from "../samples.js";
 
 fc.configureGlobal({ seed: 62 });
 
 const DATA: Dataset = {
-  x: matrixFromRows([
-    [3, 0, 1],
-    [1, 1, 0],
-    [0, 2, 5],
-  ]),
+  x: matrix("3 0 1", "1 1 0", "0 2 5"),
   y: [0, 0, 1],
   labels: ["a", "b"],
 };
@@ -41,7 +38,7 @@ describe("a weighted classifier", () => {
           scoresOf(ofWeights, weightedRows(x, options, factors)),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: slowRuns(100) },
     );
   });
 
@@ -65,13 +62,7 @@ describe("a weighted classifier", () => {
       ),
     };
     const model = weighted(bernoulli(), { idf: "log" }).fit(everywhere);
-    const [without, having] = jointLogLikelihoods(
-      model,
-      matrixFromRows([
-        [0, 1, 0],
-        [7, 1, 0],
-      ]),
-    );
+    const [without, having] = jointLogLikelihoods(model, matrix("0 1 0", "7 1 0"));
     expect(having).toEqual(without);
     expect(model.binary).toBe(false);
   });
@@ -106,7 +97,7 @@ describe("a weighted classifier", () => {
             expect(weight).toBeCloseTo(expected.values[x.starts[row] + i], 9);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: slowRuns(200) },
     );
   });
 
