@@ -128,9 +128,9 @@ describe("the smallest set of terms that changes the answer", () => {
           expect(smallest).toBe(terms.length === 1);
           if (terms.length > 1) many++;
         }),
-        { numRuns: slowRuns(100) },
+        { numRuns: 100 },
       );
-      expect(many).toBeGreaterThan(2);
+      expect(many).toBeGreaterThan(5);
     },
   );
 
