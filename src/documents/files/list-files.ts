@@ -1,8 +1,10 @@
 import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import type FastGlob from "fast-glob";
 import { whyUnreadable } from "../../base/errors.js";
 import type { Problem } from "../document.js";
-import { type PathList, PathListBuilder } from "./path-list.js";
+import { PathList, PathListBuilder } from "./path-list.js";
 import type { PathPatterns } from "./path-patterns.js";
 
 /**
@@ -10,20 +12,50 @@ import type { PathPatterns } from "./path-patterns.js";
  * left out unless the patterns want them; symbolic links always are. Folders that cannot be listed are reported and
  * left out.
  *
- * The entries of each folder are walked in the order of their names, with a slash after those of folders. So the paths
- * come sorted, and only the entries of one folder and of those around it are in memory.
+ * Where there are patterns, fast-glob walks and `patterns` decides what counts, because it also knows which patterns
+ * have matched nothing. Without patterns a plain walk takes a tenth of the time.
  */
 export function listFiles(root: string, patterns: PathPatterns, report: (problem: Problem) => void): PathList {
-  const { isEmpty, mayMatchHidden } = patterns;
+  if (patterns.isEmpty) return allIn(root, patterns.mayMatchHidden, report);
+  // Loaded late: its modules take as long as listing ten thousand files.
+  const fastGlob = createRequire(import.meta.url)("fast-glob") as typeof FastGlob;
+  const list = (name: string): Dirent[] => {
+    const folder = withLineEnds(name);
+    const inside = relative(root, folder);
+    return entriesOf(folder, inside, report)
+      .filter((entry) => !patterns.excludes([join(inside, entry.name)]))
+      .map((entry) => Object.assign(entry, { name: withoutLineEnds(entry.name) }));
+  };
+  const found = withCurrentFolder(() =>
+    fastGlob.sync("**", {
+      cwd: root,
+      dot: patterns.mayMatchHidden,
+      followSymbolicLinks: false,
+      // A walk finds no file twice, and looking for that takes longer than the walk.
+      unique: false,
+      fs: { readdirSync: list as unknown as typeof readdirSync },
+    }),
+  );
+  return PathList.of(
+    found
+      .map(withLineEnds)
+      .filter((path) => patterns.includes([path]))
+      .sort(),
+  );
+}
+
+/**
+ * Lists all files. The entries of each folder are walked in the order of their names, with a slash after those of
+ * folders. So the paths come sorted, and only the entries of one folder and of those around it are in memory.
+ */
+function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => void): PathList {
   const files = new PathListBuilder();
   const walk = (inside: string): void => {
     const names: string[] = [];
     for (const entry of entriesOf(join(root, inside), inside.slice(0, -1), report)) {
-      const { name } = entry;
-      if (!isEmpty && patterns.excludes([inside + name])) continue;
-      if (!mayMatchHidden && name[0] === ".") continue;
-      if (entry.isDirectory()) names.push(`${name}/`);
-      else if (entry.isFile() && (isEmpty || patterns.includes([inside + name]))) names.push(name);
+      if (!hasHidden && entry.name[0] === ".") continue;
+      if (entry.isDirectory()) names.push(`${entry.name}/`);
+      else if (entry.isFile()) names.push(entry.name);
     }
     for (const name of names.sort()) {
       if (name.endsWith("/")) walk(inside + name);
@@ -43,4 +75,33 @@ function entriesOf(folder: string, inside: string, report: (problem: Problem) =>
     report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
     return [];
   }
+}
+
+/** Calls fast-glob, which asks for the current folder without need. That folder may have been removed. */
+function withCurrentFolder<T>(call: () => T): T {
+  const { cwd } = process;
+  process.cwd = () => {
+    try {
+      return cwd();
+    } catch {
+      return "/";
+    }
+  };
+  try {
+    return call();
+  } finally {
+    process.cwd = cwd;
+  }
+}
+
+/** Patterns of fast-glob match no line end, but a name may hold one. Lone surrogates, which no name holds, stand for them. */
+function withoutLineEnds(name: string): string {
+  return name.replace(/[\n\r\u2028\u2029]/g, (end) => String.fromCharCode(0xdc00 | (end.charCodeAt(0) & 0xff)));
+}
+
+function withLineEnds(name: string): string {
+  return name.replace(/[\udc0a\udc0d\udc28\udc29]/gu, (half) => {
+    const low = half.charCodeAt(0) & 0xff;
+    return String.fromCharCode(low < 0x20 ? low : 0x2000 | low);
+  });
 }

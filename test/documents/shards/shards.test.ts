@@ -225,7 +225,7 @@ describe("shards", () => {
     expect(check).not.toThrow();
     writeFileSync(join(root, "junk/a"), "11");
     expect(check).toThrow(
-      "the corpus has changed since it was planned: junk/a has 2 bytes instead of 1: name its folder",
+      "the corpus has changed since it was planned: junk/a has 2 bytes instead of 1: give its folder",
     );
     writeFileSync(join(root, "junk/a"), "1");
     renameSync(join(root, "junk/b"), join(root, "junk/c"));
