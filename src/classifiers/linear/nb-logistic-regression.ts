@@ -49,7 +49,8 @@ export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
   readonly alpha?: number;
 }
 
-const NB_LOGISTIC_DEFAULTS = { ...LOGISTIC_DEFAULTS, alpha: 1 };
+/** In the order in which reports and model files name them. */
+const NB_LOGISTIC_DEFAULTS = { cost: LOGISTIC_DEFAULTS.cost, alpha: 1, ...LOGISTIC_DEFAULTS };
 
 export const NB_LOGISTIC_REGRESSION = {
   title: "logistic regression on naive Bayes features",

@@ -68,7 +68,8 @@ client sends no mail to a socket that a stranger may have put there.
 
 With --learn-socket, the server learns: thresher learn, relabel, unlearn and
 forget take its path as --server. What it learns is on disk at once, and in the
-model file within --save-every seconds. The model must be trained with --remember.
+model file within --save-every seconds. The model must be trained with
+--remember.
 
 With --share, several servers have one growing model. What one learns goes
 through Redis to all of them; without Redis they go on filtering, and what they

@@ -81,10 +81,11 @@ export function newCommand(): Command {
   return withHelp(
     withCommonOptions(withFileOptions(withEach(command))),
     `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
-a document that is there already is not filed twice. Ctrl-C ends the sorting after
-the current document, and the same command continues it. However it is stopped,
-every document is whole; the next sort, or --undo, repairs what was half done. A journal is used only if nobody except you and root can have written it,
-and only for the folder that it lies in: with a journal from --journal FILE,
+a document that is there already is not filed twice. Ctrl-C ends the sorting
+after the current document, and the same command continues it. However it is
+stopped, every document is whole; the next sort, or --undo, repairs what was
+half done. A journal is used only if nobody except you and root can have written
+it, and only for the folder that it lies in: with a journal from --journal FILE,
 give --into FOLDER too. In a Maildir, the new folders are Maildir folders
 (.label).
 
