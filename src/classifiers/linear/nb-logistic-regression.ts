@@ -50,7 +50,8 @@ export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
 }
 
 /** In the order in which reports and model files name them. */
-const NB_LOGISTIC_DEFAULTS = { cost: LOGISTIC_DEFAULTS.cost, alpha: 1, ...LOGISTIC_DEFAULTS };
+const { cost, ...otherDefaults } = LOGISTIC_DEFAULTS;
+const NB_LOGISTIC_DEFAULTS = { cost, alpha: 1, ...otherDefaults };
 
 export const NB_LOGISTIC_REGRESSION = {
   title: "logistic regression on naive Bayes features",
