@@ -6,10 +6,10 @@ import { DELIVERED, isMaildir, maildirFolderTitle } from "../../documents/files/
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import { digestOfFile } from "./digest.js";
 import { statusOf } from "./file-system.js";
-import type { Journal, JournalStep } from "./journal.js";
+import type { BeginEntry, Journal, JournalStep } from "./journal.js";
 import { isJournalFolder } from "./open-journal.js";
 
-/** A message that somebody has put into the folder of another label. */
+/** A message that somebody has moved to the folder of another label. */
 export interface MoveSince {
   /** Its path now. */
   readonly path: string;
@@ -22,42 +22,84 @@ export interface MoveSince {
 }
 
 /**
- * Finds messages that have been moved since they were filed, by their bytes and whatever their name. Nothing is known of a message that is still in its folder, is gone, or is in the folders of
- * several labels, with the unsure messages, or in a folder such as Trash.
+ * Finds messages that have been moved since they were filed. A message is recognized by its content, so its file may
+ * have another name. A message is left out if
+ *
+ * - it is still in its folder, or gone;
+ * - copies of it are in the folders of several labels;
+ * - it is in the folder for unsure messages, or in a folder such as Trash.
  *
  * @returns in the order of the journal, each content once
  * @throws DataError if the folder is gone, or something in it cannot be read.
  */
 export function movesSince(journal: Journal): MoveSince[] {
+  const last = journal.runs.at(-1);
+  if (last === undefined) return [];
+  const { into } = last;
   const steps = new Map<string, JournalStep>();
   for (const step of journal.steps) {
     if (step.state === "done" && step.mode !== "double") steps.set(step.digest, step);
   }
-  const last = journal.runs.at(-1);
-  if (last === undefined) return [];
-  const { into, folders, unsure } = last;
   const sizes = new Set([...steps.values()].map(({ size }) => size));
-  const dotted = isMaildir(into);
-  const labels = new Map(folders.map(([label, folder]) => [dotted && folder !== "" ? `.${folder}` : folder, label]));
-  const labelFolderOf = (name: string) => {
-    // In a Maildir++ the folders of messages begin with a dot; elsewhere such folders are hidden. A label may have
-    // the name of the folder for journals.
-    if ((!isJournalFolder(name) || labels.has(name)) && name.startsWith(".") === dotted) return name;
-    return dotted && labels.has("") && isDelivered(name) ? "" : undefined;
-  };
-  const found = groupedBy(filesIn(into, sizes, labelFolderOf), ({ digest }) => digest);
+  const messageFolders = new MessageFolders(last);
+  const found = groupedBy(filesIn(into, sizes, messageFolders), ({ digest }) => digest);
   return [...steps.values()].flatMap(({ digest, target, label: from }) => {
-    const places = found.get(digest) ?? [];
-    const names = new Set(places.map(({ folder }) => folder));
-    const before = target.slice(0, target.indexOf("/"));
-    if (names.size !== 1 || names.has(dotted && isDelivered(before) ? "" : before)) return [];
-    const { path, folder } = places[0];
-    const name = folder.slice(dotted ? 1 : 0);
-    if (unsure !== "" && name === unsure) return [];
-    const to = labels.get(folder) ?? (dotted ? maildirFolderTitle(folder) : name);
-    // Trash and the like are not classes.
-    return dotted && !labels.has(folder) && isSpecialFolder(to) ? [] : [{ path, filed: join(into, target), from, to }];
+    const copies = found.get(digest) ?? [];
+    const folders = new Set(copies.map(({ folder }) => folder));
+    if (folders.size !== 1 || folders.has(messageFolders.folderOfTarget(target))) return [];
+    const { path, folder } = copies[0];
+    const to = messageFolders.labelOf(folder);
+    return to === undefined ? [] : [{ path, filed: join(into, target), from, to }];
   });
+}
+
+/**
+ * The folders of labels, directly below the target folder. In a Maildir++, their names begin with a dot, and the inbox
+ * is the target folder itself: its messages are in `cur` and `new`.
+ */
+class MessageFolders {
+  readonly #isMaildir: boolean;
+  /** The labels that the last session knew, by folder. The inbox is `""`. */
+  readonly #labels: ReadonlyMap<string, string>;
+  readonly #unsure: string;
+
+  constructor({ into, folders, unsure }: BeginEntry) {
+    this.#isMaildir = isMaildir(into);
+    const nameOf = (folder: string) => (this.#isMaildir && folder !== "" ? `.${folder}` : folder);
+    this.#labels = new Map(folders.map(([label, folder]) => [nameOf(folder), label]));
+    this.#unsure = unsure;
+  }
+
+  /**
+   * @param name of a folder in the target folder
+   * @returns the same name, `""` if it is a part of the inbox, or undefined if no label can have this folder
+   */
+  folderOf(name: string): string | undefined {
+    // Outside a Maildir++, folders that begin with a dot are hidden. A label may have the name of a journal folder.
+    const mayHoldJournals = isJournalFolder(name) && !this.#labels.has(name);
+    if (!mayHoldJournals && name.startsWith(".") === this.#isMaildir) return name;
+    return this.#isMaildir && this.#labels.has("") && isDelivered(name) ? "" : undefined;
+  }
+
+  /** The folder into which a message was filed. @param target its path below the target folder */
+  folderOfTarget(target: string): string {
+    const name = target.slice(0, target.indexOf("/"));
+    return this.#isMaildir && isDelivered(name) ? "" : name;
+  }
+
+  /**
+   * The label of a folder. For a folder that somebody else has made, it is the name of the folder.
+   *
+   * @returns undefined for the folder of unsure messages, and for folders such as Trash, which are not classes
+   */
+  labelOf(folder: string): string | undefined {
+    const name = folder.slice(this.#isMaildir ? 1 : 0);
+    if (this.#unsure !== "" && name === this.#unsure) return undefined;
+    const known = this.#labels.get(folder);
+    if (known !== undefined || !this.#isMaildir) return known ?? name;
+    const title = maildirFolderTitle(folder);
+    return isSpecialFolder(title) ? undefined : title;
+  }
 }
 
 function isDelivered(name: string): boolean {
@@ -67,40 +109,32 @@ function isDelivered(name: string): boolean {
 interface FoundFile {
   readonly path: string;
   readonly digest: string;
-  /** The folder below the target folder; empty for the inbox of a Maildir. */
+  /** As `MessageFolders.folderOf` returns it. */
   readonly folder: string;
 }
 
-/**
- * Files of some sizes in the folders of labels, at any depth. Links are not followed.
- *
- * @param labelFolderOf the `folder` of the files in a folder; undefined to skip it
- */
-function* filesIn(
-  into: string,
-  sizes: ReadonlySet<number>,
-  labelFolderOf: (name: string) => string | undefined,
-): Generator<FoundFile> {
+/** Finds files of the given sizes in the folders of labels, at any depth. Links are not followed. */
+function* filesIn(into: string, sizes: ReadonlySet<number>, messageFolders: MessageFolders): Generator<FoundFile> {
   for (const { name } of entriesOf(into, false).filter((entry) => entry.isDirectory())) {
-    const folder = labelFolderOf(name);
+    const folder = messageFolders.folderOf(name);
     if (folder === undefined) continue;
     for (const entry of entriesOf(join(into, name), true)) {
       const path = join(entry.parentPath, entry.name);
       if (!entry.isFile() || !sizes.has(statusOf(path)?.size ?? -1)) continue;
-      const { digest } = reading(path, () => digestOfFile(path));
+      const { digest } = orDataError(path, () => digestOfFile(path));
       yield { path, digest, folder };
     }
   }
 }
 
 function entriesOf(folder: string, recursive: boolean): Dirent[] {
-  return reading(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive }));
+  return orDataError(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive }));
 }
 
-/** Stops at the first file that cannot be read, because it may be one that was moved. */
-function reading<T>(path: string, call: () => T): T {
+/** Calls a function that reads a path. The first failure ends the search, because the file may be a moved message. */
+function orDataError<T>(path: string, read: () => T): T {
   try {
-    return call();
+    return read();
   } catch (error) {
     throw new DataError(`${path} was sorted into, and cannot be searched: ${reason(error)}`);
   }

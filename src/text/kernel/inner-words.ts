@@ -1,78 +1,99 @@
-/** Finds the words of texts that are not all ASCII, and the wholes of words with a joint between them. */
+/**
+ * Counts the words and the wholes of a text that need not be ASCII. A whole is two or more words with a joint between
+ * each two, such as `don't` or `ada@example.org`.
+ */
 import { isInLimits } from "./ascii-words";
 import { countWhole, countWord, flush } from "./queue";
 
 /**
- * Counts the tokens of a stretch with characters that are unknown here. The whole, the word and the first of these
- * characters begin at the three places. Returns where the stretch ends.
+ * Counts, in JavaScript, the tokens of a stretch whose characters this module does not know.
+ *
+ * @param whole where the current whole begins
+ * @param word where the current word begins
+ * @param at where the first character that is not ASCII begins
+ * @returns where the stretch ends
  */
 @external("env", "stretch")
 declare function stretch(whole: u32, word: u32, at: u32): u32;
 
+/** The kinds of bytes. The table of kinds is in the first 256 bytes of the memory. */
+const BREAK: u32 = 1;
+const JOINT: u32 = 2;
+const NOT_ASCII: u32 = 128;
+/** All values from here on are bytes of words, in lower case; the NOT_ASCII bytes are handled before. */
+const IN_WORD: u32 = 48;
+
 /**
- * Counts the words of a text and the pairs of its first words, and after the last word of a whole the whole: words with
- * a joint between them. The first 256 bytes of the memory have for each byte its kind: 1 a break, 2 a joint, 128 not
- * ASCII, and from 48 on the lower-cased byte of a word. The text becomes lower-cased.
+ * Counts the words of a text, the pairs of its first words, and each whole after its last word. The text is changed to
+ * lower case.
+ *
+ * Limits on the length of a word are in characters. So the loop also counts the continuation bytes of UTF-8, which are
+ * not the first of their character.
  */
 export function countInner(from: u32, end: u32): void {
   let at = from;
-  /** Where the word begins, and how many of its bytes are not the first of a character. */
-  let start = from;
-  let more: u32 = 0;
-  /** Where the whole begins, or 0, and where it ends if it has two words, or 0. */
-  let first: u32 = 0;
-  let last: u32 = 0;
-  /** How many bytes of the whole are not the first of a character: up to `last`, and in all. */
-  let moreInLast: u32 = 0;
-  let moreInAll: u32 = 0;
-  /** The stretch up to here has known characters. */
+  let wordStart = from;
+  /** Continuation bytes in the current word. */
+  let inWord: u32 = 0;
+  /** Where the current whole begins; 0 before the end of its first word. */
+  let wholeStart: u32 = 0;
+  /** Where the last word of the whole ends; 0 while the whole has fewer than two words. */
+  let wholeEnd: u32 = 0;
+  /** Continuation bytes in the words of the whole: up to `wholeEnd`, and in all words so far. */
+  let inWhole: u32 = 0;
+  let inWords: u32 = 0;
+  /** This module knows all characters before this place. */
   let known: u32 = 0;
   while (at <= end) {
     let length: u32 = 1;
-    let code: u32 = at < end ? load<u8>(load<u8>(at)) : 1;
-    if (code == 128) {
+    // The end of the text ends the last word too.
+    let kind: u32 = at < end ? load<u8>(load<u8>(at)) : BREAK;
+    if (kind == NOT_ASCII) {
       if (at >= known) known = knownEnd(at, end);
       if (known == <u32>-1) {
         flush();
-        at = stretch(first || start, start, at);
+        at = stretch(wholeStart || wordStart, wordStart, at);
         if (at >= end) return;
-        start = at;
-        known = more = moreInAll = first = last = 0;
+        wordStart = at;
+        known = inWord = inWords = wholeStart = wholeEnd = 0;
         continue;
       }
       length = sizeOf(at);
-      code = length == 2 ? lower(load<u8>(at), load<u8>(at, 1)) : 0;
-      if (code != 0) {
-        store<u8>(at, code, 1);
-        more++;
+      kind = length == 2 ? lower(load<u8>(at), load<u8>(at, 1)) : 0;
+      if (kind != 0) {
+        store<u8>(at, kind, 1);
+        inWord++;
         at += 2;
         continue;
       }
     }
-    if (code >= 48) {
-      store<u8>(at++, code);
+    if (kind >= IN_WORD) {
+      store<u8>(at++, kind);
       continue;
     }
-    if (at > start) {
-      moreInAll += more;
-      if (isInLimits(at - start - more)) countWord(start, at);
-      more = 0;
-      if (first != 0) {
-        last = at;
-        moreInLast = moreInAll;
-      } else first = start;
+    if (at > wordStart) {
+      inWords += inWord;
+      if (isInLimits(at - wordStart - inWord)) countWord(wordStart, at);
+      inWord = 0;
+      if (wholeStart != 0) {
+        wholeEnd = at;
+        inWhole = inWords;
+      } else wholeStart = wordStart;
     }
-    if (code != 2) {
-      if (last != 0 && isInLimits(last - first - moreInLast)) countWhole(first, last);
-      moreInAll = first = last = 0;
+    if (kind != JOINT) {
+      if (wholeEnd != 0 && isInLimits(wholeEnd - wholeStart - inWhole)) countWhole(wholeStart, wholeEnd);
+      inWords = wholeStart = wholeEnd = 0;
     }
     at += length;
-    start = at;
+    wordStart = at;
   }
   flush();
 }
 
-/** The length of the character at a place if it is of Latin-1 or punctuation of U+2010 to U+2027; otherwise 0. */
+/**
+ * The length in bytes of the character at `at`, if this module knows it; otherwise 0. It knows ASCII, Latin-1 and the
+ * punctuation from U+2010 to U+2027.
+ */
 function sizeOf(at: u32): u32 {
   const byte = load<u8>(at);
   const next = load<u8>(at, 1);
@@ -82,15 +103,17 @@ function sizeOf(at: u32): u32 {
 }
 
 /**
- * Where the stretch ends that has its first character beyond ASCII at `from`: at a break before ASCII. -1 if `sizeOf`
- * does not know all of its characters.
+ * Finds the end of a stretch: the first break that ASCII, or the end of the text, follows.
+ *
+ * @param from where the first character that is not ASCII begins
+ * @returns -1 if the stretch has a character that `sizeOf` does not know
  */
 function knownEnd(from: u32, end: u32): u32 {
   let at = from;
   while (at < end) {
     const length = sizeOf(at);
     if (length == 0 || at + length > end) return -1;
-    if (load<u8>(load<u8>(at)) == 1 && (at + 1 == end || load<u8>(at, 1) < 0x80)) return at;
+    if (load<u8>(load<u8>(at)) == BREAK && (at + 1 == end || load<u8>(at, 1) < 0x80)) return at;
     at += length;
   }
   return end;
@@ -99,7 +122,7 @@ function knownEnd(from: u32, end: u32): u32 {
 /** Bit `n` is set if U+0080 + `n` is one of ª ² ³ µ ¹ º ¼ ½ ¾. */
 const IN_WORDS: u64 = 0x762c040000000000;
 
-/** The second byte that a character of Latin-1 gets in lower case; 0 if it is not part of a word. */
+/** The second byte of a Latin-1 character in lower case; 0 if the character is not part of a word. */
 function lower(first: u32, second: u32): u32 {
   if (first == 0xc2) return (IN_WORDS >> (second & 63)) & 1 ? second : 0;
   // × and ÷
