@@ -1,9 +1,7 @@
-import { isUtf8 } from "node:buffer";
-import { charsetDecoder } from "../charset/charset.js";
-import { fittingText } from "../charset/fitting-text.js";
 import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "../lines.js";
 import { messageIn } from "../message-place.js";
 import { parseParameters } from "./content-type.js";
+import { HeaderText } from "./header-text.js";
 
 export interface HeaderField {
   /** In lower case. */
@@ -21,38 +19,39 @@ export const MAX_HEADER_FIELDS = 1000;
 /** A header, and where the body begins. */
 export interface MessageHeader {
   readonly fields: readonly HeaderField[];
-  /** After the blank line; without one, the first line that is not a usual field. */
+  /** Where the body begins: after the blank line or, without one, at the first line that is not a usual field. */
   readonly end: number;
-  /** More than MAX_HEADER_BYTES. */
+  /** Whether it was cut off at MAX_HEADER_BYTES. */
   readonly tooLong: boolean;
-  /** More than MAX_HEADER_FIELDS. */
+  /** Whether it has more than MAX_HEADER_FIELDS. */
   readonly tooMany: boolean;
   /** Whether a blank line ends it, or the message ends after usual fields only. */
   readonly separated: boolean;
 }
 
 /**
- * The header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. What programs
- * put before them (see `messageIn`), and one line of junk among them, are skipped. If no blank line
- * ends the header, the first line that is not a usual field begins the body, so `Note: bring rope`
- * is text there. A text that does not begin with a field has no header.
+ * The header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. Lines that programs put before
+ * the header (see `messageIn`) are skipped, and so is one line of junk between fields. If no blank line ends the
+ * header, the first line that is not a usual field begins the body: `Note: bring rope` is text there. A text that does
+ * not begin with a field has no header.
  */
 export function headerFields(message: Uint8Array): readonly HeaderField[] {
   return readHeader(messageIn(message).subarray(0, MAX_HEADER_BYTES), 0).fields;
 }
 
-/** The value of the first field with this name, in lower case. */
+/** The value of the first field with this name. @param name in lower case */
 export function firstValue(fields: readonly HeaderField[], name: string): string | undefined {
   return fields.find((field) => field.name === name)?.value;
 }
 
 /**
- * Reads the header that begins at `start`, by the rules of `headerFields`. A field that is not valid
- * UTF-8 is read in the charset of the text that follows, else as windows-1252. The end is found
- * however far away it is. Without a blank line, the first boundary of the header's own multipart ends it.
+ * Reads the header that begins at `start`, by the rules of `headerFields`. A field that is not valid UTF-8 is read in
+ * the charset that the message names, or else as windows-1252. Fields after the limits are ignored, but the end of the
+ * header is found however far away it is. Without a blank line, the first boundary of the header's own multipart ends
+ * it.
  *
- * @param ends whether the line that begins there is the boundary of a multipart
- * @param charset of fields that are not UTF-8, if not that of the text
+ * @param ends whether the line that begins there is the boundary of a multipart around this part
+ * @param charset of fields that are not UTF-8. Default: the charset that the message names
  */
 export function readHeader(
   message: Uint8Array,
@@ -61,37 +60,36 @@ export function readHeader(
   charset?: string,
 ): MessageHeader {
   const limit = start + MAX_HEADER_BYTES;
-  const lines = new FieldLines(message, start, charset);
+  const reader = new FieldReader(message, start, charset);
   let at = start;
-  // One line that is not a field may be junk; a second one after it is text.
+  // One line that is not a field may be junk. A second one after it shows that both are text.
   let afterJunk = false;
   while (at < message.length) {
     const first = message[at];
     const isBlank = first === LF || first === CR;
     if (isBlank || (first === DASH && ends(at))) {
       if (afterJunk) break;
-      return lines.header(isBlank ? afterLineEnd(message, at) : at);
+      return reader.header(isBlank ? afterLineEnd(message, at) : at);
     }
-    if (first === DASH && !afterJunk && lines.isOwnBoundary(at)) return { ...lines.header(at), separated: false };
+    if (first === DASH && !afterJunk && reader.isOwnBoundary(at)) return { ...reader.header(at), separated: false };
     const end = lineEnd(message, at);
-    if (first === SPACE || first === TAB) lines.continueWith(at, Math.min(end, limit));
-    else {
-      const colon = at < limit ? endOfName(message, at, end) : end;
+    if (first === SPACE || first === TAB) {
+      reader.continueField(at, Math.min(end, limit));
+    } else if (at < limit) {
+      const colon = endOfName(message, at, end);
       if (colon < end) {
         afterJunk = false;
-        lines.begin(at, colon, Math.min(end, limit));
-      } else if (at === start && isMailboxLine(message, at)) {
-        lines.close();
-      } else if (at < limit) {
+        reader.beginField(at, colon, Math.min(end, limit));
+      } else if (at !== start || !isMailboxLine(message, at)) {
         if (afterJunk || at === start) break;
         afterJunk = true;
-        lines.leaveOut(at);
+        reader.skipJunk(at);
       }
     }
-    if (end > limit) lines.tooLong = true;
+    if (end > limit) reader.tooLong = true;
     at = afterLineEnd(message, end);
   }
-  return lines.unseparatedHeader(start);
+  return reader.unseparatedHeader();
 }
 
 /**
@@ -105,134 +103,91 @@ const TAB = 0x09;
 const SPACE = 0x20;
 const DASH = 0x2d;
 
-/** In bytes; most headers are shorter. */
-const PART = 1 << 12;
-
-/** How many `Content-Type` fields of a header are looked at; one is right. */
+/** How many `Content-Type` fields of a header are searched for a boundary. A correct header has one. */
 const MAX_TYPES = 3;
 
-/** In bytes: dashes, and white space after a boundary. */
-const MAX_BLANKS = 20;
+/** In bytes: the two dashes before a boundary, and white space after it. */
+const MAX_AROUND_BOUNDARY = 20;
 
-/** The first charset that is named after `start`, or else in the message, and is neither ASCII nor UTF-8. */
-function charsetNear(message: Buffer, start: number): string {
-  for (const [from, to] of [
-    [start, start + NEAR],
-    [0, 4 * NEAR],
-  ]) {
-    for (const [, name] of message.toString("latin1", from, to).matchAll(/charset\s{0,9}=\s{0,9}["']?([\w.:-]+)/gi)) {
-      if (!/ascii|^utf-?8|unknown|default/i.test(name) && charsetDecoder(name) !== undefined) return name;
-    }
-  }
-  return "windows-1252";
-}
-
-/** In bytes: most headers, with that of the first part. */
-const NEAR = 1 << 14;
-
-/** Collects fields line by line. */
-class FieldLines {
+/** Collects the fields of a header, line by line. */
+class FieldReader {
+  readonly #message: Buffer;
+  readonly #start: number;
+  readonly #text: HeaderText;
   readonly #fields: HeaderField[] = [];
   /** Where each field begins. */
   readonly #starts: number[] = [];
-  /** The first line that is not a field, and how many fields stand before it. */
-  #text: { readonly start: number; readonly fields: number } | undefined;
+  readonly #contentTypes: string[] = [];
+  /** The field that is being read: further lines may continue it. */
+  #open: { readonly start: number; readonly name: string; value: string } | undefined;
+  /** The first line that is not a field, and the number of fields before it. */
+  #junk: { readonly start: number; readonly fields: number } | undefined;
   tooLong = false;
   #tooMany = false;
-  #start = 0;
-  #name = "";
-  #value = "";
-  #open = false;
-
-  readonly #message: Buffer;
-  readonly #headerStart: number;
-  #charset: string | undefined;
-  readonly #contentTypes: string[] = [];
-  /** A part of the message as Latin-1, and where it begins. */
-  #part = "";
-  #partStart = 0;
 
   constructor(message: Uint8Array, start: number, charset: string | undefined) {
     this.#message = bufferOf(message);
-    this.#headerStart = start;
-    this.#charset = charset;
+    this.#start = start;
+    this.#text = new HeaderText(this.#message, start, charset);
   }
 
-  begin(at: number, colon: number, end: number): void {
-    this.close();
+  /** Begins a field: its name ends at `colon`, its first line at `end`. */
+  beginField(at: number, colon: number, end: number): void {
+    this.#endField();
     if (this.#fields.length === MAX_HEADER_FIELDS) {
       this.#tooMany = true;
       return;
     }
-    this.#start = at;
-    this.#name = this.#latin1(at, colon).trimEnd().toLowerCase();
-    this.#value = this.#latin1(colon + 1, end);
-    this.#open = true;
+    const name = this.#text.latin1(at, colon).trimEnd().toLowerCase();
+    this.#open = { start: at, name, value: this.#text.latin1(colon + 1, end) };
   }
 
-  continueWith(at: number, end: number): void {
-    if (this.#open && at < end) this.#value += this.#latin1(at, end);
+  /** Adds a folded line to the field. */
+  continueField(at: number, end: number): void {
+    if (this.#open !== undefined && at < end) this.#open.value += this.#text.latin1(at, end);
   }
 
-  close(): void {
-    if (this.#open) {
-      const value = this.#decoded(this.#value).trim();
-      this.#fields.push({ name: this.#name, value });
-      this.#starts.push(this.#start);
-      if (this.#name === "content-type") this.#contentTypes.push(value);
-    }
-    this.#open = false;
+  #endField(): void {
+    if (this.#open === undefined) return;
+    const { start, name } = this.#open;
+    const value = this.#text.decoded(this.#open.value).trim();
+    this.#fields.push({ name, value });
+    this.#starts.push(start);
+    if (name === "content-type") this.#contentTypes.push(value);
+    this.#open = undefined;
   }
 
-  /** Skips a line that is not a field. */
-  leaveOut(at: number): void {
-    this.close();
-    this.#text ??= { start: at, fields: this.#fields.length };
+  /** Skips a line that is not a field, and ends the field before it. */
+  skipJunk(at: number): void {
+    this.#endField();
+    this.#junk ??= { start: at, fields: this.#fields.length };
   }
 
-  /** Whether the line is a boundary that `Content-Type` names. */
+  /** Whether the line is a boundary that a `Content-Type` of this header names. */
   isOwnBoundary(line: number): boolean {
-    this.close();
+    this.#endField();
     return this.#contentTypes.slice(0, MAX_TYPES).some((type) => {
       const boundary = parseParameters(type).parameters.get("boundary")?.trimEnd() ?? "";
-      const end = lineEnd(this.#message, line, line + boundary.length + MAX_BLANKS);
+      const end = lineEnd(this.#message, line, line + boundary.length + MAX_AROUND_BOUNDARY);
       return boundary !== "" && this.#message.toString("latin1", line, end).trimEnd() === `--${boundary}`;
     });
   }
 
+  /** The header, if it ends at `end`. */
   header(end: number): MessageHeader {
-    this.close();
+    this.#endField();
     return { fields: this.#fields, end, separated: true, tooLong: this.tooLong, tooMany: this.#tooMany };
   }
 
-  /** The header if no blank line separates it from the text. */
-  unseparatedHeader(start: number): MessageHeader {
+  /** The header if no blank line ends it: the usual fields before the first line that is something else. */
+  unseparatedHeader(): MessageHeader {
     const whole = this.header(this.#message.length);
-    const text = this.#text ?? { start: whole.end, fields: whole.fields.length };
-    const usual = whole.fields.slice(0, text.fields).findIndex(({ name }) => !USUAL_NAME.test(name));
-    const size = usual < 0 ? text.fields : usual;
-    const end = size === 0 ? start : usual < 0 ? text.start : this.#starts[usual];
+    const junk = this.#junk ?? { start: whole.end, fields: whole.fields.length };
+    const unusual = whole.fields.slice(0, junk.fields).findIndex(({ name }) => !USUAL_NAME.test(name));
+    const size = unusual < 0 ? junk.fields : unusual;
+    const textStart = unusual < 0 ? junk.start : this.#starts[unusual];
+    const end = size === 0 ? this.#start : textStart;
     return { ...whole, fields: whole.fields.slice(0, size), end, separated: end === whole.end };
-  }
-
-  /** Cuts the text from a decoded part of some kilobytes: a call of `toString` takes as long as parsing a field. */
-  #latin1(start: number, end: number): string {
-    if (start < this.#partStart || end > this.#partStart + this.#part.length) {
-      this.#partStart = start;
-      this.#part = this.#message.toString("latin1", start, Math.max(end, start + PART));
-    }
-    return this.#part.slice(start - this.#partStart, end - this.#partStart);
-  }
-
-  /** Decodes a value that was read as Latin-1. Nearly every one is ASCII and needs nothing. */
-  #decoded(latin1: string): string {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII begins after a control character
-    if (!/[^\x00-\x7f]/.test(latin1)) return latin1;
-    const bytes = Buffer.from(latin1, "latin1");
-    if (isUtf8(bytes)) return bytes.toString();
-    this.#charset ??= charsetNear(this.#message, this.#headerStart);
-    const text = fittingText(bytes, this.#charset).toString();
-    return text.includes("\ufffd") ? fittingText(bytes, "windows-1252").toString() : text;
   }
 }
 

@@ -1,0 +1,68 @@
+import { isUtf8 } from "node:buffer";
+import { charsetDecoder } from "../charset/charset.js";
+import { fittingText } from "../charset/fitting-text.js";
+
+/** In bytes. The piece of a header that is converted at once; most headers are shorter. */
+const PIECE = 1 << 12;
+
+/** In bytes: most headers, with the header of the first part. */
+const NEAR = 1 << 14;
+
+/** The text of a header: first as Latin-1, one character for each byte, then decoded. */
+export class HeaderText {
+  readonly #message: Buffer;
+  readonly #start: number;
+  #charset: string | undefined;
+  /** A piece of the message as Latin-1, and where it begins. */
+  #piece = "";
+  #pieceStart = 0;
+
+  /**
+   * @param start where the header begins
+   * @param charset of text that is not UTF-8. Default: the charset that the message names
+   */
+  constructor(message: Buffer, start: number, charset: string | undefined) {
+    this.#message = message;
+    this.#start = start;
+    this.#charset = charset;
+  }
+
+  /**
+   * Some bytes of the message as Latin-1. They are cut from a larger piece, because each call of `toString` takes as
+   * long as parsing a field.
+   */
+  latin1(start: number, end: number): string {
+    if (start < this.#pieceStart || end > this.#pieceStart + this.#piece.length) {
+      this.#pieceStart = start;
+      this.#piece = this.#message.toString("latin1", start, Math.max(end, start + PIECE));
+    }
+    return this.#piece.slice(start - this.#pieceStart, end - this.#pieceStart);
+  }
+
+  /** Decodes a value that was read as Latin-1. Nearly all values are ASCII and stay as they are. */
+  decoded(latin1: string): string {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with a control character
+    if (!/[^\x00-\x7f]/.test(latin1)) return latin1;
+    const bytes = Buffer.from(latin1, "latin1");
+    if (isUtf8(bytes)) return bytes.toString();
+    this.#charset ??= charsetNear(this.#message, this.#start);
+    const text = fittingText(bytes, this.#charset).toString();
+    return text.includes("\ufffd") ? fittingText(bytes, "windows-1252").toString() : text;
+  }
+}
+
+/**
+ * The first charset that the message names at or after `start`, or else near its beginning. ASCII and UTF-8 do not
+ * count. Without any, windows-1252.
+ */
+function charsetNear(message: Buffer, start: number): string {
+  for (const [from, to] of [
+    [start, start + NEAR],
+    [0, 4 * NEAR],
+  ]) {
+    for (const [, name] of message.toString("latin1", from, to).matchAll(/charset\s{0,9}=\s{0,9}["']?([\w.:-]+)/gi)) {
+      if (!/ascii|^utf-?8|unknown|default/i.test(name) && charsetDecoder(name) !== undefined) return name;
+    }
+  }
+  return "windows-1252";
+}
