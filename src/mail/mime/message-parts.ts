@@ -7,13 +7,18 @@ import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "./delimiter
 import { readText } from "./part-text.js";
 import { decodeTransferEncoding, isIdentity } from "./transfer-encoding.js";
 
-/** Splits a message, and messages attached to it, into `parts`; collects `notes`. */
+/** Splits a message, and the messages attached to it, into parts. Collects the parts and notes about them. */
 export class PartReader {
   readonly parts: MessagePart[] = [];
   readonly notes = new Set<MessageNote>();
   #textLeft: number = MESSAGE_LIMITS.textBytes;
 
-  /** Reads a whole message. @returns its header */
+  /**
+   * Reads a whole message.
+   *
+   * @param depth the number of multiparts and messages around it
+   * @returns its header
+   */
   readMessage(bytes: Buffer, depth: number): readonly HeaderField[] {
     const walk = new MessageWalk(bytes, this);
     const { fields, end } = walk.header(0);
@@ -21,14 +26,15 @@ export class PartReader {
     return fields;
   }
 
+  /** Whether no more parts can be added. */
   get full(): boolean {
     return this.parts.length >= MESSAGE_LIMITS.parts;
   }
 
-  /** Adds a part without parts of its own. */
+  /** Adds a part that has no parts of its own: a text with the files in it, or an attachment. */
   addLeaf(content: PartContent, bytes: Uint8Array): void {
     if (content.faulty) this.notes.add("bad-type");
-    const part = describedPart(content);
+    const part = partFields(content);
     if (!content.isText) {
       this.parts.push({ ...part, size: sizeOf(bytes, content.encoding) });
       return;
@@ -51,7 +57,7 @@ export class PartReader {
   }
 }
 
-function describedPart({ type, charset, encoding, disposition, fileName }: PartContent): Omit<MessagePart, "size"> {
+function partFields({ type, charset, encoding, disposition, fileName }: PartContent): Omit<MessagePart, "size"> {
   return { type, charset, encoding, disposition, ...(fileName === undefined ? {} : { fileName }) };
 }
 
@@ -60,67 +66,77 @@ function sizeOf(bytes: Uint8Array, encoding: string): number {
   return encoding === "base64" ? base64Size(bytes) : decodeTransferEncoding(bytes, encoding).bytes.length;
 }
 
-/** Walks through the bytes of one message, once. After each part, `#lines` is at the line that ended it. */
+/**
+ * Reads the bytes of one message, once. After each part, `#delimiters` is at the line that ended it. In the calls,
+ * `depth` is the number of multiparts and messages around the part.
+ */
 class MessageWalk {
   readonly #bytes: Buffer;
-  readonly #lines: Delimiters;
+  readonly #delimiters: Delimiters;
   readonly #reader: PartReader;
 
   constructor(bytes: Buffer, reader: PartReader) {
     this.#bytes = bytes;
-    this.#lines = new Delimiters(bytes);
+    this.#delimiters = new Delimiters(bytes);
     this.#reader = reader;
   }
 
+  /** Reads the header that begins at `start`. */
   header(start: number): MessageHeader {
     const { notes } = this.#reader;
-    const header = readHeader(this.#bytes, start, (line) => this.#lines.isAt(line));
+    const header = readHeader(this.#bytes, start, (line) => this.#delimiters.isAt(line));
     if (header.tooLong) notes.add("header-bytes");
     if (header.tooMany) notes.add("header-fields");
     if (!header.separated && header.fields.length > 0) notes.add("no-separator");
     return header;
   }
 
-  /** Reads the body after a header. */
+  /** Reads the body that begins at `start`: a part, a message or several parts. */
   body(content: PartContent, start: number, depth: number): void {
     const { notes } = this.#reader;
-    const taken = content.isMultipart || content.isMessage;
-    if (taken && depth >= MESSAGE_LIMITS.depth) {
+    const hasParts = content.isMultipart || content.isMessage;
+    if (hasParts && depth >= MESSAGE_LIMITS.depth) {
       notes.add("depth");
-      this.#leaf(content, start);
-    } else if (content.isMessage) this.#message(content, start, depth);
-    else if (content.isMultipart) this.#multipart(content, start, depth);
-    else this.#leaf(content, start);
+      this.#readLeaf(content, start);
+    } else if (content.isMessage) this.#readMessage(content, start, depth);
+    else if (content.isMultipart) this.#readMultipart(content, start, depth);
+    else this.#readLeaf(content, start);
   }
 
-  #leaf(content: PartContent, start: number): void {
-    this.#lines.next(start);
-    this.#reader.addLeaf(content, this.#from(start));
+  #readLeaf(content: PartContent, start: number): void {
+    this.#delimiters.next(start);
+    this.#reader.addLeaf(content, this.#contentFrom(start));
   }
 
-  #from(start: number): Buffer {
-    return this.#bytes.subarray(start, beforeLine(this.#bytes, start, this.#lines.start));
+  /** The content of the part that begins at `start` and that the current delimiter ends. */
+  #contentFrom(start: number): Buffer {
+    return this.#bytes.subarray(start, beforeLine(this.#bytes, start, this.#delimiters.start));
   }
 
-  #message(content: PartContent, start: number, depth: number): void {
+  /** Reads an attached message. The entry for its header comes before the entries for its parts. */
+  #readMessage(content: PartContent, start: number, depth: number): void {
     const { parts } = this.#reader;
-    const place = parts.length;
-    const part = { ...describedPart(content), size: 0 };
+    const index = parts.length;
+    const part = { ...partFields(content), size: 0 };
     parts.push(part);
     if (isIdentity(content.encoding)) {
       const { fields, end } = this.header(start);
-      parts[place] = { ...part, header: fields };
-      if (this.#reader.full) this.#stop();
+      parts[index] = { ...part, header: fields };
+      if (this.#reader.full) this.#skipRest();
       else this.body(contentOf(fields, "text/plain"), end, depth + 1);
     } else {
-      this.#lines.next(start);
-      parts[place] = { ...part, header: this.#encoded(content, start, depth) };
+      this.#delimiters.next(start);
+      parts[index] = { ...part, header: this.#decode(content, start, depth) };
     }
   }
 
-  /** Encoded multiparts and messages break RFC 2046, and occur. */
-  #encoded(content: PartContent, start: number, depth: number): readonly HeaderField[] {
-    const { bytes, faulty } = decodeTransferEncoding(this.#from(start), content.encoding);
+  /**
+   * Reads a multipart or message with a transfer encoding. RFC 2046 forbids it, but it occurs.
+   *
+   * @returns the header of a message
+   */
+  #decode(content: PartContent, start: number, depth: number): readonly HeaderField[] {
+    const { bytes, faulty } = decodeTransferEncoding(this.#contentFrom(start), content.encoding);
     if (faulty) this.#reader.notes.add("bad-encoding");
     const whole = bufferOf(bytes);
     if (content.isMessage) return this.#reader.readMessage(whole, depth + 1);
@@ -128,71 +144,74 @@ class MessageWalk {
     return [];
   }
 
-  #multipart(content: PartContent, start: number, depth: number): void {
+  /** Reads a multipart by the boundary that its header names or, if no line has it, by one that is guessed. */
+  #readMultipart(content: PartContent, start: number, depth: number): void {
     const { notes } = this.#reader;
-    const lines = this.#lines;
-    const given = content.boundary;
-    if (given.length > MAX_BOUNDARY) notes.add("boundary-bytes");
-    else if (given === "") notes.add("no-boundary");
+    const delimiters = this.#delimiters;
+    const { boundary } = content;
+    if (boundary.length > MAX_BOUNDARY) notes.add("boundary-bytes");
+    else if (boundary === "") notes.add("no-boundary");
     else {
-      const level = lines.open(given);
-      lines.next(start);
-      if (lines.level === level) {
-        this.#parts(level, content, start, depth);
+      const level = delimiters.open(boundary);
+      delimiters.next(start);
+      if (delimiters.level === level) {
+        this.#readParts(level, content, start, depth);
         return;
       }
-      lines.drop(level);
+      delimiters.drop(level);
     }
-    const guess = guessBoundary(this.#bytes, start, (line) => lines.isAt(line));
+    // The header names no boundary, or no line has it.
+    const guess = guessBoundary(this.#bytes, start, (line) => delimiters.isAt(line));
     if (guess !== undefined) {
-      if (given !== "") notes.add("wrong-boundary");
-      const level = lines.open(guess);
-      lines.next(start);
-      this.#parts(level, content, start, depth);
+      if (boundary !== "") notes.add("wrong-boundary");
+      const level = delimiters.open(guess);
+      delimiters.next(start);
+      this.#readParts(level, content, start, depth);
       return;
     }
-    lines.next(start);
+    delimiters.next(start);
     if (!isIdentity(content.encoding)) {
-      this.#encoded(content, start, depth);
+      this.#decode(content, start, depth);
       return;
     }
     notes.add("no-parts");
-    this.#reader.addLeaf(content, this.#from(start));
+    this.#reader.addLeaf(content, this.#contentFrom(start));
   }
 
-  /** Reads the parts of a multipart, from its first dividing line on. */
-  #parts(level: number, content: PartContent, start: number, depth: number): void {
+  /** Reads the parts of a multipart, from its first delimiter on. If it has none, its text becomes a part. */
+  #readParts(level: number, content: PartContent, start: number, depth: number): void {
     const { notes, parts } = this.#reader;
-    const lines = this.#lines;
+    const delimiters = this.#delimiters;
     const before = parts.length;
-    // The default type in a digest (RFC 2046, section 5.1.5).
+    // The type of parts that do not name one: a digest has messages (RFC 2046, section 5.1.5).
     const type = content.type === "multipart/digest" ? "message/rfc822" : "text/plain";
     let closed = false;
-    while (lines.level === level) {
-      if (lines.closing) {
+    while (delimiters.level === level) {
+      if (delimiters.closing) {
+        // Some programs write parts after the closing line: they are read too.
         if (parts.length === before) notes.add("end-before-start");
         closed = true;
-        lines.close(level);
-        lines.next(lines.end);
+        delimiters.close(level);
+        delimiters.next(delimiters.end);
       } else {
         if (closed && parts.length > before) notes.add("after-end");
         if (this.#reader.full) {
-          this.#stop();
+          this.#skipRest();
           return;
         }
-        const { fields, end } = this.header(lines.end);
+        const { fields, end } = this.header(delimiters.end);
         this.body(contentOf(fields, type), end, depth + 1);
       }
     }
     if (!closed) notes.add("unclosed");
-    lines.drop(level);
-    if (parts.length === before) this.#reader.addLeaf(content, this.#from(start));
+    delimiters.drop(level);
+    if (parts.length === before) this.#reader.addLeaf(content, this.#contentFrom(start));
   }
 
-  /** Skips the rest of the message: there are too many parts. */
-  #stop(): void {
+  /** Skips the rest of the message, because there are too many parts. */
+  #skipRest(): void {
     this.#reader.notes.add("parts");
-    this.#lines.drop(0);
-    this.#lines.next(this.#bytes.length);
+    this.#delimiters.drop(0);
+    this.#delimiters.next(this.#bytes.length);
   }
 }

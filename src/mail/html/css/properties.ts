@@ -3,75 +3,104 @@ import type { Declaration } from "./css.js";
 import { BOX_SIDES, SOME, VALID } from "./valid-values.js";
 import { pixels, splitOutside } from "./values.js";
 
-/** The values of an element by property: only the properties below, none of them a shorthand. */
+/** The values of an element by property: custom properties, and properties in `VALID`; never shorthands. */
 export type Values = ReadonlyMap<string, string>;
 
-/** Values that every property has. */
+/** The keywords that every property accepts. */
 export const WIDE = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 
-/** Marks a shorthand with `var()`, whose parts are known only where the variables are. */
+/**
+ * A shorthand with `var()` cannot be split before its variables are known. Until then, each of its longhands has a
+ * pending value: this mark, the name of the shorthand, this mark, the whole value.
+ */
 const PENDING = "\0";
 
 /**
- * The declarations that count, with shorthands taken apart and other names replaced. Those with a
- * value that browsers do not understand are left out, because they override nothing.
+ * Replaces shorthands by their longhands, and other names of a property by its usual name. Declarations with a value
+ * that browsers do not understand are left out, because they override nothing.
  */
 export function longhands(declarations: readonly Declaration[], isQuirky: boolean): Declaration[] {
   return declarations.flatMap(({ property, value, isImportant }) => {
     if (property.startsWith("--")) return [{ property, value, isImportant }];
-    const parts = expanded(property, value.toLowerCase(), isQuirky);
-    return Array.from(parts, ([name, part]) => ({ property: name, value: part, isImportant }));
+    const values = expanded(property, value.toLowerCase(), isQuirky);
+    return Array.from(values, ([name, part]) => ({ property: name, value: part, isImportant }));
   });
 }
 
-/** Puts the values of variables in. An unknown one makes a value invalid. */
+/**
+ * The value of a property, with each `var()` replaced.
+ *
+ * @param value as `longhands` returns it
+ * @returns `unset` if a variable is unknown and has no fallback, or if the result is not valid
+ */
 export function withVariables(value: string, property: string, variables: Values, isQuirky: boolean): string {
   if (!value.includes("var(")) return value;
-  const [shorthand, text] = value.startsWith(PENDING) ? value.slice(1).split(PENDING) : [property, value];
+  const [written, text] = value.startsWith(PENDING) ? value.slice(1).split(PENDING) : [property, value];
   const plain = substituted(text, variables, 0);
-  return (
-    (plain === undefined ? undefined : expanded(shorthand, plain.toLowerCase(), isQuirky).get(property)) ?? "unset"
-  );
+  if (plain === undefined) return "unset";
+  return expanded(written, plain.toLowerCase(), isQuirky).get(property) ?? "unset";
 }
 
-/** In characters. Variables in variables can make a value as long as they like. */
+/** In characters. Variables that name each other could make a value grow without end. */
 const LONGEST_VALUE = 4096;
-/** Variables inside of variables. */
+/** How deep variables may be nested in the values of others. */
 const MAX_VARIABLE_DEPTH = 16;
 
+/** Replaces each `var(--name, fallback)`; undefined if one has no value, or a limit is passed. */
 function substituted(value: string, variables: Values, depth: number): string | undefined {
   let text = value;
   for (let at = text.indexOf("var("); at >= 0; at = text.indexOf("var(")) {
-    let end = at + 4;
-    for (let open = 1; end < text.length && open > 0; end++) open += text[end] === "(" ? 1 : text[end] === ")" ? -1 : 0;
-    const inner = text.slice(at + 4, end - 1);
+    const start = at + 4;
+    const end = afterBracket(text, start);
+    const inner = text.slice(start, end - 1);
     const comma = inner.indexOf(",");
     const name = (comma < 0 ? inner : inner.slice(0, comma)).trim();
-    const known = variables.get(name) ?? (comma < 0 ? undefined : inner.slice(comma + 1).trim());
+    const fallback = comma < 0 ? undefined : inner.slice(comma + 1).trim();
+    const known = variables.get(name) ?? fallback;
     if (known === undefined || depth >= MAX_VARIABLE_DEPTH) return undefined;
-    const put = substituted(known, variables, depth + 1);
-    if (put === undefined) return undefined;
-    text = text.slice(0, at) + put + text.slice(end);
+    const replacement = substituted(known, variables, depth + 1);
+    if (replacement === undefined) return undefined;
+    text = text.slice(0, at) + replacement + text.slice(end);
     if (text.length > LONGEST_VALUE) return undefined;
   }
   return text.trim();
 }
 
+/** The place after the bracket that closes the one before `start`; the end of the text if none does. */
+function afterBracket(text: string, start: number): number {
+  let at = start;
+  for (let open = 1; at < text.length && open > 0; at++) open += text[at] === "(" ? 1 : text[at] === ")" ? -1 : 0;
+  return at;
+}
+
+/**
+ * The longhands of a declaration with their values. Empty if the property is unknown or the value is not valid.
+ *
+ * @param written the property, which may be a shorthand or another name of one
+ * @param value in lower case
+ */
 function expanded(written: string, value: string, isQuirky: boolean): Map<string, string> {
-  const property = ALIASES.get(written.replace(/^-webkit-(?=transform|filter|clip-path|opacity|back)/, "")) ?? written;
-  const name = property.replace(/^-webkit-(?=transform|filter|clip-path|opacity|back)/, "");
-  const parts = PARTS.get(name);
+  const name = withoutPrefix(ALIASES.get(withoutPrefix(written)) ?? written);
+  const parts = SHORTHANDS.get(name);
+  const hasVariables = value.includes("var(");
   if (parts === undefined) {
-    const isKnown =
-      VALID[name] !== undefined && (WIDE.test(value) || value.includes("var(") || isValid(name, value, isQuirky));
+    const isKnown = VALID[name] !== undefined && (WIDE.test(value) || hasVariables || isValid(name, value, isQuirky));
     return new Map(isKnown ? [[name, value]] : []);
   }
   if (WIDE.test(value)) return new Map(parts.map((part) => [part, value]));
-  if (value.includes("var(")) return new Map(parts.map((part) => [part, `${PENDING}${name}${PENDING}${value}`]));
-  const split =
-    name === "font" ? fontParts(value) : name === "background" ? backgroundParts(value) : sides(parts, value);
-  const pairs = [...(split ?? [])];
+  if (hasVariables) return new Map(parts.map((part) => [part, `${PENDING}${name}${PENDING}${value}`]));
+  const pairs = [...(splitShorthand(name, parts, value) ?? [])];
   return new Map(pairs.every(([part, one]) => isValid(part, one, isQuirky)) ? pairs : []);
+}
+
+/** Removes `-webkit-` from the properties that mean the same without it. */
+function withoutPrefix(property: string): string {
+  return property.replace(/^-webkit-(?=transform|filter|clip-path|opacity|back)/, "");
+}
+
+function splitShorthand(name: string, parts: readonly string[], value: string): Map<string, string> | undefined {
+  if (name === "font") return fontParts(value);
+  return name === "background" ? backgroundParts(value) : sides(parts, value);
 }
 
 function isValid(property: string, value: string, isQuirky: boolean): boolean {
@@ -82,7 +111,7 @@ function isValid(property: string, value: string, isQuirky: boolean): boolean {
 const QUIRKY =
   /^(?:font-size|text-indent|top|left|right|bottom|letter-spacing|clip|(?:margin|padding)-\w+|(?:m\w\w-)?(?:width|height))$/;
 
-/** One to four values for one, two or four sides: top, right, bottom, left. */
+/** Splits one to four values for the top, right, bottom and left, or one or two values for two sides. */
 function sides(parts: readonly string[], value: string): Map<string, string> | undefined {
   const given = splitOutside(value, /\s/);
   if (given.length === 0 || given.length > parts.length) return undefined;
@@ -91,7 +120,8 @@ function sides(parts: readonly string[], value: string): Map<string, string> | u
   return new Map(parts.map((part, at) => [part, all[at]]));
 }
 
-const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
+/** The longhands that matter of each shorthand. */
+const SHORTHANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["margin", BOX_SIDES.map((side) => `margin-${side}`)],
   ["padding", BOX_SIDES.map((side) => `padding-${side}`)],
   ["inset", BOX_SIDES],
@@ -107,7 +137,7 @@ const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
   ["all", ["all"]],
 ]);
 
-/** For text from left to right and from top to bottom. */
+/** Names relative to the direction of text, and the properties that they mean for text from left to right. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["inline-size", "width"],
   ["block-size", "height"],
@@ -125,7 +155,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/** Style, variant, weight and stretch in any order, then the size, the line height and the families. */
+/**
+ * Splits a `font` into its size and line height. Before the size are style, variant, weight and stretch in any order;
+ * after the line height are the families.
+ */
 function fontParts(value: string): Map<string, string> | undefined {
   if (/^(?:caption|icon|menu|message-box|small-caption|status-bar)$/.test(value)) {
     return new Map([
@@ -134,29 +167,30 @@ function fontParts(value: string): Map<string, string> | undefined {
     ]);
   }
   const words = splitOutside(value.replace(/\s*\/\s*/g, "/"), /\s/);
-  const at = words.findIndex(
+  const sizeAt = words.findIndex(
     (word) =>
       !/^(?:normal|italic|oblique|small-caps|bold|bolder|lighter|[1-9]\d\d|(?:ultra-|extra-|semi-)?(?:condensed|expanded))$/.test(
         word,
       ),
   );
-  if (at < 0 || at === words.length - 1) return undefined;
-  const [size, height = "normal"] = splitOutside(words[at], /\//);
+  if (sizeAt < 0 || sizeAt === words.length - 1) return undefined;
+  const [size, height = "normal"] = splitOutside(words[sizeAt], /\//);
   return new Map([
     ["font-size", size],
     ["line-height", height],
   ]);
 }
 
+/** Splits a `background`, which may have several layers. Only the last layer may have a colour. */
 function backgroundParts(value: string): Map<string, string> | undefined {
   let [colour, image, clip] = ["transparent", "none", "border-box"];
   const layers = splitOutside(value, /,/);
-  for (const [at, layer] of layers.entries()) {
+  for (const [i, layer] of layers.entries()) {
     for (const word of splitOutside(layer.replaceAll("/", " "), /\s/)) {
       if (/^(?:url|image-set|-webkit-image-set|cross-fade|element|image|paint)\(|gradient\(/.test(word)) image = word;
       else if (word === "text") clip = word;
       else if (cssColour(word) !== undefined || word === "currentcolor") {
-        if (at < layers.length - 1) return undefined;
+        if (i < layers.length - 1) return undefined;
         colour = word;
       } else if (!BACKGROUND_WORD.test(word) && pixels(word, SOME) === undefined) return undefined;
     }
@@ -168,10 +202,14 @@ function backgroundParts(value: string): Map<string, string> | undefined {
   ]);
 }
 
+/** Words of a `background` that do not matter here. */
 const BACKGROUND_WORD =
   /^(?:none|auto|cover|contain|left|right|top|bottom|center|(?:no-)?repeat(?:-[xy])?|space|round|scroll|fixed|local|(?:border|padding|content)-box)$/;
 
-/** Whether browsers know a property and its value. Thresher knows only those that decide whether text is seen. */
+/**
+ * Whether browsers support a declaration (`@supports`). Thresher knows only the properties that decide whether text can
+ * be seen.
+ */
 export function isSupported(property: string, value: string): boolean {
-  return property.startsWith("--") || PARTS.has(property) || VALID[property]?.(value.toLowerCase(), SOME) === true;
+  return property.startsWith("--") || SHORTHANDS.has(property) || VALID[property]?.(value.toLowerCase(), SOME) === true;
 }
