@@ -2,28 +2,35 @@ import { cssColour } from "./colour.js";
 import { transformed } from "./transforms.js";
 import { callsOf, pixels, type Relative, share } from "./values.js";
 
-/** Any font and box: whether a value is valid does not depend on them. */
+/** Sizes of some font and box. Whether a value is valid does not depend on them. */
 export const SOME: Relative = { size: 16, whole: 100 };
 
 export const BOX_SIDES = ["top", "right", "bottom", "left"];
 
+/** Whether a value in lower case is valid for a property. */
 type Check = (value: string, relative: Relative) => boolean;
 
-const words = (list: string): Check => {
-  const pattern = new RegExp(`^(?:${list})$`);
-  return (value) => pattern.test(value);
+/** Allows the words that a regular expression matches. */
+const words = (pattern: string): Check => {
+  const word = new RegExp(`^(?:${pattern})$`);
+  return (value) => word.test(value);
 };
-const length = (list: string, least = Number.NEGATIVE_INFINITY): Check => {
-  const isWord = words(list);
+/** Allows these words, and lengths of at least `least` pixels. */
+const length = (pattern: string, least = Number.NEGATIVE_INFINITY): Check => {
+  const isWord = words(pattern);
   return (value, relative) => isWord(value, relative) || (pixels(value, relative) ?? least - 1) >= least;
 };
+/** Allows colours. */
 const paint: Check = (value) => value === "currentcolor" || cssColour(value) !== undefined;
+/** Allows every value, valid or not. */
 const anything: Check = () => true;
+/** Allows the values of `transform`, `translate`, `scale` or `rotate`. */
 const transform =
   (property: string): Check =>
   (value, relative) =>
     transformed(property, value, relative, relative) !== undefined;
 
+/** The functions that `filter` allows. */
 const FILTERS = /^(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia|url)$/;
 
 /** The properties that decide whether text is seen, and what their values can be. */

@@ -1,15 +1,15 @@
 import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
 
-/** The window that pages are read in, in pixels: one of a usual size. */
+/** The size of the window in which a page is shown, in pixels: a usual one. */
 export const WINDOW = { width: 1280, height: 720 };
 
-/** In pixels. Smaller letters cannot be read, nor letters of which no more is left. */
+/** In pixels. Nobody can read letters this small, or letters of which no more is visible. */
 export const UNREADABLE = 2;
 
-/** Sizes in pixels that relative lengths refer to. */
+/** The sizes that relative lengths refer to, in pixels. */
 export interface Relative {
-  /** The size of the font. */
+  /** The font size: one `em`. */
   readonly size: number;
   /** The length that 100 % stands for. */
   readonly whole: number;
@@ -17,7 +17,7 @@ export interface Relative {
   readonly isQuirky?: boolean;
 }
 
-/** A length in pixels; undefined if it is none. */
+/** A length in pixels; undefined if the text is not a length. */
 export function pixels(text: string, relative: Relative): number | undefined {
   return quantity(
     text,
@@ -31,42 +31,45 @@ export function pixels(text: string, relative: Relative): number | undefined {
   );
 }
 
-/** A number or a percentage of 1. */
+/** A number, or a percentage as a fraction: `50%` is 0.5. Undefined if the text is neither. */
 export function share(text: string): number | undefined {
   return quantity(text, (unit) => (unit === "%" ? 0.01 : unit === "" ? 1 : undefined));
 }
 
-/** An angle in radians. */
+/** An angle in radians; undefined if the text is not an angle. */
 export function angle(text: string): number | undefined {
   return quantity(text, (unit) => ANGLES.get(unit));
 }
 
 /**
- * A number with a unit, or a calculation.
+ * The value of a number with a unit, or of a calculation such as `calc(1em + 2px)`; undefined for any other text.
  *
- * @param worth what one of a unit is; undefined for a unit that does not belong here
- * @param onlyZero whether a number without a unit has to be 0
+ * @param sizeOf the size of one unit; undefined for a unit that is not allowed
+ * @param onlyZero whether a number without a unit must be 0
  */
-function quantity(text: string, worth: (unit: string) => number | undefined, onlyZero = false): number | undefined {
+function quantity(text: string, sizeOf: (unit: string) => number | undefined, onlyZero = false): number | undefined {
   const [, number, unit] = QUANTITY.exec(text) ?? [];
-  if (number !== undefined) {
-    if (onlyZero && unit === "" && Number(number) !== 0) return undefined;
-    const one = worth(unit);
-    return one === undefined ? undefined : Number(number) * one;
-  }
+  if (number === undefined) return calculation(text, sizeOf);
+  if (onlyZero && unit === "" && Number(number) !== 0) return undefined;
+  const size = sizeOf(unit);
+  return size === undefined ? undefined : Number(number) * size;
+}
+
+/** Replaces each quantity by a plain number, and calculates. */
+function calculation(text: string, sizeOf: (unit: string) => number | undefined): number | undefined {
   if (!CALCULATION.test(text) || text.length > LONGEST_CALCULATION) return undefined;
   let isKnown = true;
-  const plain = text.replace(/^-webkit-/, "").replace(QUANTITIES, (_, amount: string, of: string) => {
-    const one = of === "" ? 1 : worth(of);
-    isKnown &&= one !== undefined;
-    return `${Number(amount) * (one ?? 1)}`;
+  const plain = text.replace(/^-webkit-/, "").replace(QUANTITIES, (_, amount: string, unit: string) => {
+    const size = unit === "" ? 1 : sizeOf(unit);
+    isKnown &&= size !== undefined;
+    return `${Number(amount) * (size ?? 1)}`;
   });
-  const result = isKnown ? Number(calculated(plain)) : Number.NaN;
+  const result = isKnown ? Number(resultOf(plain)) : Number.NaN;
   return Number.isNaN(result) ? undefined : result;
 }
 
-/** The result; css-calc throws at some that are not closed. */
-const calculated = remembering((text) => {
+/** Calculates a text without units. The result is no number if the text is not valid: css-calc may throw then. */
+const resultOf = remembering((text) => {
   try {
     return cssValues().calc(text);
   } catch {
@@ -74,14 +77,16 @@ const calculated = remembering((text) => {
   }
 }, 256);
 
+/** A number with its unit. */
 const QUANTITY = /^([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)$/;
+/** The numbers in a calculation, with their units. A sign after a number or a bracket is an operator. */
 const QUANTITIES = /(?<![\w.)])((?:(?<![\d)]\s*)[-+])?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)/g;
 const CALCULATION = /^(?:-webkit-calc|calc|min|max|clamp|round|mod|rem|abs|sign|sqrt|pow|hypot)\(/;
 
 /** In characters. */
 const LONGEST_CALCULATION = 200;
 
-/** Units of length in pixels (CSS Values 4, section 6.2). */
+/** The size of each unit of length in pixels (CSS Values 4, section 6.2). `rem` and `rlh` are those of usual fonts. */
 const PIXELS: ReadonlyMap<string, number> = new Map([
   ...Object.entries({
     px: 1,
@@ -104,11 +109,12 @@ const PIXELS: ReadonlyMap<string, number> = new Map([
   ]),
 ]);
 
-/** Units of length in sizes of the font; all but `em` are approximate. */
+/** The size of each unit of length in font sizes. All but `em` are approximate. */
 const EMS: ReadonlyMap<string, number> = new Map(
   Object.entries({ em: 1, ex: 0.45, ch: 0.5, cap: 0.66, ic: 1, lh: 1.15 }),
 );
 
+/** The size of each unit of angles in radians. */
 const ANGLES: ReadonlyMap<string, number> = new Map(
   Object.entries({ deg: Math.PI / 180, grad: Math.PI / 200, rad: 1, turn: 2 * Math.PI }),
 );
@@ -120,7 +126,7 @@ export interface Call {
   readonly arguments: readonly string[];
 }
 
-/** The functions in a value that has nothing else; undefined if it has. */
+/** The functions in a value; undefined if it has anything else. */
 export function callsOf(text: string): Call[] | undefined {
   const calls: Call[] = [];
   for (const part of splitOutside(text, /\s/)) {
@@ -131,7 +137,7 @@ export function callsOf(text: string): Call[] | undefined {
   return calls;
 }
 
-/** Splits a text at separators that are not in brackets. Each part is trimmed. */
+/** Splits a text at separators that are not in brackets. Parts are trimmed, and empty ones are left out. */
 export function splitOutside(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let depth = 0;
