@@ -1,40 +1,42 @@
-/** The memory of a module. Its buffer is another one after it has grown. */
+/** The memory of a module. When it grows, it gets a new buffer, and views of the old one become empty. */
 export interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
 
-/** The part of WebAssembly that is used here: TypeScript declares it for browsers only. */
+/** The part of WebAssembly that is used here. TypeScript declares it for browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (size: { initial: number; maximum: number }) => Memory;
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: { env: object }) => { readonly exports: unknown };
 };
 
-/** The unit of memory, in bytes. */
+/** The size of a page, in bytes. Memory grows by pages. */
 const PAGE = 1 << 16;
 
+/** The limit of WebAssembly: 4 GiB. */
 const MOST_PAGES = 1 << 16;
 
-/** A memory of at least so many bytes; undefined where there is no WebAssembly or no room. */
+/** Makes a memory of at least `bytes` bytes. @returns undefined if WebAssembly or so much memory is not available */
 export function newMemory(bytes: number): Memory | undefined {
   const initial = Math.max(1, Math.ceil(bytes / PAGE));
   if (initial > MOST_PAGES) return undefined;
   return ifPossible(() => new WebAssembly.Memory({ initial, maximum: MOST_PAGES }));
 }
 
-/** Makes a memory at least this many bytes long. @throws RangeError if there is no room. */
+/** Grows a memory to at least `bytes` bytes. @throws RangeError if so much memory is not available. */
 export function extend(memory: Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
   if (missing > 0) memory.grow(missing);
 }
 
 /**
- * The places of arrays that lie one behind the other, and of what comes after them.
+ * Lays out arrays one behind the other.
  *
- * @param start the place of the first
- * @param unit every size is rounded up to a multiple of it
- * @param sizes in bytes
+ * @param start where the first array begins
+ * @param unit sizes are rounded up to a multiple of this
+ * @param sizes of the arrays, in bytes
+ * @returns where each array begins, and where the last one ends
  */
 export function placesOf(start: number, unit: number, sizes: readonly number[]): number[] {
   const places = [start];
@@ -43,11 +45,12 @@ export function placesOf(start: number, unit: number, sizes: readonly number[]):
 }
 
 /**
- * A module with its memory; undefined where there is no WebAssembly, or none with SIMD, or no room for it.
+ * Loads a module.
  *
  * @param code in base64
- * @param calls the functions that it calls
- * @param memory default: an empty one
+ * @param calls the JavaScript functions that the module calls
+ * @param memory of the module. Default: a new one
+ * @returns undefined if WebAssembly, its SIMD or the memory is not available
  */
 export function newModule<Exports>(
   code: string,
@@ -62,6 +65,7 @@ export function newModule<Exports>(
   });
 }
 
+/** The result of `make`; undefined if this machine or this version of Node.js cannot make it. */
 function ifPossible<T>(make: () => T): T | undefined {
   try {
     return make();

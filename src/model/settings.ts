@@ -26,10 +26,10 @@ import { deciding, segmenting } from "./optional-settings.js";
 import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";
 
-/** All choices of a model, as its file holds them. Of the options of methods, it has those of its own method. */
+/** All settings of a model, as its file holds them. Options of methods are present only if its own method has them. */
 export interface Settings extends TextSettings, MethodOptions, Required<WeightingOptions> {
   readonly classifier: string;
-  /** null: the default. Which models are calibrated then is said at `TrainOptions`. */
+  /** null: the default of the preset and the method, see `TrainOptions`. */
   readonly calibrate: CalibrationChoice | null;
   readonly minCount: number;
   readonly minDocuments: number;
@@ -40,11 +40,11 @@ export interface Settings extends TextSettings, MethodOptions, Required<Weightin
   readonly selectBy: SelectBy;
   /** Present if classes are balanced. */
   readonly classWeight?: ClassWeight | undefined;
-  /** The version of ICU whose dictionaries cut words, if they have cut any. */
+  /** The version of ICU whose dictionaries split texts into words. Present if they were used. */
   readonly icu?: string;
-  /** Whether a document may have several labels. Present if it is true. */
+  /** Whether a document may have several labels. Absent if not. */
   readonly multiLabel?: true;
-  /** Version 0.1 could make terms of pairs of words at a distance. Model files still hold the setting. */
+  /** Always null. Version 0.1 had terms that are pairs of words at a distance; model files still hold the setting. */
   readonly sparseBigrams: null;
 }
 
@@ -73,10 +73,10 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * The options with the defaults filled in, each checked before any document is read.
+ * Fills in the defaults and checks every value, before any document is read.
  *
- * @throws UsageError if a value is not allowed; the message names the option and what is. DataError if the settings
- *   are those of an old model file and use what no longer exists.
+ * @throws UsageError if a value is not allowed; the message names the option and the allowed values. DataError if the
+ *   settings are those of an old model file and use a feature that no longer exists.
  */
 export function settingsFrom({
   tokenizer,
@@ -101,25 +101,25 @@ export function settingsFrom({
 }
 
 /**
- * The settings of several methods that share their options: one that only some methods have
- * goes to those of them that have it.
+ * The settings of several methods with the same options. An option that only some of the methods have
+ * is used for these and ignored for the others.
  *
- * @throws UsageError if a value is not allowed, or none of the methods has an option.
+ * @throws UsageError if a value is not allowed, or if no method has an option.
  */
 export function settingsOfEach(classifiers: readonly string[], options: TrainOptions): Settings[] {
-  const had = new Set(classifiers.flatMap(methodOptions));
+  const ofAnyMethod = new Set<string>(classifiers.flatMap(methodOptions));
   return classifiers.map((classifier) => {
-    const own = new Set(methodOptions(classifier));
-    const others = new Set<string>([...had].filter((option) => !own.has(option)));
-    const given = Object.entries(options).filter(([name]) => !others.has(name));
+    const ofThisMethod = new Set<string>(methodOptions(classifier));
+    const given = Object.entries(options).filter(([name]) => ofThisMethod.has(name) || !ofAnyMethod.has(name));
     return settingsFrom({ ...Object.fromEntries(given), classifier });
   });
 }
 
 /**
- * The settings that record a tokenizer of one's own. Empty without one, so that other model files stay the same.
+ * The settings that record that a program brings its own tokenizer. Empty without one, so that other files stay as
+ * they were.
  *
- * @param tokenizer a function; or what the settings of a model file say
+ * @param tokenizer a function, or the value in the settings of a model file
  */
 function ownTokenizer(tokenizer: unknown, { tokens, tokenLength }: TrainOptions): Partial<Settings> {
   if (tokenizer === undefined) return {};
@@ -136,7 +136,7 @@ function isNames(fields: readonly string[] | undefined): boolean {
   return fields === undefined || Array.isArray(fields);
 }
 
-/** Settings, and what they describe. */
+/** Settings, with the analyzer, the rules and the classifier that they describe. */
 export type Resolved = {
   readonly settings: Settings;
   readonly analyzer: Analyzer;
@@ -144,7 +144,7 @@ export type Resolved = {
   readonly rules: SelectionRules;
 } & (
   | { readonly isCounting: true; readonly classifier: CountingClassifier }
-  /** The classifier needs the rows of the training documents: class counts are not enough. */
+  /** The classifier learns from the rows of the training documents, because class counts are not enough. */
   | { readonly isCounting: false; readonly classifier: StoredClassifier }
 );
 
@@ -174,7 +174,10 @@ export function resolve(settings: Settings): Resolved {
   return resolved;
 }
 
-/** @throws UsageError if a name or the calibration is not allowed. */
+/**
+ * @throws UsageError if a setting or the calibration is unknown. DataError if the settings are those of an
+ *   old model file and use a feature that no longer exists.
+ */
 function requireKnownNames(settings: Settings): void {
   const unknown = Object.keys(settings).find((name) => !SETTING_NAMES.includes(name));
   if (unknown !== undefined) {
@@ -193,10 +196,10 @@ function requireKnownNames(settings: Settings): void {
 }
 
 /**
- * The settings as results name them: the classifier's name first, then the rest. The rules that find words are
- * left out unless they are old ones.
+ * The settings as reports show them: the name of the classifier first. The version of the rules that find words is
+ * left out unless it is an old one.
  *
- * @param isCalibrated whether the results are of calibrated probabilities. Default: if the settings name a way
+ * @param isCalibrated whether the reported probabilities are calibrated. Default: if the settings name a calibration
  */
 export function named(settings: Settings, isCalibrated?: boolean): { name: string } & Omit<Settings, "classifier"> {
   const { classifier: name, wordRules, ...others } = settings;
@@ -205,7 +208,7 @@ export function named(settings: Settings, isCalibrated?: boolean): { name: strin
   return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
 }
 
-/** The way in which probabilities are calibrated, where it is known whether they are. */
+/** How probabilities are calibrated; null if they are not. @param isCalibrated as in `named` */
 export function calibrationIn({ calibrate }: Settings, isCalibrated = calibrate !== null): CalibrationMethod | null {
   if (!isCalibrated || calibrate === "none") return null;
   return calibrate ?? "temperature";
@@ -223,14 +226,14 @@ function rulesOf(settings: Settings): SelectionRules {
   };
 }
 
-/** The defaults of the settings that every method has. */
+/** The defaults of the settings that all methods share. */
 const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = Object.fromEntries(
   Object.entries(DEFAULT_SETTINGS).filter(
     ([name]) => name !== "classifier" && !(METHOD_OPTIONS as readonly string[]).includes(name),
   ),
 ) as Omit<Settings, "classifier" | keyof MethodOptions>;
 
-/** All names that settings can have, those of the options of all methods among them. */
+/** The names of all settings, with the options of all methods. */
 export const SETTING_NAMES: readonly string[] = [
   ...new Set([
     "classifier",
