@@ -2,26 +2,26 @@ import { seededRandom, shuffle } from "../../base/random.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { type SvmRows, svmRows } from "./svm-rows.js";
 
-/** The documents of an ascent. */
+/** The training documents. */
 export interface SvmDocuments {
   readonly x: SparseMatrix;
   /** The class of each row, 0 ≤ y < classes. */
   readonly y: ArrayLike<number>;
   /** At least 2. */
   readonly classes: number;
-  /** Whether problems have ratios. Default false. */
+  /** Whether each problem has `ratios`. Default false. */
   readonly hasRatios?: boolean;
 }
 
-/** The rest of the objective to minimize: see `SvmAscent`. */
+/** What may differ from one problem to the next on the same documents: see `SvmAscent`. */
 export interface SvmProblem {
-  /** The factor of the loss of each row, finite and at least 0. Rows with 0 are left out. */
+  /** The cost of each row: the factor of its loss, finite and at least 0. Rows with 0 are left out. */
   readonly costs: Float64Array;
-  /** r: the factor of each column for each machine, a row per column. Only if there are ratios. */
+  /** r(t) of each machine, for one column after the other. Given if and only if the documents have `hasRatios`. */
   readonly ratios?: Float32Array | undefined;
 }
 
-/** How long an ascent goes on. */
+/** When to stop. */
 export interface SvmLimits {
   /** Stop when no violation of the optimality conditions is larger. */
   readonly tolerance: number;
@@ -34,31 +34,32 @@ export interface SvmLimits {
  *
  *     1/2 (Σ_t (w(t) / r(t))² + b²) + Σ_i cost(i) · max(0, 1 - s_i (b + Σ_t x_i(t) w(t)))²
  *
- * with s_i = 1 for documents of the class and -1 for others, by coordinate ascent in the dual:
+ * with s_i = 1 for documents of the class and -1 for others, and r(t) = 1 without ratios. The method is coordinate ascent
+ * in the dual, with
  *
  *     w(t) = r(t)² · Σ_i a_i s_i x_i(t),   b = Σ_i a_i s_i,   a_i ≥ 0
  *
- * Source: Hsieh, Chang, Lin, Keerthi and Sundararajan 2008, algorithm 1 with the squared hinge loss. Weights are
- * in single precision: a pass reads and writes half the memory.
+ * Source: Hsieh, Chang, Lin, Keerthi and Sundararajan 2008, algorithm 1 with the squared hinge loss. Weights are in
+ * single precision, because a pass then reads and writes half as much memory.
  *
- * Begin a problem, run, and read the results. Then begin another problem on the same documents, or free the memory.
+ * Call `begin`, then `run`, then read `bias` and `weightOf`. After that, begin another problem, or call `free`.
  */
 export class SvmAscent {
+  /** One machine per class; for two classes, one machine whose sign tells them apart. */
   readonly machines: number;
-  /** One a machine. */
+  /** b of each machine. */
   readonly bias: Float64Array;
   readonly #documents: SvmDocuments;
   readonly #rows: SvmRows;
-  /** The a of each row and machine. */
+  /** a_i of each machine, for one row after the other. */
   readonly #duals: Float32Array;
   #costs: Float64Array = new Float64Array();
-  /** Σ_t (r(t) · x(t))² + 1 of each row, and machine if there are ratios. */
+  /** Σ_t (r(t) · x(t))² + 1 of each row; with ratios, of each row and machine. */
   readonly #lengths: Float64Array;
 
   constructor(documents: SvmDocuments) {
     const { x, classes, hasRatios = false } = documents;
     this.#documents = documents;
-    // One machine tells two classes apart by its sign.
     this.machines = classes === 2 ? 1 : classes;
     this.#rows = svmRows({ x, machines: this.machines, isSquared: hasRatios });
     this.bias = new Float64Array(this.machines);
@@ -67,12 +68,12 @@ export class SvmAscent {
     if (!hasRatios) this.#measure();
   }
 
-  /** The weight of a column for a machine. */
+  /** w(t) of a machine. */
   weightOf(column: number, machine: number): number {
     return this.#rows.weights[column * this.#rows.stride + machine];
   }
 
-  /** Takes a problem, and sets all weights to 0. */
+  /** Begins a problem with all weights at 0. */
   begin({ costs, ratios }: SvmProblem): this {
     const { machines } = this;
     const { squares, stride, weights } = this.#rows;
@@ -87,10 +88,10 @@ export class SvmAscent {
     return this;
   }
 
-  /** Improves the weights until they are good enough. */
+  /** Improves the weights until a limit is reached. @param onEpoch called after each pass with the share of passes done */
   run({ tolerance, epochs }: SvmLimits, onEpoch?: (done: number) => void): this {
     const rows = Uint32Array.from(this.#costs.keys()).filter((row) => this.#costs[row] > 0);
-    const random = seededRandom(ORDERS);
+    const random = seededRandom(ORDER_SEED);
     for (let epoch = 0; epoch < epochs; epoch++) {
       let violation = 0;
       for (const row of shuffle(rows, random)) violation = Math.max(violation, this.#step(row));
@@ -103,7 +104,7 @@ export class SvmAscent {
   /**
    * b + Σ_t x(t) w(t) of each machine, valid until the next call.
    *
-   * @param other values to take in place of those of the row
+   * @param other values of the same terms, in place of those of the row
    */
   marginsOf(row: number, other?: Float64Array): Float32Array {
     const { margins } = this.#rows;
@@ -118,34 +119,39 @@ export class SvmAscent {
     return margins;
   }
 
-  /** Gives the memory back. Do not use the ascent after that. */
+  /** Gives the memory back. The ascent cannot be used afterwards. */
   free(): void {
     this.#rows.free();
   }
 
-  /** Makes the duals of one row the exact best for those of the others, and returns the largest violation. */
+  /**
+   * Sets the a_i of one row to their best values, given those of the other rows. Moves the weights and b with them.
+   *
+   * @returns the largest violation of the optimality conditions before the step
+   */
   #step(row: number): number {
     const { classes, y } = this.#documents;
     const { machines, bias } = this;
     const [duals, lengths] = [this.#duals, this.#lengths];
     const margins = this.marginsOf(row);
     const { steps, squares } = this.#rows;
+    // The squared hinge loss adds a_i² / (4 · cost) to the dual: this is its second derivative.
     const softness = 1 / (2 * this.#costs[row]);
-    // The first of two classes has no machine of its own.
+    // The machine of the class; -1 for the first of two classes, which has no machine.
     const own = classes === 2 ? y[row] - 1 : y[row];
     let violation = 0;
     let isMoved = false;
     for (let m = 0, at = row * machines; m < machines; m++, at++) {
       steps[m] = 0;
-      const side = m === own ? 1 : -1;
+      const sign = m === own ? 1 : -1;
       const before = duals[at];
-      const slope = side * margins[m] - 1 + softness * before;
+      const slope = sign * margins[m] - 1 + softness * before;
       if (before === 0 && slope >= 0) continue;
       violation = Math.max(violation, Math.abs(slope));
       const length = lengths[squares === undefined ? row : at];
       const dual = Math.fround(Math.max(0, before - slope / (length + softness)));
       if (dual === before) continue;
-      const step = side * (dual - before);
+      const step = sign * (dual - before);
       steps[m] = step;
       bias[m] += step;
       duals[at] = dual;
@@ -155,6 +161,7 @@ export class SvmAscent {
     return violation;
   }
 
+  /** Computes `#lengths`. */
   #measure(): void {
     const { x } = this.#documents;
     const { machines } = this;
@@ -172,4 +179,4 @@ export class SvmAscent {
 }
 
 /** The seed of the order of the documents in each pass. */
-const ORDERS = 1;
+const ORDER_SEED = 1;

@@ -1,13 +1,14 @@
 import type { Calibration, Shape } from "../../classifiers/calibration/calibration.js";
-import { type Arrays, inconsistent, requiredArray } from "../../classifiers/stored-classifier.js";
+import { type Arrays, inconsistent, isPositive, requiredArray } from "../../classifiers/stored-classifier.js";
 import type { Settings } from "../settings.js";
 
+/** The names of arrays in a model file. The first one is always there; the others depend on the shape. */
 const TEMPERATURE = "calibration.temperature";
 const BETA = "calibration.beta";
 const CURVE_FROM = "calibration.curve-from";
 const CURVE_TO = "calibration.curve-to";
 
-/** The arrays that hold a calibration. */
+/** The arrays of a model file that hold a calibration. */
 export function arraysOfCalibration({ offset, slope, shape }: Calibration): Record<string, Float64Array> {
   return { [TEMPERATURE]: Float64Array.of(offset, slope), ...arraysOfShape(shape) };
 }
@@ -19,13 +20,14 @@ function arraysOfShape(shape: Shape | undefined): Record<string, Float64Array> {
 }
 
 /**
- * The calibration, if the settings name one, or name nothing and the model calibrated itself.
+ * The calibration that the arrays of a model file hold.
  *
- * @throws DataError if its arrays are not those of a calibration.
+ * @returns undefined if the settings turn calibration off, or if they leave the choice and there are no such arrays
+ * @throws DataError if an array is missing or has values that no calibration has.
  */
 export function calibrationOf(arrays: Arrays, { calibrate }: Settings): Calibration | undefined {
-  const isOwn = calibrate === null && Object.hasOwn(arrays, TEMPERATURE);
-  if (!isOwn && (calibrate === null || calibrate === "none")) return undefined;
+  const isDefault = calibrate === null && Object.hasOwn(arrays, TEMPERATURE);
+  if (!isDefault && (calibrate === null || calibrate === "none")) return undefined;
   const temperature = requiredArray(arrays, TEMPERATURE, Float64Array, 2);
   if (!temperature.every(Number.isFinite)) throw inconsistent(TEMPERATURE);
   const [offset, slope] = temperature;
@@ -33,12 +35,12 @@ export function calibrationOf(arrays: Arrays, { calibrate }: Settings): Calibrat
   return shape === undefined ? { offset, slope } : { offset, slope, shape };
 }
 
-/** The shape that the settings name; if they leave the choice, the one that is there. */
+/** The shape that the settings name; with `auto`, the shape whose arrays are there. */
 function shapeOf(arrays: Arrays, calibrate: Settings["calibrate"]): Shape | undefined {
   const has = (name: string) => Object.hasOwn(arrays, name);
-  const isFree = calibrate === "auto";
-  if (calibrate === "beta" || (isFree && has(BETA))) return betaOf(arrays);
-  return calibrate === "isotonic" || (isFree && has(CURVE_FROM)) ? curveOf(arrays) : undefined;
+  const isAuto = calibrate === "auto";
+  if (calibrate === "beta" || (isAuto && has(BETA))) return betaOf(arrays);
+  return calibrate === "isotonic" || (isAuto && has(CURVE_FROM)) ? curveOf(arrays) : undefined;
 }
 
 function betaOf(arrays: Arrays): Shape {
@@ -47,14 +49,14 @@ function betaOf(arrays: Arrays): Shape {
   return { kind: "beta", a, b, c };
 }
 
+/** A curve between at least two points, each further to the right and higher than the one before. */
 function curveOf(arrays: Arrays): Shape {
   const from = requiredArray(arrays, CURVE_FROM, Float64Array);
   const to = requiredArray(arrays, CURVE_TO, Float64Array, from.length);
-  const rises = from.every((x, i) => i === 0 || (x > from[i - 1] && isSlope((to[i] - to[i - 1]) / (x - from[i - 1]))));
-  if (from.length < 2 || !rises) throw inconsistent("calibration");
+  const isRising = from.every((x, i) => {
+    const step = x - from[i - 1];
+    return i === 0 || (step > 0 && isPositive((to[i] - to[i - 1]) / step));
+  });
+  if (from.length < 2 || !isRising) throw inconsistent("calibration");
   return { kind: "curve", from, to };
-}
-
-function isSlope(slope: number): boolean {
-  return slope > 0 && slope < Number.POSITIVE_INFINITY;
 }

@@ -6,7 +6,12 @@ import { presetOf } from "../presets.js";
 import { resolve, type Settings } from "../settings.js";
 import { requireModel, type TextModel } from "../text-model.js";
 
-/** The documents that a model remembers. @throws DataError with the reason if it cannot learn single documents. */
+/**
+ * Checks that a model can learn one document at a time.
+ *
+ * @returns the documents that it remembers
+ * @throws DataError with the reason if it cannot.
+ */
 export function requireLearning(model: TextModel): KnownDocuments {
   requireModel(model, "learn");
   const { settings, known, documentIds } = model;
@@ -28,7 +33,12 @@ export function requireLearning(model: TextModel): KnownDocuments {
   return known;
 }
 
-/** The classifier of settings. @throws DataError with the reason if models with them cannot learn single documents. */
+/**
+ * Checks that models with these settings can learn one document at a time.
+ *
+ * @returns the classifier of the settings
+ * @throws DataError with the reason if they cannot.
+ */
 export function countingClassifier(settings: Settings): CountingClassifier {
   if (settings.multiLabel) {
     throw new DataError("learn: a model of several labels cannot learn single documents, only be trained again on all");
@@ -55,7 +65,10 @@ export function countingClassifier(settings: Settings): CountingClassifier {
   return classifier;
 }
 
-/** Whether the calibration takes folds, and not documents that are left out one at a time. */
+/**
+ * Whether the calibration is fitted on folds. Temperature is not: it is fitted on documents that are left out one at a
+ * time, so it can be updated after each document.
+ */
 export function isFittedByFolds({ calibrate }: Settings): boolean {
   return calibrate !== null && calibrate !== "none" && calibrate !== "temperature";
 }

@@ -7,32 +7,33 @@ import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { Fate, IncrementalModel } from "./incremental-model.js";
 
-/** The changes that hosts with one model tell each other. To forget a document is to unlearn it because of its age. */
+/** The changes that hosts with a shared model send each other. `forget` unlearns a document because of its age. */
 export const SHARED_KINDS = ["learn", "relabel", "unlearn", "forget"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
-/** A change of one document, as it travels. A host needs no document to make it: the terms come along. */
+/** A change that hosts send each other, of one document. It includes the terms, so the receiver needs no document. */
 export interface SharedChange {
   readonly kind: SharedKind;
+  /** Identifies the document: `DIGEST_BYTES` bytes. */
   readonly digest: Uint8Array;
-  /** The class that the document gets; empty for `unlearn` and `forget`. */
+  /** The new class of the document; empty for `unlearn` and `forget`. */
   readonly label: string;
-  /** The time and the counts of a document to learn: see `countedBytes`. Otherwise empty. */
+  /** For `learn`, the time and the counts of the document: see `countedBytes`. Otherwise empty. */
   readonly counted: Uint8Array;
 }
 
-/** A document of 16 MiB has fewer bytes of terms than this, unless it has n-grams. */
+/** The most bytes of `counted`. Without n-grams, a document of 16 MiB needs less. */
 export const MOST_COUNTED_BYTES = 32 * 2 ** 20;
-/** In bytes of UTF-8: names of folders have at most 255. */
+/** The most bytes of a label, in UTF-8. Names of folders have at most 255. */
 export const MOST_LABEL_BYTES = 1024;
-/** Tokens of a document: one for each byte of the largest. */
+/** The most tokens of a document: one for each byte of the largest document. */
 const MOST_TOKENS = 2 ** 24;
 
 const TIME_BYTES = 4;
 
 /**
- * The time and the terms of a document: seconds since 1970 in 32 bits, then for each term, ascending, its length, its
- * bytes and its count. Numbers are in base 128, the lowest digit first.
+ * Encodes the time and the terms of a document: seconds since 1970 in 32 bits, big-endian; then, for each term, its
+ * length, its bytes and its count. Terms are sorted by their bytes. Numbers are in base 128, the lowest digit first.
  *
  * @throws DataError if it is too large to be shared.
  */
@@ -51,32 +52,38 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
     at += offsets[term + 1] - offsets[term];
     at = writeBase128(counts[term], bytes, at);
   }
-  if (at > MOST_COUNTED_BYTES) throw new DataError(`the terms of this document have ${at} bytes: too many to share`);
+  if (at > MOST_COUNTED_BYTES) {
+    throw new DataError(`cannot share this document: its terms have ${at} bytes, more than ${MOST_COUNTED_BYTES}`);
+  }
   return bytes.subarray(0, at);
 }
 
-/** A document as `countedBytes` wrote it. @throws DataError if it did not: whatever comes from outside may be forged. */
+/**
+ * Decodes what `countedBytes` has written. Every value is checked, because the bytes may be forged.
+ *
+ * @throws DataError if they are not valid.
+ */
 export function countedDocument(bytes: Uint8Array): { readonly seconds: number; readonly document: ReadDocument } {
-  if (bytes.length < TIME_BYTES || bytes.length > MOST_COUNTED_BYTES) throw notCounted();
+  if (bytes.length < TIME_BYTES || bytes.length > MOST_COUNTED_BYTES) throw damagedTerms();
   const terms: { start: number; end: number; count: number }[] = [];
   let at = TIME_BYTES;
-  const next = () => {
+  const nextNumber = () => {
     const number = readBase128(() => bytes[at++]);
-    if (number === undefined) throw notCounted();
+    if (number === undefined) throw damagedTerms();
     return number;
   };
   let tokens = 0;
   while (at < bytes.length) {
-    const length = next();
+    const length = nextNumber();
     const start = at;
     at += length;
     const end = at;
-    const count = next();
-    const last = terms.at(-1);
-    const isNext =
-      last === undefined || Buffer.compare(bytes.subarray(last.start, last.end), bytes.subarray(start, end)) < 0;
+    const count = nextNumber();
+    const before = terms.at(-1);
+    const isSorted =
+      before === undefined || Buffer.compare(bytes.subarray(before.start, before.end), bytes.subarray(start, end)) < 0;
     tokens += count;
-    if (length < 1 || count < 1 || tokens > MOST_TOKENS || at > bytes.length || !isNext) throw notCounted();
+    if (length < 1 || count < 1 || tokens > MOST_TOKENS || at > bytes.length || !isSorted) throw damagedTerms();
     terms.push({ start, end, count });
   }
   const document: ReadDocument = {
@@ -88,28 +95,28 @@ export function countedDocument(bytes: Uint8Array): { readonly seconds: number; 
   return { seconds: Buffer.from(bytes.buffer, bytes.byteOffset, TIME_BYTES).readUInt32BE(), document };
 }
 
-function notCounted(): DataError {
-  return new DataError("these are not the terms of a document");
+function damagedTerms(): DataError {
+  return new DataError("the terms of a shared document are damaged");
 }
 
-/** @throws DataError unless the change can be one of a host of this version. */
+/** @throws DataError unless this version of Thresher can have written the change. */
 export function requireChange({ kind, digest, label, counted }: SharedChange): void {
   const hasLabel = kind === "learn" || kind === "relabel";
   const bytes = Buffer.byteLength(label);
-  const isSound =
+  const isValid =
     SHARED_KINDS.includes(kind) &&
     digest.length === DIGEST_BYTES &&
     (hasLabel ? bytes >= 1 && bytes <= MOST_LABEL_BYTES : bytes === 0) &&
     (kind === "learn" || counted.length === 0);
-  if (!isSound) throw new DataError("this is not a change of a document");
+  if (!isValid) throw new DataError("this is not a change of a document");
   if (kind === "learn") countedDocument(counted);
 }
 
 /**
- * Makes a change. Changes of different documents commute. Of one document, the last one decides; so changes that a
- * model has made before may be made again, in their order, and the outcome is the same.
+ * Makes a change. The order of changes matters only for the same document, where the last one decides. So the changes
+ * that a model has already made may be made again in their order, with the same outcome.
  *
- * @throws DataError if it is not a change. The model has not changed then.
+ * @throws DataError if the change is not valid. The model stays as it was.
  */
 export function makeChange(model: IncrementalModel, change: SharedChange): Fate {
   requireChange(change);
