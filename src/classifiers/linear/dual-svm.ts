@@ -34,8 +34,8 @@ export interface SvmLimits {
  *
  *     1/2 (Σ_t (w(t) / r(t))² + b²) + Σ_i cost(i) · max(0, 1 - s_i (b + Σ_t x_i(t) w(t)))²
  *
- * with s_i = 1 for documents of the class and -1 for others, and r(t) = 1 without ratios. The method is coordinate ascent
- * in the dual, with
+ * with s_i = 1 for documents of the class and -1 for others, and r(t) = 1 without ratios. The method is coordinate
+ * ascent in the dual, with
  *
  *     w(t) = r(t)² · Σ_i a_i s_i x_i(t),   b = Σ_i a_i s_i,   a_i ≥ 0
  *
@@ -88,7 +88,7 @@ export class SvmAscent {
     return this;
   }
 
-  /** Improves the weights until a limit is reached. @param onEpoch called after each pass with the share of passes done */
+  /** Improves the weights up to one of the limits. @param onEpoch called after each pass with the share that is done */
   run({ tolerance, epochs }: SvmLimits, onEpoch?: (done: number) => void): this {
     const rows = Uint32Array.from(this.#costs.keys()).filter((row) => this.#costs[row] > 0);
     const random = seededRandom(ORDER_SEED);

@@ -1,22 +1,30 @@
 import type { Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
 import { type Attributes, COMMENT, childrenOf, HtmlNode, MAX_ATTRIBUTES, TEXT } from "./node.js";
 
-/** Elements, texts and comments. A few tags can make browsers open the same elements again and again. */
+/**
+ * The most elements, texts and comments together. A short text can make many: browsers open some elements again in
+ * each block.
+ */
 export const MAX_NODES = 1 << 18;
 
+/** Thrown when a tree would get more than MAX_NODES. The tree so far can be used. */
 export const TOO_MANY_NODES = new Error("too many nodes");
 
 const NONE: Attributes = new Map();
 
-/** All kinds of nodes are of one class. */
+/** The types of nodes for parse5. All kinds of nodes are of one class. */
 export type Types = { [kind in keyof TreeAdapterTypeMap]: HtmlNode };
 
-/** Elements that are opened again have the same list, and share their attributes. */
-type AttributeList = Token.Attribute[] & { made?: Attributes };
+/** The attributes of a tag, with the same as a map. Elements that are opened again have the same list, so they share it. */
+type AttributeList = Token.Attribute[] & { asMap?: Attributes };
 
+/** Whether the document is read in quirks mode. */
 type Mode = ReturnType<TreeAdapter<Types>["getDocumentMode"]>;
 
-/** Makes the nodes for parse5. Nodes are linked, because a search among siblings takes quadratic time in all. */
+/**
+ * Builds a tree for parse5. Siblings are linked to each other: with arrays of children, finding the place of each node
+ * would take quadratic time in all.
+ */
 export class Tree implements TreeAdapter<Types> {
   readonly root = new HtmlNode("", "", NONE, "");
   mode = "no-quirks" as Mode;
@@ -27,20 +35,20 @@ export class Tree implements TreeAdapter<Types> {
     return new HtmlNode(name, namespace, attributes, text);
   }
 
-  #attributesOf(list: AttributeList): Attributes {
+  #attributeMap(list: AttributeList): Attributes {
     if (list.length === 0) return NONE;
-    if (list.made === undefined) {
-      const made = new Map<string, string>();
-      for (const { name, value } of list) made.set(name, value);
-      list.made = made;
+    if (list.asMap === undefined) {
+      const map = new Map<string, string>();
+      for (const { name, value } of list) map.set(name, value);
+      list.asMap = map;
     }
-    return list.made;
+    return list.asMap;
   }
 
   createDocument = () => this.root;
   createDocumentFragment = () => new HtmlNode("", "", NONE, "");
   createElement = (name: string, namespace: string, list: Token.Attribute[]) =>
-    this.#node(name, namespace, this.#attributesOf(list), "");
+    this.#node(name, namespace, this.#attributeMap(list), "");
   createCommentNode = (text: string) => this.#node(COMMENT, "", NONE, text);
   createTextNode = (text: string) => this.#node(TEXT, "", NONE, text);
 
@@ -59,7 +67,7 @@ export class Tree implements TreeAdapter<Types> {
   }
 
   adoptAttributes(element: HtmlNode, list: Token.Attribute[]): void {
-    const attributes = [...this.#attributesOf(list), ...element.attributes];
+    const attributes = [...this.#attributeMap(list), ...element.attributes];
     if (attributes.length <= 2 * MAX_ATTRIBUTES) element.attributes = new Map(attributes);
   }
 
