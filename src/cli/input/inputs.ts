@@ -20,21 +20,21 @@ import { filesIn, type InputFile, inputFile } from "./files-in.js";
 /** The options that choose documents. */
 export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
 
-/** A document, under a name that tells where it is. */
+/** A document, with a path that shows where it is, such as `mail.mbox#3`. */
 interface InputDocument {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Whether the bytes are only its beginning. */
+  /** Whether the document was too large, so that `bytes` is only its beginning. */
   readonly isTruncated?: boolean;
 }
 
-/** A document that is text. */
+/** A document that is a text. */
 export interface InputText extends InputDocument {
   /** The file that holds it; for a plain file, the path itself. */
   readonly file: string;
-  /** As the model reads it. */
+  /** The document as the model reads it. */
   readonly read: ReadDocument;
-  /** How many files are done with this one. */
+  /** The number of files that are done, this one included. */
   readonly done: number;
 }
 
@@ -49,9 +49,9 @@ export function withInputs(command: Command): Command {
 export class Inputs {
   /** The files, in order; `-` is standard input. */
   readonly files: readonly string[];
-  /** Those that are not plain documents. The places are those of the wanted documents, if not all are wanted. */
+  /** The files that hold documents. Without `places`, all documents in the file are wanted. */
   readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
-  readonly #failures: Problem[] = [];
+  readonly #problems: Problem[] = [];
   readonly #options: CommonOptions & InputOptions;
   readonly #patterns: PathPatterns;
 
@@ -67,19 +67,19 @@ export class Inputs {
     this.#options = options;
     this.#patterns = new PathPatterns(options);
     this.files = paths.flatMap((path) => this.#filesOf(path)).filter(isWanted);
-    append(this.#failures, this.#patterns.unmatched);
-    if (this.files.length === 0 && !this.#failures.some(isFailure)) {
+    append(this.#problems, this.#patterns.unmatched);
+    if (this.files.length === 0 && !this.#problems.some(isFailure)) {
       tell(options, `no documents in ${paths.join(", ")}`);
     }
   }
 
-  /** Names as long as those of the documents, whose exact names in archives are known only after reading. */
+  /** Estimates of the document names, for the width of a column: names in archives are known only after reading. */
   get names(): string[] {
     return this.files.map((path) => (this.#archives.has(path) ? `${path}#1000` : path));
   }
 
   /**
-   * Each document that is text.
+   * Reads each document that is a text. Others are recorded as problems.
    *
    * @throws DataError if one cannot be read, with --strict.
    */
@@ -92,7 +92,7 @@ export class Inputs {
   }
 
   /**
-   * Each document that can be read.
+   * Reads each document. Those that cannot be read are recorded as problems.
    *
    * @throws DataError if one cannot be read, with --strict.
    */
@@ -102,38 +102,39 @@ export class Inputs {
     }
   }
 
-  /** Tells which documents could not be read, and sets the exit code to 1 if there are any. */
+  /** Prints the recorded problems. Sets the exit code to 1 if a document could not be read. */
   tellFailures(): void {
     const { quiet } = this.#options;
-    const failures = this.#failures.filter(isFailure);
-    for (const line of problemLines(quiet ? failures : this.#failures)) say(line);
+    const failures = this.#problems.filter(isFailure);
+    for (const line of problemLines(quiet ? failures : this.#problems)) say(line);
     if (failures.length > 0) process.exitCode = 1;
   }
 
   /**
    * Records a problem with a document.
    *
-   * @throws DataError if it cannot be read, with --strict.
+   * @throws DataError if the document cannot be read, with --strict.
    */
   fail(problem: Problem): void {
     if (this.#options.strict && (problem.kind === "unreadable" || problem.kind === "damaged"))
       throw new DataError(`${problem.where} cannot be read: ${problem.detail} (--strict)`);
-    this.#failures.push(problem);
+    this.#problems.push(problem);
   }
 
+  /** The files that a path on the command line names. Records in `#archives` which of them hold documents. */
   #filesOf(path: string): string[] {
     if (path === "-") return [path];
     try {
       const named = namedDocument(path);
-      if (named !== undefined && statusOf(path) === undefined) return this.#named(named);
+      if (named !== undefined && statusOf(path) === undefined) return this.#addDocument(named);
       const status = statSync(path);
       if (status.isFile()) {
         if (named !== undefined) tell(this.#options, `${path} is read as the file of that name`);
-        return this.#taken(inputFile(path, true));
+        return this.#addFile(inputFile(path, true));
       }
       if (status.isDirectory()) {
-        const within = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
-        return filesIn(path, this.#patterns, within).flatMap((file) => this.#taken(file));
+        const failBelow = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
+        return filesIn(path, this.#patterns, failBelow).flatMap((file) => this.#addFile(file));
       }
       this.fail({ kind: "unreadable", where: path, detail: "neither a file nor a folder: pipe it to - instead" });
     } catch (error) {
@@ -143,21 +144,26 @@ export class Inputs {
     return [];
   }
 
-  /** Takes one document of an archive; all named documents of an archive are read together. */
-  #named({ file, form, place }: NamedDocument): string[] {
+  /**
+   * Adds one document of an archive, such as `mail.mbox#3`.
+   *
+   * @returns the archive, or nothing if it is already among the files: all its documents are read together
+   */
+  #addDocument({ file, form, place }: NamedDocument): string[] {
     const known = this.#archives.get(file);
     known?.places?.add(place);
     if (known === undefined) this.#archives.set(file, { form, places: new Set([place]) });
     return known === undefined ? [file] : [];
   }
 
-  /** Takes all documents of a file. */
-  #taken({ path, form }: InputFile): string[] {
-    const isThere = this.#archives.get(path)?.places !== undefined;
+  /** Adds all documents of a file. @returns the file, or nothing if one of its documents has been added before */
+  #addFile({ path, form }: InputFile): string[] {
+    const isAdded = this.#archives.get(path)?.places !== undefined;
     if (form !== undefined) this.#archives.set(path, { form });
-    return isThere ? [] : [path];
+    return isAdded ? [] : [path];
   }
 
+  /** The documents of a file. A file whose name is not that of an archive is recognized by its bytes. */
   *#documentsOf(path: string): Generator<InputDocument> {
     const { form, places } = this.#archives.get(path) ?? {};
     if (form !== undefined) return yield* this.#documentsIn(path, form, places);
@@ -189,10 +195,10 @@ export class Inputs {
   }
 }
 
-/** Reads a document, or a file that is a mailbox. The problem says why it, or the rest of it, could not be read. */
+/** Reads a document, or the beginning of a mailbox. A problem says why the document is missing or cut off. */
 function readPlain(
   path: string,
-  read: (path: string) => SingleFile = readSingleFile,
+  read: (path: string) => SingleFile,
 ): { readonly file?: SingleFile; readonly problem?: Problem | undefined } {
   try {
     const file = read(path);
@@ -204,12 +210,12 @@ function readPlain(
   }
 }
 
-/** Whether a problem leaves a document out. */
+/** Whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
   return !["truncated", "unmatched", "deleted", "in use"].includes(kind);
 }
 
-/** Reads standard input as one document, up to the limit for files, without waiting for the rest. */
+/** Reads standard input as one document. What comes after the limit for files is not waited for. */
 function standardInput(): SingleFile {
   tellTyped();
   const bytes = readStandardInput(MAX_DOCUMENT_BYTES + 1);

@@ -15,7 +15,7 @@ const NONE: Attributes = new Map();
 /** The types of nodes for parse5. All kinds of nodes are of one class. */
 export type Types = { [kind in keyof TreeAdapterTypeMap]: HtmlNode };
 
-/** The attributes of a tag, with the same as a map. Elements that are opened again have the same list, so they share it. */
+/** The attributes of a tag, also as a map. Elements that are opened again have the same list, so they share the map. */
 type AttributeList = Token.Attribute[] & { asMap?: Attributes };
 
 /** Whether the document is read in quirks mode. */
