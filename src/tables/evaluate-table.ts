@@ -5,7 +5,10 @@ import type { Split } from "../model/fitting/splits.js";
 import { rowOf, type Table } from "./table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";
 
-/** How a table is split. `"training"` learns from all rows and tests on the same rows. */
+/**
+ * How to split a table. `"leave one out"` tests each row with a model of all other rows; `"training"` learns from all
+ * rows and tests on the same rows.
+ */
 export type TableSplits = readonly Split[] | "leave one out" | "training";
 
 /**
@@ -13,7 +16,7 @@ export type TableSplits = readonly Split[] | "leave one out" | "training";
  * not how well it generalizes.
  *
  * @param onStep called with the number of models trained so far
- * @returns `documents` counts rows, `vocabulary` attributes
+ * @returns figures, where `documents` are rows and `vocabulary` is the number of attributes
  * @throws UsageError if an option is not allowed; DataError if there is no row to learn from or to test
  *   on, or there are more classes than `MAX_TESTED_CLASSES`.
  */
@@ -24,21 +27,24 @@ export function evaluateTable(
   onStep?: (done: number) => void,
 ): Evaluation {
   requireFewClasses(table.labels.length);
-  const all = Uint32Array.from(table.y.keys());
   const outcomes: Outcome[] = [];
-  const test = (split: Split) => {
+  for (const split of splitsOf(table, splits)) {
     outcomes.push(outcomeOf(table, split, options));
     onStep?.(outcomes.length);
-  };
-  if (splits === "training") test({ train: all, test: all });
-  else if (splits !== "leave one out") splits.forEach(test);
-  else {
-    for (const row of all) test({ train: all.filter((other) => other !== row), test: Uint32Array.of(row) });
-    return summary([together(outcomes)], table.labels);
   }
-  return summary(outcomes, table.labels);
+  // One row alone has no meaningful figures, so leaving one out gives the figures of all rows together.
+  return summary(splits === "leave one out" ? [combined(outcomes)] : outcomes, table.labels);
 }
 
+/** The splits, one at a time: when one row is left out, all of them would take quadratic memory. */
+function* splitsOf(table: Table, splits: TableSplits): Generator<Split> {
+  const all = Uint32Array.from(table.y.keys());
+  if (splits === "training") yield { train: all, test: all };
+  else if (splits !== "leave one out") yield* splits;
+  else for (const row of all) yield { train: all.filter((other) => other !== row), test: Uint32Array.of(row) };
+}
+
+/** Trains on one side of a split, and tests on the other. */
 function outcomeOf(table: Table, { train, test }: Split, options: TableModelOptions): Outcome {
   const classes = table.labels.length;
   const model = fitTable(table, options, train);
@@ -60,8 +66,8 @@ function outcomeOf(table: Table, { train, test }: Split, options: TableModelOpti
   };
 }
 
-/** Combines outcomes of one row each. */
-function together(outcomes: readonly Outcome[]): Outcome {
+/** Makes one outcome of the outcomes of single rows. */
+function combined(outcomes: readonly Outcome[]): Outcome {
   return {
     documents: { train: outcomes[0].documents.train, test: outcomes.length },
     vocabulary: outcomes[0].vocabulary,

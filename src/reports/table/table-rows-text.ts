@@ -11,18 +11,21 @@ export interface ClassifiedRow {
   readonly classification: RowClassification;
 }
 
-/** The most classes that fit side by side: the most probable are shown. */
+/** The most classes that fit side by side. If there are more, the most probable are shown. */
 const CLASSES_SHOWN = 6;
 
-/** A classification as by hand: the prior, the likelihood of each attribute, their product and the posterior, in a column for each class. */
-export function classifiedRowSection(model: TableModel, one: ClassifiedRow): Section {
+/**
+ * A classification as one would calculate it by hand. Each class has a column with its prior, the likelihood of each
+ * attribute, their product and the posterior.
+ */
+export function classifiedRowSection(model: TableModel, classified: ClassifiedRow): Section {
   const { labels, parts } = model;
-  const { row, classification } = one;
+  const { row, classification } = classified;
   const { logPrior, logLikelihoods, logJoint, logPosterior } = classification;
   const shown = shownClasses(classification);
   const line = (name: string, logs: Float64Array) => [name, ...shown.map((c) => numberOfLog(logs[c]))];
-  const silent = parts.attributes.flatMap(({ name }, a) =>
-    logLikelihoods[a] === undefined ? [`${name} ${whySilent(model, row, a)}`] : [],
+  const unused = parts.attributes.flatMap(({ name }, a) =>
+    logLikelihoods[a] === undefined ? [`${name} ${whyUnused(model, row, a)}`] : [],
   );
   const rows = [
     [row.name, ...shown.map((c) => labels[c])],
@@ -34,16 +37,16 @@ export function classifiedRowSection(model: TableModel, one: ClassifiedRow): Sec
     line("product", logJoint),
     line("posterior", logPosterior),
   ];
-  const left = labels.length - shown.length;
+  const hidden = labels.length - shown.length;
   return [
     { rows, align: `l${"r".repeat(shown.length)}`, look: headLook("bold") },
-    ...(silent.length === 0 ? [] : [`not in the product: ${silent.join("; ")}`]),
-    ...(left === 0 ? [] : [`and ${plural(left, "less probable class", "less probable classes")}`]),
+    ...(unused.length === 0 ? [] : [`not in the product: ${unused.join("; ")}`]),
+    ...(hidden === 0 ? [] : [`and ${plural(hidden, "less probable class", "less probable classes")}`]),
     { heading: verdict(model, classification) },
   ];
 }
 
-/** A row as a tab-separated line: its name, its class, the probability of the class, and the log odds against the next class. */
+/** A row as a tab-separated line: its name, its class, the probability of that, and the log odds against the next. */
 export function classifiedRowLine(model: TableModel, { row, classification }: ClassifiedRow): string {
   const { predicted, logPosterior, margin } = classification;
   return tsvLine([row.name, model.labels[predicted], Math.exp(logPosterior[predicted]), margin]);
@@ -52,13 +55,15 @@ export function classifiedRowLine(model: TableModel, { row, classification }: Cl
 /** The names of the columns of `classifiedRowLine`. */
 export const ROW_LINE_HEAD = "row\tclass\tprobability\tlog odds\n";
 
+/** The class, and its log odds against the next one. */
 function verdict({ labels }: TableModel, { predicted, against, margin, logJoint }: RowClassification): string {
   if (logJoint[predicted] === Number.NEGATIVE_INFINITY) return "every class has probability 0, so there is no answer";
   const odds = margin === Number.POSITIVE_INFINITY ? "∞" : margin.toFixed(4);
   return `${labels[predicted]}: log odds ${odds} against ${labels[against]}`;
 }
 
-function whySilent(model: TableModel, row: RowToClassify, a: number): string {
+/** Why an attribute has no likelihood in the product. @param a the number of the attribute */
+function whyUnused(model: TableModel, row: RowToClassify, a: number): string {
   const { silent } = model.likelihoods[a];
   if (silent !== undefined) return `(${silent})`;
   return row.cells[a] === undefined ? "(missing)" : `= ${row.cells[a]} (not in training)`;
@@ -70,14 +75,15 @@ function shownClasses({ logJoint }: RowClassification): number[] {
   return order.slice(0, CLASSES_SHOWN).sort((a, b) => a - b);
 }
 
-/** Significant digits of a figure. */
+/** The number of significant digits. */
 const DIGITS = 5;
 
-/** e to the given power, in digits, also where it is too small for a double. */
+/** A number as text, from its natural logarithm. The number may be too small or too large for a double. */
 export function numberOfLog(log: number): string {
   if (log === Number.NEGATIVE_INFINITY) return "0";
   const number = Math.exp(log);
   if (number > 1e-300 && number < Number.POSITIVE_INFINITY) return shortNumber(number);
+  // number = 10^(log / ln 10) = 10^whole · e^(log - whole · ln 10)
   const whole = Math.floor(log / Math.LN10);
   const [digits, power] = Math.exp(log - whole * Math.LN10)
     .toExponential(DIGITS - 1)
