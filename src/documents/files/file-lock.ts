@@ -7,18 +7,21 @@ import { readHead } from "./files.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 import { removeLeft } from "./write-file.js";
 
-/** The holder of a lock. */
+/** The process that holds a lock, as the lock file names it. */
 interface Holder extends ProcessName {
   /** Different for every lock ever taken. */
   readonly id: string;
-  /** Since when, in ISO 8601. */
+  /** When it took the lock, in ISO 8601. */
   readonly since: string;
 }
 
-/** A larger file is not one of our locks. */
-const MOST_BYTES = 1 << 12;
+/** The holder of a file that is not one of our locks. */
+const UNKNOWN: Holder = { pid: 0, host: "", id: "", since: "", started: null, namespace: null };
 
-/** How many milliseconds to wait before looking again at a lock that another process holds. */
+/** A larger file is not one of our locks. */
+const MAX_BYTES = 1 << 12;
+
+/** In milliseconds: how often to look again at a lock that another process holds. */
 const POLL = 20;
 
 /**
@@ -30,61 +33,62 @@ const POLL = 20;
  * @throws DataError that names the holder if the wait was too short, or if the file cannot be made.
  */
 export function withLock<T>(path: string, wait: number, run: () => T): T {
-  // Not the time of day: somebody may set it back.
+  // A clock that nobody can set back, unlike the time of day.
   const end = performance.now() + wait;
   for (;;) {
-    const mine = taken(path);
+    const mine = tryToTake(path);
     if (mine !== undefined) {
       try {
-        removeLeftOver(path);
+        removeLeftovers(path);
         return run();
       } finally {
         release(path, mine);
       }
     }
-    const left = end - performance.now();
-    if (left <= 0) throw held(path, wait);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.min(POLL, left));
+    const remaining = end - performance.now();
+    if (remaining <= 0) throw lockedError(path, wait);
+    // Sleeps without giving up the thread: `withLock` is synchronous.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.min(POLL, remaining));
   }
 }
 
 /**
- * As `withLock`, for a process that holds the lock as long as it runs.
+ * Takes a lock that the process keeps while it runs. Does not wait for another holder.
  *
- * @returns gives the lock back
+ * @returns a function that gives the lock back
  * @throws DataError that names the holder if another process holds it, or if the file cannot be made.
  */
 export function holdLock(path: string): () => void {
-  const mine = taken(path);
-  if (mine === undefined) throw held(path, 0);
-  removeLeftOver(path);
+  const mine = tryToTake(path);
+  if (mine === undefined) throw lockedError(path, 0);
+  removeLeftovers(path);
   return () => release(path, mine);
 }
 
 /**
- * Takes a lock that is free or whose holder no longer runs.
+ * Tries to take a lock. Succeeds if it is free or its holder no longer runs.
  *
- * The lock appears with its content, as a link to a finished file, so nobody ever reads half of it. To
- * take over, a process must first hold a second lock, named after the dead holder of the first. Then
- * nobody else can replace the file, and if the file has changed, another process was faster. A process
- * that dies while it holds the second lock is replaced in the same way.
+ * The lock file is made as a link to a finished file, so that nobody ever reads half of it. To take over a lock, a
+ * process must first hold a second lock, the claim, which is named after the dead holder of the first. Then nobody else
+ * can replace the file. If the file names another holder by now, another process was faster. A process that dies while
+ * it holds a claim is replaced in the same way, by a claim on the claim.
  *
- * @returns the holder, for `release`; undefined if another process holds the lock
+ * @returns this process as the holder, for `release`; undefined if another process holds the lock
  */
-function taken(path: string): Holder | undefined {
+function tryToTake(path: string): Holder | undefined {
   const other = holderOf(path);
   if (other !== undefined && mayRun(other)) return undefined;
   const mine: Holder = { ...thisProcess(), id: randomBytes(8).toString("hex"), since: new Date().toISOString() };
-  const beside = `${path}.${mine.pid}-${mine.id}`;
+  const draft = `${path}.${mine.pid}-${mine.id}`;
   try {
-    writeFileSync(beside, `${JSON.stringify(mine)}\n`, { flag: "wx" });
-    if (other === undefined) return linked(beside, path) ? mine : undefined;
+    writeFileSync(draft, `${JSON.stringify(mine)}\n`, { flag: "wx" });
+    if (other === undefined) return linkNew(draft, path) ? mine : undefined;
     const claim = `${path}.${other.id}.over`;
-    const claimed = taken(claim);
+    const claimed = tryToTake(claim);
     if (claimed === undefined) return undefined;
     try {
       if (holderOf(path)?.id !== other.id) return undefined;
-      renameSync(beside, path);
+      renameSync(draft, path);
       return mine;
     } finally {
       release(claim, claimed);
@@ -93,11 +97,12 @@ function taken(path: string): Holder | undefined {
     if (error instanceof DataError) throw error;
     throw new DataError(`${path}: the lock file cannot be made: ${reason(error)}`);
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(draft, { force: true });
   }
 }
 
-function linked(from: string, to: string): boolean {
+/** Links a file to a new path. @returns false if something is there */
+function linkNew(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
@@ -105,15 +110,15 @@ function linked(from: string, to: string): boolean {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return false;
     if (!NO_LINKS.has(code)) throw error;
-    return copied(from, to);
+    return copyNew(from, to);
   }
 }
 
-/** The errors of file systems without links. */
+/** The error codes of file systems without links. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-/** A copy, whose holder is unknown for a moment. */
-function copied(from: string, to: string): boolean {
+/** Copies a file to a new path. Until the copy is complete, the holder of the lock is unknown. */
+function copyNew(from: string, to: string): boolean {
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     return true;
@@ -123,19 +128,20 @@ function copied(from: string, to: string): boolean {
   }
 }
 
+/** Removes the lock file, if this holder still has the lock. */
 function release(path: string, { id }: Holder): void {
   if (holderOf(path)?.id === id) rmSync(path, { force: true });
 }
 
 /**
- * The holder of a lock; undefined if it is free. A file that is not one of our locks has an unknown holder.
+ * The holder of a lock; undefined if it is free. UNKNOWN if the file is not one of our locks.
  *
  * @throws DataError if it cannot be read.
  */
 function holderOf(path: string): Holder | undefined {
   let text: string;
   try {
-    text = Buffer.from(readHead(path, () => MOST_BYTES).bytes).toString();
+    text = Buffer.from(readHead(path, () => MAX_BYTES).bytes).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new DataError(
@@ -150,31 +156,31 @@ function holderOf(path: string): Holder | undefined {
   } catch {
     // Not JSON: the holder is unknown.
   }
-  return { pid: 0, host: "", id: "", since: "", started: null, namespace: null };
+  return UNKNOWN;
 }
 
-/** Removes the files that processes which no longer run have left beside a lock that we hold. */
-function removeLeftOver(path: string): void {
+/** Removes drafts and claims of processes that no longer run. Call it only while holding the lock. */
+function removeLeftovers(path: string): void {
   const prefix = `${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(prefix)) continue;
     const file = join(dirname(path), name);
-    const rest = name.slice(prefix.length);
-    const writer = /^(\d+)-[0-9a-f]{16}$/.exec(rest)?.[1];
-    const claimant = /^[0-9a-f]{16}\.over$/.test(rest) ? holderOf(file) : undefined;
-    if (writer === undefined ? claimant !== undefined && !mayRun(claimant) : !isRunning(Number(writer))) {
-      removeLeft(file);
-    }
+    if (isLeftover(file, name.slice(prefix.length))) removeLeft(file);
   }
 }
 
-function held(path: string, wait: number): DataError {
-  const holder = holderOf(path);
-  const { pid, host, since } = holder ?? { pid: 0, host: "", since: "" };
-  const who =
-    holder === undefined || holder.id === ""
-      ? "an unknown process"
-      : `process ${pid} on ${safeText(host)} since ${safeText(since)}`;
+/** Whether a file is the draft or the claim of a process that no longer runs. @param ending of its name */
+function isLeftover(file: string, ending: string): boolean {
+  const pid = /^(\d+)-[0-9a-f]{16}$/.exec(ending)?.[1];
+  if (pid !== undefined) return !isRunning(Number(pid));
+  const holder = /^[0-9a-f]{16}\.over$/.test(ending) ? holderOf(file) : undefined;
+  return holder !== undefined && !mayRun(holder);
+}
+
+/** The error for a lock that another process still holds. */
+function lockedError(path: string, wait: number): DataError {
+  const { id, pid, host, since } = holderOf(path) ?? UNKNOWN;
+  const who = id === "" ? "an unknown process" : `process ${pid} on ${safeText(host)} since ${safeText(since)}`;
   return new DataError(
     `${path}: still locked by ${who} after ${wait / 1000} s: wait longer, or remove the file if that process no longer runs`,
   );
