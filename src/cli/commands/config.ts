@@ -20,7 +20,7 @@ import { type CommonOptions, withCommonOptions, withOptions } from "../options/o
 import { readTrusted } from "../options/trusted-files.js";
 import { print } from "../output/output.js";
 
-/** `thresher config`. @param commands loads all commands, whose options a configuration file may set */
+/** Makes the command `thresher config`. @param commands loads all commands: their options can have defaults */
 export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("config")
     .description("Show the default model and options, and where each is set.")
@@ -64,9 +64,9 @@ interface ConfigOptions extends CommonOptions {
 }
 
 /**
- * Puts the file of the current folder on the list of trusted files, or takes it off.
+ * Adds the file in the current folder to the list of trusted files, or removes it.
  *
- * @throws DataError if there is none, it is not used, or the list cannot be written.
+ * @throws DataError if there is no such file, it is not used, or the list cannot be written.
  */
 function changeTrust(isTrusted: boolean): void {
   const file = readConfig().find(({ path }) => path === FOLDER_FILE);
@@ -92,7 +92,7 @@ function changeTrust(isTrusted: boolean): void {
   }
 }
 
-/** @throws DataError if it cannot be made. */
+/** @throws DataError if the folder cannot be made. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -101,13 +101,14 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** A default that holds: the words of the command line that it stands for, and the file that sets it. */
+/** A default that is used: the words that it adds to the command line, and the file that sets it. */
 interface Setting {
   readonly command: string;
   readonly words: readonly string[];
   readonly from: string;
 }
 
+/** Prints the default model, the default options and the configuration files. */
 async function run(options: CommonOptions, commands: readonly Command[]): Promise<void> {
   const files = readConfig();
   for (const file of files) requireCommands(file, commands);
@@ -130,24 +131,25 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
   if (unknown !== undefined) throw new DataError(`${path}: there is no command ${JSON.stringify(unknown)}`);
 }
 
-/** The defaults of a command; an option of a nearer file hides that of the next. */
+/** The defaults of a command. An option in a nearer file overrides the same option in the next. */
 function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   return files.flatMap((file) =>
     defaultsIn(file, command).flatMap(({ option, value, isAllowed }) => {
-      if (!isAllowed || taken.has(option.attributeName())) return [];
-      taken.add(option.attributeName());
+      if (!isAllowed || seen.has(option.attributeName())) return [];
+      seen.add(option.attributeName());
       return [{ command: command.name(), words: wordsOf(file, option, value).map(withoutPasswords), from: file.path }];
     }),
   );
 }
 
+/** Whether a file exists and is used, in words. */
 function stateOf(file: ConfigFile | undefined): string {
   if (file === undefined) return "not there";
   return file.refused === undefined ? "used" : `not used: ${file.refused}`;
 }
 
-/** The options that a file may not set, each after its command. */
+/** The options that a file sets but may not set, each after its command: `sort --into`. */
 function ignoredIn(file: ConfigFile, commands: readonly Command[]): string[] {
   const model = file.model !== undefined && !maySet(file, "model", file.model) ? ["--model"] : [];
   const options = commands.flatMap((command) =>

@@ -11,33 +11,33 @@ export type ConfigValue = string | number | boolean | readonly (string | number)
 /** A configuration file that exists. */
 export interface ConfigFile {
   readonly path: string;
-  /** Why the file is not used. */
+  /** Why the file is not used; undefined if it is used. */
   readonly refused?: string;
-  /** Whether it may set every option. The file in the current folder may only set some until the user trusts it. */
+  /** Whether it may set every option. Until the user trusts it, the file in the current folder may set only some. */
   readonly isTrusted: boolean;
   /** Its path and the digest of its content, for the list of trusted files. Undefined if it cannot be trusted. */
   readonly entry?: readonly [path: string, digest: string];
-  /** A path, relative to the folder of the file. */
+  /** The path of the default model, relative to the folder of the file. */
   readonly model?: string;
-  /** For each command, values by the names of its long options. */
+  /** The default options of each command: values by the names of long options. */
   readonly defaults: Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>;
 }
 
-/** The error without a model. */
+/** The error if no model is named. */
 export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
 
-/** Larger files are refused: no configuration comes near it. */
+/** Larger files are refused; no real configuration comes near this. */
 const MAX_BYTES = 1 << 20;
 
 /** The configuration file of the current folder. */
 export const FOLDER_FILE = "thresher.json";
 
-/** Where configuration files are looked for, the nearest first. */
+/** The paths where configuration files may be, the nearest first. A nearer file overrides the next. */
 export function configPaths(env: NodeJS.ProcessEnv = process.env): string[] {
   return [FOLDER_FILE, join(userFolder(env), "config.json")];
 }
 
-/** The list of the files that the user trusts. */
+/** The path of the list of files that the user trusts. */
 export function trustedList(env: NodeJS.ProcessEnv = process.env): string {
   return join(userFolder(env), "trusted.json");
 }
@@ -48,15 +48,16 @@ function userFolder(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Reads the configuration files that are there, the nearest first. A file that another user may write to is not used.
+ * Reads the configuration files that exist, the nearest first. A file that another user may write to is marked as
+ * refused, and its content is not read.
  *
- * @throws DataError if one cannot be read or is not a configuration.
+ * @throws DataError if a file cannot be read or is not a valid configuration.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): ConfigFile[] {
   return configPaths(env).flatMap((path) => readConfigFile(path, trustedList(env)) ?? []);
 }
 
-/** The model that the environment or the configuration names for a command, and where it is named. */
+/** The default model of a command, and the variable or file that names it. The environment overrides the files. */
 export function configuredModel(
   command: string,
   files: readonly ConfigFile[],
@@ -70,7 +71,7 @@ export function configuredModel(
   return undefined;
 }
 
-/** Whether the file of the current folder names a model that it may not choose. */
+/** Whether the file in the current folder names a model for a command, but may not choose it. */
 export function isModelIgnored(
   command: string,
   files: readonly ConfigFile[],
@@ -93,13 +94,16 @@ export function maySet(file: ConfigFile, name: string, value: ConfigValue): bool
   return file.isTrusted || mayFolderSet(name, value, dirname(file.path));
 }
 
-/** The options of a command that the file of the current folder sets, and those that it may not set. */
+/** The options that the file in the current folder sets for a command, and those that it tries to set but may not. */
 export interface FolderConfig {
   readonly used: readonly string[];
   readonly ignored: readonly string[];
 }
 
-/** Says what the file of the current folder sets and may not set, because it may have come in an archive. */
+/**
+ * Lines that tell the user which options the file in the current folder sets, and which it may not set. The user may
+ * not know the file, because it may have come in an archive.
+ */
 export function folderLines({ used, ignored }: FolderConfig): string[] {
   const names = (options: readonly string[]) => [...new Set(options)].map((name) => `--${name}`).join(", ");
   return [
@@ -115,7 +119,7 @@ export function refusedLines(files: readonly ConfigFile[]): string[] {
   return files.flatMap(({ path, refused }) => (refused === undefined ? [] : [`${path} is not used: ${refused}`]));
 }
 
-/** A path that a configuration file names: relative to the folder of the file, or to the home folder with `~/`. */
+/** Resolves a path in a configuration file: from the folder of the file or, with `~/`, from the home folder. */
 export function pathIn(file: string, path: string): string {
   if (path.startsWith("~/")) return join(homeFolder(process.env), path.slice(2));
   return dirname(file) === "." ? path : resolve(dirname(file), path);
@@ -125,34 +129,36 @@ function homeFolder({ HOME }: NodeJS.ProcessEnv): string {
   return HOME || process.getBuiltinModule("node:os").homedir();
 }
 
-function readConfigFile(path: string, trusted: string): ConfigFile | undefined {
+/** Reads one file; undefined if there is none. @param list the path of the list of trusted files */
+function readConfigFile(path: string, list: string): ConfigFile | undefined {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A program that runs as another user may have a HOME that it cannot look into.
+    // EACCES: a program that runs as another user may be unable to read its HOME.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES") return undefined;
     throw new DataError(`${path} cannot be read: ${reason(error)}`);
   }
   try {
     const status = fstatSync(file);
     if (!status.isFile()) throw new DataError(`${path} is not a file`);
-    const refusing = (refused: string) => ({ path, defaults: {}, isTrusted: false, refused });
-    if (!isOnlyOurs(status)) return refusing("another user owns the file or may write to it");
-    if (!isOnlyOurs(statSync(dirname(path)))) return refusing("another user owns its folder or may write to it");
+    const refusal = (refused: string) => ({ path, defaults: {}, isTrusted: false, refused });
+    if (!isOnlyOurs(status)) return refusal("another user owns the file or may write to it");
+    if (!isOnlyOurs(statSync(dirname(path)))) return refusal("another user owns its folder or may write to it");
     if (status.size > MAX_BYTES) throw new DataError(`${path} is larger than ${MAX_BYTES / 2 ** 20} MiB`);
     const content = readFileSync(file);
     const config = { path, ...configFrom(content.toString(), path) };
     if (path !== FOLDER_FILE) return { ...config, isTrusted: true };
     const entry = trustedEntry(path, content);
     if (entry === undefined) return { ...config, isTrusted: false };
-    return { ...config, entry, isTrusted: readTrusted(trusted).get(entry[0]) === entry[1] };
+    return { ...config, entry, isTrusted: readTrusted(list).get(entry[0]) === entry[1] };
   } finally {
     closeSync(file);
   }
 }
 
+/** Parses and checks the content of a configuration file. */
 function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "defaults"> {
   let config: unknown;
   try {
@@ -176,7 +182,7 @@ function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "def
   return { ...(model !== undefined && { model }), defaults: defaults as ConfigFile["defaults"] };
 }
 
-/** @throws DataError unless these are options with values. */
+/** @throws DataError if these are not options with values. */
 function requireOptions(path: string, command: string, options: unknown): void {
   const where = `${path}: "defaults" of ${JSON.stringify(command)}`;
   if (!isObject(options)) throw new DataError(`${where} must be an object, such as {"folds": 10}`);
