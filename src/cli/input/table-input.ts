@@ -13,7 +13,8 @@ import { testClassLines } from "../output/notices.js";
 /**
  * Reads a table from a file.
  *
- * @throws DataError if it cannot be read, or is not a table of text.
+ * @returns the rows, and notices for the user
+ * @throws DataError if the file cannot be read or is binary.
  */
 export function readRecords(
   path: string,
@@ -22,19 +23,23 @@ export function readRecords(
   const bytes = readTableBytes(path);
   const text = decoderFor(encoding)(bytes);
   if (isBinary(text)) throw new DataError(`${path} is a binary file, not a table of text (text has no NUL bytes)`);
-  const guessed = encoding === undefined && !isUtf8(bytes) && !startsWithMark(bytes);
-  const notices = guessed
+  const isGuessed = encoding === undefined && !isUtf8(bytes) && !startsWithUtf16Mark(bytes);
+  const notices = isGuessed
     ? [`${path} is not valid UTF-8: read as windows-1252; --encoding chooses another encoding`]
     : [];
   return { records: parseDelimited(new TextDecoder().decode(text), path, separator), notices };
 }
 
-/** Whether a file begins with a byte-order mark of UTF-16. */
-function startsWithMark([first, second]: Uint8Array): boolean {
+/** Whether bytes begin with a byte-order mark of UTF-16. */
+function startsWithUtf16Mark([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** The rows to classify, those of the file first. */
+/**
+ * The rows to classify: those of the file of --classify, then those of --query.
+ *
+ * @param missing texts that stand for a missing value
+ */
 export function rowsToClassify(
   options: TableCommandOptions,
   { target, attributes }: { readonly target: string; readonly attributes: readonly Attribute[] },
@@ -48,7 +53,7 @@ export function rowsToClassify(
   return { rows: [...file.rows, ...queries.rows], notices: [...notices, ...file.notices, ...queries.notices] };
 }
 
-/** The table with the rows of a test file added, and notices on them. */
+/** Adds the rows of a test file to a table. The notices say what is unusual about them. */
 export function testRowsOf(
   table: Table,
   path: string,
@@ -62,7 +67,7 @@ export function testRowsOf(
   return { ...tested, notices: [...notices, ...tested.notices, ...classes] };
 }
 
-/** Loads the model of a table. @throws DataError if the file cannot be read, or is not the model of a table. */
+/** Loads a model of a table. @throws DataError if the file cannot be read or is no such model. */
 export function loadTableModel(path: string): TableModelFile {
   let text: string;
   try {

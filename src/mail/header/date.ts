@@ -1,8 +1,8 @@
 import { withoutComments } from "./comments.js";
 
 /**
- * Parses a `Date` field, in milliseconds since 1970. Takes RFC 5322 with its obsolete forms and
- * what mail and news have used since the 1980s: two-digit years (50 to 99 are 1950 to 1999), no
+ * Parses a `Date` field, in milliseconds since 1970. Accepts the forms of RFC 5322, its obsolete forms, and
+ * forms that mail and news have used since the 1980s: two-digit years (50 to 99 are 1950 to 1999), no
  * seconds, no zone (UTC), zones by name, AM and PM, `Tue Apr  6 00:34:12 1993`, `6-Apr-93`,
  * `1993-04-06T00:34:12Z`. A date without a time is midnight. The weekday is ignored.
  *
@@ -12,40 +12,44 @@ export function parseDate(value: string): number | undefined {
   if (value.length > MAX_LENGTH) return undefined;
   const found: DateParts = {};
   for (const [position, token] of tokensOf(value).entries()) {
-    if (!take(token, found, position === 0)) return undefined;
+    if (!addToken(token, found, position === 0)) return undefined;
   }
   const { year, month, day, time = [0, 0, 0], offset = 0, pastNoon } = found;
   if (year === undefined || month === undefined || day === undefined) return undefined;
-  const [written, minute, second] = time;
-  const hour = pastNoon === undefined ? written : (written % 12) + (pastNoon ? 12 : 0);
+  const [writtenHour, minute, second] = time;
+  const hour = pastNoon === undefined ? writtenHour : (writtenHour % 12) + (pastNoon ? 12 : 0);
   // A second of 60 is a leap second.
   if (year < 1900 || year > 9999 || hour > 23 || minute > 59 || second > 60) return undefined;
+  // 31 June would become 1 July.
   if (new Date(Date.UTC(year, month, day)).getUTCDate() !== day) return undefined;
   return Date.UTC(year, month, day, hour, minute - offset, second);
 }
 
-/** In characters. Comments may be long; a date is not. */
+/** In characters. A date is short, but comments in it may be long. */
 const MAX_LENGTH = 1000;
 
 interface DateParts {
   year?: number;
-  /** From 0. */
+  /** 0 is January. */
   month?: number;
   day?: number;
+  /** Hour, minute, second. */
   time?: readonly number[];
+  /** Whether `PM` follows the time; undefined without AM or PM. */
   pastNoon?: boolean;
   /** Minutes east of Greenwich. */
   offset?: number;
 }
 
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?$/;
-/** A time and a zone without a blank between them. */
+/** A time with a zone, without a blank between them. */
 const TIME_AND_ZONE = /^(\d{1,2}:[\d:.]+)([a-z+-].*)$/i;
 const DASHED = /^(\d{1,2})-([a-z]{3,9})-(\d{2,4})$/i;
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(.+))?$/i;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+/** The words and numbers of a date. A date with dashes becomes three tokens. */
 function tokensOf(value: string): string[] {
   return withoutComments(value)
     .replace(/\bmet dst\b/i, "met_dst")
@@ -55,7 +59,7 @@ function tokensOf(value: string): string[] {
     .filter((token) => token !== "");
 }
 
-/** `1993-04-06` as year, name of the month, day. */
+/** Splits `1993-04-06` into year, name of the month, day and time; undefined for other tokens. */
 function isoTokens(token: string): string[] | undefined {
   const match = ISO.exec(token);
   if (match === null) return undefined;
@@ -63,27 +67,29 @@ function isoTokens(token: string): string[] | undefined {
   return [year, MONTHS[Number(month) - 1] ?? month, day, time];
 }
 
-/** Adds a token to `found`; false if it cannot be part of a date. */
-function take(token: string, found: DateParts, first: boolean): boolean {
+/** Adds a token to `found`. @returns false if it cannot be part of a date */
+function addToken(token: string, found: DateParts, first: boolean): boolean {
   const time = found.time === undefined ? TIME.exec(token) : null;
   if (time !== null) {
     found.time = time.slice(1).map((part = "0") => Number(part));
     return true;
   }
-  if (/^\d+$/.test(token) && (found.day === undefined || found.year === undefined)) return takeNumber(token, found);
+  if (/^\d+$/.test(token) && (found.day === undefined || found.year === undefined)) return addNumber(token, found);
   const month = MONTHS.indexOf(token.slice(0, 3).toLowerCase());
   if (month >= 0 && found.month === undefined) {
     found.month = month;
     return true;
   }
-  // A weekday in any language.
+  // A weekday. As the first word, it may be in any language.
   if (WEEKDAY.test(token) || (first && !/\d/.test(token))) return true;
   if (found.time === undefined) return false;
   if (/^[ap]m$/i.test(token)) {
+    // 0 and 13 to 23 are not hours of a 12-hour clock. PM beside them is ignored; AM is an error.
     if (found.time[0] < 1 || found.time[0] > 12) return /^pm$/i.test(token) && found.time[0] <= 23;
     found.pastNoon = /^p/i.test(token);
     return true;
   }
+  // Anything after a zone, such as a second zone, is ignored.
   if (found.offset !== undefined) return true;
   const offset = zoneOffset(token);
   if (offset === undefined) return false;
@@ -91,8 +97,8 @@ function take(token: string, found: DateParts, first: boolean): boolean {
   return true;
 }
 
-/** Takes a number as the day or the year. */
-function takeNumber(token: string, found: DateParts): boolean {
+/** Adds a number as the day or the year. @returns false if it can be neither */
+function addNumber(token: string, found: DateParts): boolean {
   const value = Number(token);
   if (found.day === undefined && token.length <= 2) found.day = value;
   else if (found.year !== undefined || token.length < 2) return false;
@@ -103,8 +109,8 @@ function takeNumber(token: string, found: DateParts): boolean {
 }
 
 /**
- * Minutes east of Greenwich. The first line is RFC 822, the others are from mail and news of the
- * 1990s. Names with two meanings (IST, BRST …) are missing: RFC 5322, section 4.3 takes an unknown
+ * The offsets of zones, in minutes east of Greenwich. The first line is RFC 822, the others are from mail and news of
+ * the 1990s. Names with two meanings (IST, BRST …) are missing: RFC 5322, section 4.3 takes an unknown
  * name for UTC.
  */
 const ZONES: Readonly<Record<string, number>> = {
@@ -130,5 +136,5 @@ function zoneOffset(zone: string): number | undefined {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** Real offsets reach 14 hours; wrong signs and sums stay within a day. */
+/** Real offsets are at most 14 hours. Wrong ones are accepted up to this. */
 const MAX_HOURS = 23;

@@ -3,11 +3,12 @@ import { grouped, plural } from "../../base/numbers.js";
 import { breakable, documentName, html, type Markup, probability } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
-/** The most documents of a cell and the most cells on the page: a browser could not open those of a large corpus. */
-const DOCUMENTS = 30;
+/** The most documents of a cell. A browser could not open a page with all documents of a large corpus. */
+const MAX_DOCUMENTS = 30;
+/** The most cells on the page. */
 export const CELLS = 400;
 
-/** The wrong cells of the confusion matrix by class, each with its documents. */
+/** The wrong cells of the confusion matrix, grouped by the right class, each with its documents. */
 export function mistakeListsMarkup(report: EvaluationPage, cells: readonly WrongCell[]): Markup {
   const { labels, perClass } = report.evaluation;
   const groups = labels.map((label, actual) => ({
@@ -28,10 +29,11 @@ ${group.cells.map((cell) => list(cell, report))}</article>
 `;
 }
 
+/** The documents of a cell, folded until the reader opens the list. */
 function list(cell: WrongCell, { evaluation: { labels }, link }: EvaluationPage): Markup {
   const { documents, count } = cell;
-  const more = documents.length - DOCUMENTS;
-  const shown = documents.slice(0, DOCUMENTS);
+  const more = documents.length - MAX_DOCUMENTS;
+  const shown = documents.slice(0, MAX_DOCUMENTS);
   return html`<details id="${cellId(cell)}" class="list"><summary><span class="count">${grouped(count)}</span> <span><span class="unseen">${labels[cell.actual]}</span> <span class="aside">predicted as</span> ${breakable(labels[cell.predicted])}</span></summary>
 <ol>${shown.map(
     ({ id, probability: p, times }) =>
@@ -48,19 +50,19 @@ export interface WrongCell {
   readonly predicted: number;
   /** The number of predictions. */
   readonly count: number;
-  /** Each once, the most confident first. */
+  /** Each document once, the most confident prediction first. */
   readonly documents: readonly WrongDocument[];
 }
 
 interface WrongDocument {
   readonly id: string;
-  /** The probability of the predicted class; the highest of several runs. */
+  /** The probability of the predicted class: the highest, if the document was tested in several runs. */
   readonly probability: number;
-  /** The number of runs. */
+  /** The number of runs with this wrong prediction. */
   readonly times: number;
 }
 
-/** The non-empty cells beside the diagonal of the confusion matrix, the largest first. */
+/** The cells of the confusion matrix for wrong predictions. Empty cells are left out; the largest come first. */
 export function wrongCells({
   evaluation: { predictions },
   ids,

@@ -5,10 +5,10 @@ import type { Mistake } from "../../evaluation/studies/report-details.js";
 import { breakable, documentName, html, type Markup, widthClass } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
-/** The most terms on each side of an explanation. */
-const SHOWN = 7;
+/** The most terms for each of the two classes. */
+const MAX_TERMS = 7;
 
-/** The wrong predictions with the highest confidence: the beginning of each document, and the terms that misled the classifier. */
+/** The most confident wrong predictions: the beginning of each document, and the terms that misled the classifier. */
 export function surestMistakesMarkup(report: EvaluationPage): Markup {
   return html`<p>The documents with the largest odds against their own class: either the label is wrong or the terms mislead. Each number is the log odds that a term adds; they sum up to the decision${Boolean(report.classifier.calibrate) && ", before calibration"}.</p>
 <div class="mistakes">
@@ -16,6 +16,7 @@ ${report.mistakes.map((mistake) => card(mistake, report))}</div>
 `;
 }
 
+/** One wrong prediction. */
 function card(
   { prediction, margin, subject, excerpt, explanation }: Mistake,
   { evaluation: { labels }, ids, link }: EvaluationPage,
@@ -31,32 +32,33 @@ ${explanation && evidence(explanation)}
 `;
 }
 
+/** The terms for the predicted class, and those for the right class. */
 function evidence({ label, against, terms }: Explanation): Markup {
-  const most = largest(terms.map(({ contribution }) => Math.abs(contribution)));
+  const max = largest(terms.map(({ contribution }) => Math.abs(contribution)));
   const side = (name: string, kind: string, ofSide: readonly TermContribution[]) =>
     html`<div class="${kind}"><h4>for ${breakable(name)}</h4><ol class="terms">${ofSide
-      .slice(0, SHOWN)
+      .slice(0, MAX_TERMS)
       .map(
         ({ term, count, contribution }) =>
-          html`<li class="${widthClass(portion(Math.abs(contribution), most))}"><span>${term}${
+          html`<li class="${widthClass(barWidth(Math.abs(contribution), max))}"><span>${term}${
             count > 1 && html` <span class="aside">×${grouped(count)}</span>`
           }</span> <span class="aside">${logOdds(Math.abs(contribution))}</span></li>`,
-      )}</ol>${ofSide.length > SHOWN && html`<p class="aside">and ${grouped(ofSide.length - SHOWN)} more</p>`}${
+      )}</ol>${ofSide.length > MAX_TERMS && html`<p class="aside">and ${grouped(ofSide.length - MAX_TERMS)} more</p>`}${
       ofSide.length === 0 && html`<p class="aside">no term</p>`
     }</div>`;
-  const speakingFor = terms.filter(({ contribution }) => contribution > 0);
-  const speakingAgainst = terms.filter(({ contribution }) => contribution < 0);
-  return html`<div class="evidence">${side(label, "against", speakingFor)}${side(against, "own", speakingAgainst)}</div>`;
+  const forPredicted = terms.filter(({ contribution }) => contribution > 0);
+  const forRight = terms.filter(({ contribution }) => contribution < 0);
+  return html`<div class="evidence">${side(label, "against", forPredicted)}${side(against, "own", forRight)}</div>`;
 }
 
-/** Natural log odds against the right class in words. */
+/** Log odds against the right class, in words. @param margin natural log odds */
 export function oddsAgainst(margin: number): string {
   return margin === Number.POSITIVE_INFINITY ? "the right class ruled out" : likelier(margin);
 }
 
-/** Next to an infinite contribution a finite one has no width. */
-function portion(value: number, most: number): number {
-  return value === most ? 1 : value / most;
+/** The width of a bar, from 0 to 1. Beside an infinite contribution, a finite one has no bar. */
+function barWidth(value: number, max: number): number {
+  return value === max ? 1 : value / max;
 }
 
 function logOdds(value: number): string {
