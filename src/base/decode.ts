@@ -11,16 +11,16 @@ export type Decoder = (bytes: Uint8Array) => Uint8Array;
 /**
  * The decoder for an encoding.
  *
- * `"auto"`, the default, obeys a byte-order mark (UTF-8, UTF-16). Without one, valid UTF-8 is UTF-8 and
+ * `"auto"`, the default, follows a byte-order mark (UTF-8, UTF-16). Without one, valid UTF-8 is UTF-8 and
  * everything else windows-1252. `"latin1"` and `"iso-8859-1"` are the ISO standard, with control characters
- * at 80 to 9F (WHATWG uses these names for windows-1252). All other names are those of the WHATWG
- * Encoding Standard: `utf-8`, `windows-1251`, `koi8-r`, `shift_jis` …, and those of older charsets that the
- * package iconv-lite knows: `ibm850`, `cp437`, `maccroatian`, `utf-7` …
+ * at 80 to 9F (WHATWG uses these names for windows-1252). All other names are names of the WHATWG
+ * Encoding Standard (`utf-8`, `windows-1251`, `koi8-r`, `shift_jis` …), or of older charsets that the
+ * package iconv-lite knows (`ibm850`, `cp437`, `maccroatian`, `utf-7` …).
  *
  * @throws UsageError if there is no such encoding.
  */
 export function decoderFor(encoding = "auto"): Decoder {
-  // A model file may hold anything.
+  // A damaged model file may have a value here that is not a text.
   const name = isText(encoding) ? encoding.toLowerCase() : "";
   if (name === "auto") return decodeAuto;
   if (name === "latin1" || name === "iso-8859-1") return latin1;
@@ -31,7 +31,7 @@ export function decoderFor(encoding = "auto"): Decoder {
   );
 }
 
-/** The decoder for a name in lower case, as in the WHATWG Encoding Standard; undefined if there is none. */
+/** The decoder for a charset. @param name in lower case @returns undefined if the name is unknown */
 export function decoderNamed(name: string): Decoder | undefined {
   if (name === "utf-8" || name === "utf8") return decodeUtf8;
   const page = /^(?:windows-|cp|x-cp)(125[0-8])$/.exec(name);
@@ -41,14 +41,14 @@ export function decoderNamed(name: string): Decoder | undefined {
   if (standard === "windows-1252") return windows1252();
   if (Object.hasOwn(WINDOWS, standard)) return singleByte(WINDOWS[standard]);
   if (standard === "replacement") return undefined;
-  // Every version of Node.js decodes UTF-16 right, and some of the others wrongly.
-  const Decoding = standard.startsWith("UTF-16") ? TextDecoder : CHARSETS().TextDecoder;
-  const decoder = new Decoding(standard);
+  // Some versions of Node.js decode some charsets wrongly; all of them decode UTF-16 correctly.
+  const CharsetDecoder = standard.startsWith("UTF-16") ? TextDecoder : CHARSETS().TextDecoder;
+  const decoder = new CharsetDecoder(standard);
   const asciiStaysAscii = !/^(?:UTF-16|ISO-2022)/.test(standard);
   return (bytes) => (asciiStaysAscii && isAscii(bytes) ? bytes : ENCODER.encode(decoder.decode(bytes)));
 }
 
-/** The libraries that know the other charsets. The build puts them into one file: see scripts/bundle-library.ts. */
+/** The libraries for all other charsets. The build puts them into one file: see `scripts/bundle-library.ts`. */
 interface Charsets {
   /** The name of an encoding of the WHATWG standard; null if there is none. */
   labelToName(label: string): string | null;
@@ -61,17 +61,20 @@ interface Charsets {
 
 const CHARSETS = lazily(() => createRequire(import.meta.url)("#charsets") as Charsets);
 
-/** The charsets of DOS and of the Macintosh, UTF-7 and others that the WHATWG standard leaves out. */
+/** The decoder for a charset that the WHATWG standard leaves out, such as those of DOS and the Macintosh, and UTF-7. */
 function olderCharset(label: string): Decoder | undefined {
   const { iconv } = CHARSETS();
-  // `IBM00858` and `cp-850` are pages of DOS, `x-mac-greek` and `mac_greek` are one charset.
+  // One spelling for each charset: `IBM00858` is cp858, `cp-850` is cp850; `x-mac-greek` and `mac_greek` are macgreek.
   const name = label.replace(/^(?:ibm|cp|ccsid)[-_]?0*(?=\d)/, "cp").replace(/^(?:x-)?mac[-_]?(?=[a-z])/, "mac");
   if (Object.hasOwn(MACINTOSH, name)) return decoderNamed(MACINTOSH[name]);
   if (!iconv.encodingExists(name)) return undefined;
   return (bytes) => ENCODER.encode(iconv.decode(bytes, name));
 }
 
-/** Other names of charsets of the Macintosh. Of the first two, iconv-lite has a version without the euro sign. */
+/**
+ * Other names of Macintosh charsets. The first two are also in iconv-lite, but without the euro sign, so their WHATWG
+ * names are used.
+ */
 const MACINTOSH: Readonly<Record<string, string>> = {
   macroman: "macintosh",
   maccyrillic: "x-mac-cyrillic",
@@ -81,6 +84,7 @@ const MACINTOSH: Readonly<Record<string, string>> = {
   macromanian: "macromania",
 };
 
+/** Decodes by the rules of `"auto"`: see `decoderFor`. */
 function decodeAuto(bytes: Uint8Array): Uint8Array {
   if (bytes.length >= 2) {
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return ENCODER.encode(new TextDecoder("utf-16le").decode(bytes));
@@ -102,11 +106,12 @@ function latin1(bytes: Uint8Array): Uint8Array {
 
 const windows1252 = lazily(() => singleByte(WINDOWS["windows-1252"]));
 
-/** The decoder of a charset of one byte a character. @param high the characters of 80 to FF */
+/** The decoder for a charset with one byte per character. @param high the characters of the bytes 80 to FF */
 function singleByte(high: string): Decoder {
   const codes = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? byte : high.charCodeAt(byte - 0x80)));
   return (bytes) => {
     if (isAscii(bytes)) return bytes;
+    // The size in UTF-8, where characters below U+0080 take one byte, and below U+0800 two.
     let size = 0;
     for (let i = 0; i < bytes.length; i++) {
       const code = codes[bytes[i]];

@@ -4,14 +4,14 @@ import { type RowView, rowView, type SparseMatrix } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
 /**
- * The term frequency of f occurrences in a document: `"count"` f, `"binary"` 1, `"sqrt"` √f, `"log"` 1 + ln f
+ * The value of a term that occurs f times in a document: `"count"` f, `"binary"` 1, `"sqrt"` √f, `"log"` 1 + ln f
  * (scikit-learn's `sublinear_tf`), `"log1p"` ln (1 + f) (Rennie et al. 2003, section 4.1). 0 stays 0.
  */
 export const TERM_FREQUENCIES = ["count", "binary", "sqrt", "log", "log1p"] as const;
 export type TermFrequency = (typeof TERM_FREQUENCIES)[number];
 
 /**
- * The factor of a term that df of n training documents have: `"none"` 1, `"smooth"` ln ((1 + n) / (1 + df)) + 1
+ * The factor of a term that is in df of n training documents: `"none"` 1, `"smooth"` ln ((1 + n) / (1 + df)) + 1
  * (scikit-learn's default), `"plain"` ln (n / df) + 1 (its `smooth_idf=False`), `"log"` ln (n / df) (Rennie et
  * al. 2003, section 4.2).
  */
@@ -19,7 +19,7 @@ export const INVERSE_DOCUMENT_FREQUENCIES = ["none", "smooth", "plain", "log"] a
 export type InverseDocumentFrequency = (typeof INVERSE_DOCUMENT_FREQUENCIES)[number];
 
 /**
- * The divisor of the values of a document: `"none"` 1, `"l1"` the sum of their absolute values, `"l2"` the root
+ * What the values of a document are divided by: `"none"` 1, `"l1"` the sum of their absolute values, `"l2"` the root
  * of the sum of their squares.
  */
 export const NORMS = ["none", "l1", "l2"] as const;
@@ -40,7 +40,7 @@ export interface WeightingOptions {
 /** The default: counts stay as they are. */
 export const NO_WEIGHTING = { tf: "count", idf: "none", idfPower: 1, norm: "none" } as const satisfies WeightingOptions;
 
-/** A factor is at most 23, with 2^32 documents; with larger powers, sums of squares of weights overflow. */
+/** With 2^32 documents, a factor is at most 23. Larger powers could make sums of squares of weights overflow. */
 const MAX_IDF_POWER = 100;
 
 /** Whether a weighting changes anything. */
@@ -64,8 +64,10 @@ export function requireWeighting(options: WeightingOptions): void {
 }
 
 /**
- * The inverse document frequency of each term in `x`; undefined if all are 1. A term that no document has gets
- * 0, or what `"smooth"` gives for df = 0.
+ * The factor of each term in `x`: its inverse document frequency to the power `idfPower`. A term in no document gets 0;
+ * with `"smooth"`, the factor for df = 0.
+ *
+ * @returns undefined if `idf` is `"none"`: all factors are 1
  *
  * @param x counts of the training documents
  * @param weights how many documents each row counts as. Default: 1 each
@@ -91,7 +93,12 @@ export function documentFactors(
   return factors;
 }
 
-/** The weighted rows: the same entries in the same places. Of rows that are made one at a time, so are the weights. */
+/**
+ * The weighted rows, with the same entries in the same places. If `x` makes its rows only when they are asked for, the
+ * result does so too.
+ *
+ * @param factors from `documentFactors` of the training documents
+ */
 export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors?: Float64Array): SparseMatrix {
   if (x.view !== undefined) return weightedViews(x, options, factors);
   const values = new Float64Array(x.values.length);
@@ -101,6 +108,7 @@ export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors
   return { rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids, values };
 }
 
+/** The weights of one row at a time, in an array that the next row overwrites. */
 function weightedViews(x: SparseMatrix, options: WeightingOptions, factors: Float64Array | undefined): SparseMatrix {
   let weights = new Float64Array(0);
   const make = (row: number) => {
@@ -131,16 +139,17 @@ export function weightInto(
 ): void {
   const size = end - start;
   const frequency = FREQUENCIES[tf];
-  const known = SMALL_COUNTS[tf];
+  const ofSmallCounts = SMALL_COUNTS[tf];
   for (let i = 0; i < size; i++) {
     const count = values[start + i];
-    const weight = (count & (SMALL - 1)) === count ? known[count] : frequency(count);
+    // True only for whole numbers from 0 to 63.
+    const weight = (count & (SMALL - 1)) === count ? ofSmallCounts[count] : frequency(count);
     into[i] = factors === undefined ? weight : weight * factors[ids[start + i]];
   }
   normalize(into, norm, size);
 }
 
-/** Brings the first `size` weights to length 1, unless all are 0. */
+/** Divides the first `size` weights by their norm, unless all are 0. */
 export function normalize(weights: Float64Array, norm: Norm, size: number = weights.length): void {
   if (norm === "none") return;
   const length = LENGTHS[norm](weights, size);
@@ -156,15 +165,15 @@ const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = 
   log1p: Math.log1p,
 };
 
-/** A power of two, so that one operation tells whether a number is a small whole number. */
+/** Smaller counts are looked up. A power of two, so that one operation tells whether a count is small and whole. */
 const SMALL = 64;
 
-/** The frequencies of small counts, which nearly all terms have: a table is quicker than a logarithm. */
+/** The term frequencies of small counts, which nearly all terms have. A look-up is faster than a logarithm. */
 const SMALL_COUNTS: Readonly<Record<string, Float64Array>> = Object.fromEntries(
   TERM_FREQUENCIES.map((tf) => [tf, Float64Array.from({ length: SMALL }, (_, count) => FREQUENCIES[tf](count))]),
 );
 
-/** Lengths of the first `size` numbers. */
+/** The norm of the first `size` numbers. */
 const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, size: number) => number>> = {
   l1(weights, size) {
     let sum = 0;
@@ -178,7 +187,7 @@ const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, si
   },
 };
 
-/** By the number of documents that have a term, and of all. */
+/** The inverse document frequencies, from the number of documents with a term and the number of all documents. */
 const FACTORS: Readonly<Record<Exclude<InverseDocumentFrequency, "none">, (documents: number, all: number) => number>> =
   {
     smooth: (documents, all) => Math.log((1 + all) / (1 + documents)) + 1,

@@ -3,7 +3,7 @@ import { type ParameterizedValue, parseParameters } from "../header/content-type
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
 
-/** The description of a body in the header of its part. */
+/** What the header of a part says about its body. */
 export interface PartContent {
   /** In lower case. */
   readonly type: string;
@@ -15,21 +15,22 @@ export interface PartContent {
   readonly encoding: string;
   readonly disposition: "inline" | "attachment";
   readonly fileName: string | undefined;
-  /** Whether its lines are flowed, and the space before a soft line end is no text (RFC 3676, DelSp). */
+  /** Whether the space before a soft line end is to be deleted (RFC 3676: `format=flowed`, `delsp=yes`). */
   readonly deletesSpaces: boolean;
   readonly isMultipart: boolean;
-  /** Whether it is a whole message. */
+  /** Whether the body is a whole message. */
   readonly isMessage: boolean;
-  /** Whether its words count. A multipart or message that could not be taken apart is text too. */
+  /** Whether the words of the body count. A multipart or message that cannot be split is read as text, too. */
   readonly isText: boolean;
-  /** Whether `Content-Type` is given and is not a media type. */
+  /** Whether there is a `Content-Type` that is not a valid media type. */
   readonly faulty: boolean;
 }
 
-/** @param defaultType the type of a part that does not name one (RFC 2045, section 5.2) */
+/** Reads the header of a part. @param defaultType the type of a part that does not name one (RFC 2045, section 5.2) */
 export function contentOf(fields: readonly HeaderField[], defaultType: string): PartContent {
   const typeField = firstValue(fields, "content-type");
   const { value, parameters } = typeField === undefined ? NOTHING : parseParameters(typeField);
+  // `text` alone is `text/plain`, `multipart` alone is `multipart/mixed`.
   const given = /^(?:text|multipart)$/.test(value) ? `${value}/${value === "text" ? "plain" : "mixed"}` : value;
   const type = /^[^\s/]+\/[^\s/]+$/.test(given) ? given : defaultType;
   const dispositionField = firstValue(fields, "content-disposition");
@@ -53,24 +54,29 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
 
 const NOTHING: ParameterizedValue = { value: "", parameters: new Map() };
 
-/** An unknown disposition means attachment (RFC 2183, section 2.8); without one, what can be shown is shown. */
+/**
+ * Whether a part is shown in the message. An unknown disposition means attachment (RFC 2183, section 2.8). A part
+ * without a disposition is shown if mail programs can show it.
+ */
 function isInline(disposition: string, type: string): boolean {
   return disposition === "" ? /^(?:text|message|multipart|image)\//.test(type) : disposition === "inline";
 }
 
-/** In characters; no file system has longer names. */
+/** In characters. No file system has longer names. */
 export const MAX_FILE_NAME = 255;
 
 /**
- * The name of an attachment, from the parameter `filename` or `name`: without folders, control characters and white
- * space around it. A tab where the name was folded becomes a blank. Encoded words are decoded: they break RFC 2047
- * here, and are common. Undefined if nothing is left.
+ * The name of an attachment, from the parameter `filename` or `name`. Folders, control characters and white space
+ * around the name are removed. A tab where the name was folded becomes a blank. Encoded words are decoded: RFC 2047
+ * forbids them here, but they are common.
+ *
+ * @returns undefined if nothing is left
  */
 export function fileName(parameter: string | undefined): string | undefined {
   if (parameter === undefined) return undefined;
   const decoded = decodeEncodedWords(parameter);
-  const last = decoded.slice(Math.max(decoded.lastIndexOf("/"), decoded.lastIndexOf("\\")) + 1);
-  const name = last
+  const base = decoded.slice(Math.max(decoded.lastIndexOf("/"), decoded.lastIndexOf("\\")) + 1);
+  const name = base
     .slice(0, MAX_FILE_NAME)
     .replace(/ ?[\t\r\n]+/g, " ")
     .replace(/\p{Cc}/gu, "")

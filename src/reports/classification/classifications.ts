@@ -5,11 +5,11 @@ import { pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened } from "../terminal/terminal.js";
 import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
 
-/** The header fields that can be shown beside the class. */
+/** The header fields of a message that can be shown beside its class. */
 export const HEADING_COLUMNS = ["from", "subject"] as const;
-/** One of them. */
+/** One of these fields. */
 export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
-/** The header fields of a document; undefined if it is not a message. */
+/** The values of these fields; undefined if the document is not a message. */
 export type Heading = Readonly<Record<HeadingColumn, string>> | undefined;
 
 /** A document that was classified. */
@@ -17,20 +17,21 @@ interface ListedDocument {
   readonly path: string;
   readonly classification: Classification;
   readonly heading?: Heading;
+  /** A remark for the last column, such as NO_KNOWN_WORDS. */
   readonly note?: string | undefined;
 }
 
-/** The note of a document without a word that the model knows. */
+/** The note for a document in which the model knows no word. */
 export const NO_KNOWN_WORDS = "no known words";
 
 /**
- * Makes the lines of one format. Formats for other programs also have the probability of every
- * class, in columns or by name. A note comes last.
+ * The format of the lines of `classify`. Formats for other programs also have the probability of every
+ * class. A note comes last.
  *
- * @param paths all paths to come, to align the columns of a table
+ * @param paths the paths of all documents, to align the columns of a table
  * @param labels all classes, in the order of their columns
- * @param show header fields, in this order: before the class in a table, after its probability elsewhere
- * @param columns the width of a table; undefined: fields of their usual widths
+ * @param show which header fields, in this order. In a table they are before the class, elsewhere after its probability
+ * @param columns the width of the terminal. Without it, the fields have their usual widths
  */
 export function lineFormat(
   format: ClassificationFormat,
@@ -44,9 +45,9 @@ export function lineFormat(
       const pathWidth = pathColumn(paths);
       const labelWidth = widestOf(labels.map(safeText));
       const widths = show.length === 0 ? [pathWidth] : headingWidths(show, pathWidth, labelWidth, columns);
-      const cut = show.length === 0 ? (text: string) => text : shortened;
+      const fitted = show.length === 0 ? (text: string) => text : shortened;
       return ({ path, classification: { label, probability }, heading, note }) => [
-        ...[path, ...fields(heading)].map((cell, i) => padEnd(cut(safeText(cell), widths[i]), widths[i])),
+        ...[path, ...fields(heading)].map((cell, i) => padEnd(fitted(safeText(cell), widths[i]), widths[i])),
         padEnd(safeText(label), labelWidth),
         probability.toFixed(3),
         ...(note === undefined ? [] : [note]),
@@ -54,21 +55,21 @@ export function lineFormat(
     },
     columns: ["path", "label", "probability", ...show, ...classColumns(labels), "note"],
     cells: ({ path, classification: { label, probability, ranking }, heading, note }) => {
-      const of = new Map(ranking.map((entry) => [entry.label, entry.probability]));
-      return [path, label, probability, ...fields(heading), ...labels.map((one) => of.get(one)), note];
+      const probabilities = new Map(ranking.map((entry) => [entry.label, entry.probability]));
+      return [path, label, probability, ...fields(heading), ...labels.map((name) => probabilities.get(name)), note];
     },
     json: (result) => classificationJson(result, show),
   });
 }
 
-/** The widths of the fields if the width of the terminal is not known. */
+/** The widths of the fields if the width of the terminal is unknown. */
 const USUAL_WIDTHS = { from: 28, subject: 48 } as const;
-/** The columns of the probability and the spaces around it and the class. */
+/** The width of the probability, and of the spaces around it and the class. */
 const FIXED_COLUMNS = 9;
-/** No cell is narrower than this, even if the line gets too long. */
+/** No cell is narrower than this, even if the line becomes too long. */
 const NARROWEST = 10;
 
-/** The widths of path and fields: up to a third of the room for the path, then two fifths for the sender. */
+/** The widths of the path, at most a third of the line, and of the fields. `from` gets two fifths of the rest. */
 function headingWidths(
   show: readonly HeadingColumn[],
   pathWidth: number,
@@ -84,8 +85,8 @@ function headingWidths(
 }
 
 /**
- * The result for one document as JSON, with the probability of every class by name. Infinite
- * log odds, of a single class, become null. Header fields of a text are null, and so is a missing note.
+ * The result for one document as JSON, with the probability of every class by its name. Infinite log odds, which only a
+ * model with a single class has, become null. So do the header fields of a text, and a missing note.
  */
 export function classificationJson(
   { path, classification, heading, note }: ListedDocument,

@@ -6,24 +6,27 @@ export const CLASSIFICATION_FORMATS = ["table", "tsv", "csv", "ndjson"] as const
 /** One of the formats. */
 export type ClassificationFormat = (typeof CLASSIFICATION_FORMATS)[number];
 
-/** Writes a line for each document, as soon as it is classified. */
+/** Makes a line for each result, so that it can be printed as soon as its document is classified. */
 export interface LineFormat<Result> {
   /** The text before the first line. */
   readonly header: string;
+  /** The line of a result, with its line end. */
   line(result: Result): string;
 }
 
-/** The content of a line, for every format. */
+/** The content of a line in each format. */
 interface LineParts<Result> {
-  /** The cells of a table, padded and safe. */
+  /** Called once, for the format `table`: makes a function that gives the cells, padded and safe to print. */
   table(): (result: Result) => readonly string[];
-  /** The columns of separated values. */
+  /** The names of the columns of TSV and CSV. */
   readonly columns: readonly string[];
+  /** The values in these columns. */
   cells(result: Result): readonly Cell[];
+  /** The object for NDJSON. */
   json(result: Result): object;
 }
 
-/** The lines of results in one format. */
+/** The lines in one format. */
 export function lineFormatOf<Result>(format: ClassificationFormat, parts: LineParts<Result>): LineFormat<Result> {
   if (format === "ndjson") return { header: "", line: (result) => `${safeJson(parts.json(result))}\n` };
   if (format === "table") {

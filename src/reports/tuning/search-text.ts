@@ -3,31 +3,31 @@ import { grouped, plural } from "../../base/numbers.js";
 import type { Search } from "../../evaluation/search/search.js";
 import type { Candidate } from "../../evaluation/studies/tuning-grid.js";
 
-/** A search, and what it had to leave out. */
+/** A search with its limits. */
 export interface SearchContext {
   readonly search: Omit<Search, "tuning">;
-  /** The limit. */
+  /** The time limit of the search. */
   readonly minutes: number;
-  /** Kinds of terms that the corpus is too large for, in words. */
+  /** Kinds of terms that were not tried because the corpus is too large, such as "terms of characters". */
   readonly left: readonly string[];
 }
 
-/** Why the candidate was chosen, in a sentence without a full stop. */
+/** Says why a candidate was chosen, in a sentence without its full stop. */
 export function searchWhy({ search: { isWhole, candidates, refinements, rounds } }: SearchContext): string {
-  const of = `of ${plural(candidates + refinements, "candidate")}`;
-  if (isWhole) return `the best ${of}, found on samples and compared on all folds`;
+  const among = `of ${plural(candidates + refinements, "candidate")}`;
+  if (isWhole) return `the best ${among}, found on samples and compared on all folds`;
   const documents = rounds.findLast(({ tested }) => tested > 0)?.documents ?? 0;
-  return `the best ${of} that learned from ${plural(documents, "document")}: there was no time for all folds, so try more --minutes`;
+  return `the best ${among} that learned from ${plural(documents, "document")}: there was no time for all folds, so try more --minutes`;
 }
 
-/** How the search went, and what it did not try, in sentences. */
+/** Says what the search tested, and what it did not try. */
 export function searchSentences(context: SearchContext): string[] {
   const { rounds, refinements } = context.search;
-  const went = rounds
+  const tests = rounds
     .filter(({ tested }) => tested > 0)
     .map(({ tested, documents }) => `${grouped(tested)} on ${grouped(documents)} documents`);
-  const near = refinements === 0 ? "" : `; then ${grouped(refinements)} next to the best`;
-  return [`Candidates tested: ${went.join(", ")}${near}.`, `Not tried: ${untriedText(context)}.`];
+  const refined = refinements === 0 ? "" : `; then ${grouped(refinements)} next to the best`;
+  return [`Candidates tested: ${tests.join(", ")}${refined}.`, `Not tried: ${untriedText(context)}.`];
 }
 
 /** A search as JSON. */
@@ -35,6 +35,7 @@ export function searchJson({ search, minutes, left }: SearchContext): object {
   return { minutes, ...search, tooLarge: left };
 }
 
+/** What was left out because of the time limit or the size of the corpus. */
 function untriedText({ search: { untried, unfinished }, minutes, left }: SearchContext): string {
   const parts = [
     ...(untried.length > 0 ? [`for want of time, ${methodsText(untried)}`] : []),
@@ -44,8 +45,8 @@ function untriedText({ search: { untried, unfinished }, minutes, left }: SearchC
   return parts.length === 0 ? `nothing for want of time (limit ${plural(minutes, "minute")})` : parts.join("; ");
 }
 
-/** How many candidates of each method. */
+/** The number of candidates of each preset or method. */
 function methodsText(candidates: readonly Candidate[]): string {
-  const of = groupedBy(candidates, ({ preset, classifier }) => preset ?? classifier);
-  return [...of].map(([name, some]) => `${grouped(some.length)} ${name}`).join(", ");
+  const groups = groupedBy(candidates, ({ preset, classifier }) => preset ?? classifier);
+  return [...groups].map(([name, group]) => `${grouped(group.length)} ${name}`).join(", ");
 }
