@@ -6,16 +6,16 @@ import { FrameReader } from "./protocols/frame-reader.js";
 import { answerOf, frameHeader, MAX_ANSWER_BYTES } from "./protocols/wire-protocol.js";
 import { requireTrusted, withSocketFile } from "./trusted-socket.js";
 
-/** In bytes: an answer with several hundred classes. */
+/** In bytes. An answer with several hundred classes fits in. */
 const PIECE = 1 << 14;
 
 /**
- * Asks a server to classify a message. Nothing is sent to the socket of another user unless only that user,
- * root and this one can have put it there: see `trusted-socket.ts`. A port has no owner: any program that
- * listens there gets the message.
+ * Asks a server to classify a message. Nothing is sent to the socket of another user unless only that user, root and
+ * this user can have put it there: see `trusted-socket.ts`. A port has no owner: any program that listens there gets
+ * the message.
  *
- * @param milliseconds for connecting, sending, waiting and reading together
- * @throws DataError if there is no server, it cannot be trusted, it takes longer, or its answer is not valid.
+ * @param milliseconds the time limit for connecting, sending, waiting and reading together
+ * @throws DataError if there is no server, it cannot be trusted, it takes too long, or its answer is not valid.
  *
  * @example
  * const { ranking } = await askServer(addressOf("mail.socket"), readFileSync("letter.eml"), 2000);
@@ -25,7 +25,13 @@ export function askServer(address: ServerAddress, message: Uint8Array, milliseco
   return ask(address, classifiedBytes(message), milliseconds, answerOf);
 }
 
-/** Sends one request, and reads its answer. @throws as `askServer`. */
+/**
+ * Sends one request, and reads its answer.
+ *
+ * @param part the content of the request
+ * @param answerOf reads the answer; it throws if the answer is not valid
+ * @throws DataError as `askServer`
+ */
 export function ask<T>(
   address: ServerAddress,
   part: Uint8Array,
@@ -43,7 +49,7 @@ export function ask<T>(
     }
     const end = (outcome: () => void) => {
       clearTimeout(timer);
-      // The caller gets the answer first.
+      // Closing takes time, so the caller gets the answer first.
       setImmediate(() => socket.destroy());
       outcome();
     };
@@ -72,13 +78,14 @@ export function ask<T>(
   });
 }
 
+/** Connects to a server that can be trusted. @param read called with each piece that arrives */
 function connected(address: ServerAddress, read: (size: number, buffer: Uint8Array) => boolean): Socket {
-  // `onread` does without the buffers and events of a stream, which saves a client a millisecond for each message.
+  // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message.
   const onread = { buffer: Buffer.allocUnsafe(PIECE), callback: read };
   if (!("path" in address)) return connect({ ...address, onread });
   return withSocketFile(address.path, (status, path) => {
     requireTrusted(address.path, status);
-    // The system connects, or refuses, before this returns; only the event comes later.
+    // The connection is made or refused before this returns. Only the event comes later.
     return connect({ path, onread });
   });
 }

@@ -6,8 +6,8 @@ import type { FilterCommandOptions } from "../../filtering/filter-options.js";
 import { runFilter, tell } from "../../filtering/filter-run.js";
 
 /**
- * `thresher filter --server`: asks a server. The code that classifies is in another file, which is loaded only if the
- * server does not answer.
+ * `thresher filter --server`: asks a server. The code that classifies in this process is in another file. It is loaded
+ * only if the server does not answer.
  *
  * @param args the words after the name of the command
  * @returns the exit code
@@ -16,7 +16,12 @@ export function filter(args: readonly string[]): Promise<number> {
   return runFilter(args, (message, options) => answerThere(message, options, args));
 }
 
-/** Asks the server; if that fails, reads the model. */
+/**
+ * Asks the server. If that fails, classifies the message in this process, provided that there is a model.
+ *
+ * @param args the words after the name of the command
+ * @throws the error of the server if there is no model
+ */
 export async function answerThere(
   message: Uint8Array,
   options: FilterCommandOptions,
