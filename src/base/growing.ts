@@ -1,13 +1,13 @@
 type NumericArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** A longer copy of an array, with zeros at its end. @param length of the copy. Default twice as long */
+/** A longer copy of an array, filled up with zeros. @param length of the copy. Default: twice the length */
 export function grown<T extends NumericArray>(array: T, length: number = 2 * array.length): T {
   const bigger = new (array.constructor as new (length: number) => T)(length);
   bigger.set(array);
   return bigger;
 }
 
-/** An array that grows at its end. */
+/** An array to which numbers can be added at the end. */
 export class Growing<T extends NumericArray> {
   length = 0;
   #array: T;
@@ -21,7 +21,7 @@ export class Growing<T extends NumericArray> {
     this.#array[this.length++] = value;
   }
 
-  /** The numbers. Nothing can be added any more. */
+  /** The numbers, as a view. Call it once, after the last `push`. */
   finish(): T {
     return this.#array.subarray(0, this.length) as T;
   }

@@ -5,9 +5,10 @@ import { DataError } from "../../base/errors.js";
 import { withHelp } from "../options/help.js";
 import { Output } from "../output/output.js";
 
-/** The shells, and the file that the build makes for each. */
+/** For each shell, the script that the build makes. */
 export const COMPLETIONS = { bash: "thresher.bash", zsh: "_thresher", fish: "thresher.fish" } as const;
 
+/** Makes the command `thresher completion`. */
 export function newCommand(): Command {
   const command = new Command("completion")
     .description("Print a script that lets a shell complete commands, options and their values.")
@@ -22,8 +23,9 @@ export function newCommand(): Command {
   );
 }
 
+/** Prints the script. */
 async function run(shell: keyof typeof COMPLETIONS): Promise<void> {
-  // dist/bin has the command, dist/completion the scripts.
+  // The command is in dist/bin, the scripts are in dist/completion.
   const path = join(import.meta.dirname, "..", "completion", COMPLETIONS[shell]);
   let script: string;
   try {

@@ -5,10 +5,10 @@ import { painted, shortened, type TerminalStyle, type TextLook, width } from "./
 /** Spaces between two columns. */
 const GAP = 2;
 
-/** A name is never shortened to less than this, however narrow the terminal. */
+/** Cells are never shortened to less than this, however narrow the terminal. */
 const SHORTEST = 8;
 
-/** The look of a cell. */
+/** The look of each cell; undefined for plain text. */
 export type TableLook = (row: number, column: number) => TextLook | undefined;
 
 /**
@@ -28,38 +28,39 @@ export function textTable(
     row
       .map((whole, column) => {
         const cell = shortened(whole, widths[column]);
-        const room = " ".repeat(widths[column] - width(cell));
+        const padding = " ".repeat(widths[column] - width(cell));
         const end = cell.trimEnd().length;
         const text = painted(cell.slice(0, end), look?.(r, column), colour) + cell.slice(end);
-        return align[column] === "r" ? room + text : text + room;
+        return align[column] === "r" ? padding + text : text + padding;
       })
       .join(" ".repeat(GAP))
       .trimEnd(),
   );
 }
 
-/** A look of the first row, the head of a table. */
+/** Gives a look to the first row, the head of a table. */
 export function headLook(look: TextLook): TableLook {
   return (row) => (row === 0 ? look : undefined);
 }
 
+/** The widths of the columns. As long as the table is too wide, the widest left-aligned column becomes narrower. */
 function fittingWidths(rows: readonly (readonly string[])[], align: string, columns: number): number[] {
   const widths = [...align].map((_, column) => widestOf(rows.map((row) => row[column] ?? "")));
   let excess = widths.reduce((sum, each) => sum + each + GAP, -GAP) - columns;
   while (excess > 0) {
-    const names = widths.map((each, column) => (align[column] === "l" && each > SHORTEST ? each : 0));
-    const widest = largest(names);
+    const shrinkable = widths.map((each, column) => (align[column] === "l" && each > SHORTEST ? each : 0));
+    const widest = largest(shrinkable);
     if (widest === 0) break;
-    widths[names.indexOf(widest)]--;
+    widths[shrinkable.indexOf(widest)]--;
     excess--;
   }
   return widths;
 }
 
-/** A longer path is not padded for: it moves the columns of its own line only. */
+/** Longer paths do not widen the column: they only shift the rest of their own line. */
 const WIDEST_PATH = 60;
 
-/** The width of a column of paths, each printed as soon as its document is classified. */
+/** The width of a column of paths. It is fixed in advance, because each line is printed as soon as it is ready. */
 export function pathColumn(paths: readonly string[]): number {
   return Math.min(WIDEST_PATH, widestOf(paths.map(safeText)));
 }
