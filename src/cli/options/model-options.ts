@@ -38,15 +38,15 @@ const CLASSIFIER: OptionRow = [
 
 const CALIBRATE: OptionRow = [
   "--calibrate [method]",
-  "fit probabilities by folds inside the training documents; auto takes the best way (default: the best way with --preset best and mail-best, temperature with --preset mail and more than two classes, otherwise none)",
+  "calibrate probabilities with folds inside the training documents; auto chooses the best method (default: auto with --preset best and mail-best, temperature with --preset mail and more than two classes, otherwise none)",
   CALIBRATION_CHOICES,
   { preset: "isotonic" },
 ];
 
 /**
- * Adds the options of a model that most people use; `withModelOptions` adds the others.
+ * Adds the model options that most people use. `withModelOptions` adds the others.
  *
- * @param rows what chooses the method, and whether it is calibrated
+ * @param rows the options that choose the method and the calibration
  */
 export function withMethodOptions(command: Command, rows: readonly OptionRow[] = [CLASSIFIER, CALIBRATE]): Command {
   return withOptions(command, "Method", [
@@ -65,19 +65,23 @@ const NAIVE_BAYES: readonly OptionRow[] = [
     "smoothing: added to every count, 0 for none; also for nb-logistic-regression and neighbours, not for gaussian (default: 1, add-one; nearest-neighbours 0.1, locally-weighted 0.01)",
     number,
   ],
-  ["--m-estimate <m>", "in place of alpha: how many documents or words a prior estimate is worth", number],
-  ["--m-prior <p>", "that estimate: the same for all terms, or their shares overall (default: uniform)", M_PRIORS],
-  ["--dirichlet <beta>", "in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
+  ["--m-estimate <m>", "smoothing in place of alpha: the prior estimate counts as m documents or words", number],
+  [
+    "--m-prior <p>",
+    "prior estimate of --m-estimate: the same for all terms, or their shares in all classes (default: uniform)",
+    M_PRIORS,
+  ],
+  ["--dirichlet <beta>", "smoothing in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
   [
     "--prior <prior>",
     "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
     prior,
   ],
   ["--emphasis <k>", "multinomial: extra weight of terms that tell the classes apart (default: 0)", number],
-  ["--temper <p>", "multinomial: discount for the certainty of many terms, from 0 to 2 (default: 0)", number],
+  ["--temper <p>", "multinomial: make documents with many terms less certain, from 0 to 2 (default: 0)", number],
   [
     "--source-weights <list>",
-    "multinomial: what texts, header fields and all else in mail count, such as 2,1,1 (default: each term alike)",
+    "multinomial: weights of texts, header fields and all else in mail, such as 2,1,1 (default: the same weight)",
     numbers,
   ],
   ["--normalize", "complement: divide the weights of a class by the sum of their absolute values"],
@@ -86,16 +90,16 @@ const NAIVE_BAYES: readonly OptionRow[] = [
 ];
 
 const LINEAR: readonly OptionRow[] = [
-  ["--cost <c>", "cost of errors against that of large weights, scikit-learn's C (default: 1)", number],
+  ["--cost <c>", "cost of errors relative to the cost of large weights, scikit-learn's C (default: 1)", number],
   // Alone, --no-intercept would make commander set intercept to true by default.
-  ["--intercept", "a weight for each class itself", { isHidden: true }],
-  ["--no-intercept", "no weight for the classes themselves"],
-  ["--tolerance <share>", "how close to the best weights to stop (default: 0.01; linear-svm, nb-svm 0.1)", number],
+  ["--intercept", "add a weight for each class that holds for every document", { isHidden: true }],
+  ["--no-intercept", "no weight for each class that holds for every document"],
+  ["--tolerance <share>", "stop this close to the best weights (default: 0.01; linear-svm, nb-svm 0.1)", number],
   ["--epochs <n>", "at most n passes over the documents (default: 100; linear-svm, nb-svm 20)", whole(1)],
 ];
 
 const NEIGHBOURS: readonly OptionRow[] = [
-  ["--k <n>", "how many neighbours decide, at most all (default: 70, locally-weighted 300)", whole(1)],
+  ["--k <n>", "how many neighbours decide (default: 70, locally-weighted 300)", whole(1)],
   ["--distance-weighting <form>", "nearest-neighbours: weight of a vote (default: linear)", DISTANCE_WEIGHTINGS],
 ];
 
@@ -111,15 +115,15 @@ const WEIGHTING: readonly OptionRow[] = [
 ];
 
 const TERMS: readonly OptionRow[] = [
-  ["--min-count <n>", "occurrences a term must have (default: 1)", number],
-  ["--min-documents <n>", "documents a term must be in (default: 1)", whole(0)],
+  ["--min-count <n>", "leave out terms with fewer occurrences (default: 1)", number],
+  ["--min-documents <n>", "leave out terms in fewer documents (default: 1)", whole(0)],
   ["--max-document-share <share>", "leave out terms in more than this share of documents (default: 1)", fraction],
   ["--drop-top <n>", "leave out the n most frequent terms (default: 0)", whole(0)],
   ["--max-terms <n>", "keep only the n best of the rest; also --max-features (default: all)", whole(1)],
-  ["--select-by <score>", "the score that --max-terms keeps the best by (default: count)", SELECT_BY],
+  ["--select-by <score>", "the score by which --max-terms chooses (default: count)", SELECT_BY],
 ];
 
-/** How much documents weigh in training. */
+/** The weights of documents in training. */
 export const CLASS_WEIGHT: OptionRow = [
   "--class-weight <how>",
   "balanced: documents of small classes weigh more in training, so that all classes weigh the same (default: each document weighs the same)",
@@ -140,19 +144,20 @@ export function withModelOptions(command: Command): Command {
       "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
       range,
     ],
-    ["--ngram-bytes <n>", "make n-grams only of texts of at most so many bytes (default: of all)", whole(1)],
+    ["--ngram-bytes <n>", "make n-grams only of texts of at most n bytes (default: of all texts)", whole(1)],
   ]);
   return withOptions(command, "Terms, chosen on the training documents", TERMS);
 }
 
+/** The options of a command that learns from a corpus. */
 export type LearningOptions = CommonOptions & CorpusChoices & TrainOptions;
 
-/** Adds the options of a command that learns from a corpus. @param rows as for `withMethodOptions` */
+/** Adds the options of a command that learns from a corpus. @param rows see `withMethodOptions` */
 export function withLearning(command: Command, rows?: readonly OptionRow[]): Command {
   return withModelOptions(withCommonOptions(withCorpusOptions(withMethodOptions(command, rows))));
 }
 
-/** Adds the options that define the words of a document. */
+/** Adds the options that define which words are found in a document. */
 export function withTextOptions(command: Command): Command {
   return withOptions(command, "Text", [
     [
@@ -175,31 +180,31 @@ export function withTextOptions(command: Command): Command {
     ["--token-length <min-max>", "least and most characters of a word (default: 2-256)", range],
     ["--stop-words <language>", "leave out stop words of a language, such as en"],
     ["--stem <name>", "reduce words to stems: porter, lancaster (English), de, fr, es …"],
-    ["--char-ngrams <from-to>", "add runs of characters within words as terms, such as 3-5", range],
-    ["--text-ngrams <from-to>", "add runs of characters across words, such as 1-5, of the first 500 characters", range],
+    ["--char-ngrams <from-to>", "add sequences of characters within words as terms, such as 3-5", range],
+    ["--text-ngrams <from-to>", "add sequences of the first 500 characters, across words, such as 1-5", range],
     [
       "--raw-ngrams <from-to>",
-      "for mail: add runs of characters of the first 2,000 bytes as they came, such as 4-4",
+      "for mail: add sequences of characters of the first 2,000 bytes of the message, such as 4-4",
       range,
     ],
-    ["--segment", "cut Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters"],
+    ["--segment", "split Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters"],
     ["--take-half", "leave out every second word of each document, to measure what that costs"],
   ]);
 }
 
-/** The options that are settings of a model, among all options of a command. */
+/** Picks the options that are settings of a model from all options of a command. */
 export function modelOptions(options: TrainOptions): TrainOptions {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => name === "preset" || SETTING_NAMES.includes(name)),
   );
 }
 
-/** The settings that the options of a command give. @throws UsageError if one is not allowed. */
+/** Makes the settings of a model from the options of a command. @throws UsageError if a value is not allowed. */
 export function settingsOf(options: TrainOptions): Settings {
   return inOptionNames(() => settingsFrom(modelOptions(options)));
 }
 
-/** Calls `make`, and rewrites settings in its UsageError as options: `mEstimate` as `m-estimate`. */
+/** Calls `make`. If it throws a UsageError, writes settings in it as options: `mEstimate` becomes `m-estimate`. */
 export function inOptionNames<T>(make: () => T): T {
   try {
     return make();
@@ -209,5 +214,5 @@ export function inOptionNames<T>(make: () => T): T {
   }
 }
 
-/** Settings whose names differ from their options. */
+/** Matches settings whose names differ from the names of their options. */
 const SETTING = new RegExp(`\\b(?:${SETTING_NAMES.filter((name) => optionName(name) !== name).join("|")})\\b`, "g");
