@@ -16,32 +16,32 @@ import { countWhole, countWord, flush } from "./queue";
 @external("env", "stretch")
 declare function stretch(whole: u32, word: u32, at: u32): u32;
 
-/** The kinds of bytes. The table of kinds is in the first 256 bytes of the memory. */
+/** Kinds of bytes, as in `words/word-characters.ts`. The table of kinds is in the first 256 bytes of the memory. */
 const BREAK: u32 = 1;
 const JOINT: u32 = 2;
 const NOT_ASCII: u32 = 128;
-/** All values from here on are bytes of words, in lower case; the NOT_ASCII bytes are handled before. */
-const IN_WORD: u32 = 48;
+/** Values from here on are bytes of words, in lower case. */
+const FIRST_LETTER: u32 = 48;
 
 /**
  * Counts the words of a text, the pairs of its first words, and each whole after its last word. The text is changed to
  * lower case.
  *
- * Limits on the length of a word are in characters. So the loop also counts the continuation bytes of UTF-8, which are
- * not the first of their character.
+ * The limits on the length of a word are in characters. So the loop also counts the extra bytes of words: those that
+ * are not the first byte of their character.
  */
 export function countInner(from: u32, end: u32): void {
   let at = from;
   let wordStart = from;
-  /** Continuation bytes in the current word. */
-  let inWord: u32 = 0;
+  /** Extra bytes in the current word. */
+  let wordExtra: u32 = 0;
   /** Where the current whole begins; 0 before the end of its first word. */
   let wholeStart: u32 = 0;
   /** Where the last word of the whole ends; 0 while the whole has fewer than two words. */
   let wholeEnd: u32 = 0;
-  /** Continuation bytes in the words of the whole: up to `wholeEnd`, and in all words so far. */
-  let inWhole: u32 = 0;
-  let inWords: u32 = 0;
+  /** Extra bytes in the words of the whole: up to `wholeEnd`, and in all words so far. */
+  let wholeExtra: u32 = 0;
+  let allExtra: u32 = 0;
   /** This module knows all characters before this place. */
   let known: u32 = 0;
   while (at <= end) {
@@ -55,34 +55,36 @@ export function countInner(from: u32, end: u32): void {
         at = stretch(wholeStart || wordStart, wordStart, at);
         if (at >= end) return;
         wordStart = at;
-        known = inWord = inWords = wholeStart = wholeEnd = 0;
+        known = wordExtra = allExtra = wholeStart = wholeEnd = 0;
         continue;
       }
       length = sizeOf(at);
+      // A Latin-1 letter has its second byte as its kind. Everything else, which has kind 0, ends the word.
       kind = length == 2 ? lower(load<u8>(at), load<u8>(at, 1)) : 0;
       if (kind != 0) {
         store<u8>(at, kind, 1);
-        inWord++;
+        wordExtra++;
         at += 2;
         continue;
       }
     }
-    if (kind >= IN_WORD) {
+    if (kind >= FIRST_LETTER) {
       store<u8>(at++, kind);
       continue;
     }
     if (at > wordStart) {
-      inWords += inWord;
-      if (isInLimits(at - wordStart - inWord)) countWord(wordStart, at);
-      inWord = 0;
+      allExtra += wordExtra;
+      if (isInLimits(at - wordStart - wordExtra)) countWord(wordStart, at);
+      wordExtra = 0;
       if (wholeStart != 0) {
         wholeEnd = at;
-        inWhole = inWords;
+        wholeExtra = allExtra;
       } else wholeStart = wordStart;
     }
+    // Only a joint continues a whole.
     if (kind != JOINT) {
-      if (wholeEnd != 0 && isInLimits(wholeEnd - wholeStart - inWhole)) countWhole(wholeStart, wholeEnd);
-      inWords = wholeStart = wholeEnd = 0;
+      if (wholeEnd != 0 && isInLimits(wholeEnd - wholeStart - wholeExtra)) countWhole(wholeStart, wholeEnd);
+      allExtra = wholeStart = wholeEnd = 0;
     }
     at += length;
     wordStart = at;
