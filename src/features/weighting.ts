@@ -19,7 +19,7 @@ export const INVERSE_DOCUMENT_FREQUENCIES = ["none", "smooth", "plain", "log"] a
 export type InverseDocumentFrequency = (typeof INVERSE_DOCUMENT_FREQUENCIES)[number];
 
 /**
- * What the values of a document are divided by: `"none"` 1, `"l1"` the sum of their absolute values, `"l2"` the root
+ * The divisor of the values of a document: `"none"` 1, `"l1"` the sum of their absolute values, `"l2"` the root
  * of the sum of their squares.
  */
 export const NORMS = ["none", "l1", "l2"] as const;
@@ -67,10 +67,9 @@ export function requireWeighting(options: WeightingOptions): void {
  * The factor of each term in `x`: its inverse document frequency to the power `idfPower`. A term in no document gets 0;
  * with `"smooth"`, the factor for df = 0.
  *
- * @returns undefined if `idf` is `"none"`: all factors are 1
- *
  * @param x counts of the training documents
  * @param weights how many documents each row counts as. Default: 1 each
+ * @returns undefined if `idf` is `"none"`: all factors are 1
  */
 export function documentFactors(
   x: SparseMatrix,

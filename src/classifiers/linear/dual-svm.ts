@@ -13,7 +13,7 @@ export interface SvmDocuments {
   readonly hasRatios?: boolean;
 }
 
-/** What may differ from one problem to the next on the same documents: see `SvmAscent`. */
+/** The part of the objective that may change from one problem to the next: see `SvmAscent`. */
 export interface SvmProblem {
   /** The cost of each row: the factor of its loss, finite and at least 0. Rows with 0 are left out. */
   readonly costs: Float64Array;

@@ -3,7 +3,7 @@ import { type ParameterizedValue, parseParameters } from "../header/content-type
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
 
-/** What the header of a part says about its body. */
+/** The description of a body in the header of its part. */
 export interface PartContent {
   /** In lower case. */
   readonly type: string;

@@ -35,7 +35,7 @@ export function searchJson({ search, minutes, left }: SearchContext): object {
   return { minutes, ...search, tooLarge: left };
 }
 
-/** What was left out because of the time limit or the size of the corpus. */
+/** Names the candidates that were left out because of the time limit or the size of the corpus. */
 function untriedText({ search: { untried, unfinished }, minutes, left }: SearchContext): string {
   const parts = [
     ...(untried.length > 0 ? [`for want of time, ${methodsText(untried)}`] : []),
