@@ -49,7 +49,7 @@ export function withInputs(command: Command): Command {
 export class Inputs {
   /** The files, in order; `-` is standard input. */
   readonly files: readonly string[];
-  /** The files that hold documents. Without `places`, all documents in the file are wanted. */
+  /** The archives, mailboxes and tables among the files. Without `places`, all documents in them are wanted. */
   readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
   readonly #problems: Problem[] = [];
   readonly #options: CommonOptions & InputOptions;
@@ -121,7 +121,7 @@ export class Inputs {
     this.#problems.push(problem);
   }
 
-  /** The files that a path on the command line names. Records in `#archives` which of them hold documents. */
+  /** The files that a path on the command line names. Adds those with several documents to `#archives`. */
   #filesOf(path: string): string[] {
     if (path === "-") return [path];
     try {
@@ -215,7 +215,7 @@ function isFailure({ kind }: Problem): boolean {
   return !["truncated", "unmatched", "deleted", "in use"].includes(kind);
 }
 
-/** Reads standard input as one document. What comes after the limit for files is not waited for. */
+/** Reads standard input as one document. Longer input is cut off at the limit for files; the rest is not waited for. */
 function standardInput(): SingleFile {
   tellTyped();
   const bytes = readStandardInput(MAX_DOCUMENT_BYTES + 1);
