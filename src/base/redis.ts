@@ -132,9 +132,9 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
 }
 
 /**
- * Checks a connected server: that it can be asked, is not too old, and never drops what is kept there.
+ * Checks that a connected server answers, is not too old, and never drops data.
  *
- * @throws DataError in one line.
+ * @throws DataError if it fails one of these checks.
  */
 export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress): Promise<void> {
   let info: string;

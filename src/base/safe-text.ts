@@ -1,6 +1,6 @@
 /**
  * Makes text from a document or a file name safe for one line of a terminal. Control characters, line and
- * paragraph separators, marks of direction and invisible characters become escapes such as `\n` or `\u202e`.
+ * paragraph separators, direction marks and invisible characters become escapes such as `\n` or `\u202e`.
  */
 export function safeText(text: string): string {
   return text.replace(UNSAFE, escaped);

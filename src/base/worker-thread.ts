@@ -3,7 +3,7 @@ import type WorkerThreads from "node:worker_threads";
 import type { MessagePort, WorkerOptions } from "node:worker_threads";
 import { DataError } from "./errors.js";
 
-/** The means by which a thread answers, given beside its task: see `answerWith`. */
+/** The port and the shared memory by which a thread answers. It gets them together with its task: see `answerWith`. */
 export interface AnswerLine {
   readonly port: MessagePort;
   /** Two numbers: see `ANSWERS` and `ALIVE`. */

@@ -13,7 +13,7 @@ export function cellOf(labels: readonly unknown[]): string {
   return JSON.stringify(labels.map(String));
 }
 
-/** Labels for people and tables: `a;b`, or a JSON array if a label could be taken for something else. */
+/** Labels for people and tables: `a;b`, or a JSON array if a label contains `;` or begins with `[`. */
 export function cellOfLabels(labels: readonly string[]): string {
   const isPlain = labels.every((label) => !label.includes(";") && !label.startsWith("["));
   return isPlain ? labels.join(";") : cellOf(labels);
@@ -28,12 +28,12 @@ export function labelsOfCells(cells: readonly string[]): string[] {
 export interface SeveralLabels {
   /** Whether there is no other sensible reading: JSON arrays, or labels that other documents have, too. */
   readonly isClear: boolean;
-  /** Those with two labels or more; where there is none, arrays of one label. */
+  /** The cells with two labels or more. If there are none, the arrays of one label. */
   readonly cells: readonly string[];
 }
 
 /**
- * Looks for several labels in one cell. `a;b` is a class of its own unless `a` or `b` stands elsewhere, too.
+ * Looks for several labels in one cell. `a;b` is a class of its own unless `a` or `b` is also in another cell.
  *
  * @param cells the different cells of the column
  * @returns undefined if each cell is one label

@@ -31,11 +31,11 @@ export interface ReadDocument {
   readonly isBinary: boolean;
   /** Hands each token to the sink. */
   tokens(sink: TokenSink): void;
-  /** The texts that all tokens are of, if `WordTable` can find them. */
+  /** The texts in which `WordTable` finds all tokens; undefined if it cannot. */
   readonly words?: WordTexts | undefined;
 }
 
-/** From the bytes of a document to its tokens: decodes, leaves out parts, finds words and makes terms of them. */
+/** Turns the bytes of a document into tokens: decodes them, leaves out parts, finds words and makes terms of them. */
 export interface Analyzer {
   /** Reads a document, given as the bytes of its file or as text. */
   read(document: Uint8Array | string): ReadDocument;
@@ -57,7 +57,10 @@ export interface TextSettings extends TermSettings {
 }
 
 /**
- * @param own the tokenizer of settings that say that there is one. Without it, finding tokens throws a DataError
+ * Makes the analyzer of these settings.
+ *
+ * @param own the caller's own tokenizer, if the settings say `tokenizer: "own"`. If they do and it is missing, finding
+ *   tokens throws a DataError
  * @throws UsageError if a setting is not allowed.
  */
 export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefined): Analyzer {

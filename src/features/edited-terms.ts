@@ -9,13 +9,13 @@ export interface TermRun {
   readonly to: number;
 }
 
-/** How a vocabulary becomes another one that differs in a few terms. What stays is copied in runs. */
+/** How to turn a vocabulary into another one that differs in a few terms. Terms that stay are copied in runs. */
 export interface TermEdits {
   /** The number of terms afterwards. */
   readonly size: number;
   /** The terms that stay, ascending. */
   readonly runs: readonly TermRun[];
-  /** The new terms, ascending: their number in their own vocabulary, and among all. */
+  /** The new terms, ascending: each with its number in its own vocabulary (`own`) and in the result (`to`). */
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
 
@@ -23,7 +23,7 @@ export interface TermEdits {
 export interface TermPlaces {
   /** For each term, the number of the first term of the other vocabulary that is not below it. */
   readonly places: Uint32Array;
-  /** 1 if that is the term itself. */
+  /** 1 if the other vocabulary has the term, at that place. */
   readonly known: Uint8Array;
 }
 
@@ -46,7 +46,7 @@ export function placesIn(all: Vocabulary, own: Vocabulary): TermPlaces {
 }
 
 /**
- * The edits that remove some terms and insert others.
+ * Makes the edits that remove some terms and insert others.
  *
  * @param size the number of terms before
  * @param removed term numbers, ascending

@@ -35,7 +35,7 @@ export function messageStart(bytes: Uint8Array, newline = newlineOf(bytes)): num
   return appleMessage(bytes)?.start ?? afterBanner(bytes, start, newline) ?? afterMailboxLine(bytes, 0, newline);
 }
 
-/** Why no header field can be added to a document without damage to it; undefined if one can. */
+/** Why a header field cannot be added to a document without damaging it; undefined if it can. */
 export function whyUnmarkable(document: Uint8Array): string | undefined {
   if (wideOrder(document) !== undefined) return "the message is in UTF-16";
   return appleMessage(document) && "a file of Apple Mail states the length of its message";

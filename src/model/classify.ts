@@ -44,7 +44,7 @@ export function classify(
 }
 
 /**
- * The labels of a document, of a model that was trained with `multiLabel`.
+ * Gives the labels of a document by a model that was trained with `multiLabel`.
  *
  * @throws DataError if the model gives one class, or needs its tokenizer and it is missing.
  */
@@ -71,7 +71,7 @@ export interface ClassifiedDocument extends Classification {
 }
 
 /**
- * Classifies documents one after another. Each answer comes as soon as its document has come.
+ * Classifies documents one after another. Yields each answer as soon as it has read the document.
  *
  * @param documents an iterable or async iterable of strings, bytes or objects with `text` or `bytes`, and an `id`
  * @throws as `classify`, with the id of the document before the message; and as `documents`.
@@ -109,7 +109,8 @@ function classified(
 }
 
 /**
- * The part of each term in the margin of the best class over the second, or of one class over another.
+ * Explains a classification: how much each term adds to the margin of the best class over the second, or of one given
+ * class over another.
  *
  * @throws UsageError if a class does not exist, or the model has only one.
  */

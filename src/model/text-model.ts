@@ -30,7 +30,7 @@ const CHARACTERS_PREFIX = "~";
 /** Every word has one. */
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** What a model has beside settings and counts. */
+/** The other parts of a model, beside its settings and counts. */
 export interface LearnedParts {
   /** A stored model or its arrays, if counts are not enough for the classifier. */
   readonly model?: StoredModel | Arrays | undefined;
@@ -42,7 +42,7 @@ export interface LearnedParts {
   readonly known?: KnownDocuments | undefined;
 }
 
-/** Training documents to compare others with. */
+/** The training documents that a model keeps, so that others can be compared with them. */
 export interface KeptDocuments {
   /** The id of each row. */
   readonly ids: readonly string[];
@@ -61,7 +61,7 @@ export class TextModel {
   readonly training: TrainingCounts;
   /** The terms that the rules keep. */
   readonly vocabulary: Vocabulary;
-  /** Per term of the vocabulary and class. */
+  /** The counts of each term of the vocabulary in each class. */
   readonly counts: ClassCounts;
   readonly model: Model;
   /** The ids of the training documents, if they are kept. */

@@ -37,8 +37,8 @@ import { trainingCounts, wantedSums } from "./training-counts.js";
  * @param corpus documents of two or more classes: `readFolders("mail")`, a list such as
  *   `[{ label: "spam", text: "Free money" }, …]`, or another iterable
  * @returns the model; a promise of it for an async iterable
- * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes, or a table clearly
- *   holds several labels in a cell and `multiLabel` is not said.
+ * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes, or if cells of a
+ *   table clearly hold several labels and `multiLabel` is not given.
  *
  * @example
  * const model = train(openCorpus("corpora/mail"), { preset: "mail" });

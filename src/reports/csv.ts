@@ -11,9 +11,9 @@ export type Cell = string | number | undefined;
 const FORMULA = /^['"]*[=+\-@＝＋－＠]/;
 
 /**
- * Rows as comma-separated values (RFC 4180), each ended by a line feed. Texts come from
- * documents and folders, so control characters are escaped, and a text that a spreadsheet would
- * compute gets an apostrophe before it. Numbers stay as they are.
+ * Writes rows as comma-separated values (RFC 4180), each ended by a line feed. Texts come from documents and folders. So
+ * control characters are escaped, and a text that a spreadsheet would take for a formula gets an apostrophe before it.
+ * Numbers stay as they are.
  */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   return rows.map(csvLine).join("");

@@ -11,11 +11,11 @@ import {
 } from "./attribute-likelihood.js";
 import type { RowValues, Table } from "./table.js";
 
-/** Options of a model of a table. */
+/** The options of `fitTable`. */
 export interface TableModelOptions extends SmoothingOptions {
-  /** For numbers. Default `"maximum-likelihood"`. */
+  /** How to estimate the variance of numbers. Default `"maximum-likelihood"`. */
   readonly variance?: Variance;
-  /** Default `"fit"`. */
+  /** The prior of the classes. Default `"fit"`. */
   readonly prior?: Prior;
 }
 
@@ -52,9 +52,10 @@ export interface RowClassification {
  *
  *     score(c) = ln P(c) + Σ_a ln P(x(a) | c)
  *
- * over the attributes that the row has a value of; missing values are ignored in training too.
- * Sources: Mitchell 1997, section 6.9; John and Langley 1995. Assumes that attributes are independent
- * given the class.
+ * The sum is over the attributes for which the row has a value. Missing values are ignored in training, too.
+ * Assumes that attributes are independent given the class.
+ *
+ * Sources: Mitchell 1997, section 6.9; John and Langley 1995.
  */
 export class TableModel {
   readonly parts: TableModelParts;

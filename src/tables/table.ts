@@ -1,7 +1,7 @@
 /** A column other than the class. */
 export type Attribute = CategoricalAttribute | NumericAttribute;
 
-/** A column of categories; its values are indices of them. */
+/** A column of categories. Its values are indices into `categories`. */
 export interface CategoricalAttribute {
   readonly kind: "categorical";
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Table {
   readonly lines: readonly number[];
 }
 
-/** One row by attribute: NaN if missing, -1 for a category that the attribute does not have. */
+/** The values of one row, by attribute: NaN if missing, -1 for a category that the attribute does not have. */
 export type RowValues = Float64Array;
 
 /** One row of a table. */

@@ -2,12 +2,12 @@ import { minimized, solved } from "../solve.js";
 import type { Points } from "./points.js";
 
 /**
- * Beta calibration: with P the probability before,
+ * Beta calibration. With P the probability before calibration,
  *
  *     log odds after = a · ln P - b · ln (1 - P) + c
  *
- * which rises for a and b above 0. a is the slope far below 0, b the slope far above. With two classes c is
- * (a - b) ln 2, so that log odds of 0 stay 0 and the predicted class stays the same.
+ * This rises with P, because a and b are above 0. a is the slope for log odds far below 0, b the slope far above 0. With
+ * two classes c is (a - b) ln 2, so that log odds of 0 stay 0 and the predicted class stays the same.
  *
  * Source: Kull, Silva Filho and Flach 2017.
  */
@@ -21,7 +21,7 @@ export interface BetaShape {
   readonly c: number;
 }
 
-/** The log odds after. With two classes, swapping a and b mirrors the function to the bit. */
+/** The log odds after calibration, for log odds of x before. With two classes, swapping a and b mirrors it to the bit. */
 export function betaAt({ a, b, c }: Omit<BetaShape, "kind">, x: number, isTwo: boolean): number {
   const size = Math.abs(x);
   // ln P less its value at 0. Its size is at most ln 2 above 0, and it is exact near 0.

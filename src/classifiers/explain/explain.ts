@@ -34,7 +34,7 @@ export interface ExplainOptions {
 }
 
 /**
- * The indices of the two classes that are asked for, or the best others for row 0 of `x`.
+ * The indices of the two classes to compare. A class that the options do not name is the best other one for row 0 of `x`.
  *
  * @throws UsageError if a label is unknown, both are the same, or the model has one class only.
  */
@@ -48,7 +48,7 @@ export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): 
 }
 
 /**
- * The indices of the classes that are asked for; undefined if not.
+ * The indices of the classes that the options name; undefined in place of one that they do not name.
  *
  * @throws UsageError if a label is unknown, both are the same, or the model has one class only.
  */

@@ -114,7 +114,7 @@ export function folderLines({ used, ignored }: FolderConfig): string[] {
   ];
 }
 
-/** A line for each file that is not used, with the reason. */
+/** For each file that is not used, a line that says why. */
 export function refusedLines(files: readonly ConfigFile[]): string[] {
   return files.flatMap(({ path, refused }) => (refused === undefined ? [] : [`${path} is not used: ${refused}`]));
 }

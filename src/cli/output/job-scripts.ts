@@ -1,13 +1,13 @@
 import { dirname, resolve } from "node:path";
 import { posixWord } from "../../base/safe-text.js";
 
-/** A plan that is to be counted and merged by other programs. */
+/** A plan whose shards are counted and merged by jobs of other programs, such as Slurm. */
 export interface JobFiles {
   /** The path of the plan. */
   readonly plan: string;
   readonly digest: string;
   readonly shards: number;
-  /** Where the corpus lies. */
+  /** The folder of the corpus. */
   readonly root: string;
 }
 

@@ -20,9 +20,10 @@ export type Loss = "extended attributes" | "owner" | "group" | "mode";
 /**
  * Moves a file. An empty file that nobody may read reserves the name, and the rename replaces it
  * (POSIX.1). So the file is complete at one of the two places at every moment, and nothing else
- * is overwritten. To another file system the file is copied, synced, compared, and then removed.
+ * is overwritten. If the target is on another file system, the file is copied, synced and compared, and then the source is
+ * removed.
  *
- * @returns what was not kept: nothing within a file system
+ * @returns the attributes that were lost: none within a file system
  * @throws Error with the system's code: EEXIST if something is at the target. The source is unchanged.
  */
 export function moveFile(delivery: Delivery): readonly Loss[] {
@@ -46,7 +47,7 @@ export function moveFile(delivery: Delivery): readonly Loss[] {
 
 const SWAPPED = "another file took its place";
 
-/** Makes a second name for a file. @throws as `moveFile` */
+/** Makes a hard link to a file. @throws as `moveFile` */
 export function linkFile({ source, target }: Delivery): readonly Loss[] {
   const before = statusOf(source);
   try {

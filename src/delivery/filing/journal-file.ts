@@ -108,7 +108,7 @@ export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "un
   return beginEntry({ time, store, into, folders, unsure, host, process: pid, started: started ?? "", namespace });
 }
 
-/** Whether the process of the last session of a journal may still be running. One on another computer may. */
+/** Whether the process of the last session of a journal may still be running. True for a process on another computer. */
 export function mayBeRunning({ runs, isFinished }: Journal): boolean {
   const last = runs.at(-1);
   if (isFinished || last === undefined) return false;

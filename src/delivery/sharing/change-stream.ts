@@ -14,11 +14,11 @@ export interface Position {
 /** A change in the stream. Its bytes are not trusted until `chainAfter` has confirmed them. */
 export interface StreamEntry extends SharedChange, Position {}
 
-/** The fate of a change that a host sent. */
+/** The possible outcomes of a change that a host sent. */
 export const OUTCOMES = ["learned", "relabelled", "unlearned", "known", "unknown", "sent before"] as const;
 export type SharedOutcome = (typeof OUTCOMES)[number];
 
-/** The fate of a change, and the number of the last change of the stream then. */
+/** The outcome of a change, and the number of the last change of the stream after it. */
 export interface Sent {
   readonly outcome: SharedOutcome;
   readonly n: number;
@@ -27,11 +27,11 @@ export interface Sent {
 /** A host of a stream. */
 export interface Host {
   readonly id: string;
-  /** Different for every process: of two processes of one host, the one that joined later may send. */
+  /** Different for every process. If two processes of a host have joined, only the one that joined later may send. */
   readonly token: string;
 }
 
-/** The facts that a host tells when it joins. */
+/** The facts that a host gives when it joins. */
 export interface Joining {
   readonly position: Position;
   /** The number of the last change that its model file has. */

@@ -22,9 +22,9 @@ const CATEGORY = /^(?:category|kategorie|catégorie|categoría|categoria)\b/i;
 const FIELD_CHARACTERS = 1 << 13;
 
 /**
- * The labels that a user has given a message, as a header field lists them: with commas between them, some in quotes,
- * perhaps as encoded words (RFC 2047). In `X-Keywords` and `X-Mozilla-Keys` blanks divide them. Labels that Gmail sets
- * by itself, such as `Inbox` and `Unread`, are left out.
+ * Reads the labels that a user has given a message from a header field. They are separated by commas, or by blanks in
+ * `X-Keywords` and `X-Mozilla-Keys`. Labels may be in quotes, or encoded words (RFC 2047). Labels that Gmail sets by
+ * itself, such as `Inbox` and `Unread`, are left out.
  */
 export function labelsInField(message: Uint8Array, field: string): string[] {
   const value = textOf(message, field);

@@ -28,7 +28,7 @@ export function listingOf(
   return { ids: files.finish(), archives, layout, maildirs: 0 };
 }
 
-/** The folders that have messages which match the patterns, with only these messages. */
+/** The folders with only the messages that match the patterns, without folders that have no such messages. */
 export function matchingFolders(folders: readonly MailFolder[], patterns: PathPatterns): MailFolder[] {
   return folders
     .filter((folder) => !patterns.excludes(namesOf(folder)))

@@ -20,7 +20,7 @@ export function cutName(name: string, bytes: number): string {
   return Buffer.byteLength(name) <= bytes ? name : Buffer.from(firstBytes(Buffer.from(name), bytes)).toString();
 }
 
-/** Equal for names that some file systems take for the same, as they differ only in case or in how accents are written. */
+/** A key that is equal for names that some file systems do not distinguish: only case or the form of accents differs. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

@@ -68,7 +68,7 @@ export interface FieldGiveaway {
   readonly label: string;
   /** Documents with the term in the field. */
   readonly documents: number;
-  /** Those of them in the class. */
+  /** How many of these documents are in the class. */
   readonly ofClass: number;
 }
 

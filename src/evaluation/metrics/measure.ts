@@ -14,8 +14,7 @@ export const MEASURES = ["accuracy", "macro-f1", "log-loss", "roc-auc", "total-c
 export type Measure = (typeof MEASURES)[number];
 
 /**
- * Whether lower is better. These are also the measures that depend on how good probabilities are, and not only on their
- * order.
+ * Whether lower is better. Just these measures depend on the probabilities themselves, and not only on their order.
  */
 export function isLoss(measure: Measure): boolean {
   return measure === "log-loss" || measure === "total-cost";
@@ -29,15 +28,15 @@ export function isForTwoClasses(measure: Measure): boolean {
 /** How a measure is taken. */
 export interface MeasureOptions extends TestOptions {
   /**
-   * Whether log loss is that at the best temperature for the test documents, which tells about what calibration would
-   * give, at no cost. Default false.
+   * Whether to take the log loss at the best temperature for the test documents. It shows, at no cost, about how good the
+   * log loss would be after calibration. Default false.
    */
   readonly atBestTemperature?: boolean | undefined;
   /** For measures of two classes. */
   readonly binary?: BinaryOptions | undefined;
 }
 
-/** @throws UsageError if the measure is for two classes and there are not two, or an option is not allowed. */
+/** @throws UsageError if the measure needs two classes and there are not two, or if an option is not allowed. */
 export function requireMeasurable(measure: Measure, labels: readonly string[], binary: BinaryOptions = {}): void {
   if (!isForTwoClasses(measure)) return;
   if (labels.length !== 2) throw new UsageError(`${measure} needs two classes; there are ${labels.length}`);

@@ -52,7 +52,7 @@ export interface ByDate {
   readonly parts: readonly { readonly train: DatedPart; readonly test: DatedPart }[];
 }
 
-/** The first and the last date of the documents of a part, in ISO 8601, UTC. */
+/** The first and the last date of a training or test set, in ISO 8601, UTC, and its number of documents. */
 export interface DatedPart {
   readonly from: string;
   readonly until: string;
@@ -78,9 +78,9 @@ export interface ProtocolSplits {
   readonly refusal?: "no common class";
 }
 
-/** Reading and splitting that somebody follows. */
+/** Callbacks for following how a corpus is read and split. */
 export interface FollowedSplits extends FollowedReading {
-  /** Called when the documents are split. */
+  /** Called after the documents have been split. */
   readonly onSplits?: ((found: ProtocolSplits, data: CorpusData) => void) | undefined;
 }
 

@@ -24,9 +24,9 @@ export interface BootstrapOptions {
 }
 
 /**
- * The bootstrap of a mean (Efron and Tibshirani 1993, chapters 6 and 13): draws as many documents as
- * there are with replacement, many times. A document that was measured several times is drawn with
- * all its measurements, because they are not independent.
+ * The bootstrap of a mean (Efron and Tibshirani 1993, chapters 6 and 13). Each of many resamples draws as many documents
+ * as there are, with replacement. A document that was measured several times is drawn with all its measurements, because
+ * they are not independent.
  *
  * Documents with equal sum and size are interchangeable. So a resample draws one binomial number per
  * kind of document, which has the same distribution as drawing document by document.

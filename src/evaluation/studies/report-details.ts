@@ -18,7 +18,7 @@ import { resolve, type Settings } from "../../model/settings.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
-/** The parts of a report beside the figures. Computing them needs the documents again. */
+/** The parts of a report other than its figures. To compute them, the documents must be read again. */
 export interface ReportDetails {
   /** For each class of the training documents, the terms that speak most for it. */
   readonly strongest: readonly ClassTerms[];
@@ -50,8 +50,8 @@ export interface Mistake {
   /** The beginning of the text; undefined if the document can no longer be read. */
   readonly excerpt: string | undefined;
   /**
-   * Why the predicted class and not the actual one. If training had no document of the actual
-   * class, compared with the second best. Only for a linear model.
+   * Why the model predicted this class and not the actual one. If training had no document of the actual class, the
+   * predicted class is compared with the second best. Only for a linear model.
    */
   readonly explanation: Explanation | undefined;
 }

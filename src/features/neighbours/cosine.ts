@@ -1,12 +1,12 @@
 import type { SparseMatrix, SparseRows } from "../sparse-matrix.js";
 
 /**
- * Writes the part of each entry of a query in its cosine with a row of `known`: q(t) · d(t) / (|q| · |d|). The
- * parts sum to the cosine.
+ * Writes how much each entry of a query adds to its cosine with a row of `known`: q(t) · d(t) / (|q| · |d|). These parts
+ * sum to the cosine.
  */
 export type CosineParts = (known: SparseMatrix, row: number, parts: Float64Array) => void;
 
-/** Splits the cosines of one row with others into parts. */
+/** Makes the function that splits the cosine of one row with another into parts. */
 export function cosineParts(x: SparseMatrix, row: number): CosineParts {
   const start = x.starts[row];
   const query = new Float64Array(x.starts[row + 1] - start);

@@ -25,7 +25,7 @@ export interface DocumentSums {
   readonly areAlike: boolean;
 }
 
-/** A run has one of the sums as its values. If both are wanted, presences are beside them. */
+/** The layout of a run with these sums. Its values are one of the two; if both are wanted, presences stand beside them. */
 export function layoutOfSums({ occurrences, presences }: WantedSums): RunLayout {
   return { hasStatistics: false, hasPresence: occurrences && presences };
 }

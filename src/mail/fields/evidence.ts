@@ -13,8 +13,8 @@ const IN_ANY_LANGUAGE = new Set(
 );
 
 /**
- * Whether a term of mail that a model knows is evidence of a class: a word of the texts, of the subject, of a link, or a
- * sender's address. Without evidence, an answer is a guess from the sizes of the classes and the traits of programs.
+ * Whether a known term of mail is evidence of a class: a word of the texts, of the subject or of a link, or the address
+ * of a sender. Without evidence, an answer is only a guess from the sizes of the classes and from traits of mail programs.
  *
  * @param term of a vocabulary, such as `lunch` or `from:anna@mail.example`
  */

@@ -9,12 +9,12 @@ import { newModel } from "./remembering.js";
 
 /**
  * Learns, unlearns and classifies documents one at a time, in any order. The functions `learn` and `unlearn` copy the
- * whole model; here a document costs its own terms. Every answer is, to the bit, that of a model trained on the documents
- * known at the moment.
+ * whole model; here the cost depends only on the terms of the document. Every answer is, to the bit, that of a model
+ * trained on the documents known at the moment.
  *
  * The first `classify` after a change is slower in two cases. With Bernoulli naive Bayes, `normalize` or selection rules
- * such as `minCount`, it makes a model, because every term affects every score. With calibrated probabilities (the
- * preset mail with more than two classes) it fits the calibration: some hundredths of a second.
+ * such as `minCount`, it makes the model anew, because every term affects every score. With calibrated probabilities
+ * (the preset mail with more than two classes) it fits the calibration, which takes some hundredths of a second.
  *
  * @example
  * const learner = new Learner({ preset: "mail" });
@@ -58,7 +58,7 @@ export class Learner {
    * Learns a document. A known document is not counted twice; another label replaces its own.
    *
    * @param document a string, or the bytes of a file
-   * @param time when it was written, in milliseconds since 1970, if it does not say so itself
+   * @param time when it was written, in milliseconds since 1970; for documents that have no date of their own
    * @returns `"learned"`, `"relabelled"`, `"known"` or `"binary"`
    * @throws UsageError unless the label is a string of at least one character, and the document a string or bytes.
    */

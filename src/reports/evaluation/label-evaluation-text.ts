@@ -59,7 +59,7 @@ function f(figure: number): string {
 }
 
 /**
- * The same as one JSON document.
+ * The evaluation of a model of several labels, as one JSON document.
  *
  * @param ids the document of each row
  */

@@ -49,8 +49,8 @@ const PERCENT = "format(datum.value * 100, '.3~g') + ' %'";
 const LABEL_DISTANCE = 15;
 
 /**
- * Lines with intervals over a logarithmic axis. Each line is named at its end instead of in a
- * legend. Names are made safe; they must differ, and x must be above 0.
+ * Draws lines with intervals over a logarithmic axis. The name of each line stands at its end; there is no legend. Names
+ * are made safe. They must differ, and x must be above 0.
  */
 export function seriesView(options: SeriesViewOptions): PlotView {
   const { series, baselines = [], width, height } = options;

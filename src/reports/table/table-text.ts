@@ -13,7 +13,7 @@ import { type ClassifiedRow, classifiedRowSection, numberOfLog } from "./table-r
 /** The results of a table, or of a table that an experiment changed. */
 export interface TableResult {
   readonly model: TableModel;
-  /** Default: nothing was measured. */
+  /** Undefined if nothing was measured. */
   readonly evaluation?: Evaluation | undefined;
   readonly rows: readonly ClassifiedRow[];
 }

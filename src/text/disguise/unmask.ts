@@ -209,9 +209,9 @@ function tell(word: string, kinds: Iterable<DisguiseKind>, found: FoundDisguise)
 }
 
 /**
- * Reverses text between U+202E and U+202C, which is displayed from right to left, so that people read
- * `argaiv` as viagra (Unicode Standard Annex #9, section 2.2). Scripts that are written from right to
- * left stay as they are, and so does text without the closing U+202C.
+ * Reverses text between U+202E and U+202C. Such text is displayed from right to left, so that people read `argaiv` as
+ * viagra (Unicode Standard Annex #9, section 2.2). Scripts that are written from right to left stay as they are, and so
+ * does text without the closing U+202C.
  *
  * @param found receives each word that was reversed, as people read it
  */

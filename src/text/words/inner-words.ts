@@ -99,7 +99,7 @@ export function innerWords(
   }
 }
 
-/** Prepares a whole text before its tokens are found. */
+/** Makes the function that normalizes the spelling of a text before its tokens are found. */
 export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8Array) => Uint8Array {
   return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
 }

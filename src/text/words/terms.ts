@@ -12,8 +12,8 @@ import { WORD_RULES, type WordRules } from "./word-characters.js";
 import { uncutWords, type WordOptions } from "./words.js";
 
 /**
- * Which tokens are terms. `"words"`: runs of letters and digits. `"inner"`: words, and also the
- * wholes that an inner `.`, `@`, `-` or `'` keeps together. `"none"`: only character n-grams.
+ * Which tokens are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also "wholes" such as
+ * `don't` and `example.org`, in which an inner `.`, `@`, `-` or `'` joins words. `"none"`: only character n-grams.
  */
 export type TokenKind = "words" | "inner" | "none";
 
@@ -27,7 +27,7 @@ export interface TermSettings {
   readonly takeHalf: boolean;
   readonly tokenLength: readonly [min: number, max: number];
   readonly ngrams: readonly [from: number, to: number];
-  /** The most bytes of UTF-8 of a text whose n-grams are terms; of longer texts words alone are. Absent: no limit. */
+  /** N-grams are made only of texts with at most this number of bytes of UTF-8. Absent: no limit. */
   readonly ngramBytes?: number | undefined;
   /** A language; null: no stop words are left out. */
   readonly stopWords: string | null;
@@ -48,10 +48,10 @@ export interface TermSettings {
 /**
  * The tokenizer that finds the terms of a text:
  *
- * 1. Find the words, and runs of scripts without spaces. Make character n-grams of them as they stand.
- * 2. Cut the runs into pairs, or into the words of a dictionary.
+ * 1. Find the words, and the sequences of scripts without spaces. Make character n-grams of them, still uncut.
+ * 2. Cut the sequences into pairs, or into the words of a dictionary.
  * 3. Leave out stop words, stem the rest and make n-grams of what is left.
- * 4. With `"inner"`, add what inner punctuation keeps together, as it stands.
+ * 4. With `"inner"`, add the wholes that inner punctuation joins, unchanged.
  *
  * With `takeHalf`, only every second token counts in steps 1, 3 and 4.
  *
@@ -109,7 +109,7 @@ export function wordOptions({
   return { minLength, maxLength, rules };
 }
 
-/** The filter that cuts runs of scripts without spaces. */
+/** The filter that cuts sequences of scripts without spaces. */
 export function cutterOf({ tokenizer, segment }: TermSettings): TokenFilter {
   if (tokenizer === "own") return asTheyAre;
   return segment ? inSegments : inPairs;

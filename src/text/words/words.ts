@@ -15,15 +15,15 @@ import {
   type WordRules,
 } from "./word-characters.js";
 
-/** Which words are tokens. Lengths are in code points, and not meant for scripts without spaces. */
+/** Which words are tokens. Lengths are in code points. They do not apply to scripts without spaces. */
 export interface WordOptions {
-  /** Shorter words are no tokens. At least 1; default 2, as in scikit-learn. */
+  /** Shorter words are not tokens. At least 1; default 2, as in scikit-learn. */
   readonly minLength?: number;
-  /** Longer words are encoded data, not language, and no tokens. At most 1000; default 256. */
+  /** Longer words are not tokens: they are encoded data, not language. At most 1000; default 256. */
   readonly maxLength?: number;
   /** Whether letters are lower-cased first. Default true. */
   readonly lowerCase?: boolean;
-  /** Default 3. */
+  /** The version of the rules by which words are found. Default 3. */
   readonly rules?: WordRules;
 }
 
@@ -38,7 +38,7 @@ export function words(options: WordOptions = {}): Tokenizer {
 }
 
 /**
- * Words, and runs of scripts without spaces as they stand, whatever their length: for `inPairs` or `inSegments`.
+ * Finds words, and whole sequences of scripts without spaces, of any length, which `inPairs` or `inSegments` can cut.
  * ASCII goes through a byte table. A stretch with other bytes goes through a regular expression, which is slower.
  *
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.

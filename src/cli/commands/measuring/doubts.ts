@@ -33,7 +33,7 @@ type DoubtsCommandOptions = LearningOptions & {
   readonly moves?: string;
 };
 
-/** As many as one can look at in one sitting. */
+/** As many documents as a person can check in one sitting. */
 const TOP = 20;
 
 export function newCommand(): Command {
