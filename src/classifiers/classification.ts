@@ -13,14 +13,14 @@ export interface LabelProbability {
 
 /** The answer of a model for one document. */
 export interface Classification extends LabelProbability {
-  /** All classes by score, the highest first; equals in the order of the labels. The probabilities sum to 1. */
+  /** All classes, the highest score first, and equal scores in the order of the labels. The probabilities sum to 1. */
   readonly ranking: readonly LabelProbability[];
   /**
-   * ln of P(class | document) / P(any other | document), precise even if the probability is nearly 1. ∞ if no other
-   * class is possible.
+   * ln (P(class | document) / P(all other classes | document)), precise even if the probability is nearly 1. ∞ if no
+   * other class is possible.
    */
   readonly logOdds: number;
-  /** The number of known tokens (different ones, in a model of presences). With 0, a model gives the prior. */
+  /** The number of known tokens; in a model of presences, of different ones. With 0, the probabilities are the priors. */
   readonly knownTokens: number;
 }
 

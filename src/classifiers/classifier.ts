@@ -8,7 +8,9 @@ export interface Classifier {
   /** Whether scores are sums over the tokens of a document, and so grow with its length. Default false. */
   readonly growsWithLength?: boolean;
   /**
-   * @param onProgress called now and then with the share that is done, 0 to 1, by slow methods
+   * Learns a model.
+   *
+   * @param onProgress called by slow methods from time to time, with the share that is done, 0 to 1
    * @param jobs how many threads a slow method may use; it changes no result. Default 1
    * @throws DataError if it cannot learn from the data, UsageError if the parts of the data set do not fit
    * together.
@@ -19,7 +21,7 @@ export interface Classifier {
 /** Gets the share of a fit that is done, 0 to 1. */
 export type FitProgress = (done: number) => void;
 
-/** Two class indices: why the first and not the second? */
+/** The indices of two classes to compare: why the first and not the second? */
 export type ClassPair = readonly [label: number, against: number];
 
 /** The result of learning. It does not change. */
@@ -37,8 +39,8 @@ export interface Model {
    */
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
   /**
-   * Splits score(label) - score(against): writes the part of each stored entry of the row into `parts`, in the
-   * order of the entries, and returns the rest, which no entry brings. Parts and rest sum to the margin.
+   * Splits the margin, score(label) - score(against). Writes the part of each stored entry of the row into `parts`, in
+   * the order of the entries. Returns the rest, such as the prior. Parts and rest sum to the margin.
    *
    * @param parts room for a number per entry of the row
    */
@@ -78,7 +80,7 @@ export function probabilities(model: Model, x: SparseMatrix): Float64Array[] {
 }
 
 /**
- * For each row, the index of the class with the highest score; among equals, the lowest. A model of presences
+ * For each row, the index of the class with the highest score; among equal scores, the lowest index. A model of presences
  * takes any value other than 0 as 1.
  */
 export function predict(model: Model, x: SparseMatrix): number[] {

@@ -46,7 +46,7 @@ export interface Run {
 /** The figures of a classifier tested on one or more folds. A run is one of these tests. */
 export interface Evaluation extends ProbabilityMetrics {
   readonly labels: readonly string[];
-  /** Sizes in the first run. */
+  /** The numbers of documents in the first run. */
   readonly documents: { readonly train: number; readonly test: number };
   /** Number of terms in the first run. */
   readonly vocabulary: number;
@@ -56,8 +56,8 @@ export interface Evaluation extends ProbabilityMetrics {
   /** Mean over the runs; if they do not resample one corpus, over all their documents. */
   readonly accuracy: number;
   /**
-   * 95 %. For one run Wilson's; for several the corrected resampled interval. For runs that do not
-   * resample one corpus, Wilson's for all their documents together.
+   * The 95 % interval of the accuracy: for one run Wilson's, for several the corrected resampled interval. If the runs do
+   * not resample one corpus, it is Wilson's for all their documents together.
    */
   readonly accuracyInterval: Interval;
   readonly baselines: Baselines;
@@ -85,7 +85,7 @@ export interface SummaryOptions {
   /** How one class is measured against the others. */
   readonly binary?: BinaryOptions | undefined;
   /**
-   * Whether the runs resample one corpus, so that their spread tells how sure the accuracy is. Runs
+   * Whether the runs resample one corpus, so that their spread shows how certain the accuracy is. Runs
    * that differ in kind, such as months, do not: they count as one test of all their documents.
    * Default true.
    */
@@ -95,7 +95,7 @@ export interface SummaryOptions {
 /** How folds are evaluated. */
 export interface EvaluateOptions extends TestOptions, SummaryOptions {
   readonly onRun?: ((done: number) => void) | undefined;
-  /** Called now and then with the number of folds done; where training takes long, with a fraction of the next. */
+  /** Called from time to time with the number of folds done. If training is slow, it includes a fraction of the next one. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 

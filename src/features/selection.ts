@@ -5,11 +5,11 @@ import { type ClassPresence, TERM_SCORES, termScores } from "./term-scores.js";
 
 /** The rules that choose the terms of a model among those of the training documents. They apply in this order. */
 export interface SelectionRules {
-  /** Leaves out terms with fewer occurrences. Default 1. */
+  /** Leaves out terms with fewer occurrences than this. Default 1. */
   readonly minCount?: number;
-  /** Leaves out terms that fewer documents have. Default 1. */
+  /** Leaves out terms that are in fewer documents than this. Default 1. */
   readonly minDocuments?: number;
-  /** Leaves out terms that more than this share of the documents has. Above 0, at most 1, default 1. */
+  /** Leaves out terms that are in more than this share of the documents. Above 0, at most 1; default 1. */
   readonly maxDocumentShare?: number;
   /** Leaves out this many of the most frequent terms that remain. Default 0. */
   readonly dropTop?: number;
@@ -90,8 +90,8 @@ export function termStatistics(x: SparseRows, rows?: ArrayLike<number>): TermSta
 }
 
 /**
- * The numbers of the terms that the rules keep, ascending. Terms that do not occur are never kept. Among
- * equals, `dropTop` drops and `maxTerms` keeps the lowest numbers first.
+ * The numbers of the terms that the rules keep, ascending. Terms that do not occur are never kept. Among terms that rank
+ * equally, `dropTop` drops and `maxTerms` keeps the lowest numbers first.
  *
  * @throws UsageError if the value of a rule is out of range, or rules depend on classes and the statistics lack
  * them.

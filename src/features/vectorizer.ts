@@ -10,13 +10,13 @@ import type { Vocabulary } from "./vocabulary.js";
 export interface Vectorizer {
   /** Learns the vocabulary of the texts, and returns their matrix: a row per text, a column per term. */
   fit(texts: Iterable<Uint8Array | string>): { vocabulary: Vocabulary; x: SparseMatrix };
-  /** The matrix of the texts over a known vocabulary; other tokens are ignored. */
+  /** Makes the matrix of the texts with a known vocabulary. Tokens that it does not have are ignored. */
   transform(texts: Iterable<Uint8Array | string>, vocabulary: Vocabulary): SparseMatrix;
 }
 
-/** The tokens of a text, and which of them become terms. */
+/** How a text is cut into tokens, and which tokens become terms. */
 export interface VectorizerOptions extends SelectionRules {
-  /** Default `words()`. */
+  /** Finds the tokens of a text. Default `words()`. */
   readonly tokenizer?: Tokenizer;
 }
 

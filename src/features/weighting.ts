@@ -25,15 +25,15 @@ export type InverseDocumentFrequency = (typeof INVERSE_DOCUMENT_FREQUENCIES)[num
 export const NORMS = ["none", "l1", "l2"] as const;
 export type Norm = (typeof NORMS)[number];
 
-/** How counts become weights: first the term frequency, then the inverse document frequency, then the norm. */
+/** How counts become weights: the term frequency is multiplied by the inverse document frequency, and divided by the norm. */
 export interface WeightingOptions {
-  /** Default `"count"`. */
+  /** The term frequency. Default `"count"`. */
   readonly tf?: TermFrequency | undefined;
-  /** Default `"none"`. */
+  /** The inverse document frequency. Default `"none"`. */
   readonly idf?: InverseDocumentFrequency | undefined;
   /** The power that the inverse document frequency is raised to, 0 to 100. Default 1. */
   readonly idfPower?: number | undefined;
-  /** Default `"none"`. */
+  /** The norm by which the weights of a document are divided. Default `"none"`. */
   readonly norm?: Norm | undefined;
 }
 

@@ -14,25 +14,25 @@ export interface Message {
 export interface MessagePart {
   /** In lower case, such as `text/plain`. */
   readonly type: string;
-  /** As the part names it, in lower case, cut at MAX_CHARSET_NAME characters. */
+  /** The charset as the part names it, in lower case, cut at MAX_CHARSET_NAME characters; undefined if it names none. */
   readonly charset: string | undefined;
   /** The transfer encoding as the part names it, in lower case; `""` if it names none. */
   readonly encoding: string;
   readonly disposition: "inline" | "attachment";
-  /** Without folders. Make it safe before printing. */
+  /** The name of the file, without folders. Make it safe before printing. */
   readonly fileName?: string;
-  /** In bytes, decoded; of a text, the part that was read; 0 for a message, whose parts follow. */
+  /** The decoded size in bytes. For a text, only the bytes that were read count. 0 for a message, whose parts follow. */
   readonly size: number;
   /**
-   * UTF-8; a view of the message if nothing had to be decoded. Only `text/…`, bounces
-   * (`message/delivery-status`), and multiparts and messages that could not be taken apart have a text.
+   * The text in UTF-8; a view of the message if nothing had to be decoded. Only these have a text: `text/…`, bounces
+   * (`message/delivery-status`), and multiparts and messages that could not be taken apart.
    */
   readonly text?: Uint8Array;
   /** Only `message/rfc822` and `text/rfc822-headers` have one. */
   readonly header?: readonly HeaderField[];
 }
 
-/** Limits of parsing. At each, what comes before it is read, and a note records it. */
+/** Limits of parsing. If one is reached, only what comes before it is read, and a note records that. */
 export const MESSAGE_LIMITS = {
   /** Mail of 25 to 50 MB is nearly all attachments; its text ends long before. */
   bytes: 16 * 2 ** 20,

@@ -6,8 +6,8 @@ import { PartReader } from "./mime/message-parts.js";
 
 /**
  * Parses a message: header, MIME parts, texts (RFC 5322, 2045 to 2047, 2231). Takes any bytes and
- * never throws. Time and memory are linear in their number. What programs put around a message is
- * ignored: see `messageIn`.
+ * never throws. Time and memory are linear in their number. Ignores anything that programs put
+ * before or after a message: see `messageIn`.
  *
  * @example
  * const { header, parts, notes } = readMessage(readFileSync("letter.eml"));

@@ -17,7 +17,7 @@ export interface FilerOptions {
   readonly maildir?: boolean | undefined;
   /** The journal to write. Default: a new hidden file in the target. */
   readonly journal?: string | undefined;
-  /** The present content of that journal, to continue it. */
+  /** The content that the journal has now, to continue it. Default: it is new. */
   readonly before?: Journal | undefined;
   /** The labels and their folders, for the journal. */
   readonly folders?: ReadonlyMap<string, string> | undefined;
@@ -29,8 +29,8 @@ export interface FilerOptions {
 
 /**
  * Files messages into folders, one at a time. At every moment each message is complete in one
- * place. Nothing is overwritten, no link leads out of the target folder, and a journal names
- * every step before it is done.
+ * place. Nothing is overwritten, and no link out of the target folder is followed. A journal
+ * names every step before it is done.
  *
  * @example
  * const model = load("mail.model");
@@ -62,7 +62,7 @@ export class Filer {
   }
 
   /**
-   * Files one message. If its name is taken by other bytes, it gets a number.
+   * Files one message. If another message has its name, a number is added to the name.
    *
    * @throws DataError if nothing more can be filed: the journal cannot be written, the disk is full, or a folder is a link.
    */

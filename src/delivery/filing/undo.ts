@@ -28,7 +28,7 @@ export interface StepOptions {
  * Undoes the steps of a journal, the last one first. Moved files go back; copies, links, and empty
  * folders that were made are removed. A file that has changed since stays, and the only copy of a
  * file is never removed. A file from outside the target goes back only into a folder that the
- * user owns, and never through a link. If it is stopped, undo it again.
+ * user owns, and never through a link. If undoing is stopped, call `undo` again.
  *
  * @param journal as `readJournal` gives it, of sessions that have ended and are repaired
  * @throws DataError if the journal cannot be written, the disk is full, or a folder has become a link.

@@ -5,20 +5,20 @@ import type { PackedPaths } from "../files/path-list.js";
 import type { FileOptions } from "../files/path-patterns.js";
 import type { SharedClaims } from "./claims.js";
 
-/** Which files and columns are documents, and whether one that cannot be read is an error. */
+/** Which files and columns are documents, and whether an unreadable file is an error. */
 export interface CorpusOptions extends FileOptions {
   /** Whether a file, folder or archive that cannot be read is an error. Default false: it is reported and left out. */
   readonly strict?: boolean;
   /** The column of a table, or member of JSON lines, with the class. Default `"label"`. */
   readonly labelColumn?: string;
-  /** The one with the text. Default `"text"`. */
+  /** The column or member with the text. Default `"text"`. */
   readonly textColumn?: string;
   /**
-   * The header field of the messages in mailboxes that lists their labels, which are then the classes. Default: that of
-   * Google Takeout for a single mailbox that has it; otherwise none.
+   * The header field that lists the labels of each message in a mailbox; these become the classes. Default: the field of
+   * Google Takeout if the corpus is a single mailbox that has it, otherwise none.
    */
   readonly labelField?: string;
-  /** Whether such a message may have several labels. Default false: the first is its class. */
+  /** Whether a message may have several labels in this field. Default false: the first one is its class. */
   readonly multiLabel?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface CorpusForm {
 
 /**
  * Labelled documents at a path. They are read anew, one at a time and in the same order, each time
- * that the corpus is iterated. Facts that only reading can tell are undefined.
+ * that the corpus is iterated. Facts that cannot be known without reading are undefined.
  */
 export interface Corpus extends Iterable<LabelledDocument> {
   /** The path as it was given. */

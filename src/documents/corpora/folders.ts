@@ -14,7 +14,7 @@ import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import type { CorpusForm, CorpusOptions, FolderLayout } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
 
-/** Which files are documents, and whether one that cannot be read is an error. */
+/** Which files are documents, and whether an unreadable file is an error. */
 export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
 
 /** An archive whose documents all have one class. */
@@ -42,10 +42,11 @@ export interface FolderListing {
 }
 
 /**
- * Opens a folder per class in which each document is a file. Of a Maildir, the messages in cur and new are documents.
+ * Opens a folder that has a folder for each class, in which each document is a file. In a Maildir, the messages in `cur`
+ * and `new` are the documents.
  *
  * @param root the folder
- * @throws DataError if there is no such folder or no document in a class folder.
+ * @throws DataError if the folder does not exist or no class folder has a document.
  */
 export function readFolders(root: string, options: FolderOptions = {}): FolderCorpus {
   requirePath("readFolders", root);

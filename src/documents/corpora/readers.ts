@@ -76,9 +76,10 @@ const READERS: Readonly<Record<string, CorpusReader>> = {
  * - a mailbox with a header field that lists labels, such as one of Google Takeout,
  * - JSON lines or separated values.
  *
- * A file may be packed by gzip.
+ * A file may be compressed with gzip.
  *
- * @throws DataError if there is no corpus, or no document in it. UsageError for patterns if it is a file.
+ * @throws DataError if there is no corpus at the path, or no document in it. UsageError if the path is a file and
+ *   `include` or `exclude` is given.
  */
 export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   requirePath("openCorpus", path);

@@ -38,15 +38,15 @@ export interface TuneCorpusOptions extends FollowedSplits {
   readonly grid?: Grid | undefined;
   /** The limit of a search, in minutes. Default 2. */
   readonly minutes?: number | undefined;
-  /** Default `"accuracy"`. */
+  /** The measure to optimize. Default `"accuracy"`. */
   readonly by?: Measure | undefined;
   /** For measures of two classes. */
   readonly binary?: BinaryOptions | undefined;
-  /** At least 2. Default 5. */
+  /** The number of folds, at least 2. Default 5. */
   readonly folds?: number | undefined;
-  /** Default 1. */
+  /** How often the folds are drawn. Default 1. */
   readonly repeats?: number | undefined;
-  /** Default 1. */
+  /** The seed of the folds and samples. Default 1. */
   readonly seed?: number | undefined;
   /** Settings that all candidates share. */
   readonly text?: TextChoices | undefined;
@@ -67,7 +67,7 @@ export interface TunedCorpus {
   readonly tuning: Tuning;
   /** The chosen settings. */
   readonly settings: Settings;
-  /** The preset whose settings these are, if they are those of one. */
+  /** The preset that has exactly these settings, if there is one. */
   readonly preset: PresetName | undefined;
   readonly documents: number;
   readonly classes: number;

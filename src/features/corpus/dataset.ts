@@ -20,7 +20,7 @@ export type { CorpusData } from "./corpus-data.js";
 export interface ReadOptions {
   /** How many threads read and count. Default 1. */
   readonly jobs?: number | undefined;
-  /** Called with the number of documents read, at each. */
+  /** Called after each document with the number of documents read. */
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be read as it is. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
@@ -31,16 +31,16 @@ export interface ReadOptions {
   /** Whether to keep the date, sender and thread of each message: see `CorpusData.facts`. Default false. */
   readonly facts?: boolean | undefined;
   /**
-   * For counts or rows, in bytes. Counts that outgrow it go to disk for a while, and rows are refused. Default: for
-   * counts a quarter of the machine's, for rows all of it.
+   * The most memory for counts or rows, in bytes. Counts that need more go to temporary files; rows that need more are an
+   * error. Default: for counts a quarter of the memory of the machine, for rows all of it.
    */
   readonly memory?: number | undefined;
   /**
-   * Terms of a kind that fewer documents have are left out, to save memory: for methods to which they make no
-   * difference. A number for each of `TERM_KINDS`. Default: 1 each.
+   * For each of `TERM_KINDS`, a number of documents. Terms of that kind in fewer documents are left out, to save memory
+   * with methods to which they make no difference. Default: 1 each.
    */
   readonly leastDocuments?: readonly number[] | undefined;
-  /** The caller's own tokenizer, if the settings ask for one. One thread then reads, whatever `jobs` says. */
+  /** The caller's own tokenizer, if the settings ask for one. Documents are then read by one thread, despite `jobs`. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
 
@@ -83,8 +83,8 @@ export async function readCorpusAsync(
 }
 
 /**
- * Reads corpora in turn. The vocabulary is that of the first; other tokens of the rest are ignored. Classes
- * have the same numbers in all: those of the first corpus, sorted, then those that only others have.
+ * Reads corpora in turn, with the vocabulary of the first. Tokens of the others that it does not have are ignored. A class
+ * has the same number in all corpora: first come the classes of the first corpus, sorted, then those that only others have.
  *
  * @throws as `readCorpus`
  */
