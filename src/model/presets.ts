@@ -93,7 +93,7 @@ export function presetOf(settings: object): PresetName | undefined {
 }
 
 /**
- * Options for documents that are mail: those of the preset mail are the defaults, unless a preset or
+ * Fills in options for documents that are mail: the preset mail has the defaults, unless a preset or
  * a method is named.
  */
 export function withMailDefaults(options: TrainOptions): TrainOptions {

@@ -19,7 +19,7 @@ export interface Member {
  *
  *     score(c) = Σ_m weight(m) · score(m, c)
  *
- * so that P(c | document) is proportional to the product of the P(c | document) of the members, each to the
+ * P(c | document) is then proportional to the product of P(c | document) of the members, each raised to the
  * power of its weight. It assumes that the members make different mistakes. Source: Genest and Zidek 1986,
  * section 3.2; Hinton 2002.
  */

@@ -7,7 +7,7 @@ import { type Pair, pairResults, type TestedDocument } from "./pairing.js";
 /** The predictions of a classifier on test documents, as an evaluation gives them. */
 export interface TestResults {
   readonly predictions: readonly TestedDocument[];
-  /** Sizes in the first run. */
+  /** The numbers of documents in the first run. */
   readonly documents: { readonly train: number; readonly test: number };
   /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
   readonly resampled?: boolean | undefined;
@@ -48,7 +48,7 @@ export interface Comparison {
   readonly verdict: "A" | "B" | "none";
   /** Mean over the runs; if they do not resample one corpus, over all their documents. */
   readonly difference: number;
-  /** 95 %, of the test that decides. */
+  /** The 95 % interval of the difference, by the test that decides. */
   readonly interval: Interval;
   readonly decidedBy: "bootstrap" | "t-test";
   /** Averaged like `difference`. */
@@ -61,7 +61,7 @@ export interface Comparison {
   readonly mcNemar: McNemar;
   /** Over documents, each with all its tests. */
   readonly bootstrap: Bootstrap;
-  /** Only for several runs that resample one corpus; undefined if t is. */
+  /** Only for several runs that resample one corpus; undefined if t is undefined. */
   readonly tTest: CorrectedTTest | undefined;
   /** Largest difference in documents first. */
   readonly perClass: readonly ClassDifference[];
@@ -76,9 +76,9 @@ const LEVEL = 0.05;
  * Compares two classifiers on the same documents.
  *
  * One is better only if the 95 % interval of the difference in accuracy excludes 0. Several runs use
- * the corrected resampled t-test. The paired bootstrap stands in for one run, runs of one document
- * each, runs that do not resample one corpus, and equal differences in every run. It is too sure of
- * itself where A and B rarely differ, so McNemar's exact p must be below .05 as well.
+ * the corrected resampled t-test. The paired bootstrap is used instead for one run, for runs of one document
+ * each, for runs that do not resample one corpus, and for equal differences in every run. Its intervals are too narrow
+ * if A and B rarely differ, so McNemar's exact p must be below .05 as well.
  *
  * @param a results of the first classifier
  * @param b results of the second, on the same documents in the same runs

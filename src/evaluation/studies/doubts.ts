@@ -48,11 +48,11 @@ export interface Doubts {
 
 /** How documents are judged. */
 export interface DoubtOptions {
-  /** From 2 to the number of documents. Default 10. */
+  /** The number of folds, from 2 to the number of documents. Default 10. */
   readonly folds?: number;
   /** How often the folds are drawn. Default 1. */
   readonly repeats?: number;
-  /** Default 1. */
+  /** The seed of the folds. Default 1. */
   readonly seed?: number;
   readonly rules?: SelectionRules;
   /** Calibrates `probability` inside each training set; the ranking does not change. Default: uncalibrated. */

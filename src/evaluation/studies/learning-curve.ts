@@ -20,9 +20,9 @@ export interface CurvePoint {
   /** One per repeat. */
   readonly accuracies: readonly number[];
   /**
-   * 95 %. One repeat: Wilson's. Several: the corrected resampled interval, with the test/train ratio
-   * of the largest size, which is conservative for smaller ones. With separate test documents:
-   * Wilson's combined with the spread of the repeats.
+   * The 95 % interval. For one repeat it is Wilson's. For several it is the corrected resampled interval, with the
+   * test/train ratio of the largest size, which is conservative for smaller ones. With separate test documents it is
+   * Wilson's, combined with the spread of the repeats.
    */
   readonly interval: Interval;
   /** Number of terms in the first repeat. */
@@ -34,8 +34,8 @@ export interface Forecast {
   readonly documents: number;
   readonly accuracy: number;
   /**
-   * 95 %: the corrected spread of the repeats' forecasts, combined with how far a law fitted without
-   * the largest size misses it. Undefined for one repeat.
+   * The 95 % interval: the corrected spread of the repeats' forecasts, combined with how far a law that was fitted
+   * without the largest size misses the accuracy at that size. Undefined for one repeat.
    */
   readonly interval: Interval | undefined;
 }
@@ -70,9 +70,9 @@ export interface CurveOptions {
   readonly holdout?: number | undefined;
   /** Separate test documents over the same vocabulary, with the classes of the data first; nothing is withheld then. */
   readonly test?: Dataset | undefined;
-  /** Default 5. */
+  /** How often the test set is drawn. Default 5. */
   readonly repeats?: number | undefined;
-  /** Default 1. */
+  /** The seed of the test sets and of the order of documents. Default 1. */
   readonly seed?: number | undefined;
   readonly rules?: SelectionRules | undefined;
   /** How many threads a slow method may use; it changes no result. Default 1. */

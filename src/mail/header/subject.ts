@@ -3,8 +3,8 @@ import { firstValue, type HeaderField } from "./header.js";
 
 /**
  * The subject of a thread: in lower case, without prefixes of replies and forwards in any language
- * (`Re: AW: Re[2]:`) and tags of mailing lists (`[users]`), white space as single spaces. It
- * extends the base subject of RFC 5256, section 2.1, which knows the English prefixes only.
+ * (`Re: AW: Re[2]:`) and without tags of mailing lists (`[users]`). White space becomes single spaces. This
+ * extends the base subject of RFC 5256, section 2.1, which knows only the English prefixes.
  *
  * @returns undefined if nothing is left, or only what mail programs write for an empty subject
  */

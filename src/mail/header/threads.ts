@@ -8,9 +8,9 @@ export interface ThreadedMessage {
 }
 
 /**
- * The thread of each message, numbered from 0 in order of appearance. Two messages are in one
- * thread if one names the other in `References` or `In-Reply-To`, if both name a third, even one
- * that is missing, if they have the same base subject, or if a chain of such ties joins them.
+ * The thread of each message, numbered from 0 in order of appearance. Two messages are in one thread if one names the
+ * other in `References` or `In-Reply-To`, if both name the same third message, even a missing one, or if they have the
+ * same base subject. Messages that a chain of these ties joins are in one thread, too.
  */
 export function threadsOf(messages: readonly ThreadedMessage[]): Uint32Array {
   const parent = Uint32Array.from(messages.keys());

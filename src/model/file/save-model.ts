@@ -10,7 +10,8 @@ import { recordedSettings } from "./stored-settings.js";
 import { arraysOfTraining } from "./training-arrays.js";
 
 /**
- * Writes a model to a file, under another name first, so that there is always the old model or the new one.
+ * Writes a model to a file. It is first written under another name, so that the file is always the old model or the new
+ * one.
  *
  * @throws DataError if it cannot be written. The old file then stays.
  */

@@ -42,8 +42,8 @@ export interface LearnOptions {
 }
 
 /**
- * Learns documents. A known document is not counted twice; another label replaces its own. The new model is, byte for
- * byte, the one of training with `remember` on all known documents.
+ * Learns documents. A known document is not counted twice; a new label replaces its old one. The new model is, byte for
+ * byte, the one that training with `remember` on all known documents gives.
  *
  * @param documents read one at a time; `time` is used for documents without a date of their own
  * @throws DataError if the model cannot learn, UsageError if the margin is out of range.

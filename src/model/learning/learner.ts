@@ -55,7 +55,7 @@ export class Learner {
   }
 
   /**
-   * Learns a document. A known document is not counted twice; another label replaces its own.
+   * Learns a document. A known document is not counted twice; a new label replaces its old one.
    *
    * @param document a string, or the bytes of a file
    * @param time when it was written, in milliseconds since 1970; for documents that have no date of their own
