@@ -80,7 +80,7 @@ export function probabilities(model: Model, x: SparseMatrix): Float64Array[] {
 }
 
 /**
- * For each row, the index of the class with the highest score; among equal scores, the lowest index. A model of presences
+ * For each row, the index of the class with the highest score; of equal scores, the lowest index. A model of presences
  * takes any value other than 0 as 1.
  */
 export function predict(model: Model, x: SparseMatrix): number[] {

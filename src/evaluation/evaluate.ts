@@ -95,7 +95,7 @@ export interface SummaryOptions {
 /** How folds are evaluated. */
 export interface EvaluateOptions extends TestOptions, SummaryOptions {
   readonly onRun?: ((done: number) => void) | undefined;
-  /** Called from time to time with the number of folds done. If training is slow, it includes a fraction of the next one. */
+  /** Called from time to time with the number of folds done. If training is slow, it includes a part of the next one. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 

@@ -25,7 +25,7 @@ export type InverseDocumentFrequency = (typeof INVERSE_DOCUMENT_FREQUENCIES)[num
 export const NORMS = ["none", "l1", "l2"] as const;
 export type Norm = (typeof NORMS)[number];
 
-/** How counts become weights: the term frequency is multiplied by the inverse document frequency, and divided by the norm. */
+/** How counts become weights: the term frequency, times the inverse document frequency, divided by the norm. */
 export interface WeightingOptions {
   /** The term frequency. Default `"count"`. */
   readonly tf?: TermFrequency | undefined;

@@ -39,8 +39,8 @@ export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<numb
 }
 
 /**
- * Counts a data set whose rows belong to each class in part, as the expectation step of EM has it: N(t, c) is the sum
- * of P(c | row) · weight · x(t). With one class of probability 1 in each row, these are the counts of `classCounts`.
+ * Counts a data set in which each row belongs to every class in part, as in the expectation step of EM. N(t, c) is the
+ * sum of P(c | row) · weight · x(t). If each row has one class of probability 1, these are the counts of `classCounts`.
  *
  * A method that learns from documents without labels repeats two steps: it counts with the probabilities that its
  * model gives (1 for the class of a labelled document), and fits a model to the counts. It belongs in `unlabelled/`.
@@ -48,7 +48,7 @@ export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<numb
  * Source: Nigam, McCallum, Thrun and Mitchell 2000.
  *
  * @param responsibilities P(class | row), rows × classes
- * @param binary as of `classCounts`
+ * @param binary as for `classCounts`
  * @throws UsageError unless there is a finite number of at least 0 for each row and class.
  */
 export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike<number>, binary = false): ClassCounts {

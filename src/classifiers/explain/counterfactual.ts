@@ -2,15 +2,15 @@ import { firstWhere } from "../../base/binary-search.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax, type ClassPair, type Model, scoreDifference } from "../classifier.js";
 
-/** Terms without which the answer would be another. */
+/** The terms without which the model would give another answer. */
 export interface Counterfactual {
   /** The answer without `terms`; undefined if nothing was found that changes it. */
   readonly label: string | undefined;
   /** The terms to remove, all together, the most important first. */
   readonly terms: readonly string[];
   /**
-   * Whether it is proven that no smaller set (without a label: no set) changes the answer, as in models in which each
-   * term has its own part. Otherwise each term of the set is needed.
+   * Whether it is proven that no smaller set changes the answer (or, without a label, that no set does). This holds for
+   * models in which each term has its own part. Otherwise a smaller set may exist, but each term of this one is needed.
    */
   readonly smallest: boolean;
 }
@@ -18,10 +18,10 @@ export interface Counterfactual {
 /**
  * The smallest set of terms of row 0 of `x` whose removal changes the answer.
  *
- * If each entry has its own part of the margin, the fewest that lift one rival over the answer are those with
- * the largest parts against it, and the smallest such set over all rivals is the smallest there is. If entries
- * depend on each other (a row divided by its length, or compared with others), the same sets are tried, and
- * then entries are put back one by one while the rest suffices. Every set is tried on the model itself.
+ * If each entry has its own part of the margin, the smallest set that lifts a rival class over the answer has the
+ * entries with the largest parts against that rival. The smallest of these sets over all rivals is the result. If
+ * entries depend on each other (a row divided by its length, or compared with others), the same sets are tried. Then
+ * entries are put back one by one while the rest suffices. Every set is tried on the model itself.
  *
  * Source: Martens and Provost 2014, Explaining data-driven document classifications.
  */

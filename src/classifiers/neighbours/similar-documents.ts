@@ -25,7 +25,7 @@ export interface SimilarDocument {
   readonly terms: readonly SharedTerm[];
 }
 
-/** How much to list. */
+/** How many documents and terms to list. */
 export interface SimilarOptions {
   /** The most documents, at least 1. Default 10. */
   readonly top?: number;
@@ -34,8 +34,8 @@ export interface SimilarOptions {
 }
 
 /**
- * The known documents most similar to row 0 of `x` by the cosine, the most similar first; among equals, the one
- * learned first. Documents without a common term are left out.
+ * The known documents most similar to row 0 of `x` by the cosine, the most similar first. Of equally similar ones, the
+ * one learned first comes first. Documents without a common term are left out.
  *
  * @param x counts
  * @param ids of the documents of the memory, in their order

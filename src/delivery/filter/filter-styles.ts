@@ -24,7 +24,7 @@ export interface SpamProbability {
   readonly probability: number;
   /** ln P(spam | message) / P(another class | message). */
   readonly logOdds: number;
-  /** The probability from which it is spam. */
+  /** The lowest probability with which a message is spam. */
   readonly threshold: number;
 }
 

@@ -22,14 +22,14 @@ export type MessageClassifier = (message: Uint8Array) => MessageAnswer;
 
 /** The choices of a filter. */
 export interface FilterOptions {
-  /** Default `"thresher"`. */
+  /** The style of the header fields. Default `"thresher"`. */
   readonly style?: FilterStyle | undefined;
   /** The class that is spam. Default: `spam`, or the only one with a usual name of spam, such as `Junk`. */
   readonly spam?: string | undefined;
   /**
    * A message is spam if P(spam) is at least `high`, not spam if it is at most `low`, and unsure between them.
-   * From 0 to 1. Default: the cut-offs of the style; if it has none, the most probable class decides. A message of which
-   * the model knows nothing is unsure, unless `low` and `high` are given and the same.
+   * From 0 to 1. Default: the cut-offs of the style; if it has none, the most probable class decides. A message is
+   * unsure if the model knows none of its words, nor its sender, unless `low` and `high` are given and equal.
    */
   readonly cutoffs?: readonly [low: number, high: number] | undefined;
 }

@@ -84,7 +84,7 @@ export async function readCorpusAsync(
 
 /**
  * Reads corpora in turn, with the vocabulary of the first. Tokens of the others that it does not have are ignored. A class
- * has the same number in all corpora: first come the classes of the first corpus, sorted, then those that only others have.
+ * has the same number in all corpora. The classes of the first corpus come first, sorted, then those of the others.
  *
  * @throws as `readCorpus`
  */

@@ -39,8 +39,8 @@ export function loadIdentified(path: string): IdentifiedModel {
 }
 
 /**
- * Loads a model with its id, to classify but not to learn. To save time, it leaves out the remembered documents and does not
- * check single counts. A file that was forged together with its checksum then gives nonsense in place of an error.
+ * Loads a model with its id, to classify but not to learn. To save time, it leaves out the remembered documents and does
+ * not check single counts. A file that was forged together with its checksum then gives nonsense in place of an error.
  */
 export function loadToFilter(path: string): IdentifiedModel {
   return modelAt(path, true);
