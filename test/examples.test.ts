@@ -124,6 +124,7 @@ describe("the examples of docstrings and READMEs", () => {
       "class-paths",
       "classify",
       "classify2",
+      "evaluate-corpora",
       "filer",
       "learn",
       "learner",

@@ -51,8 +51,14 @@ export interface ByProtocol<E> {
  *   classes, or the documents cannot be split by the protocol.
  *
  * @example
- * const protocol = { kind: "folds", folds: 10, repeats: 1, seed: 1, groupBy: "thread" } as const;
- * const { evaluation } = evaluateByProtocol([openCorpus("corpora/mail")], DEFAULT_SETTINGS, protocol);
+ * const { evaluation } = evaluateByProtocol([openCorpus("corpora/mail")], DEFAULT_SETTINGS, {
+ *   kind: "folds",
+ *   folds: 10,
+ *   repeats: 1,
+ *   seed: 1,
+ *   groupBy: "thread",
+ * });
+ * console.log(evaluation.accuracy);
  */
 export function evaluateByProtocol(
   corpora: readonly Corpus[],

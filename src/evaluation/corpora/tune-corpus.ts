@@ -91,10 +91,6 @@ export interface TunedCorpus {
  *
  * @throws UsageError if an option is not allowed; DataError if there are fewer than two classes, or too little time to
  *   test any candidate.
- *
- * @example
- * const { settings, tuning } = await tuneCorpus(openCorpus("corpora/newsgroups"), { minutes: 1, jobs: 2 });
- * console.log(settings.classifier, tuning.chosen.mean);
  */
 export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}): Promise<TunedCorpus> {
   return options.grid === undefined ? searchCorpus(corpus, options) : tryGrid(corpus, options.grid, options);
