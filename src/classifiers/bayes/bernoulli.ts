@@ -20,8 +20,8 @@ import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
  * 1 and A = 2a (a symmetric Beta prior). It assumes that terms are present independently, given the class.
  * Source: McCallum and Nigam 1998; Manning, Raghavan and Schütze 2008, section 13.3.
  *
- * Without smoothing (α = 0, m = 0, β = 1), a term that no document or every document of a class has decides
- * alone: a document that differs there gets -∞. In an m-estimate by frequency, terms that no or every training
+ * Without smoothing (α = 0, m = 0, β = 1), a class gets -∞ if the document has a term that no training document of
+ * the class has, or lacks a term that all of them have. In an m-estimate by frequency, terms that no or every training
  * document has are ignored.
  */
 export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
@@ -35,7 +35,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
     const { rows: columns, starts, values } = terms;
     smoothing.requireShape(columns, classes);
     const all = sumOf(documents);
-    /** Terms of one kind are smoothed alike. */
+    /** Returns a number that is equal for terms with the same smoothing. */
     const kindOf = (term: number) => {
       if (smoothing.byTerm) return term;
       return smoothing.byFrequency ? sumOf(values, starts[term], starts[term + 1]) : 0;
@@ -43,7 +43,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
     const isInformative = (kind: number) => !smoothing.byFrequency || (kind > 0 && kind < all);
     const present = (kind: number, c: number) => smoothing.added(kind, c, 2, kind / all);
     const absent = (kind: number, c: number) => smoothing.added(kind, c, 2, (all - kind) / all);
-    /** Whether the class is sure to have a term with this count: nothing is left for its absence. */
+    /** Whether p = 1 for a term with this count, so that its absence has probability 0. */
     const isCertain = (kind: number, c: number, count: number) =>
       count >= documents[c] && absent(kind, c) === 0 && count + present(kind, c) > 0;
 
@@ -83,7 +83,7 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
     });
   };
 
-  // With smoothing that differs between terms, the groups below would not suffice.
+  // The groups below require the same smoothing for all terms.
   const alike = !smoothing.byTerm && !smoothing.byFrequency;
   const alpha = alike ? smoothing.added(0, 0, 2, 0) : 0;
   const leaveOneOut = (counts: ClassCounts): LeaveOneOut => {
@@ -129,12 +129,12 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
     binary: true,
     fitCounts,
     fit: (data) => fitCounts(classCounts(data, true)),
-    // Without smoothing, removing one document can make a term certain, which no correction of a sum covers.
+    // Without smoothing, removing a document can make p(t, c) = 1, which a corrected sum cannot express.
     leaveOneOut: alike && alpha > 0 ? leaveOneOut : undefined,
   };
 }
 
-/** Smoothing is of the two outcomes of a term: present and absent. */
+/** Options of Bernoulli naive Bayes. Smoothing applies to the two outcomes of a term: present and absent. */
 export interface BernoulliOptions extends SmoothingOptions {
   /** Default `"fit"`. */
   readonly prior?: Prior;
@@ -147,19 +147,22 @@ export const BERNOULLI = {
   make: bernoulli,
 } satisfies Method<BernoulliOptions>;
 
-/** log (1 - p), up to the denominator that it shares with log p. */
+/** Returns the log of the numerator of 1 - p; p has the same denominator. */
 function logAbsent(count: number, documents: number, added: number): number {
   return Math.log(Math.max(0, documents - count) + added);
 }
 
-/** How many terms of one kind have a count in a class. */
+/** The number of terms of one kind that have the same count in a class. */
 interface RowGroup {
   readonly kind: number;
   readonly count: number;
   readonly howMany: number;
 }
 
-/** The terms of each class by kind and count, ascending: fewer logarithms, and no dependence on term numbers. */
+/**
+ * Groups the terms of each class by kind and count, ascending. This needs fewer logarithms, and sums over the groups do
+ * not depend on the term numbers.
+ */
 function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number): RowGroup[][] {
   const { rows: columns, starts, ids, values } = terms;
   const ofKind = new Map<number, number>();
@@ -184,7 +187,7 @@ function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => numb
   );
 }
 
-/** Adds the predecessor of each count above 0: a term moves there if one document is removed. */
+/** Adds a group for one less than each count above 0, because removing a document moves terms there. */
 function withPredecessors(groups: readonly RowGroup[]) {
   const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
   for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
@@ -197,12 +200,12 @@ function withPredecessors(groups: readonly RowGroup[]) {
 }
 
 /**
- * A model with certain terms (p = 1), which happens without smoothing. The presence of one adds log 1 = 0, as its
- * weight says; its absence adds log 0 = -∞, so that scoring counts how many of the certain terms of a class are
- * missing.
+ * A model with certain terms (p = 1), which exist only without smoothing. A certain term that is present adds log 1 = 0,
+ * as its weight says. A certain term that is absent adds log 0 = -∞, so scoring counts the certain terms of a class that
+ * the document lacks.
  */
 class ModelWithCertainTerms extends LinearModel {
-  /** Removing a certain term from a document gives -∞, which no weight shows. */
+  /** Removing a certain term from a document gives -∞, which its weight does not show. */
   override readonly additive = false;
   readonly #terms: SparseRows;
   readonly #howMany: Float64Array;

@@ -22,8 +22,9 @@ import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
  * It assumes that columns are independent given the class. Source: Mitchell 1997, section 6.9. Counts of words
  * become categories: occurring twice has its own probability.
  *
- * A column is ignored for a category that training does not reach or, in an m-estimate by frequency, does not
- * have. Without smoothing (α = 0, m = 0, β = 1), a category that a class has never had rules that class out.
+ * A column is ignored if its category in the row is above all categories in training or, in an m-estimate by frequency,
+ * does not occur in training. Without smoothing (α = 0, m = 0, β = 1), a category that a class has never had rules that
+ * class out.
  */
 export function categorical(options: CategoricalOptions = {}): StoredClassifier {
   const { prior = "fit" } = options;
@@ -68,7 +69,7 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
   };
 }
 
-/** Smoothing is of the categories of a column. */
+/** Options of categorical naive Bayes. Smoothing applies to the categories of a column. */
 export interface CategoricalOptions extends SmoothingOptions {
   /** Default `"fit"`. */
   readonly prior?: Prior;
@@ -83,7 +84,8 @@ export const CATEGORICAL = {
 } satisfies Method<CategoricalOptions>;
 
 /**
- * log of the probability of a category that `count` of `total` rows have; -∞ if none has it, without smoothing.
+ * Returns the log of the probability of a category that `count` of `total` rows have; -∞ if no row has it and nothing is
+ * added.
  *
  * @param addedToAll what is added to all categories together
  */
@@ -95,7 +97,7 @@ interface CategoricalArrays extends Arrays {
   readonly documents: Float64Array;
   /** The number of categories of each column. */
   readonly categories: Float64Array;
-  /** Entry `starts[column]` to `starts[column + 1] - 1` of a column: category above 0, class, and how often. */
+  /** Entries `starts[column]` to `starts[column + 1] - 1` belong to a column: category above 0, class, and count. */
   readonly starts: Uint32Array;
   readonly values: Float64Array;
   readonly classes: Uint32Array;
@@ -133,7 +135,7 @@ function countedCategories(data: Dataset): CategoricalArrays {
   };
 }
 
-/** Sums of weights that are not whole numbers depend a little on the order. */
+/** Tolerance: sums of weights that are not whole numbers depend slightly on the order. */
 const ROUNDED = 1 + 1e-9;
 
 function categoricalArrays(labels: readonly string[], columns: number, arrays: Arrays): CategoricalArrays {

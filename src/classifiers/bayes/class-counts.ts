@@ -16,7 +16,7 @@ export interface ClassCounts {
   readonly totals: Float64Array;
   /** A row per term, a column per class: the sum of the term's values in the documents of the class. */
   readonly terms: SparseRows;
-  /** Tells the kind of a term, as a number of `kindsOf`. Default: all are words. */
+  /** Returns the kind of a term, as a number of `kindsOf`. Default: all are words. */
   readonly kinds?: ((term: number) => number) | undefined;
 }
 
@@ -113,7 +113,7 @@ function countsOfRows(
 }
 
 /**
- * The counts of both sets of documents together.
+ * Returns the counts of both sets of documents together.
  *
  * @throws UsageError unless both have the same classes and the same number of terms.
  */
@@ -122,7 +122,7 @@ export function addCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
 }
 
 /**
- * The counts of the documents in `a` without those in `b`, which must be among them.
+ * Returns the counts of the documents in `a` that are not in `b`. All documents of `b` must be in `a`.
  *
  * @throws UsageError unless both have the same classes and the same number of terms, DataError if a count would
  * be negative.
@@ -132,7 +132,7 @@ export function subtractCounts(a: ClassCounts, b: ClassCounts): ClassCounts {
 }
 
 /**
- * Counts with these terms; the totals are summed from them.
+ * Makes class counts from the counts of each term, which it sums for the totals.
  *
  * @throws DataError if a total is not finite.
  */
@@ -149,30 +149,30 @@ export function countsOf(
   return { labels, documents, totals, terms, kinds };
 }
 
-/** Whether no other document has a term that a document of class `own` has `value` times. */
+/** Whether a document of class `own` that has a term `value` times is the only one that has it. */
 export function isOnlyHere({ starts, ids, values }: SparseRows, term: number, own: number, value: number): boolean {
   return starts[term + 1] === starts[term] + 1 && ids[starts[term]] === own && values[starts[term]] === value;
 }
 
-/** Writes the counts of a term, one a class. */
+/** Writes the counts of a term, one per class. */
 export function countsOfTerm({ starts, ids, values }: SparseRows, term: number, into: Float64Array): void {
   into.fill(0);
   for (let i = starts[term]; i < starts[term + 1]; i++) into[ids[i]] = values[i];
 }
 
-/** The sum of the values from index `from` to before `to`. */
+/** Returns the sum of the values from index `from` to before `to`. */
 export function sumOf(values: ArrayLike<number>, from = 0, to = values.length): number {
   let sum = 0;
   for (let i = from; i < to; i++) sum += values[i];
   return sum;
 }
 
-/** `ClassCounts.kinds` of an array with the kind of each term. */
+/** Returns a function for `ClassCounts.kinds` that looks up an array with the kind of each term. */
 export function lookupIn(kinds: Uint8Array): (term: number) => number {
   return (term) => kinds[term];
 }
 
-/** Checks sums for each class, and over all classes, because the prior divides by the latter. */
+/** Checks that each sum, and the sum over all classes, is finite. The prior divides by the latter. */
 function requireFinite(what: string, sums: Float64Array, labels: readonly string[]): void {
   for (const [c, sum] of sums.entries()) {
     if (Number.isFinite(sum)) continue;

@@ -8,7 +8,7 @@ import { sumOf } from "./class-counts.js";
 export interface ColumnModelParts {
   readonly labels: readonly string[];
   readonly columns: number;
-  /** One a class. */
+  /** One per class. */
   readonly logPrior: Float64Array;
   /** Writes log P(value | class) of a column for each class: finite, or -∞ if the class cannot have the value. */
   readonly logInto: (column: number, value: number, into: Float64Array) => void;
@@ -16,18 +16,18 @@ export interface ColumnModelParts {
 }
 
 /**
- * Naive Bayes in which an entry that is not stored is an ordinary value, 0:
+ * Naive Bayes in which an entry that is not stored counts as the value 0:
  *
  *     score(c) = log P(c) + Σ_t log P(x(t) | c)
  *
- * over all columns. It starts from the score of a row of zeros, and corrects it for each stored entry by log
- * P(x(t) | c) - log P(0 | c): the cost of a row is that of its entries and not of all columns.
+ * over all columns. It starts from the score of a row of zeros and adds log P(x(t) | c) - log P(0 | c) for each stored
+ * entry, so the cost depends on the entries of a row, not on the number of columns.
  */
 export class ColumnModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;
-  /** Removing an entry from a class that cannot have 0 there gives -∞, which no part shows. */
+  /** Removing an entry gives -∞ for a class that cannot have 0 in that column, which no part shows. */
   readonly additive: boolean;
   readonly #parts: ColumnModelParts;
   /** log P(0 | c) by column and class. */
@@ -69,7 +69,7 @@ export class ColumnModel implements StoredModel {
     for (let c = 0; c < scores.length; c++) scores[c] = this.#parts.logPrior[c] + sums.of(c);
   }
 
-  /** The rest is the score of a row of zeros, or -∞ if the class cannot have 0 in a column that the row lacks. */
+  /** Returns as the rest the margin of a row of zeros, or -∞ if a class cannot have 0 in a column that the row lacks. */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sums = this.#sums;
     sums.set(this.#base);
@@ -97,8 +97,8 @@ export class ColumnModel implements StoredModel {
 }
 
 /**
- * Sums of logarithms by class, from which a summand can be taken out. They count -∞, and keep the rounding error
- * (Knuth's TwoSum), because the score of a row of zeros is far larger than what remains of it.
+ * Sums of logarithms by class, from which summands can be subtracted again. They count -∞ separately. They keep the
+ * rounding error (Knuth's TwoSum), because the score of a row of zeros can be far larger than the final score.
  */
 class Sums {
   readonly #high: Float64Array;
@@ -141,7 +141,7 @@ class Sums {
 }
 
 /**
- * The weight of the documents of each class.
+ * Returns the weight of the documents of each class.
  *
  * @throws UsageError if the parts of the data set do not fit together, DataError if the sum of the weights is
  * not finite.
@@ -165,7 +165,7 @@ export interface ColumnEntry {
   readonly weight: number;
 }
 
-/** The entries of each column of a data set in turn, without those of value 0 or in rows of weight 0. */
+/** Yields the entries of each column of a data set, without entries of value 0 or in rows of weight 0. */
 export function* columnsOf({ x, y, weights }: Dataset): Generator<ColumnEntry[]> {
   const { starts, ids, values } = transposed(x);
   for (let column = 0; column < x.columns; column++) {

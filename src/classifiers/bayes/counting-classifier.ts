@@ -3,48 +3,48 @@ import type { Classifier } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
 import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere } from "./class-counts.js";
 
-/** A classifier whose models are made of class counts alone. */
+/** A classifier that needs only class counts to make a model. */
 export interface CountingClassifier extends Classifier {
-  /** Whether it counts documents that have a term, and not occurrences: the `binary` of `classCounts`. */
+  /** Whether it counts the documents that have a term instead of occurrences: the `binary` of `classCounts`. */
   readonly binary: boolean;
-  /** The model of these counts. Every row of `counts.terms` is a term that exists. */
+  /** Makes the model of these counts. Every row of `counts.terms` is a term that exists. */
   fitCounts(counts: ClassCounts): LinearModel;
   /**
-   * As `fitCounts`, but for some terms: rows of these get the same scores to the bit. Undefined if every term affects
-   * every score.
+   * Makes a model of some of the terms. A row with only these terms gets exactly the scores of the full model. Undefined
+   * if every term affects every score.
    *
    * @param counts of all documents; the rows of `counts.terms` are the chosen terms
    * @param terms the number of all terms
    */
   readonly fitTermSubset?: ((counts: ClassCounts, terms: number) => LinearModel) | undefined;
   /**
-   * Prepares leaving out one document at a time without a model for each. Undefined if these settings allow no
-   * shortcut.
+   * Prepares scoring each document by the counts of all others, without a model for each. Undefined if these settings
+   * do not allow it.
    *
-   * @param counts of all documents, each of weight 1. With `fitTermSubset`, its terms may be some of all, if rows have
+   * @param counts of all documents, each of weight 1. With `fitTermSubset`, some terms suffice if the rows have
    *   no others
    * @param terms the number of all terms. Default: the rows of `counts.terms`
    */
   readonly leaveOneOut?: ((counts: ClassCounts, terms?: number) => LeaveOneOut) | undefined;
   /** Whether scores are tempered: see `EmphasisOptions`. Default false. */
   readonly isTempered?: boolean;
-  /** Whether it needs the kinds of terms in its counts. Default false. */
+  /** Whether its counts must have the kinds of terms. Default false. */
   readonly looksAtKinds?: boolean;
 }
 
 /**
- * Writes the scores of a row in the model of all other documents. A term that no other document has does not
- * exist in it.
+ * Writes the scores that a model of all other documents gives a row. A term that no other document has is not part of
+ * that model.
  *
  * @param own the class of the row
- * @param scores one a class
+ * @param scores one per class
  * @returns the number of terms of that model
  */
 export type LeaveOneOut = (x: SparseMatrix, row: number, own: number, scores: Float64Array) => number;
 
 /**
- * Whether scores are sums over the tokens, or different tokens, of a document. Where absence counts, they are
- * sums over the whole vocabulary.
+ * Whether scores are sums over the tokens or the different terms of a document. Methods that count absent terms sum over
+ * the whole vocabulary instead.
  */
 export function growsWithLength(classifier: Classifier): boolean {
   if (!isCounting(classifier)) return classifier.growsWithLength === true;
@@ -52,8 +52,8 @@ export function growsWithLength(classifier: Classifier): boolean {
 }
 
 /**
- * Whether probabilities are calibrated by default. Tempered scores are close together: the probabilities of two
- * classes are good, but with many classes that of the best is far too low.
+ * Whether probabilities are calibrated by default. Tempered scores are close together: with two classes the
+ * probabilities are good, but with many classes the probability of the best class is far too low.
  */
 export function calibratesItself(classifier: Classifier, classes: number): classifier is CountingClassifier {
   return (
@@ -68,14 +68,14 @@ export function isCounting(classifier: Classifier): classifier is CountingClassi
 
 /** The hooks of a counting classifier whose terms have weights of their own. */
 export interface CountingHooks extends Pick<CountingClassifier, "name" | "isTempered" | "looksAtKinds"> {
-  /** The model of these counts, of some or all terms. @param size the number of all terms */
+  /** Makes the model from the counts of some or all terms. @param size the number of all terms */
   readonly modelOf: (counts: ClassCounts, size: number) => LinearModel;
   readonly leaveOneOut: (counts: ClassCounts, size: number) => LeaveOneOut;
   /** Whether these settings allow `fitTermSubset` and `leaveOneOut`. */
   readonly allowsShortcuts: boolean;
 }
 
-/** A classifier of occurrences, made of its hooks. */
+/** Makes a classifier that counts occurrences from its hooks. */
 export function countingClassifier(hooks: CountingHooks): CountingClassifier {
   const { modelOf, leaveOneOut, allowsShortcuts, ...facts } = hooks;
   const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
@@ -90,7 +90,7 @@ export function countingClassifier(hooks: CountingHooks): CountingClassifier {
 }
 
 /**
- * The counts of all documents but one.
+ * Returns the counts of all documents but one.
  *
  * @param counts of all documents
  * @param own the class of the document
@@ -121,7 +121,7 @@ export function leftOut(
  * Calls `each` for every term that the document shares with another one, with the counts of the classes without
  * the document.
  *
- * @param counts scratch, one number a class
+ * @param counts scratch, one number per class
  */
 export function eachSharedTerm(
   terms: SparseRows,
@@ -142,8 +142,8 @@ export function eachSharedTerm(
 }
 
 /**
- * The method with `tf: "binary"` and no other weighting. It counts documents that have a term: whole numbers,
- * so that its model is made of counts, too.
+ * Returns the method with `tf: "binary"` and no other weighting. It counts the documents that have a term. These are
+ * whole numbers, so its model is made of counts too.
  */
 export function presences(classifier: CountingClassifier): CountingClassifier {
   if (classifier.binary) return classifier;

@@ -19,8 +19,8 @@ import { logPrior, type Prior, requirePrior } from "./prior.js";
  * distributed in each class, and independent given the class; counts of words are neither. A class without rows
  * has the score -∞, whatever its prior.
  *
- * Source: Mitchell 1997, section 5.3.1; John and Langley 1995. ε is scikit-learn's, always of the
- * maximum-likelihood variance; but here it takes the weights of rows into account.
+ * Source: Mitchell 1997, section 5.3.1; John and Langley 1995. ε is that of scikit-learn, which always uses the
+ * maximum-likelihood variance; here, the weights of rows count too.
  */
 export function gaussian(options: GaussianOptions = {}): StoredClassifier {
   const { variance = "maximum-likelihood", varSmoothing = 1e-9, prior = "fit" } = options;
@@ -35,7 +35,7 @@ export function gaussian(options: GaussianOptions = {}): StoredClassifier {
       columns,
       logPrior: logPrior(prior, documents).map((log, c) => (documents[c] === 0 ? Number.NEGATIVE_INFINITY : log)),
       logInto(column, value, into) {
-        // Most columns are 0 throughout in most classes.
+        // In most classes, all values of most columns are 0.
         into.fill(logDensity(value, 0, zeroVariance[0]));
         for (let i = starts[column]; i < starts[column + 1]; i++) {
           into[classes[i]] = logDensity(value, means[i], variances[i]);
@@ -85,13 +85,13 @@ export const GAUSSIAN = {
 export const VARIANCES = ["maximum-likelihood", "unbiased"] as const;
 export type Variance = (typeof VARIANCES)[number];
 
-/** The bounds of a variance: the smallest double with all its digits, and the largest. */
+/** The bounds of a variance: the smallest double of full precision, and the largest double. */
 const SMALLEST_VARIANCE = 2 ** -1022;
 const LARGEST_VARIANCE = Number.MAX_VALUE;
 
 interface GaussianArrays extends Arrays {
   readonly documents: Float64Array;
-  /** The entries of a column: see `momentsOf`. */
+  /** Where the entries of each column begin: see `momentsOf`. */
   readonly starts: Uint32Array;
   readonly classes: Uint32Array;
   readonly means: Float64Array;
@@ -115,12 +115,12 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
 }
 
 /**
- * The means and the sums of squared deviations of each column, with an entry for each class that has values other than
- * 0 in it: `starts[column]` to `starts[column + 1] - 1`. Two passes over each column, so that a large mean costs no
- * digits.
+ * Returns the mean and the sum of squared deviations of each column in each class that has values other than 0 in it.
+ * The entries of a column are `starts[column]` to `starts[column + 1] - 1`. Two passes over each column keep the
+ * precision if the mean is large.
  *
  * @param documents the weight of each class
- * @returns with the largest variance of a column over all rows
+ * @returns also the largest variance of a column over all rows
  * @throws DataError if a value, or the variance of a column, is not finite.
  */
 function momentsOf(data: Dataset, documents: Float64Array) {
@@ -168,10 +168,10 @@ function momentsOf(data: Dataset, documents: Float64Array) {
   };
 }
 
-/** Lower bound of a log density, so that sums, and what is taken out of a sum again, stay finite. */
+/** Lower bound of a log density, so that sums and differences of sums stay finite. */
 const LEAST_LOG_DENSITY = -1e250;
 
-/** log of the normal density of `value`. @param variance above 0 */
+/** Returns the log of the normal density of `value`. @param variance above 0 */
 export function logDensity(value: number, mean: number, variance: number): number {
   const deviation = value - mean;
   const log = -(Math.log(2 * Math.PI) + Math.log(variance) + (deviation / variance) * deviation) / 2;
@@ -179,7 +179,7 @@ export function logDensity(value: number, mean: number, variance: number): numbe
 }
 
 /**
- * The variance of values; 0 of a single value.
+ * Returns the variance of values; 0 for a single value.
  *
  * @param squares the sum of the squared deviations from the mean
  * @param count the number of values, or their weight

@@ -5,30 +5,31 @@ import { sumOf } from "./class-counts.js";
 import { logPrior, type Prior } from "./prior.js";
 import type { ReducedCounts } from "./reduced-counts.js";
 
-/** A method on counts, with several values of its smoothing. */
+/** A counting method with several values of alpha. */
 export interface GridMethod {
   readonly classifier: "multinomial" | "complement";
   readonly alphas: readonly number[];
   readonly prior: Prior;
-  /** See `EmphasisOptions`; only of `"multinomial"`. */
+  /** See `EmphasisOptions`; only for `"multinomial"`. */
   readonly emphasis: number;
 }
 
 /**
- * Writes the scores of a row in the model of the counts as they are now, for some values of alpha, each up to a
- * constant. A term that the counts do not have does not exist.
+ * Scores a row by the current counts, for some values of alpha, each up to a constant. Terms that the counts do not have
+ * are not part of the model.
  *
- * @param chosen the places in `alphas` of the values to score with
- * @param scores a number per class and place in `alphas`; those of values that are not chosen are not written
+ * @param chosen indices in `alphas` of the values to score with
+ * @param scores a number per class and index in `alphas`; numbers for other values are not written
  */
 export type LeftOutGrid = (x: SparseMatrix, row: number, chosen: Uint32Array, scores: Float64Array) => void;
 
-/** Logarithms of whole counts up to here are looked up. */
+/** Logarithms of whole counts up to this number come from a table. */
 const MOST_LOOKED_UP = 1 << 16;
 
 /**
- * Scores documents with many values of alpha at once: the same as a model for each, but the counts of a term are
- * found once for all values, and classes without the term share its logarithm. Those of whole counts are looked up.
+ * Scores documents with many values of alpha at once. The scores are those of a model for each value. It saves time by
+ * finding the counts of a term once for all values, sharing one logarithm between classes without the term, and looking
+ * up logarithms of whole counts.
  */
 export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod, counts: ReducedCounts): LeftOutGrid {
   const { documents, totals, values, inAll, having } = counts;
@@ -44,7 +45,7 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
   const weights = new Float64Array(classes);
   const inClass = new Float64Array(classes);
 
-  /** Classes without the term have equal parts, so the others get the difference from them. */
+  /** Adds only the difference from a class without the term: all such classes have equal parts. */
   const addTerm = (term: number, value: number, chosen: Uint32Array, scores: Float64Array): void => {
     const sign = isComplement ? -value : value;
     const without = isComplement ? inAll[term] : 0;
@@ -95,7 +96,7 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
   };
 }
 
-/** The logarithms of all whole counts up to the largest; undefined if counts are not whole, or too large. */
+/** Returns the logarithms of all whole counts up to the largest; undefined if counts are not whole, or too large. */
 function logTable(counts: Float64Array, alphas: readonly number[]): Float64Array | undefined {
   if (!counts.every(Number.isInteger)) return undefined;
   const most = largest(counts, 0);

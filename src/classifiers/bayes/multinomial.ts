@@ -50,9 +50,9 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
       const added = smoothing.added(term, c, size, share);
       return added === 0 ? Number.NEGATIVE_INFINITY : Math.log(added) - logTotal[c];
     };
-    // Most terms are in few classes, and all others weigh the same.
+    // Most terms occur in few classes; all other classes share a weight.
     const unseen = byFrequency || smoothing.byTerm ? undefined : logTotal.map((_, c) => withoutCount(0, c, 0));
-    // Most counts are 1: computed once.
+    // Most counts are 1, so their weight is computed once.
     const once = unseen && logTotal.map((total, c) => Math.log(1 + smoothing.added(0, c, size, 0)) - total);
     return new LinearModel({
       labels: counts.labels,
@@ -105,7 +105,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
         let log = Number.NaN;
         for (let c = 0; c < scores.length; c++) {
           const count = inClass[c] + smoothing.added(term, c, known, share);
-          // Most classes do not have the term: their logarithm is the same.
+          // Most classes do not have the term and share a logarithm.
           if (count !== last) log = Math.log(count);
           last = count;
           weights[c] = count === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
@@ -121,7 +121,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
     };
   };
 
-  // Dirichlet weights by term need the number of each term among all. Without a document, there may be fewer terms.
+  // Dirichlet weights by term are found by term number, and leaving out a document may leave out terms.
   return countingClassifier({
     name: "multinomial",
     modelOf,

@@ -5,15 +5,15 @@ import { UsageError } from "../../base/errors.js";
 export const PRIORS = ["fit", "map", "uniform", "none"] as const;
 
 /**
- * Class priors, of N training documents, n(c) of them of class c:
+ * Class priors. N is the number of training documents, n(c) the number in class c:
  *
  * - `"fit"`: n(c) / N, the maximum likelihood;
  * - `{ dirichlet: β }`: the maximum a posteriori under a Dirichlet prior, (n(c) + β(c) - 1) / (N + Σ (β - 1));
- * β is one number, or one a class, each from 1 to 1e100;
+ * β is one number, or one per class, each from 1 to 1e100;
  * - `"map"`: the same with β = 2, which is add-one;
  * - `"uniform"`: all equal;
  * - `"none"`: log P(c) is left out of the scores of classes with documents;
- * - numbers: one a class, in the order of the labels, with sum 1.
+ * - numbers: one per class, in the order of the labels, with sum 1.
  */
 export type Prior = (typeof PRIORS)[number] | readonly number[] | { readonly dirichlet: number | readonly number[] };
 
@@ -36,11 +36,10 @@ export function requirePrior(prior: Prior): void {
 }
 
 /**
- * log P(class) of each class; -∞ for a class without documents under `"fit"` and `"none"`.
+ * Returns log P(class) of each class; -∞ for a class without documents under `"fit"` and `"none"`.
  *
  * @param documents the weight of the documents of each class
- * @throws UsageError if numbers are not one a class, at least 0, with sum 1; or Dirichlet weights not one a
- * class.
+ * @throws UsageError unless there is one number of at least 0 per class, with sum 1, or one Dirichlet weight per class.
  */
 export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
   requirePrior(prior);
@@ -81,5 +80,5 @@ function isDirichlet(prior: Prior): prior is { readonly dirichlet: number | read
   return typeof prior.dirichlet === "number" || isNumbers(prior.dirichlet);
 }
 
-/** The most that smoothing adds to a count. Larger values overflow when they are summed over a vocabulary. */
+/** The upper bound of what smoothing adds to a count. Larger values overflow when summed over a vocabulary. */
 export const MAX_ALPHA = 1e100;

@@ -1,19 +1,19 @@
 import { rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
 import { type ClassCounts, sumOf } from "./class-counts.js";
 
-/** Counts from which documents are taken for a while: what is left are the counts of all others. */
+/** Counts from which documents can be taken out for a while, which leaves the counts of all other documents. */
 export class ReducedCounts {
   /** The classes of each term, as in the counts of all documents. */
   readonly terms: Pick<SparseRows, "starts" | "ids">;
-  /** The counts of the terms without the documents that were taken. */
+  /** The counts of the terms in the remaining documents. */
   readonly values: Float64Array;
-  /** The sum of the counts of each term. */
+  /** The sum of the counts of each term over all classes. */
   readonly inAll: Float64Array;
-  /** How many documents have each term: 0 if it does not exist without those that were taken. */
+  /** How many of the remaining documents have each term. */
   readonly having: Uint32Array;
   readonly documents: Float64Array;
   readonly totals: Float64Array;
-  /** The number of terms that exist. */
+  /** The number of terms that the remaining documents have. */
   known = 0;
   readonly #x: SparseMatrix;
   readonly #y: ArrayLike<number>;
@@ -65,7 +65,7 @@ export class ReducedCounts {
     }
   }
 
-  /** Puts the documents back, so that all counts are as before, to the last bit. */
+  /** Puts the documents back. All counts are then exactly as before. */
   putBack(rows: ArrayLike<number>): void {
     const { values, inAll, having } = this;
     const { starts, ids } = this.terms;

@@ -3,7 +3,7 @@ import { UsageError } from "../../base/errors.js";
 import type { Method } from "../method.js";
 import { MAX_ALPHA, type Prior } from "./prior.js";
 
-/** Weights of Dirichlet priors, each from 1 to 1e100: one for all, one a term, or one a term for each class. */
+/** Weights of Dirichlet priors, each from 1 to 1e100: one for all, one per term, or one a term for each class. */
 export type DirichletWeights = number | readonly number[] | readonly (readonly number[])[];
 
 /** The prior estimate p of an m-estimate: equal for all outcomes, or their share of all training documents. */
@@ -32,19 +32,19 @@ export const SMOOTHING_OPTIONS = ["alpha", "mEstimate", "mPrior", "dirichlet"] a
  * Source: Lidstone 1920; Mitchell 1997, section 6.9.1 (m-estimate); Murphy 2012, section 3.4 (Dirichlet).
  */
 export interface Smoothing {
-  /** Whether it depends on the share that an outcome has of all training documents. */
+  /** Whether it depends on the share of all training documents that have an outcome. */
   readonly byFrequency: boolean;
   /** Whether each term has its own weight. */
   readonly byTerm: boolean;
-  /** Added to the count of one of the outcomes; `share` is its share of all training documents, for `byFrequency`. */
+  /** Returns the addition to one outcome; `share` is its share of all training documents, for `byFrequency`. */
   added(term: number, c: number, outcomes: number, share: number): number;
-  /** Added to the count of all outcomes together, if no outcome has its own weight. */
+  /** Returns the addition to all outcomes together, if no outcome has its own weight. */
   addedToAll(term: number, c: number, outcomes: number): number;
   /** @throws UsageError if weights are given but not one for each term, or for each class and term. */
   requireShape(terms: number, classes: number): void;
 }
 
-/** @throws UsageError if more than one way is chosen, or a number is out of range. */
+/** Makes the smoothing from options. @throws UsageError if more than one way is chosen, or a number is out of range. */
 export function smoothingFrom(where: string, options: SmoothingOptions): Smoothing {
   const { alpha, mEstimate, mPrior, dirichlet } = options;
   const chosen = Object.entries({ alpha, mEstimate, dirichlet }).filter(([, value]) => value !== undefined);
@@ -60,7 +60,7 @@ export function smoothingFrom(where: string, options: SmoothingOptions): Smoothi
   return dirichlet === undefined ? additive(where, alpha) : dirichletOf(where, dirichlet);
 }
 
-/** The smoothing options in use when these are given, with their defaults. */
+/** Returns the defaults of the smoothing options that apply beside the given ones. */
 export function smoothingDefaults({ mEstimate, mPrior, dirichlet }: SmoothingOptions): SmoothingOptions {
   if (mEstimate !== undefined || mPrior !== undefined) return { mPrior: "uniform" };
   return dirichlet === undefined ? { alpha: 1 } : {};
@@ -73,7 +73,7 @@ export const SMOOTHED = {
   moreOptions: SMOOTHING_OPTIONS,
 } as const satisfies Partial<Method<SmoothingOptions & { readonly prior?: Prior }>>;
 
-/** The smoothing of most ways: each term alike, in any number. */
+/** Shared by kinds of smoothing that treat all terms alike and take any number of terms. */
 const ALIKE = { byFrequency: false, byTerm: false, requireShape() {} };
 
 function additive(where: string, alpha = 1): Smoothing {
