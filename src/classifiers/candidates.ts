@@ -4,12 +4,12 @@ const WORDS = ["words", "fields"] as const;
 const PAIRS = ["words", "ngrams", "fields"] as const;
 const CHARACTERS = ["characters"] as const;
 
-/** Passes over the documents: more change few answers. */
+/** The most passes over the documents. More passes change few answers. */
 const epochs = 10;
 
 /**
- * The default candidates of a learned combination. A new candidate is one line. Fast ones are first: with several
- * threads, the last are begun first.
+ * The default candidates of a learned combination. To add a candidate, add a line. Fast ones come first, because
+ * threads take the last ones first.
  */
 export const CANDIDATES = [
   { classifier: "complement", alpha: 0.1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },
@@ -20,7 +20,7 @@ export const CANDIDATES = [
   { classifier: "nb-svm", epochs, alpha: 0.01, cost: 0.1, ...PRESENCE, kinds: WORDS },
 ] as const;
 
-/** Naive Bayes on the presence of terms, among others: the preset mail, which decides alone, has other numbers. */
+/** Naive Bayes on the presence of terms. The preset mail, which uses it alone, has other settings. */
 const MAIL_BAYES = {
   classifier: "multinomial",
   alpha: 0.03,

@@ -20,14 +20,14 @@ export interface Classification extends LabelProbability {
    * other class is possible.
    */
   readonly logOdds: number;
-  /** The number of known tokens; in a model of presences, of different ones. With 0, the probabilities are the priors. */
+  /** The number of known tokens, or of known terms in a model of presences. If 0, the probabilities are the priors. */
   readonly knownTokens: number;
 }
 
 /**
  * Classifies one row.
  *
- * @param calibration changes the probabilities, never their order
+ * @param calibration changes the probabilities, but not their order
  * @throws DataError if the model has no classes.
  */
 export function classifyRow(model: Model, x: SparseMatrix, row: number, calibration?: Calibration): Classification {
@@ -40,7 +40,7 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
   const logOdds = bestLogOdds(scaled);
   const probabilities = softmaxInPlace(scaled);
-  // The order is that of the scores: different scores can round to the same probability.
+  // Sorts by score, because different scores can round to the same probability.
   const order = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
   const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
   return { ...ranking[0], logOdds, ranking, knownTokens };

@@ -21,13 +21,13 @@ export interface Classifier {
 /** Gets the share of a fit that is done, 0 to 1. */
 export type FitProgress = (done: number) => void;
 
-/** The indices of two classes to compare: why the first and not the second? */
+/** The indices of two classes to compare: the first and the one to compare it with. */
 export type ClassPair = readonly [label: number, against: number];
 
-/** The result of learning. It does not change. */
+/** The result of learning. Immutable. */
 export interface Model {
   readonly labels: readonly string[];
-  /** The most columns that a row may have. */
+  /** The largest number of columns that a row may have. */
   readonly columns: number;
   /** Whether it looks at presences only: rows should hold 0 and 1, as `rowsFor` makes them. */
   readonly binary: boolean;
@@ -49,20 +49,20 @@ export interface Model {
   weightsOf?(term: number): Float64Array;
 }
 
-/** a - b; two impossible scores (-∞) differ by 0. */
+/** Returns a - b, or 0 if both scores are -∞ (impossible). */
 export function scoreDifference(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-/** The rows as the model takes them: for a model of presences, every value other than 0 becomes 1. */
+/** Returns the rows in the form that the model expects: for a model of presences, values other than 0 become 1. */
 export function rowsFor(model: Model, x: SparseMatrix): SparseMatrix {
   requireColumns(model, x);
   return model.binary ? binarized(x) : x;
 }
 
 /**
- * For each row, log P(class, row) of each class, up to one constant per row. Values are taken as they are: give
- * a model of presences rows of 0 and 1. Other values give bias + Σ x·w, as in scikit-learn's
+ * Returns, for each row, log P(class, row) of each class, up to one constant per row. Values are used as they are, so
+ * a model of presences needs rows of 0 and 1. Other values give bias + Σ x·w, as in scikit-learn's
  * `_joint_log_likelihood`.
  */
 export function jointLogLikelihoods(model: Model, x: SparseMatrix): Float64Array[] {
@@ -72,7 +72,7 @@ export function jointLogLikelihoods(model: Model, x: SparseMatrix): Float64Array
 }
 
 /**
- * For each row, P(class | row) of each class; they sum to 1. A model of presences takes any value other than 0
+ * Returns, for each row, P(class | row) of each class. They sum to 1. A model of presences treats any value other than 0
  * as 1.
  */
 export function probabilities(model: Model, x: SparseMatrix): Float64Array[] {
@@ -80,8 +80,8 @@ export function probabilities(model: Model, x: SparseMatrix): Float64Array[] {
 }
 
 /**
- * For each row, the index of the class with the highest score; of equal scores, the lowest index. A model of presences
- * takes any value other than 0 as 1.
+ * Returns, for each row, the index of the class with the highest score; of equal scores, the lowest index. A model of
+ * presences treats any value other than 0 as 1.
  */
 export function predict(model: Model, x: SparseMatrix): number[] {
   const scoresOf = rowScores(model, rowsFor(model, x));
@@ -100,7 +100,7 @@ export function rowScores(model: Model, x: SparseMatrix): (row: number) => Float
   };
 }
 
-/** The index of the highest score; among equals, the lowest. */
+/** Returns the index of the highest score; of equal scores, the lowest index. */
 export function argmax(scores: ArrayLike<number>): number {
   let best = 0;
   for (let c = 1; c < scores.length; c++) if (scores[c] > scores[best]) best = c;
@@ -124,8 +124,8 @@ export function softmaxInPlace(scores: Float64Array): Float64Array {
 }
 
 /**
- * Turns log scores into log probabilities, in place. Unlike the log of `softmaxInPlace`, it keeps every digit
- * of the odds of classes near certainty.
+ * Turns log scores into log probabilities, in place. Near certainty it is more precise than the log of the result of
+ * `softmaxInPlace`: it keeps all digits of the odds.
  */
 export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
   const best = argmax(scores);
@@ -139,7 +139,7 @@ export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
   return scores;
 }
 
-/** @throws UsageError unless the parts of a data set fit together, DataError if it has no row or no class. */
+/** Checks a data set. @throws UsageError unless the parts of a data set fit together, DataError if it has no row or no class. */
 export function requireDataset(where: string, data: Dataset): void {
   const { x, y, labels, weights } = data;
   if (labels.length === 0) throw new DataError(`${where}: there is no class to learn`);
@@ -161,7 +161,7 @@ export function requireDataset(where: string, data: Dataset): void {
   }
 }
 
-/** @throws DataError if a value of the matrix is not a count; the message says which. */
+/** Checks that all values are counts. @throws DataError that names the first value that is not. */
 export function requireCounts(where: string, x: SparseMatrix): void {
   for (let row = 0; row < x.rows; row++) {
     const { ids, values, start, end } = rowView(x, row);
@@ -176,7 +176,7 @@ export function isCount(value: number): boolean {
   return value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
-/** The error for a value that is not a count. */
+/** Makes the error for a value that is not a count. */
 export function noCount(where: string, row: number, column: number, value: number): DataError {
   return new DataError(`${where}: row ${row}, column ${column}: a count must be finite and at least 0, not ${value}`);
 }

@@ -6,7 +6,7 @@ import { TERM_SOURCES } from "../features/term-kinds.js";
 /** How the terms of a document are weighted against each other, and against their number. */
 export interface EmphasisOptions {
   /**
-   * How much more terms count that tell the classes apart, 0 (all alike) to 100. log P(t | c) is multiplied by
+   * How much to favour terms that tell the classes apart, 0 (not at all) to 100. log P(t | c) is multiplied by
    *
    *     says(t) = ((P_max - P_min) / (P_max + P_min)) ^ emphasis
    *
@@ -16,17 +16,18 @@ export interface EmphasisOptions {
    */
   readonly emphasis?: number;
   /**
-   * How much of the certainty of many terms counts as repetition, 0 (none) to 2. Scores, with the prior, are
-   * divided by (1 + Σ x(t) · says(t)) ^ temper. With 1, all terms of a document together are one piece of
-   * evidence. Default 0. Our own heuristic; its effect is measured in `mail/README.md`. Probabilities of more
-   * than two classes become far too low, so that they are calibrated by default.
+   * How much to discount the evidence of many terms as repetition, 0 (not at all) to 2. Scores, with the prior, are
+   * divided by (1 + Σ x(t) · says(t)) ^ temper. With 1, all terms of a document together count as one piece of
+   * evidence. Default 0. Our own heuristic; its effect is measured in `mail/README.md`. With more
+   * than two classes, probabilities become far too low, so they are calibrated by default.
    */
   readonly temper?: number;
   /**
-   * How much each source of terms counts, however many terms it has: texts, header fields, and what a message is made
-   * of (the way it came, links, attachments, facts). Only their ratios matter, each above 0 to 100. Default: terms of
-   * all sources count alike. So they do with more than two classes, too: among many, header fields say too much.
-   * `SourceSums` has the formula. It is our own; its effect is measured in `mail/README.md`.
+   * The weight of each source of terms, whatever its number of terms. The sources are texts, header fields, and other
+   * facts about a message (route, links, attachments). Only their ratios matter; each is above 0, at most 100. Default:
+   * terms of all sources count alike. With more than two classes this option has no effect, because header fields would
+   * count too much.
+   * `SourceSums` has the formula. Our own heuristic; its effect is measured in `mail/README.md`.
    */
   readonly sourceWeights?: SourceWeights | undefined;
 }
@@ -36,7 +37,7 @@ export type SourceWeights = readonly [texts: number, header: number, made: numbe
 /** The names of these options. */
 export const EMPHASIS_OPTIONS = ["emphasis", "temper", "sourceWeights"] as const;
 
-/** With more, only terms of a single class would count. */
+/** Upper bound. With larger values, only terms of a single class would count. */
 export const MAX_EMPHASIS = 100;
 export const MAX_TEMPER = 2;
 const MAX_SOURCE_WEIGHT = 100;

@@ -5,9 +5,9 @@ import type { LabelDecisions } from "./wrappers/label-decisions.js";
 
 /** The decision of a model of several labels on one label. */
 export interface LabelDecision extends LabelProbability {
-  /** The probability from which on a document gets the label. */
+  /** The document gets the label if the probability is at least this. */
   readonly threshold: number;
-  /** Whether the document gets it. */
+  /** Whether the document gets the label. */
   readonly isGiven: boolean;
 }
 
@@ -37,7 +37,7 @@ export function classifyLabelsRow(model: LabelDecisions, x: SparseMatrix, row: n
   return { labels, decisions, knownTokens: tokensOf(x, row) };
 }
 
-/** The probability that has these log odds. */
+/** Returns the probability that has these log odds. */
 export function probabilityOf(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }

@@ -6,24 +6,24 @@ import { type ClassPair, type Model, scoreDifference } from "./classifier.js";
 import { type EmphasisOptions, emphasize } from "./emphasis.js";
 import { SourceSums } from "./source-sums.js";
 
-/** Writes the weights of one term, one a class, from `into[at]` on. Weights are finite or -∞. */
+/** Writes the weights of one term, one per class, from `into[at]` on. Weights are finite or -∞. */
 export type TermWeights = (term: number, into: Float64Array, at: number) => void;
 
 /** The parts of a linear model. */
 export interface LinearModelParts extends EmphasisOptions {
   readonly labels: readonly string[];
-  /** The score of an empty document, one a class. */
+  /** The score of an empty document, one per class. */
   readonly bias: Float64Array;
   /** The number of terms. */
   readonly columns: number;
   readonly termWeights: TermWeights;
-  /** Tells the kind of a term, as a number of `kindsOf`, for `sourceWeights`. Default: all are words. */
+  /** Returns the kind of a term, as a number of `kindsOf`, for `sourceWeights`. Default: all are words. */
   readonly kinds?: ((term: number) => number) | undefined;
   /** Whether it looks at presences only: see `Model`. Default false. */
   readonly binary?: boolean;
 }
 
-/** Large steps leave few old arrays behind. Unused room takes no memory. */
+/** Growth factor of the array of weights. A large one leaves few old arrays behind; unused room takes no memory. */
 const GROWTH = 4;
 
 /**
@@ -32,15 +32,15 @@ const GROWTH = 4;
  * Emphasis multiplies w(t, c) by says(t), temper divides the score, and source weights multiply the sum over the terms
  * of each source: see `EmphasisOptions`.
  *
- * The weights of a term are computed when a document first has it. A model that is loaded to classify one message
- * computes those of its terms alone.
+ * The weights of a term are computed when a document first has it. A model loaded for one message computes only the
+ * weights of the terms of that message.
  */
 export class LinearModel implements Model {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly bias: Float64Array;
   readonly binary: boolean;
-  /** With temper or source weights, removing a term changes what others weigh. */
+  /** False with temper or source weights, because removing a term then changes the weights of other terms. */
   readonly additive: boolean;
   readonly #parts: LinearModelParts;
   readonly #temper: number;
@@ -51,7 +51,7 @@ export class LinearModel implements Model {
   /** Where the weights of a term begin in `#weights`; 0 until it is first needed. */
   readonly #at: Uint32Array;
   #weights: Float64Array;
-  /** For the terms of a row: where their weights begin, and their values. */
+  /** For each term of a row: where its weights begin, and its value. */
   #places = new Uint32Array(1 << 8);
   #values = new Float64Array(1 << 8);
   #used: number;
@@ -69,11 +69,11 @@ export class LinearModel implements Model {
     this.#stride = labels.length + (this.additive ? 0 : 1);
     this.#at = new Uint32Array(columns);
     this.#weights = new Float64Array(this.#stride * 16);
-    // 0 in `#at` means that the weights are not there yet.
+    // In `#at`, 0 means that the weights are not computed yet.
     this.#used = this.#stride;
   }
 
-  /** The same model with `binary`. */
+  /** Returns the same model with `binary`. */
   ofPresences(): LinearModel {
     return new LinearModel({ ...this.#parts, binary: true });
   }
@@ -93,7 +93,7 @@ export class LinearModel implements Model {
     const values = this.#values;
     const weights = this.#weights;
     scores.set(this.bias);
-    // Four terms at a time, added one after the other: the sums are the same, and each is stored once.
+    // Adds four terms at a time, in order: the sums stay the same, and each sum is stored once per four terms.
     let i = 0;
     for (; i + 4 <= entries; i += 4) {
       const first = values[i];
@@ -136,7 +136,7 @@ export class LinearModel implements Model {
     return entries;
   }
 
-  /** A linear margin is a sum over the terms: the parts are exact. */
+  /** A linear margin is a sum over the terms, so the parts are exact. */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sources = this.#sources && this.#sourcesOf(this.#sources, x, row);
     const factors = sources?.factors();
@@ -151,7 +151,7 @@ export class LinearModel implements Model {
     return share * scoreDifference(this.bias[label], this.bias[against]);
   }
 
-  /** The sums of a row; valid until the next call. */
+  /** Returns the sums of a row; valid until the next call. */
   #sourcesOf(sources: SourceSums, x: SparseMatrix, row: number): SourceSums {
     sources.clear();
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
@@ -166,20 +166,20 @@ export class LinearModel implements Model {
     return sourceNumber(this.#parts.kinds?.(term) ?? 0);
   }
 
-  /** The factor that temper puts on the scores of the row that `#look` has looked at. */
+  /** Returns the factor by which temper multiplies the scores of the row last read by `#look`. */
   #shareOf(entries: number): number {
     let said = 1;
     for (let i = 0; i < entries; i++) said += this.#values[i] * this.#weights[this.#places[i] + this.labels.length];
     return power(said, -this.#temper);
   }
 
-  /** The weights of a term, one a class. A view; do not change it. */
+  /** Returns the weights of a term, one per class. A view; do not change it. */
   weightsOf(term: number): Float64Array {
     const at = this.#placeOf(term);
     return this.#weights.subarray(at, at + this.labels.length);
   }
 
-  /** Where the weights of a term begin. */
+  /** Returns where the weights of a term begin. */
   #placeOf(term: number): number {
     return this.#at[term] === 0 ? this.#prepare(term) : this.#at[term];
   }

@@ -7,20 +7,20 @@ export interface Method<Options extends object> {
   readonly title: string;
   /** The options that reports show beside the title. */
   readonly titleOptions: readonly (keyof Options)[];
-  /** The name of the part of a margin that no term brings. Default: "prior" if the model has one, otherwise "rest". */
+  /** The name of the part of a margin that does not come from terms. Default: "prior" if the model has one, otherwise "rest". */
   readonly rest?: string;
-  /** Its options with their defaults. One that is given may take the place of another: `mEstimate` of `alpha`. */
+  /** Returns its options with their defaults. A given option may replace another: `mEstimate` replaces `alpha`. */
   readonly defaults: (given: Options) => Options;
   /** Options without a default. */
   readonly moreOptions?: readonly (keyof Options)[];
-  /** How its counts are weighted where nothing is chosen. Default: not at all. */
+  /** How its counts are weighted by default. Default: not at all. */
   readonly weighting?: WeightingOptions;
-  /** Whether it refuses weights in place of counts. Default false. */
+  /** Whether it accepts only counts, not weights. Default false. */
   readonly takesCountsOnly?: boolean;
-  /** Whether it is made of other methods, whose counts can be weighted. Default false. */
+  /** Whether it is a combination of other methods whose counts can be weighted. Default false. */
   readonly hasMembers?: boolean;
   /**
-   * Whether it leaves out documents while it learns, so that it must know which messages are of one thread (see
+   * Whether it leaves out documents while it learns, and so needs to know which messages belong to one thread (see
    * `Dataset.groups`). Default false.
    */
   readonly leavesOut?: boolean;

@@ -15,10 +15,11 @@ export function solved(a: number[][], b: number[]): number[] {
 }
 
 /**
- * Minimizes a convex loss by Newton's steps. A step is halved while it leads up.
+ * Minimizes a convex loss by Newton's method. A step that raises the loss is halved.
  *
- * @param stepFrom gives the point at a share of the step from a point
- * @param limits the most steps; the share of a step at which halving stops; the share of the loss that a step has to gain
+ * @param stepFrom returns the point after a share of the step from a point
+ * @param limits the most steps; the share of a step at which halving stops; the least share of the loss that a step must
+ *   gain
  */
 export function minimized<Point, Here extends { readonly loss: number }>(
   start: Point,

@@ -1,6 +1,6 @@
 import type { SourceWeights } from "./emphasis.js";
 
-/** Only two classes have source weights: see `EmphasisOptions`. */
+/** Source weights apply only to two classes: see `EmphasisOptions`. */
 const CLASSES = 2;
 
 /**
@@ -9,8 +9,8 @@ const CLASSES = 2;
  *
  *     f(s) = v(s) / (1 + S(s)) · S / Σ_r (v(r) · S(r) / (1 + S(r)))
  *
- * so that Σ f(s) · S(s) = S: all terms together count as before, but a source counts by its weight, and not by how many
- * terms it has. A document with one source keeps its score.
+ * so that Σ f(s) · S(s) = S. All terms together count as before, but each source counts by its weight and not by its
+ * number of terms. A document with one source keeps its score.
  */
 export class SourceSums {
   readonly #sourceWeights: SourceWeights;
@@ -24,7 +24,7 @@ export class SourceSums {
     this.#sums = new Float64Array(sourceWeights.length * CLASSES);
   }
 
-  /** Undefined if terms of all sources count alike. */
+  /** Returns undefined if terms of all sources count alike. */
   static of(sourceWeights: SourceWeights | undefined, classes: number): SourceSums | undefined {
     return sourceWeights === undefined || classes !== CLASSES ? undefined : new SourceSums(sourceWeights);
   }
@@ -40,16 +40,16 @@ export class SourceSums {
     for (let c = 0; c < CLASSES; c++) this.#sums[source * CLASSES + c] += value * weights[at + c];
   }
 
-  /** S. */
+  /** Returns S. */
   get said(): number {
     return this.#said.reduce((sum, said) => sum + said, 0);
   }
 
-  /** f of each source. */
+  /** Returns f of each source. */
   factors(): Float64Array {
     const shares = this.#said.map((said, source) => this.#sourceWeights[source] / (1 + said));
     const shared = shares.reduce((sum, share, source) => sum + share * this.#said[source], 0);
-    // Nothing that is said tells the classes apart: all sums are 0.
+    // No term tells the classes apart, so all sums are 0.
     return shared === 0 ? shares.fill(1) : shares.map((share) => share * (this.said / shared));
   }
 

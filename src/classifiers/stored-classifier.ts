@@ -13,29 +13,29 @@ export type Arrays = Readonly<Record<string, NumberArray>>;
 
 /** A model that is not made of counts: its file holds the model itself, as arrays. */
 export interface StoredModel extends Model {
-  /** The arrays for `restore`, which makes the same model of them. Views; do not change them. */
+  /** Returns the arrays from which `restore` makes the same model. Views; do not change them. */
   arrays(): Arrays;
-  /** The same model over the columns that can change a score. Default, and undefined: all can. */
+  /** Returns the same model with only the columns that can change a score. Missing or undefined: all can. */
   narrowed?(): { readonly columns: Uint32Array; readonly model: StoredModel } | undefined;
 }
 
 /** A classifier whose models are stored as arrays. */
 export interface StoredClassifier extends Classifier {
   /**
-   * Terms of a kind that fewer training documents have do not change its models: a number for each of `TERM_KINDS`.
-   * Default: 1 each.
+   * A number of documents for each of `TERM_KINDS`. Terms of that kind in fewer training documents do not change the
+   * model. Default: 1 each.
    */
   readonly leastDocuments?: readonly number[] | undefined;
   fit(data: Dataset, onProgress?: FitProgress, jobs?: number): StoredModel;
   /**
-   * The model of `fit`; and the scores of each row by a model of the rows of all other parts, which may share
-   * with the whole what does not depend on labels, such as document frequencies. Default: a model for each part.
+   * Returns the model of `fit`, and scores each row by a model of the rows of all other parts. Those models may share
+   * facts that do not depend on labels, such as document frequencies. Default: fits a model for each part.
    *
    * @param scores room for a number per row and class; a class that is impossible gets -∞
    */
   fitOutOfParts?(data: Dataset, parts: Parts, scores: Float64Array, onProgress?: FitProgress): StoredModel;
   /**
-   * The model that `arrays` came from.
+   * Returns the model that `arrays` came from.
    *
    * @param columns the number of terms
    * @throws DataError if an array is missing or does not fit: a model file may be forged.
@@ -43,9 +43,9 @@ export interface StoredClassifier extends Classifier {
   restore(labels: readonly string[], columns: number, arrays: Arrays): StoredModel;
 }
 
-/** A classifier that scores its training documents as models do that have not seen them. */
+/** A classifier that also scores its training documents with models that have not seen them. */
 export interface ScoringClassifier extends StoredClassifier {
-  /** The model of `fit`, and as many scored documents as it needed itself. */
+  /** Returns the model of `fit`, and the documents that it scored in order to learn. */
   fitScored(
     data: Dataset,
     onProgress?: FitProgress,
@@ -63,16 +63,16 @@ export interface Parts {
   /** The part of each row, 0 ≤ part < count. */
   readonly of: ArrayLike<number>;
   readonly count: number;
-  /** How many parts are scored, the first ones. The scores of other rows stay as they are. At most `count`. */
+  /** How many parts to score, from the first on; at most `count`. The scores of other rows do not change. */
   readonly scored: number;
   /**
-   * Writes the values of a row as a model of the other parts sees it, in the places of its entries: 0 for terms that no
-   * row of another part has. Default: the values as they are.
+   * Writes the values of a row as a model of the other parts sees them, one per entry: 0 for terms that no row of
+   * another part has. Default: the values as they are.
    */
   readonly seenInto?: ((row: number, values: Float64Array) => void) | undefined;
 }
 
-/** The model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */
+/** Returns the model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */
 export function fitOutOfParts(
   classifier: StoredClassifier,
   data: Dataset,
@@ -92,7 +92,7 @@ export function fitOutOfParts(
 }
 
 /**
- * Writes the scores of each row by the model of the rows of all other parts.
+ * Writes the scores of each row by a model of the rows of all other parts.
  *
  * @param learn makes the model of some rows
  */
@@ -123,7 +123,7 @@ export function scoreOutOfParts(
   }
 }
 
-/** The number of rows that are copied at once to be scored. */
+/** How many rows are copied at a time for scoring. */
 const SCORED = 1000;
 
 /** Whether this is a model, and not the arrays of one. */
@@ -132,11 +132,11 @@ export function isStoredModel(model: Model | Arrays): model is StoredModel {
 }
 
 /**
- * The array of that name.
+ * Returns the array of that name.
  *
  * @param type default: any
  * @param length default: any
- * @param isSound tells whether a number may be there. Default: all may
+ * @param isSound tells whether a number is allowed. Default: all are
  * @throws DataError if it is missing or does not fit.
  */
 export function requiredArray<T extends NumberArray>(
@@ -158,17 +158,17 @@ export function isPositive(value: number): boolean {
   return value > 0 && value < Number.POSITIVE_INFINITY;
 }
 
-/** The error for a model file in which something is missing or does not fit. */
+/** Makes the error for a model file in which something is missing or does not fit. */
 export function inconsistent(what: string): DataError {
   return new DataError(`the model file is damaged: ${what}`);
 }
 
-/** The arrays of a part of a model, with a prefix to their names. */
+/** Returns the arrays with a prefix added to their names. */
 export function prefixed(prefix: string, arrays: Arrays): Arrays {
   return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}${name}`, array]));
 }
 
-/** The arrays whose names begin with the prefix, without it. */
+/** Returns the arrays whose names begin with the prefix, and removes it from the names. */
 export function withPrefix(prefix: string, arrays: Arrays): Arrays {
   return Object.fromEntries(
     Object.entries(arrays).flatMap(([name, array]) =>
@@ -178,7 +178,7 @@ export function withPrefix(prefix: string, arrays: Arrays): Arrays {
 }
 
 /**
- * @throws DataError unless offsets start with 0, never fall and end with `length`, so that loops over the
+ * Checks offsets. @throws DataError unless offsets start with 0, never fall and end with `length`, so that loops over the
  * ranges are safe.
  */
 export function requireRanges(name: string, offsets: Uint32Array, length: number): void {
@@ -187,7 +187,7 @@ export function requireRanges(name: string, offsets: Uint32Array, length: number
   for (let i = 1; i < size; i++) if (offsets[i] < offsets[i - 1]) throw inconsistent(name);
 }
 
-/** @throws DataError unless the columns of each row exist and ascend, and all values are counts. */
+/** Checks rows. @throws DataError unless the columns of each row exist and ascend, and all values are counts. */
 export function requireCountedRows(name: string, { columns, starts, ids, values }: SparseRows): void {
   requireRanges(`${name}.starts`, starts, ids.length);
   if (values.length !== ids.length) throw inconsistent(`${name}.values`);

@@ -23,7 +23,7 @@ import { learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
 import { asStored, weighted } from "./wrappers/weighted.js";
 
-/** The methods by name. A new method is one line here; everything else about it is in its file. */
+/** The methods by name. To add a method, add a line here; everything else about it is in its own file. */
 const METHODS = {
   multinomial: MULTINOMIAL,
   bernoulli: BERNOULLI,
@@ -123,18 +123,18 @@ export const METHOD_OPTIONS: readonly (keyof MethodOptions)[] = [
   ...new Set(Object.keys(ALL).flatMap((name) => methodOptions(name))),
 ];
 
-/** The options that a method has. */
+/** Returns the options that a method has. */
 export function methodOptions(name: string): (keyof MethodOptions)[] {
   const { moreOptions = [] } = methodNamed(name);
   return [...new Set([...(Object.keys(methodDefaults(name)) as (keyof MethodOptions)[]), ...moreOptions])];
 }
 
-/** The options of a method with their defaults, where some are given: one may take the place of another. */
+/** Returns the options of a method with their defaults. A given option may replace another. */
 export function methodDefaults(name: string, given: MethodOptions = {}): MethodOptions {
   return methodNamed(name).defaults(given);
 }
 
-/** How the counts are weighted before a method sees them, where nothing is chosen. */
+/** Returns how a method weights its counts by default. */
 export function methodWeighting(name: string): Required<WeightingOptions> {
   return { ...NO_WEIGHTING, ...methodNamed(name).weighting };
 }
@@ -144,22 +144,22 @@ export function leavesOutDocuments(name: string): boolean {
   return methodNamed(name).leavesOut ?? false;
 }
 
-/** The name of a method in a sentence: `"multinomial naive Bayes"`. An unknown name stays as it is. */
+/** Returns the name of a method in a sentence: `"multinomial naive Bayes"`. An unknown name stays as it is. */
 export function methodTitle(name: string): string {
   return Object.hasOwn(ALL, name) ? ALL[name].title : name;
 }
 
-/** The options of a method that reports show beside its title. */
+/** Returns the options of a method that reports show beside its title. */
 export function titleOptions(name: string): readonly string[] {
   return Object.hasOwn(ALL, name) ? ALL[name].titleOptions : [];
 }
 
-/** The name of the part of a margin that no term of the document brings. */
+/** Returns the name of the part of a margin that does not come from terms of the document. */
 export function restTitle({ classifier, prior = "none" }: ClassifierChoices): string {
   return methodNamed(classifier).rest ?? (prior === "none" ? "rest" : "prior");
 }
 
-/** @throws UsageError if there is no method of that name, it lacks an option, or an option is out of range. */
+/** Makes the classifier of a name. @throws UsageError if there is no method of that name, it lacks an option, or an option is out of range. */
 export function classifierNamed(name: string, options: MethodOptions = {}): CountingClassifier | StoredClassifier {
   const { make } = methodNamed(name);
   const known = methodOptions(name);
@@ -175,7 +175,7 @@ export function classifierNamed(name: string, options: MethodOptions = {}): Coun
   return make({ ...methodDefaults(name, options), ...chosen });
 }
 
-/** @throws UsageError if a choice is not allowed. */
+/** Makes a classifier from choices. @throws UsageError if a choice is not allowed. */
 export function classifierFor(choices: ClassifierChoices): CountingClassifier | StoredClassifier {
   const { classifier, classWeight } = choices;
   const plain = classifierNamed(classifier, choices);
@@ -195,19 +195,19 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   return onlyPresence && isCounting(method) ? presences(method) : weighted(method, weighting);
 }
 
-/** @param members unchecked: a model file may hold anything */
+/** @param members unchecked: a model file may contain anything */
 function membersOf(members: unknown): Member[] {
   return choicesIn<MemberChoices>("members", members, ["weight"]).map(({ weight, ...choices }) => {
     return { weight, classifier: viewing(choices) };
   });
 }
 
-/** @param candidates unchecked: a model file may hold anything */
+/** @param candidates unchecked: a model file may contain anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {
   return choicesIn<CandidateChoices>("candidates", candidates, []).map(viewing);
 }
 
-/** @throws UsageError unless it is a list of objects with a classifier and known choices. */
+/** Checks a list of choices. @throws UsageError unless it is a list of objects with a classifier and known choices. */
 function choicesIn<T extends object>(what: string, list: unknown, others: readonly string[]): T[] {
   if (!Array.isArray(list)) throw new UsageError(`${what} must be an array, not ${shown(list)}`);
   const known = ["classifier", "kinds", "minDocuments", ...others, ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
@@ -224,14 +224,14 @@ function choicesIn<T extends object>(what: string, list: unknown, others: readon
   return list;
 }
 
-/** A classifier that sees what was chosen. */
+/** Makes a classifier that sees only the chosen terms. */
 function viewing({ kinds, minDocuments, ...choices }: ClassifierChoices & View): StoredClassifier {
   const stored = asStored(classifierFor(choices));
   return kinds === undefined ? stored : restricted(stored, kinds, minDocuments);
 }
 
 function methodNamed(name: string): AnyMethod {
-  // A model file may hold ["multinomial"], which is no string but still a key.
+  // A model file may contain ["multinomial"], which is not a string but works as a key.
   if (typeof name !== "string" || !Object.hasOwn(ALL, name)) {
     throw new UsageError(`there is no classifier ${shown(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`);
   }

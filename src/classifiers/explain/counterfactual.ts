@@ -2,26 +2,26 @@ import { firstWhere } from "../../base/binary-search.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax, type ClassPair, type Model, scoreDifference } from "../classifier.js";
 
-/** The terms without which the model would give another answer. */
+/** Terms of a document whose removal changes the answer of the model. */
 export interface Counterfactual {
   /** The answer without `terms`; undefined if nothing was found that changes it. */
   readonly label: string | undefined;
   /** The terms to remove, all together, the most important first. */
   readonly terms: readonly string[];
   /**
-   * Whether it is proven that no smaller set changes the answer (or, without a label, that no set does). This holds for
-   * models in which each term has its own part. Otherwise a smaller set may exist, but each term of this one is needed.
+   * Whether it is proven that no smaller set changes the answer (or, without a label, that no set does). Proof needs a
+   * model in which each term has its own part. Otherwise a smaller set may exist, but each term of this one is needed.
    */
   readonly smallest: boolean;
 }
 
 /**
- * The smallest set of terms of row 0 of `x` whose removal changes the answer.
+ * Finds the smallest set of terms of row 0 of `x` whose removal changes the answer.
  *
  * If each entry has its own part of the margin, the smallest set that lifts a rival class over the answer has the
  * entries with the largest parts against that rival. The smallest of these sets over all rivals is the result. If
- * entries depend on each other (a row divided by its length, or compared with others), the same sets are tried. Then
- * entries are put back one by one while the rest suffices. Every set is tried on the model itself.
+ * entries depend on each other (a row divided by its length, or compared with others), it tries the same sets, then
+ * puts entries back one by one as long as the rest suffices. Every set is tried on the model itself.
  *
  * Source: Martens and Provost 2014, Explaining data-driven document classifications.
  */
@@ -29,7 +29,7 @@ export function counterfactualOf(model: Model, x: SparseMatrix, termOf: (term: n
   const scores = new Float64Array(model.labels.length);
   model.scoreInto(x, 0, scores);
   const answer = argmax(scores);
-  // If all classes are impossible, one term may have ruled out two, which the parts do not show.
+  // If all classes are impossible, one term may have ruled out two classes, which the parts do not show.
   const exact = model.additive === true && scores[answer] > Number.NEGATIVE_INFINITY;
   const rivals = Array.from(scores.keys())
     .filter((c) => c !== answer)
@@ -54,7 +54,7 @@ export function counterfactualOf(model: Model, x: SparseMatrix, termOf: (term: n
   };
 }
 
-/** The entries that speak for the first of two classes, the strongest first. */
+/** Returns the entries that speak for the first of two classes, the strongest first. */
 function entriesAgainst(model: Model, x: SparseMatrix, pair: ClassPair): number[] {
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
   model.marginInto(x, 0, pair, parts);
@@ -63,7 +63,7 @@ function entriesAgainst(model: Model, x: SparseMatrix, pair: ClassPair): number[
     .sort((a, b) => scoreDifference(parts[b], parts[a]) || a - b);
 }
 
-/** The smallest length up to `most` that suffices, or one at which one less does not, if longer ones may fail. */
+/** Returns the smallest length up to `most` that suffices, if longer ones do too; else one whose predecessor fails. */
 function shortestStart(most: number, suffices: (length: number) => boolean): number | undefined {
   let few = 0;
   let enough = Math.min(1, most);
@@ -85,12 +85,12 @@ function sparing(entries: readonly number[], suffices: (entries: readonly number
       const others = needed.filter((other) => other !== entry);
       if (suffices(others)) needed = others;
     }
-    // After one is removed, another that was needed before may be useless.
+    // After a removal, an entry that was needed before may no longer be.
   } while (needed.length < before);
   return needed;
 }
 
-/** Row 0 without some of its entries. */
+/** Returns row 0 without some of its entries. */
 function without(x: SparseMatrix, entries: readonly number[]): SparseMatrix {
   const left = new Set(entries);
   const kept = Array.from({ length: x.starts[1] - x.starts[0] }, (_, i) => i).filter((i) => !left.has(i));

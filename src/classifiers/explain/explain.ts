@@ -2,10 +2,10 @@ import { UsageError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { type ClassPair, type Model, scoreDifference } from "../classifier.js";
 
-/** The part of a term in the margin of one class over another. */
+/** The contribution of a term to the margin of one class over another. */
 export interface TermContribution {
   readonly term: string;
-  /** How often the document has it; 1 in a model of presences. */
+  /** How often the document has the term; 1 in a model of presences. */
   readonly count: number;
   /** Natural log odds: positive for `label`, negative for `against`. */
   readonly contribution: number;
@@ -34,9 +34,10 @@ export interface ExplainOptions {
 }
 
 /**
- * The indices of the two classes to compare. A class that the options do not name is the best other one for row 0 of `x`.
+ * Returns the indices of the two classes to compare. If the options do not name one, it is the best other class for row
+ * 0 of `x`.
  *
- * @throws UsageError if a label is unknown, both are the same, or the model has one class only.
+ * @throws UsageError if a label is unknown, both are the same, or the model has only one class.
  */
 export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): ClassPair {
   const [asked, other] = requirePair(model, options);
@@ -48,9 +49,9 @@ export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): 
 }
 
 /**
- * The indices of the classes that the options name; undefined in place of one that they do not name.
+ * Returns the indices of the classes that the options name; undefined for a class that they do not name.
  *
- * @throws UsageError if a label is unknown, both are the same, or the model has one class only.
+ * @throws UsageError if a label is unknown, both are the same, or the model has only one class.
  */
 export function requirePair(model: Model, { label, against }: ExplainOptions): (number | undefined)[] {
   const { labels } = model;
@@ -74,7 +75,7 @@ function requireTwo({ labels }: Model): void {
  * Explains row 0 of `x` by the parts into which the model splits the margin.
  *
  * @param pair default: the two best classes of the row
- * @throws UsageError if the model has one class only, or the pair is not two of its classes.
+ * @throws UsageError if the model has only one class, or the pair is not two of its classes.
  */
 export function explainRow(
   model: Model,
@@ -104,7 +105,7 @@ export function explainRow(
     label: model.labels[best],
     against: model.labels[second],
     margin,
-    // Without smoothing, the absence of a certain term can decide alone, which no term of the document shows.
+    // Without smoothing, the absence of a certain term can decide alone. No term of the document shows that.
     prior: Number.isFinite(margin) || !Number.isFinite(sum) ? prior : margin,
     terms,
   };

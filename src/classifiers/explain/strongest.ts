@@ -17,11 +17,11 @@ export interface StrongTerm {
 }
 
 /**
- * For each class, the terms that are frequent in it and rarer elsewhere: the largest summands of the
+ * Returns, for each class, the terms that are frequent in it and rarer elsewhere: the largest summands of the
  * Kullback-Leibler divergence of the class from the others, with add-one smoothing.
  *
- * @param presence whether counts are of documents
- * @param howMany the most terms for each class, the strongest first
+ * @param presence whether counts are numbers of documents
+ * @param howMany how many terms to return for each class at most, the strongest first
  */
 export function strongestTerms(counts: ClassCounts, presence: boolean, howMany: number): StrongTerm[][] {
   const { labels, documents, terms } = counts;
@@ -43,10 +43,10 @@ export function strongestTerms(counts: ClassCounts, presence: boolean, howMany: 
 }
 
 /**
- * For each class, the terms whose weight is farthest above their mean weight for the other classes.
+ * Returns, for each class, the terms whose weight is farthest above their mean weight for the other classes.
  *
  * @param counts of the terms of the model
- * @param howMany the most terms for each class, the strongest first
+ * @param howMany how many terms to return for each class at most, the strongest first
  * @throws UsageError if the model is not linear.
  */
 export function heaviestTerms(model: Model, counts: ClassCounts, howMany: number): StrongTerm[][] {

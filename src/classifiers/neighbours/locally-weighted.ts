@@ -10,17 +10,17 @@ import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
  * Locally weighted naive Bayes: each document to be classified gets its own multinomial naive Bayes, learned
- * from its k nearest neighbours by the cosine. With d(i) = √(2 - 2 cos) the distance of neighbour i, documents
- * brought to length 1, and d(k) that of the farthest one,
+ * from its k nearest neighbours by cosine. The documents are scaled to length 1. With d(i) = √(2 - 2 cos) the distance
+ * of neighbour i, and d(k) that of the farthest one,
  *
  *     w(i)     ∝ 1 - d(i) / d(k),  Σ_i w(i) = k
  *     P(c)     = (Σ_i w(i) [y(i) = c] + α) / (k + α·C)
  *     P(t | c) = (Σ_i w(i) x(i, t) [y(i) = c] + α) / (Σ_t' Σ_i w(i) x(i, t') [y(i) = c] + α·V)
  *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
  *
- * over the C classes that have documents; any other is impossible. Neighbours that are equally far have equal
+ * over the C classes that have documents; other classes are impossible. Neighbours that are all equally far have equal
  * weights. A document without neighbours is judged by all documents alike. It assumes that tokens are
- * independent given the class among similar documents: less than naive Bayes does.
+ * independent given the class among similar documents only, a weaker assumption than that of naive Bayes.
  *
  * Source: Frank, Hall and Pfahringer 2003, section 2; their kernel, which they use on tables of attributes.
  */
@@ -44,7 +44,7 @@ export interface LocallyWeightedOptions {
 
 const NAME = "locally-weighted";
 
-/** Chosen by folds on 20 Newsgroups: see the README of this room. */
+/** Chosen by cross-validation on 20 Newsgroups: see the README of this room. */
 const DEFAULT_K = 300;
 const DEFAULT_ALPHA = 0.01;
 
@@ -56,7 +56,7 @@ export const LOCALLY_WEIGHTED = {
   make: locallyWeighted,
 } satisfies Method<LocallyWeightedOptions>;
 
-/** The model that the neighbours of one document give. */
+/** The model learned from the neighbours of one document. */
 interface LocalModel {
   /** log P(c). */
   readonly prior: Float64Array;
@@ -66,7 +66,7 @@ interface LocalModel {
 
 class LocallyWeightedModel extends NeighboursModel {
   readonly #alpha: number;
-  /** One more than the entry of the document that has a term; 0 for other terms, and between documents. */
+  /** One more than the index of a term's entry in the document; 0 for other terms, and between documents. */
   readonly #entryOf: Uint32Array;
 
   constructor(documents: RememberedDocuments, k: number, alpha: number) {
@@ -86,7 +86,7 @@ class LocallyWeightedModel extends NeighboursModel {
     }
   }
 
-  /** The local model is linear: the parts are exact. */
+  /** The local model is linear, so the parts are exact. */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const { prior, likelihood } = this.#local(x, row);
     const classes = this.labels.length;
@@ -113,7 +113,7 @@ class LocallyWeightedModel extends NeighboursModel {
     };
   }
 
-  /** The neighbours and their weights; all documents, if there are no neighbours. */
+  /** Returns the neighbours and their weights, or all documents if there are no neighbours. */
   #weighted(x: SparseMatrix, row: number): { rows: ArrayLike<number>; weights: Float64Array } {
     const { rows, votes } = this.neighbours(x, row, "linear");
     if (rows.length === 0) {

@@ -24,7 +24,7 @@ import type { RememberedDocuments } from "./remembered-documents.js";
  *     score(c) = log P(c) = log (votes(c) + α) - log (Σ_c' votes(c') + α·C)
  *
  * A class without documents is impossible. It assumes only that documents of one class use the same terms. A
- * document without a common term is no neighbour; a document without neighbours, such as an empty one, gets a
+ * document without a common term is not a neighbour. A document without neighbours, such as an empty one, gets a
  * vote from every document.
  *
  * Source: Mitchell 1997, section 8.2; Manning, Raghavan and Schütze 2008, section 14.3.
@@ -52,7 +52,7 @@ export interface NearestNeighboursOptions {
 
 const NAME = "nearest-neighbours";
 
-/** Chosen by folds on 20 Newsgroups: see the README of this room. */
+/** Chosen by cross-validation on 20 Newsgroups: see the README of this room. */
 const DEFAULT_K = 70;
 const DEFAULT_ALPHA = 0.1;
 
@@ -60,7 +60,7 @@ export const NEAREST_NEIGHBOURS = {
   title: "nearest neighbours",
   titleOptions: ["k"],
   defaults: () => ({ k: null, distanceWeighting: "linear", alpha: DEFAULT_ALPHA }),
-  // No norm: the cosine divides by the length already.
+  // No norm, because the cosine already divides by the length.
   weighting: { tf: "log", idf: "smooth" },
   make: nearestNeighbours,
 } satisfies Method<NearestNeighboursOptions>;

@@ -5,7 +5,7 @@ import type { ClassPair } from "../classifier.js";
 import type { Arrays, StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { RememberedDocuments } from "./remembered-documents.js";
 
-/** The documents that decide about a new one. */
+/** The remembered documents that decide about a new one. */
 export interface Neighbourhood {
   /** Rows of the remembered documents, the nearest first. */
   readonly rows: Uint32Array;
@@ -42,8 +42,8 @@ export abstract class NeighboursModel implements StoredModel {
   }
 
   /**
-   * The k documents nearest to a row by the cosine; among equals, those that came first. A document of weight 2 is two
-   * documents. Documents without a common term are no neighbours.
+   * Returns the k documents nearest to a row by the cosine; of equally near ones, the first. A document of weight 2 is two
+   * documents. A document without a common term is not a neighbour.
    */
   protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting): Neighbourhood {
     const { index, weights, leastWeight } = this.documents;
@@ -64,7 +64,7 @@ export abstract class NeighboursModel implements StoredModel {
 /**
  * A classifier that decides by the k nearest documents.
  *
- * @param usual k where none is chosen, unless there are fewer documents
+ * @param usual k by default, unless there are fewer documents
  * @throws UsageError unless k is null or a whole number of at least 1.
  */
 export function neighboursClassifier(
@@ -100,7 +100,7 @@ export function neighboursClassifier(
 export const DISTANCE_WEIGHTINGS = ["uniform", "similarity", "inverse-square", "linear"] as const;
 export type DistanceWeighting = (typeof DISTANCE_WEIGHTINGS)[number];
 
-/** More than rounding can take from the cosine of a document with itself. */
+/** An upper bound of the rounding error in the cosine of a document with itself. */
 const COPY_SLACK = 1e-12;
 
 /** The largest distance: that of documents without a common term. */
@@ -112,10 +112,10 @@ export function isCopy(similarity: number): boolean {
 }
 
 /**
- * The weight of the vote of each neighbour, at least 0; never all 0.
+ * Returns the weight of the vote of each neighbour, at least 0; never all 0.
  *
- * @param similarities cosines above 0, falling
- * @param isAll whether these are all k neighbours. If not, the k-th has no term in common with the document
+ * @param similarities cosines above 0, descending
+ * @param isAll whether these are all k neighbours. If false, the k-th has no term in common with the document
  */
 export function voteWeights(weighting: DistanceWeighting, similarities: Float64Array, isAll: boolean): Float64Array {
   switch (weighting) {

@@ -6,7 +6,7 @@ import { sumOf } from "../bayes/class-counts.js";
 import { isCount, requireCounts, requireDataset } from "../classifier.js";
 import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-classifier.js";
 
-/** The training documents of a model that compares new documents with them. */
+/** The training documents of a model that compares them with new documents. */
 export class RememberedDocuments {
   readonly labels: readonly string[];
   /** A row per document; entries in the order of the columns. */
@@ -38,7 +38,7 @@ export class RememberedDocuments {
   }
 
   /**
-   * The documents of a data set, without those of weight 0.
+   * Returns the documents of a data set, without those of weight 0.
    *
    * @throws DataError if a value is negative or not finite, or no document has a weight above 0.
    */
@@ -54,7 +54,7 @@ export class RememberedDocuments {
       data,
       all.filter((row) => (data.weights?.[row] ?? 1) > 0),
     );
-    // Transposing twice sorts the entries of each row, so that their order does not depend on how they were read.
+    // Transposing twice sorts the entries of each row, so their order does not depend on the order of reading.
     return new RememberedDocuments(
       data.labels,
       transposed(transposed(x)),
@@ -63,7 +63,7 @@ export class RememberedDocuments {
     );
   }
 
-  /** @throws DataError if an array is missing or does not fit. */
+  /** Restores the documents from arrays. @throws DataError if an array is missing or does not fit. */
   static restored(labels: readonly string[], columns: number, arrays: Arrays): RememberedDocuments {
     const weights = requiredArray(arrays, "documents.weights", Float64Array, undefined, isPositive);
     const { length: rows } = weights;
@@ -76,13 +76,13 @@ export class RememberedDocuments {
     return new RememberedDocuments(labels, x, y, weights);
   }
 
-  /** Finds the nearest documents; built when it is first used. */
+  /** Returns the index that finds the nearest documents. It is built on first use. */
   get index(): CosineIndex {
     this.#index ??= new CosineIndex(this.x);
     return this.#index;
   }
 
-  /** The arrays for `restored`. */
+  /** Returns the arrays for `restored`. */
   arrays(): Arrays {
     const codes = coded(this.x.values);
     return {
@@ -109,26 +109,26 @@ function valuesOf(arrays: Arrays, length: number): Float64Array {
   return values;
 }
 
-/** The weighted sum of all values and rows, which models must be able to add up. */
+/** Returns the weighted sum of all values and rows; models must be able to add these up. */
 function sizeOf({ starts, values }: SparseMatrix, weights: Float64Array): number {
   let sum = 0;
   for (const [row, weight] of weights.entries()) sum += weight * (1 + sumOf(values, starts[row], starts[row + 1]));
   return sum;
 }
 
-/** Numbers with many equal ones: each is its place among the distinct numbers. */
+/** Numbers of which many are equal: each is stored as an index into the distinct numbers. */
 export interface CodedValues {
   readonly codes: Uint8Array | Uint16Array;
   /** The distinct numbers, ascending. */
   readonly distinct: Float64Array;
 }
 
-/** The largest number of codes of two bytes. */
+/** How many codes fit in two bytes. */
 const MOST_DISTINCT = 1 << 16;
 
 /**
- * Values in one or two bytes each in place of eight: counts, and weights made of a count and a term, repeat.
- * Undefined if more than 65,536 are distinct.
+ * Stores values in one or two bytes each instead of eight. Counts, and weights made of a count and a term, repeat often.
+ * Returns undefined if more than 65,536 values are distinct.
  */
 export function coded(values: Float64Array): CodedValues | undefined {
   const distinct = new Set<number>();
@@ -143,7 +143,7 @@ export function coded(values: Float64Array): CodedValues | undefined {
   return { codes, distinct: sorted };
 }
 
-/** The values again; undefined if the distinct numbers do not ascend, or a code is too large. */
+/** Returns the values; undefined if the distinct numbers do not ascend, or a code is too large. */
 export function decoded({ codes, distinct }: CodedValues): Float64Array | undefined {
   if (!distinct.every((value, i) => i === 0 || value > distinct[i - 1])) return undefined;
   const values = new Float64Array(codes.length);

@@ -34,8 +34,8 @@ export interface SimilarOptions {
 }
 
 /**
- * The known documents most similar to row 0 of `x` by the cosine, the most similar first. Of equally similar ones, the
- * one learned first comes first. Documents without a common term are left out.
+ * Returns the known documents most similar to row 0 of `x` by the cosine, the most similar first. Of equally similar ones, the
+ * one that was learned first comes first. Documents without a common term are left out.
  *
  * @param x counts
  * @param ids of the documents of the memory, in their order
@@ -70,7 +70,7 @@ export function similarDocuments(
   });
 }
 
-/** The entries with the largest parts above 0; among equals, the lowest term. */
+/** Returns the entries with the largest parts above 0; of equal parts, the lowest term first. */
 function strongest(ids: Uint32Array, parts: Float64Array, most: number): number[] {
   return Array.from(parts.keys())
     .filter((entry) => parts[entry] > 0)
@@ -81,11 +81,11 @@ function strongest(ids: Uint32Array, parts: Float64Array, most: number): number[
 /** Documents to compare others with, and how. */
 export interface DocumentMemory {
   readonly documents: RememberedDocuments;
-  /** A row of counts in the weighting of those documents, as row 0; valid until the next call. */
+  /** Returns a row of counts in the weighting of those documents, as row 0; valid until the next call. */
   rowFor(counts: SparseMatrix, row: number): SparseMatrix;
 }
 
-/** The documents that a model remembers; undefined if it remembers none. */
+/** Returns the documents that a model remembers; undefined if it remembers none. */
 export function memoryOf(model: Model): DocumentMemory | undefined {
   if (model instanceof WeightedModel) {
     const inner = memoryOf(model.inner);
