@@ -72,8 +72,8 @@ export function jointLogLikelihoods(model: Model, x: SparseMatrix): Float64Array
 }
 
 /**
- * Returns, for each row, P(class | row) of each class. They sum to 1. A model of presences treats any value other than 0
- * as 1.
+ * Returns, for each row, P(class | row) of each class. They sum to 1. A model of presences treats any value other than
+ * 0 as 1.
  */
 export function probabilities(model: Model, x: SparseMatrix): Float64Array[] {
   return jointLogLikelihoods(model, rowsFor(model, x)).map(softmaxInPlace);
@@ -139,7 +139,7 @@ export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
   return scores;
 }
 
-/** Checks a data set. @throws UsageError unless the parts of a data set fit together, DataError if it has no row or no class. */
+/** Checks a data set. @throws UsageError unless its parts fit together, DataError if it has no row or no class. */
 export function requireDataset(where: string, data: Dataset): void {
   const { x, y, labels, weights } = data;
   if (labels.length === 0) throw new DataError(`${where}: there is no class to learn`);

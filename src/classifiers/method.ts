@@ -7,7 +7,7 @@ export interface Method<Options extends object> {
   readonly title: string;
   /** The options that reports show beside the title. */
   readonly titleOptions: readonly (keyof Options)[];
-  /** The name of the part of a margin that does not come from terms. Default: "prior" if the model has one, otherwise "rest". */
+  /** The name of the part of a margin that is not from terms. Default: "prior" if the model has one, else "rest". */
   readonly rest?: string;
   /** Returns its options with their defaults. A given option may replace another: `mEstimate` replaces `alpha`. */
   readonly defaults: (given: Options) => Options;

@@ -18,8 +18,8 @@ export function solved(a: number[][], b: number[]): number[] {
  * Minimizes a convex loss by Newton's method. A step that raises the loss is halved.
  *
  * @param stepFrom returns the point after a share of the step from a point
- * @param limits the most steps; the share of a step at which halving stops; the least share of the loss that a step must
- *   gain
+ * @param limits the most steps; the share of a step at which halving stops; the least share of the loss to gain in a
+ *   step
  */
 export function minimized<Point, Here extends { readonly loss: number }>(
   start: Point,

@@ -178,8 +178,10 @@ export function withPrefix(prefix: string, arrays: Arrays): Arrays {
 }
 
 /**
- * Checks offsets. @throws DataError unless offsets start with 0, never fall and end with `length`, so that loops over the
- * ranges are safe.
+ * Checks offsets.
+ *
+ * @throws DataError unless offsets start with 0, never fall and end with `length`, so that loops over the ranges are
+ *   safe.
  */
 export function requireRanges(name: string, offsets: Uint32Array, length: number): void {
   const size = offsets.length;

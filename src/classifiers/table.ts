@@ -159,7 +159,7 @@ export function restTitle({ classifier, prior = "none" }: ClassifierChoices): st
   return methodNamed(classifier).rest ?? (prior === "none" ? "rest" : "prior");
 }
 
-/** Makes the classifier of a name. @throws UsageError if there is no method of that name, it lacks an option, or an option is out of range. */
+/** Makes the classifier with this name. @throws UsageError if the name or an option is unknown, or out of range. */
 export function classifierNamed(name: string, options: MethodOptions = {}): CountingClassifier | StoredClassifier {
   const { make } = methodNamed(name);
   const known = methodOptions(name);

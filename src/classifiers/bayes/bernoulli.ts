@@ -200,9 +200,9 @@ function withPredecessors(groups: readonly RowGroup[]) {
 }
 
 /**
- * A model with certain terms (p = 1), which exist only without smoothing. A certain term that is present adds log 1 = 0,
- * as its weight says. A certain term that is absent adds log 0 = -∞, so scoring counts the certain terms of a class that
- * the document lacks.
+ * A model with certain terms (p = 1), which exist only without smoothing. A certain term that is present adds
+ * log 1 = 0, as its weight says. A certain term that is absent adds log 0 = -∞, so scoring counts the certain terms
+ * of a class that the document lacks.
  */
 class ModelWithCertainTerms extends LinearModel {
   /** Removing a certain term from a document gives -∞, which its weight does not show. */

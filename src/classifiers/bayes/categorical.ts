@@ -84,8 +84,8 @@ export const CATEGORICAL = {
 } satisfies Method<CategoricalOptions>;
 
 /**
- * Returns the log of the probability of a category that `count` of `total` rows have; -∞ if no row has it and nothing is
- * added.
+ * Returns the log of the probability of a category that `count` of `total` rows have; -∞ if no row has it and nothing
+ * is added.
  *
  * @param addedToAll what is added to all categories together
  */

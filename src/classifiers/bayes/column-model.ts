@@ -69,7 +69,7 @@ export class ColumnModel implements StoredModel {
     for (let c = 0; c < scores.length; c++) scores[c] = this.#parts.logPrior[c] + sums.of(c);
   }
 
-  /** Returns as the rest the margin of a row of zeros, or -∞ if a class cannot have 0 in a column that the row lacks. */
+  /** Returns as the rest the margin of a row of zeros, or -∞ if a class cannot have 0 in a column the row lacks. */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sums = this.#sums;
     sums.set(this.#base);

@@ -10,8 +10,8 @@ export interface CountingClassifier extends Classifier {
   /** Makes the model of these counts. Every row of `counts.terms` is a term that exists. */
   fitCounts(counts: ClassCounts): LinearModel;
   /**
-   * Makes a model of some of the terms. A row with only these terms gets exactly the scores of the full model. Undefined
-   * if every term affects every score.
+   * Makes a model of some of the terms. It gives a row with only these terms exactly the scores of the full model.
+   * Undefined if every term affects every score.
    *
    * @param counts of all documents; the rows of `counts.terms` are the chosen terms
    * @param terms the number of all terms
@@ -43,8 +43,8 @@ export interface CountingClassifier extends Classifier {
 export type LeaveOneOut = (x: SparseMatrix, row: number, own: number, scores: Float64Array) => number;
 
 /**
- * Whether scores are sums over the tokens or the different terms of a document. Methods that count absent terms sum over
- * the whole vocabulary instead.
+ * Whether scores are sums over the tokens or the different terms of a document. Methods that count absent terms sum
+ * over the whole vocabulary instead.
  */
 export function growsWithLength(classifier: Classifier): boolean {
   if (!isCounting(classifier)) return classifier.growsWithLength === true;

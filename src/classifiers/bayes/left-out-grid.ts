@@ -15,8 +15,8 @@ export interface GridMethod {
 }
 
 /**
- * Scores a row by the current counts, for some values of alpha, each up to a constant. Terms that the counts do not have
- * are not part of the model.
+ * Scores a row by the current counts, for some values of alpha, each up to a constant. Terms that the counts do not
+ * have are not part of the model.
  *
  * @param chosen indices in `alphas` of the values to score with
  * @param scores a number per class and index in `alphas`; numbers for other values are not written

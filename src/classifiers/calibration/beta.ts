@@ -6,8 +6,8 @@ import type { Points } from "./points.js";
  *
  *     log odds after = a · ln P - b · ln (1 - P) + c
  *
- * This rises with P, because a and b are above 0. a is the slope for log odds far below 0, b the slope far above 0. With
- * two classes c is (a - b) ln 2, so that log odds of 0 stay 0 and the predicted class stays the same.
+ * This rises with P, because a and b are above 0. a is the slope for log odds far below 0, b the slope far above 0.
+ * With two classes, c is (a - b) ln 2, so that log odds of 0 stay 0 and the predicted class stays the same.
  *
  * Source: Kull, Silva Filho and Flach 2017.
  */
@@ -21,18 +21,18 @@ export interface BetaShape {
   readonly c: number;
 }
 
-/** The log odds after calibration, for log odds of x before. With two classes, swapping a and b mirrors it to the bit. */
+/** Returns the log odds after calibration of log odds x. With two classes, swapping a and b mirrors it exactly. */
 export function betaAt({ a, b, c }: Omit<BetaShape, "kind">, x: number, isTwo: boolean): number {
   const size = Math.abs(x);
-  // ln P less its value at 0. Its size is at most ln 2 above 0, and it is exact near 0.
+  // ln P minus its value at 0. It is at most ln 2, and exact near 0.
   const bent = Math.log1p(Math.tanh(size / 2));
   const risen = x >= 0 ? b * size + (a - b) * bent : -(a * size + (b - a) * bent);
   return risen + c - (isTwo ? 0 : (a - b) * Math.LN2);
 }
 
 /**
- * Fits the shape: logistic regression on ln P and -ln (1 - P), with the squares of a - 1, b - 1 and c as penalty, so
- * that few documents change little. Newton's steps, halved where one leads up.
+ * Fits the shape by logistic regression on ln P and -ln (1 - P). The penalty is the squares of a - 1, b - 1 and c, so
+ * a few documents change little. Newton's steps are halved if they raise the loss.
  */
 export function fitBeta(points: Points): BetaShape {
   const features = featuresOf(points);
@@ -59,10 +59,10 @@ export function fitBeta(points: Points): BetaShape {
   return { kind: "beta", a, b, c };
 }
 
-/** The least a and b, so that the function rises everywhere. */
+/** The lower bound of a and b, so that the function rises everywhere. */
 const LEAST_SLOPE = 0.02;
 
-/** ln P and -ln (1 - P) of each point; with two classes, less their values at 0. */
+/** ln P and -ln (1 - P) of each point; with two classes, minus their values at 0. */
 interface Features {
   readonly rising: Float64Array;
   readonly falling: Float64Array;
@@ -82,7 +82,7 @@ function featuresOf({ logOdds, yes, isTwo }: Points): Features {
   return { rising, falling, yes };
 }
 
-/** The loss of some parameters, with its slope and curvature. */
+/** Returns the loss of some parameters, with its slope and curvature. */
 function lossOf({ rising, falling, yes }: Features, parameters: readonly number[]) {
   const [a, b, c = 0] = parameters;
   let loss = ((a - 1) ** 2 + (b - 1) ** 2 + c ** 2) / 2;
@@ -114,7 +114,7 @@ function lossOf({ rising, falling, yes }: Features, parameters: readonly number[
   return { loss, gradient, curvature };
 }
 
-/** ln (1 + exp x). */
+/** Returns ln (1 + exp x). */
 export function softplus(x: number): number {
   return x > 0 ? x + Math.log1p(Math.exp(-x)) : Math.log1p(Math.exp(x));
 }

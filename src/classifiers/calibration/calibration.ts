@@ -12,21 +12,21 @@ import { scaleInPlace, type Temperature, temperInPlace } from "./temper.js";
 export const CALIBRATION_METHODS = ["temperature", "beta", "isotonic", "auto"] as const;
 export type CalibrationMethod = (typeof CALIBRATION_METHODS)[number];
 
-/** The choices: a way, or `"none"` for a classifier that is calibrated by default (see `calibratesItself`). */
+/** The choices for calibration. `"none"` is for a classifier that is calibrated by default (see `calibratesItself`). */
 export const CALIBRATION_CHOICES = [...CALIBRATION_METHODS, "none"] as const;
 export type CalibrationChoice = (typeof CALIBRATION_CHOICES)[number];
 
 /**
- * How the scores of a model become calibrated probabilities. Naive Bayes takes each token as new evidence, so
- * that its odds grow with the length of a document, and its probabilities crowd at 0 and 1. Scores are divided
+ * How the scores of a model become calibrated probabilities. Naive Bayes counts each token as new evidence, so
+ * its odds grow with the length of a document, and its probabilities are close to 0 or 1. Scores are divided
  * by a temperature
  *
  *     T(document) = exp(offset + slope · ln (1 + tokens))
  *
- * and then, where there is a shape, multiplied by a factor that leads to the log odds that the shape says.
+ * If there is a shape, they are then multiplied by a factor that gives the log odds of the shape.
  *
- * The order of the classes does not change. With two classes nothing but their log odds counts, and higher ones stay
- * higher: the ranking of documents does not change either. So the slope is 0.
+ * The order of the classes does not change. With two classes, only their log odds count, and the slope is 0: higher log
+ * odds stay higher, so the ranking of documents does not change either.
  *
  * Source: Guo, Pleiss, Sun and Weinberger 2017; the slope is ours.
  */
@@ -34,10 +34,10 @@ export interface Calibration extends Temperature {
   readonly shape?: Shape | undefined;
 }
 
-/** A rising function of log odds after the temperature: with two classes those of the second, otherwise of the best. */
+/** A rising function of log odds after the temperature: of the second of two classes, or else of the best class. */
 export type Shape = BetaShape | Curve;
 
-/** The length of a document for its temperature: the sum of its row as the model takes it. */
+/** Returns the length of a document for its temperature: the sum of its row in the form that the model takes. */
 export function tokensOf(x: SparseMatrix, row: number): number {
   const { values, start, end } = rowView(x, row);
   let tokens = 0;
@@ -45,7 +45,7 @@ export function tokensOf(x: SparseMatrix, row: number): number {
   return tokens;
 }
 
-/** Calibrates the scores of a document, in place. The result are log probabilities, up to a constant. */
+/** Calibrates the scores of a document, in place. The results are log probabilities, up to a constant. */
 export function calibrateInPlace(scores: Float64Array, tokens: number, calibration: Calibration): Float64Array {
   const { shape } = calibration;
   temperInPlace(scores, tokens, calibration);
@@ -57,16 +57,16 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
 
 /** The effect of a shape on the scores of more than two classes. */
 export interface Bend {
-  /** The log odds of the best class after. */
+  /** The log odds of the best class after calibration. */
   readonly logOdds: number;
-  /** The factor of the scores, above 0. */
+  /** Returns the factor of the scores, above 0. */
   factor(): number;
 }
 
 /**
- * The best class gets the log odds of the shape, or is as near as a limit of the factor allows. The limit is a little
- * above the factor that would do if all other classes were alike: where two classes are nearly equal, it would take a
- * huge factor to tell them apart, and no other class would be left a chance.
+ * Gives the best class the log odds of the shape, or log odds as near as the limit of the factor allows. The limit is
+ * `LEEWAY` times the factor that suffices if all other classes are equal. Without a limit, it would take a huge factor
+ * to tell two nearly equal classes apart, and all other classes would become almost impossible.
  *
  * @returns undefined if there is nothing to change: all classes are equal, or only one is possible
  */
@@ -84,8 +84,9 @@ export function bendOf(scores: Float64Array, shape: Shape): Bend | undefined {
 }
 
 /**
- * How far the factor may be above that for classes that are alike. On the training part of 20news-bydate, 1.2 has a
- * better likelihood than 1.5, 2 or no limit, for the preset fast, the preset best and multinomial naive Bayes.
+ * The most that the factor may be, as a multiple of the factor for equal classes. On the training part of
+ * 20news-bydate, 1.2 has a better likelihood than 1.5, 2 or no limit, for the presets fast and best and for multinomial
+ * naive Bayes.
  */
 const LEEWAY = 1.2;
 
@@ -94,14 +95,14 @@ function bendTwo(scores: Float64Array, shape: Shape): Float64Array {
   const x = scores[1] - scores[0];
   if (!Number.isFinite(x) || x === 0) return scores;
   const bent = shapeAt(shape, x, true);
-  // Log odds so near 0 that they round to it must not become equal.
+  // Log odds very near 0 may round to 0, but the two classes must not become equal.
   const z = Math.sign(bent) === Math.sign(x) ? bent : x;
   scores[0] = Math.min(0, -z);
   scores[1] = Math.min(0, z);
   return scores;
 }
 
-/** The log odds that a shape makes of others. */
+/** Returns the log odds after a shape. */
 export function shapeAt(shape: Shape, x: number, isTwo: boolean): number {
   return shape.kind === "beta" ? betaAt(shape, x, isTwo) : curveAt(shape, x);
 }

@@ -8,25 +8,25 @@ import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 import { fitTemperature } from "./temperature.js";
 
-/** How each way but the temperature alone fits its shape; the simplest first. */
+/** The fit of the shape of each method other than `"temperature"`, the simplest method first. */
 const FITS = { beta: fitBeta, isotonic: fitCurve } as const;
 
-/** The folds that compare the ways. */
+/** The number of folds in which the methods are compared. */
 const FOLDS = 5;
 
-/** A way that is less simple has to gain this much over all documents, in nats. */
+/** A less simple method must have this much more log likelihood over all documents, in nats. */
 const LEAST_GAIN = 2;
 
-/** The stream of the seed that draws the folds. */
+/** The random stream that draws the folds. */
 export const CALIBRATION_STREAM = 2 ** 42;
 
 /**
- * Fits the calibration with the best likelihood: the temperature alone, or with a shape after it. Each shape is fitted
- * to four fifths of the documents and asked for the others, five times; the simplest wins unless another gains
- * `LEAST_GAIN`. The shape is then fitted to all documents.
+ * Fits the calibration with the best likelihood: the temperature alone, or followed by a shape. In each of five folds,
+ * the shapes are fitted to four fifths of the documents and scored on the rest. The simplest wins unless another gains
+ * `LEAST_GAIN`. The chosen shape is then fitted to all documents.
  *
  * @param documents scored by models that have not seen them, all with the same classes; at least one
- * @param seed of the folds
+ * @param seed for drawing the folds
  */
 export function chooseCalibration(documents: readonly ScoredDocument[], seed: number): Calibration {
   const temperature = fitFast(documents);
@@ -47,9 +47,9 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
 }
 
 /**
- * Fits one way to calibrate.
+ * Fits one calibration method.
  *
- * @param documents as of `chooseCalibration`
+ * @param documents as for `chooseCalibration`
  */
 export function fitWay(way: "temperature" | keyof typeof FITS, documents: readonly ScoredDocument[]): Calibration {
   const temperature = fitTemperature(documents);
@@ -58,10 +58,10 @@ export function fitWay(way: "temperature" | keyof typeof FITS, documents: readon
   return { ...temperature, shape: FITS[way](points) };
 }
 
-/** If there are more documents, this many give a start for the temperature. */
+/** With more documents, a sample of about this many gives a first guess of the temperature. */
 const SAMPLE = 1000;
 
-/** As `fitTemperature`, faster. */
+/** As `fitTemperature`, but faster. */
 function fitFast(documents: readonly ScoredDocument[]): Temperature {
   const step = Math.floor(documents.length / SAMPLE);
   return step < 2
@@ -69,7 +69,7 @@ function fitFast(documents: readonly ScoredDocument[]): Temperature {
     : fitTemperature(documents, fitTemperature(documents.filter((_, i) => i % step === 0)));
 }
 
-/** The part of each document, and the documents outside each part. */
+/** Returns the part of each document, and the documents outside each part. */
 function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint32Array[] } {
   const rows = Uint32Array.from({ length: documents }, (_, i) => i);
   const of = new Uint32Array(documents);
@@ -77,7 +77,7 @@ function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint
   return { of, kept: Array.from({ length: FOLDS }, (_, part) => rows.filter((i) => of[i] !== part)) };
 }
 
-/** The sum of -ln P(actual) where the shape of each document is given; undefined changes nothing. */
+/** Returns the sum of -ln P(actual), given the shape for each document. An undefined shape changes nothing. */
 function lossOf(
   documents: readonly TemperedDocument[],
   { logOdds, yes, isTwo }: Points,

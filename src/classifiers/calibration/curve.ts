@@ -1,7 +1,7 @@
 import { firstWhere } from "../../base/binary-search.js";
 import type { Points } from "./points.js";
 
-/** A function of log odds that rises everywhere: linear between its knots, and as steep beyond as in the last piece. */
+/** A rising function of log odds: linear between its knots. Beyond the knots it has the slope of the last piece. */
 export interface Curve {
   readonly kind: "curve";
   /** Log odds before, at least two, ascending. */
@@ -18,9 +18,9 @@ export function curveAt({ from, to }: Omit<Curve, "kind">, x: number): number {
 }
 
 /**
- * Isotonic regression without steps: neighbours that violate the order are pooled (Ayer et al. 1955; Zadrozny and
- * Elkan 2002), and the log odds of the pools are joined by lines between their means. With two classes, each side of 0
- * is fitted by itself, and 0 stays 0. With more, an equal share stays one.
+ * Fits an isotonic regression without steps. Neighbours that violate the order are pooled (Ayer et al. 1955; Zadrozny
+ * and Elkan 2002), and lines join the log odds of the pools at their means. With two classes, each side of 0 is fitted
+ * separately, and 0 stays 0. With more classes, the log odds of equal probabilities stay the same.
  */
 export function fitCurve({ logOdds, yes, isTwo, lowest }: Points): Curve {
   const above = side(logOdds, yes, lowest, 1);
@@ -42,21 +42,21 @@ interface Knot {
   readonly to: number;
 }
 
-/** Neighbours: how many documents, how many of them right, and the sum of their log odds. */
+/** Neighbouring documents: their number, how many of them are right, and the sum of their log odds. */
 export interface Pool {
   readonly documents: number;
   readonly right: number;
   readonly sum: number;
 }
 
-/** The least documents of a pool. */
+/** The smallest number of documents in a pool. */
 const LEAST_DOCUMENTS = 10;
 
-/** The least slope. Log odds that differ then differ after, too. */
+/** The smallest slope, so that different log odds stay different. */
 export const LEAST_SLOPE = 0.01;
 
 /**
- * The knots beyond a start that keeps its value, ascending.
+ * Returns the knots beyond a start that keeps its value, ascending.
  *
  * @param sign -1 for the points below, mirrored
  */
@@ -69,13 +69,13 @@ function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -
     last = { from, to: Math.max(smoothedLogOdds(pool), last.to + LEAST_SLOPE * (from - last.from)) };
     knots.push(last);
   }
-  // Few documents are beyond the last pool: as steep as on the whole way there, but never steeper than before.
+  // Few documents lie beyond the last pool. The slope there is the average slope so far, but at most 1.
   const slope = knots.length === 0 ? 1 : Math.min(1, (last.to - start) / (last.from - start));
   const length = 1 + Math.abs(last.from);
   return [...knots, { from: last.from + length, to: last.to + slope * length }];
 }
 
-/** The points beyond the start. Documents of equal log odds belong together, whatever came of them. */
+/** Returns the points beyond the start. Documents with equal log odds share a pool, right or wrong. */
 function distinct(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Pool[] {
   const pools: Pool[] = [];
   for (let n = 0; n < logOdds.length; n++) {
@@ -89,12 +89,12 @@ function distinct(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1
   return pools;
 }
 
-/** Pools in which the share of right documents rises. */
+/** Returns pools in which the share of right documents rises. */
 export function pooledAdjacentViolators(points: readonly Pool[]): Pool[] {
   return joinedWhere(points, (last, next) => last.right * next.documents >= next.right * last.documents);
 }
 
-/** Pools of enough documents, each with higher log odds than the one before. */
+/** Returns pools of enough documents, each with higher log odds than the one before. */
 function risingPools(pools: readonly Pool[]): Pool[] {
   const rising = joinedWhere(
     pools,
@@ -105,7 +105,7 @@ function risingPools(pools: readonly Pool[]): Pool[] {
   return [...rising.slice(0, -2), joined(rising[rising.length - 2], last)];
 }
 
-/** Joins neighbours until no two are left that belong together. */
+/** Joins neighbours that belong together until there are no more. */
 function joinedWhere(points: readonly Pool[], belong: (last: Pool, next: Pool) => boolean): Pool[] {
   const pools: Pool[] = [];
   for (const point of points) {
@@ -127,7 +127,7 @@ function joined(last: Pool, next: Pool): Pool {
   };
 }
 
-/** Half a document more is right, and half a one wrong, so that no probability is 0 or 1. */
+/** Returns the log odds with half a right and half a wrong document added, so that no probability is 0 or 1. */
 function smoothedLogOdds({ documents, right }: Pool): number {
   return Math.log((right + 0.5) / (documents - right + 0.5));
 }

@@ -1,13 +1,16 @@
 import { argmax } from "../classifier.js";
 
-/** ln of P(best) / P(any other) for log scores, precise even if the probability is nearly 1; ∞ if there is no other class. */
+/**
+ * Returns ln (P(best) / P(any other)) for log scores, precise even if the probability is nearly 1; ∞ if no other class
+ * is possible.
+ */
 export function bestLogOdds(scores: Float64Array): number {
   const best = argmax(scores);
   if (scores[best] === Number.NEGATIVE_INFINITY) return Math.log(1 / (scores.length - 1));
   return logOddsTimes(scores, best, 1);
 }
 
-/** The same where all scores are multiplied by a factor. */
+/** Returns the log odds of the best class if all scores are multiplied by a factor. */
 export function logOddsTimes(scores: Float64Array, best: number, factor: number): number {
   const second = secondBest(scores, best);
   if (second === Number.NEGATIVE_INFINITY) return Number.POSITIVE_INFINITY;
@@ -16,7 +19,7 @@ export function logOddsTimes(scores: Float64Array, best: number, factor: number)
   return factor * (scores[best] - second) - Math.log(sum);
 }
 
-/** How many classes are possible. */
+/** Returns how many classes are possible. */
 export function possibleClasses(scores: Float64Array): number {
   let possible = 0;
   for (const score of scores) if (score !== Number.NEGATIVE_INFINITY) possible++;
@@ -24,8 +27,8 @@ export function possibleClasses(scores: Float64Array): number {
 }
 
 /**
- * The factor of the scores that gives the best class these log odds. The log of the sum of the others is convex in the
- * factor, so Newton's steps from above go below the answer once, and then rise to it.
+ * Returns the factor of the scores that gives the best class these log odds. The log of the sum of the others is convex
+ * in the factor. Newton's steps from above therefore go below the answer once, and then rise to it.
  *
  * @param best the class with the highest score
  * @param wanted above -ln (possible classes - 1)
@@ -53,10 +56,10 @@ export function factorFor(scores: Float64Array, best: number, wanted: number, st
   return factor;
 }
 
-/** A dozen are usual. */
+/** Upper bound; a dozen steps are usual. */
 const MOST_STEPS = 100;
 const PRECISE = 1e-15;
-/** A step down that is too long ends at this share of the factor. */
+/** A step down may at most reduce the factor to this share of it. */
 const LEAST_SHARE = 1e-3;
 
 function secondBest(scores: Float64Array, best: number): number {

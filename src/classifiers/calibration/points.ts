@@ -4,7 +4,7 @@ import type { ScoredDocument } from "./scored-document.js";
 import { type Temperature, temperInPlace } from "./temper.js";
 
 /**
- * Documents as a shape sees them. With two classes, the log odds are those of the second class, and the question is
+ * Documents as the input of a shape. With two classes, the log odds are those of the second class, and the question is
  * whether it is the second. With more, they are those of the best class, and the question is whether it is right.
  */
 export interface Points {
@@ -13,14 +13,14 @@ export interface Points {
   /** 1 for yes, 0 for no. */
   readonly yes: Uint8Array;
   readonly isTwo: boolean;
-  /** The log odds of an equal share of all classes: the best class has at least these. */
+  /** The log odds of the best class if all classes are equally probable; its lower bound. */
   readonly lowest: number;
 }
 
 /**
- * The points of documents whose scores have been divided by their temperature.
+ * Makes the points of documents whose scores have been divided by their temperature.
  *
- * @param documents with finite log odds, ascending by them: see `inOrder`
+ * @param documents with finite log odds, in ascending order: see `inOrder`
  */
 export function pointsOf(documents: readonly TemperedDocument[], classes: number): Points {
   const isTwo = classes === 2;
@@ -40,7 +40,7 @@ export interface TemperedDocument {
   readonly logOdds: number;
 }
 
-/** The documents after the temperature, ascending by their log odds, without those for which only one class is possible. */
+/** Returns the documents after the temperature, by ascending log odds, without those with only one possible class. */
 export function inOrder(documents: readonly ScoredDocument[], temperature: Temperature): TemperedDocument[] {
   return documents
     .map(({ scores, tokens, actual }) => {
@@ -55,7 +55,7 @@ function logOddsOf(scores: Float64Array): number {
   return scores.length === 2 ? scores[1] - scores[0] : bestLogOdds(scores);
 }
 
-/** Some of the points; their numbers ascend. */
+/** Selects points by their indices, which ascend. */
 export function pointsAt({ logOdds, yes, ...shared }: Points, chosen: Uint32Array): Points {
   return {
     ...shared,

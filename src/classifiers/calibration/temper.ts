@@ -1,6 +1,6 @@
 import { argmax } from "../classifier.js";
 
-/** The scores of a document are divided by exp(offset + slope · ln (1 + tokens)). */
+/** The divisor of the scores of a document: exp(offset + slope · ln (1 + tokens)). */
 export interface Temperature {
   readonly offset: number;
   readonly slope: number;

@@ -3,16 +3,16 @@ import { minimized } from "../solve.js";
 import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 
-/** The weight of the assumption that nothing is to be changed, in documents: it keeps the fit finite where no document is wrong. */
+/** The weight of the prior that changes nothing, in documents. It keeps the fit finite if no document is wrong. */
 const PRIOR_WEIGHT = 1;
 
 /**
- * Minimizes -ln P(actual) summed over the documents, and half the squares of offset and
- * slope, by Fisher scoring with halved steps where one leads up.
+ * Minimizes -ln P(actual), summed over the documents, plus half the squares of offset and
+ * slope. It uses Fisher scoring and halves steps that raise the loss.
  *
- * With two classes the length is not looked at: it would change the ranking of documents.
+ * With two classes it ignores the length, which would change the ranking of documents.
  *
- * @param start where to start, for speed alone
+ * @param start the first guess; it affects only the speed
  */
 export function fitTemperature(documents: readonly ScoredDocument[], start = USUAL_START): Temperature {
   const isTwo = documents.length > 0 && documents[0].scores.length === 2;
@@ -26,7 +26,7 @@ export function fitTemperature(documents: readonly ScoredDocument[], start = USU
   };
 }
 
-/** The scores of naive Bayes grow with the length. */
+/** The scores of naive Bayes grow with the length, so start there. */
 const USUAL_START: Temperature = { offset: 0, slope: 1 };
 
 function fitted(documents: readonly ScoredDocument[], start: Temperature): Temperature {
@@ -39,12 +39,12 @@ function fitted(documents: readonly ScoredDocument[], start: Temperature): Tempe
       const slope = (down * gradient[1] - side * gradient[0]) / determinant;
       return (share) => ({ offset: at.offset - share * offset, slope: at.slope - share * slope });
     },
-    // A dozen steps are usual.
+    // Upper bound; a dozen steps are usual.
     { steps: 200, shortest: 5e-13, precise: 1e-12 },
   );
 }
 
-/** Loss, its gradient and the Fisher information [oo, os, ss] at a calibration. */
+/** Returns the loss, its gradient and the Fisher information [oo, os, ss] at a calibration. */
 function slopeAt(documents: readonly ScoredDocument[], { offset, slope }: Temperature) {
   let loss = (PRIOR_WEIGHT / 2) * (offset * offset + slope * slope);
   const gradient = [PRIOR_WEIGHT * offset, PRIOR_WEIGHT * slope];

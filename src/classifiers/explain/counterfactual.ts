@@ -63,7 +63,10 @@ function entriesAgainst(model: Model, x: SparseMatrix, pair: ClassPair): number[
     .sort((a, b) => scoreDifference(parts[b], parts[a]) || a - b);
 }
 
-/** Returns the smallest length up to `most` that suffices, if longer ones do too; else one whose predecessor fails. */
+/**
+ * Returns the smallest length up to `most` that suffices, or undefined if no tried length does. If longer ones can fail
+ * again, it returns some length that suffices while one less does not.
+ */
 function shortestStart(most: number, suffices: (length: number) => boolean): number | undefined {
   let few = 0;
   let enough = Math.min(1, most);

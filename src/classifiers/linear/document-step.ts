@@ -1,14 +1,14 @@
 /**
- * The best distribution q over the classes for one document, given those of all others: with m such that Σ_c
- * q(c) = 1,
+ * Finds the best distribution q over the classes for one document, given the distributions of all others. With m such
+ * that Σ_c q(c) = 1,
  *
  *     ln q(c) + a(c) · q(c) = s(c) - m
  *
- * Each q(c) is a convex, falling function of m, and so is their sum: Newton's steps from the left of the
- * solution never pass it. Source: Yu, Huang and Lin 2011, section 4.
+ * Each q(c) is a convex, falling function of m, and so is their sum. Newton's steps from the left of the solution
+ * therefore never pass it. Source: Yu, Huang and Lin 2011, section 4.
  *
- * @param target s, one a class
- * @param curvatures a, one a class, at least 0
+ * @param target s, one per class
+ * @param curvatures a, one per class, at least 0
  * @param belief q: a first guess, overwritten with the solution
  */
 export function solveDocument(target: Float64Array, curvatures: Float64Array, belief: Float64Array): void {
@@ -42,23 +42,23 @@ export function solveDocument(target: Float64Array, curvatures: Float64Array, be
   for (let c = 0; c < classes; c++) belief[c] /= sum;
 }
 
-/** Below this, a(c) · q(c) does not change the digits of ln q(c) that matter. */
+/** Below this value, a(c) · q(c) does not change the significant digits of ln q(c). */
 const FLAT = 1e-13;
 
-/** Newton's step doubles the number of right digits: after a step from here, all are right. */
+/** Newton's step doubles the number of correct digits, so one step from this error makes all digits correct. */
 const PRECISE = 1e-9;
 const MAX_STEPS = 60;
 
 /**
- * The Wright ω function of a real number of at most 1e100: the t > 0 with
+ * Returns the Wright ω function of a real number of at most 1e100: the t > 0 with
  *
  *     t + ln t = y
  *
- * Source: Corless and Jeffrey 2002; the step, which makes four times as many digits right, is that of Fritsch,
+ * Source: Corless and Jeffrey 2002; the step, which quadruples the number of correct digits, is that of Fritsch,
  * Shafer and Crowley 1973 (algorithm 443).
  */
 export function wrightOmega(y: number): number {
-  // Below this the series has all the digits needed, and avoids the logarithm of a number that may be 0.
+  // Below this, the series is precise enough, and it avoids the logarithm of a number that may be 0.
   if (y < SERIES) {
     const e = Math.exp(y);
     return e * (1 - e);
@@ -76,7 +76,7 @@ export function wrightOmega(y: number): number {
 
 const SERIES = -16;
 
-/** Within 5 % everywhere. */
+/** Returns a first guess of ω, within 5 % everywhere. */
 function guess(y: number): number {
   if (y < -1) {
     const e = Math.exp(y);

@@ -12,15 +12,15 @@ export interface LogisticProblem {
   /** The factor of the loss of each row, finite and at least 0. */
   readonly costs: Float64Array;
   /**
-   * r: what each class multiplies each column of `x` by, a row per column and a number per class. Default: 1
+   * r: the factor of each column of `x` for each class. A row per column, a number per class. Default: 1
    * each.
    */
   readonly ratios?: Float32Array | undefined;
   /** Whether each class has an intercept, which is not penalized. */
   readonly intercept: boolean;
-  /** Stop when the duality gap is within this share of the objective. */
+  /** Stops when the duality gap is within this share of the objective. */
   readonly tolerance: number;
-  /** Stop after this many passes over the documents. */
+  /** Stops after this many passes over the documents. */
   readonly epochs: number;
 }
 
@@ -28,7 +28,7 @@ export interface LogisticProblem {
 export interface LogisticSolution {
   /** A row per column of `x`, a weight per class. */
   readonly weights: Float64Array;
-  /** One a class. */
+  /** One per class. */
   readonly bias: Float64Array;
 }
 
@@ -42,13 +42,13 @@ export interface LogisticSolution {
  *
  *     w(t, c) = r(t, c)² · Σ_i cost(i) · x_i(t) · ([c = y_i] - q_i(c))
  *
- * Each step makes the q of one document the exact best for those of the others. The duality gap is Σ_i cost(i)
- * · KL (q_i ‖ P(· | x_i)), summed up as the documents come by, so that the stopping rule needs no pass of its
+ * Each step finds the exact best q of one document, given those of the others. The duality gap is Σ_i cost(i)
+ * · KL (q_i ‖ P(· | x_i)). It is summed up during the pass, so the stopping rule needs no pass of its
  * own. Source: Yu, Huang and Lin 2011; Shalev-Shwartz and Zhang 2013.
  *
- * Intercepts require that Σ_i cost(i) · ([c = y_i] - q_i(c)) be 0, which a step of one document cannot keep.
- * They are found by the method of multipliers: in each pass b is the weight of a column of ones, drawn not to 0
- * but to its value after the last pass. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
+ * Intercepts require that Σ_i cost(i) · ([c = y_i] - q_i(c)) is 0, which a step of one document cannot preserve.
+ * They are found by the method of multipliers: in each pass, b is the weight of a column of ones that is penalized
+ * for its distance from its value after the last pass. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
  */
 export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): LogisticSolution {
   const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
@@ -57,7 +57,7 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
   const rows = Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
   const lengths = squaredLengths(problem);
   const strength = intercept ? interceptScale(lengths, costs, rows) : 0;
-  /** The distributions q, one a document. At first each is sure of its class, and all weights are 0. */
+  /** The distributions q, one per document. At first each gives its class probability 1, so all weights are 0. */
   const beliefs = new Float64Array(x.rows * classes);
   for (let row = 0; row < x.rows; row++) beliefs[row * classes + y[row]] = 1;
 
@@ -117,15 +117,15 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): 
 }
 
 /**
- * The seed of the order of the documents in each pass. If every pass had the same order, documents that share terms
- * would need several times as many passes to agree.
+ * The seed of the order of the documents in each pass. With the same order in every pass, documents that share terms
+ * would need several times as many passes to converge.
  */
 const ORDERS = 1;
 
-/** A smaller change of a probability counts as none. */
+/** A smaller change of a probability is ignored. */
 const STILL = 1e-12;
 
-/** Σ_t x(t)² of each row; with ratios, Σ_t (r(t, c) · x(t))² of each row and class. */
+/** Returns Σ_t x(t)² of each row; with ratios, Σ_t (r(t, c) · x(t))² of each row and class. */
 function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
   const lengths = new Float64Array(ratios === undefined ? x.rows : x.rows * classes);
   for (let row = 0; row < x.rows; row++) {
@@ -143,8 +143,8 @@ function squaredLengths({ x, classes, ratios }: LogisticProblem): Float64Array {
 }
 
 /**
- * How far an intercept may move in a pass: as far as the score of an average document can, by its terms and the
- * curvature of its loss. If it moves farther, documents hold each other up; if less, it needs many passes.
+ * Returns how far an intercept may move in a pass: as far as the score of an average document can, given its terms and
+ * the curvature of its loss. With a larger step, documents work against each other; a smaller one needs many passes.
  */
 function interceptScale(lengths: Float64Array, costs: Float64Array, rows: Uint32Array): number {
   const perRow = lengths.length / costs.length;

@@ -17,15 +17,15 @@ export interface SvmDocuments {
 export interface SvmProblem {
   /** The cost of each row: the factor of its loss, finite and at least 0. Rows with 0 are left out. */
   readonly costs: Float64Array;
-  /** r(t) of each machine, for one column after the other. Given if and only if the documents have `hasRatios`. */
+  /** r(t): a row per column, a number per machine. Given if and only if the documents have `hasRatios`. */
   readonly ratios?: Float32Array | undefined;
 }
 
 /** When to stop. */
 export interface SvmLimits {
-  /** Stop when no violation of the optimality conditions is larger. */
+  /** Stops when no violation of the optimality conditions is larger than this. */
   readonly tolerance: number;
-  /** Stop after this many passes over the documents. */
+  /** Stops after this many passes over the documents. */
   readonly epochs: number;
 }
 
@@ -40,18 +40,18 @@ export interface SvmLimits {
  *     w(t) = r(t)² · Σ_i a_i s_i x_i(t),   b = Σ_i a_i s_i,   a_i ≥ 0
  *
  * Source: Hsieh, Chang, Lin, Keerthi and Sundararajan 2008, algorithm 1 with the squared hinge loss. Weights are in
- * single precision, because a pass then reads and writes half as much memory.
+ * single precision, which halves the memory that a pass reads and writes.
  *
  * Call `begin`, then `run`, then read `bias` and `weightOf`. After that, begin another problem, or call `free`.
  */
 export class SvmAscent {
-  /** One machine per class; for two classes, one machine whose sign tells them apart. */
+  /** The number of machines: one per class, or one for two classes, whose sign tells them apart. */
   readonly machines: number;
   /** b of each machine. */
   readonly bias: Float64Array;
   readonly #documents: SvmDocuments;
   readonly #rows: SvmRows;
-  /** a_i of each machine, for one row after the other. */
+  /** a_i: a row per document, a number per machine. */
   readonly #duals: Float32Array;
   #costs: Float64Array = new Float64Array();
   /** Σ_t (r(t) · x(t))² + 1 of each row; with ratios, of each row and machine. */
@@ -68,7 +68,7 @@ export class SvmAscent {
     if (!hasRatios) this.#measure();
   }
 
-  /** w(t) of a machine. */
+  /** Returns w(t) of a machine. */
   weightOf(column: number, machine: number): number {
     return this.#rows.weights[column * this.#rows.stride + machine];
   }
@@ -88,7 +88,7 @@ export class SvmAscent {
     return this;
   }
 
-  /** Improves the weights up to one of the limits. @param onEpoch called after each pass with the share that is done */
+  /** Improves the weights until a limit is reached. @param onEpoch called after each pass with the share done */
   run({ tolerance, epochs }: SvmLimits, onEpoch?: (done: number) => void): this {
     const rows = Uint32Array.from(this.#costs.keys()).filter((row) => this.#costs[row] > 0);
     const random = seededRandom(ORDER_SEED);
@@ -102,13 +102,13 @@ export class SvmAscent {
   }
 
   /**
-   * b + Σ_t x(t) w(t) of each machine, valid until the next call.
+   * Returns b + Σ_t x(t) w(t) of each machine, valid until the next call.
    *
-   * @param other values of the same terms, in place of those of the row
+   * @param other values of the same terms, used instead of those of the row
    */
   marginsOf(row: number, other?: Float64Array): Float32Array {
     const { margins } = this.#rows;
-    // Any other way to copy a single number is many times as slow.
+    // Any other way to copy a single number takes many times as long.
     if (this.machines === 1) margins[0] = this.bias[0];
     else margins.set(this.bias);
     const values = this.#rows.valuesOf(row);
@@ -135,9 +135,9 @@ export class SvmAscent {
     const [duals, lengths] = [this.#duals, this.#lengths];
     const margins = this.marginsOf(row);
     const { steps, squares } = this.#rows;
-    // The squared hinge loss adds a_i² / (4 · cost) to the dual: this is its second derivative.
+    // The squared hinge loss adds a_i² / (4 · cost) to the dual. This is its second derivative.
     const softness = 1 / (2 * this.#costs[row]);
-    // The machine of the class; -1 for the first of two classes, which has no machine.
+    // The index of the machine of the class; -1 for the first of two classes, which has no machine.
     const own = classes === 2 ? y[row] - 1 : y[row];
     let violation = 0;
     let isMoved = false;

@@ -13,7 +13,7 @@ import { PresentClasses } from "./present-classes.js";
 import { RoundedLinearModel } from "./stored-linear-models.js";
 
 /**
- * Linear support vector machines, one a class against all others, or one for two classes:
+ * Linear support vector machines, one per class against all others, or a single one for two classes:
  *
  *     score(c) = b(c) + Σ_t x(t) · w(t, c)
  *
@@ -23,7 +23,7 @@ import { RoundedLinearModel } from "./stored-linear-models.js";
  *
  * where s_i is 1 for documents of the class and -1 for others: the objective of scikit-learn's `LinearSVC`. For two
  * classes the scores are -m/2 and m/2, with m the margin of the second class. Scores are not log probabilities:
- * calibrate them to get some. A class without documents is never predicted.
+ * calibrate them to get probabilities. A class without documents is never predicted.
  *
  * Source: Cortes and Vapnik 1995; Joachims 1998; Hsieh et al. 2008 (the algorithm).
  */
@@ -34,7 +34,7 @@ export function linearSvm(options: LinearSvmOptions = {}): StoredClassifier {
 /**
  * Linear support vector machines on the features of naive Bayes: each class multiplies a term by the log ratio of
  * the term in the class to all others, as in `nbLogisticRegression`. A large weight then costs little for a term
- * that naive Bayes finds telling.
+ * that naive Bayes finds informative.
  *
  * Source: Wang and Manning 2012 (NBSVM), on presences (here with `tf: "binary"`), for two classes.
  */
@@ -46,7 +46,7 @@ export function nbSvm({ alpha = NB_DEFAULTS.alpha, ...options }: NbSvmOptions = 
 export interface LinearSvmOptions {
   /** C, the cost of errors against that of large weights, as in scikit-learn. Above 0, at most 1e10, default 1. */
   readonly cost?: number;
-  /** Learning stops when no optimality condition is violated by more. Above 0, below 1, default 0.1. */
+  /** Learning stops when no optimality condition is violated by more than this. Above 0, below 1, default 0.1. */
   readonly tolerance?: number;
   /** The most passes over the documents. At least 1, default 20. */
   readonly epochs?: number;
@@ -76,7 +76,7 @@ export const NB_SVM = {
   make: nbSvm,
 } satisfies Method<NbSvmOptions>;
 
-/** Passes over the training set of a fold: more hardly change the scores of documents outside it. */
+/** Passes over the training set of a fold. More passes hardly change the scores of documents outside it. */
 const FOLD_EPOCHS = 4;
 
 /** @param alpha for the features of naive Bayes; undefined without them */
@@ -86,7 +86,7 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
   requireNumber(`${name}: tolerance`, tolerance, { above: 0, below: 1 });
   requireWhole(`${name}: epochs`, epochs, 1);
   const problemOf = (data: Dataset, { classes }: PresentClasses): SvmProblem => {
-    // The only machine of two classes is that of the second.
+    // With two classes, the only machine is that of the second class.
     const machines = classes.length === 2 ? classes.subarray(1) : classes;
     const ratios = alpha === undefined ? undefined : logRatios(classCounts(data), machines, alpha);
     return { costs: costsOf(data, cost), ratios };
@@ -130,12 +130,12 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
   };
 }
 
-/** The weight of each row, 0 for those of one part. */
+/** Returns the weight of each row, but 0 for the rows of one part. */
 function withoutPart({ x, weights }: Dataset, { of }: Parts, part: number): Float64Array {
   return Float64Array.from({ length: x.rows }, (_, row) => (of[row] === part ? 0 : (weights?.[row] ?? 1)));
 }
 
-/** The machine that scores a class, and the factor of its margin. Two classes share one machine. */
+/** Returns the machine that scores a class, and the factor of its margin. Two classes share one machine. */
 function machineOf(place: number, classes: number): { readonly machine: number; readonly factor: number } {
   return classes === 2 ? { machine: 0, factor: place === 1 ? 0.5 : -0.5 } : { machine: place, factor: 1 };
 }

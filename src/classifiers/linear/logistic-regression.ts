@@ -17,7 +17,7 @@ import { StoredLinearModel } from "./stored-linear-models.js";
  *
  *     1/2 Σ_t,c w(t, c)² + C Σ_i weight(i) · -ln P(y_i | x_i)
  *
- * the objective of scikit-learn with the same C. It assumes that log odds are linear in the terms, but not that
+ * This is the objective of scikit-learn with the same C. It assumes that log odds are linear in the terms, but not that
  * terms are independent: it weighs together what naive Bayes counts as separate evidence. A class without
  * documents is never predicted: its score is -∞.
  *
@@ -57,9 +57,9 @@ export const LOGISTIC_REGRESSION = {
 } satisfies Method<LogisticRegressionOptions>;
 
 /**
- * The model of the classes that have documents.
+ * Fits a model of the classes that have documents.
  *
- * @param ratios see `LogisticProblem`, with the classes that have documents
+ * @param ratios see `LogisticProblem`; one number for each class that has documents
  */
 export function fitLogistic(
   data: Dataset,
@@ -69,7 +69,7 @@ export function fitLogistic(
 ): StoredLinearModel {
   requireDataset("fit", data);
   requireValues(data);
-  // Many passes look at the rows.
+  // Many passes read the rows, so plain arrays are faster.
   const x = data.x.plain?.() ?? data.x;
   const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
   const present = new PresentClasses(data);
@@ -85,14 +85,14 @@ export function fitLogistic(
   return new StoredLinearModel(data.labels, bias, weights);
 }
 
-/** The cost of an error in each row. */
+/** Returns the cost of an error in each row. */
 export function costsOf({ x, weights }: Dataset, cost: number): Float64Array {
   return Float64Array.from({ length: x.rows }, (_, row) => cost * (weights?.[row] ?? 1));
 }
 
 /**
- * Squares must stay finite when they are summed and multiplied by the cost, and weights in single precision
- * above 0.
+ * Upper bound of values: squares must stay finite when they are summed and multiplied by the cost, and weights in
+ * single precision must stay above 0.
  */
 const MAX_VALUE = 1e15;
 

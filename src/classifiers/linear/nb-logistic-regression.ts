@@ -22,10 +22,10 @@ import { StoredLinearModel } from "./stored-linear-models.js";
  *     r(t, c)  = ln [(N(t, c) + α) / Σ_t' (N(t', c) + α)] - ln [(N(t, ¬c) + α) / Σ_t' (N(t', ¬c) + α)]
  *     score(c) = b(c) + Σ_t x(t) · r(t, c) · v(t, c)
  *
- * where v and b minimize the objective of logistic regression. With w = r · v that is the same objective, but
- * w(t, c)² is divided by r(t, c)²: a large weight costs little for a term that naive Bayes finds telling, and
- * is impossible for one that tells nothing. It assumes what logistic regression does, and that the ratios of
- * naive Bayes say which terms are worth learning from.
+ * where v and b minimize the objective of logistic regression. With w = r · v this is the same objective, except that
+ * w(t, c)² is divided by r(t, c)². A large weight costs little for a term that naive Bayes finds informative. A term
+ * with ratio 0 cannot get a weight. It makes the assumptions of logistic regression, and assumes that the ratios of
+ * naive Bayes show which terms are worth learning from.
  *
  * Source: Wang and Manning 2012, on presences (here with `tf: "binary"`), for two classes and one r; here each
  * class has its own r.
@@ -49,7 +49,7 @@ export interface NbLogisticRegressionOptions extends LogisticRegressionOptions {
   readonly alpha?: number;
 }
 
-/** In the order in which reports and model files name them. */
+/** The defaults, in the order in which reports and model files name them. */
 const { cost, ...otherDefaults } = LOGISTIC_DEFAULTS;
 const NB_LOGISTIC_DEFAULTS = { cost, alpha: 1, ...otherDefaults };
 
@@ -62,7 +62,7 @@ export const NB_LOGISTIC_REGRESSION = {
 
 const NAME = "nb-logistic-regression";
 
-/** r: a row per term, a number for each of these classes. */
+/** Returns r: a row per term, a number for each of these classes. */
 export function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, alpha: number): Float32Array {
   const all = sumOf(totals);
   const smoothing = alpha * terms.rows;
@@ -74,7 +74,7 @@ export function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, 
     const sum = sumOf(terms.values, terms.starts[term], terms.starts[term + 1]);
     for (const [place, c] of classes.entries()) {
       const others = Math.max(0, sum - own[c]);
-      // A difference, because the quotient of a tiny alpha would be infinite.
+      // Subtracts logarithms, because the quotient would be infinite for a tiny alpha.
       ratios[term * classes.length + place] = Math.log(own[c] + alpha) - Math.log(others + alpha) - logTotals[c];
     }
   }

@@ -1,10 +1,10 @@
 import type { Dataset } from "../../features/sparse-matrix.js";
 
-/** The classes that have a document of weight above 0. Linear methods learn these; they never predict the others. */
+/** The classes that have a document of weight above 0. Linear methods learn only these and never predict the others. */
 export class PresentClasses {
   /** Class indices, ascending. */
   readonly classes: Uint32Array;
-  /** For each row, the place of its class among them. */
+  /** For each row, the index of its class in `classes`. */
   readonly y: Uint32Array;
   readonly #size: number;
 
@@ -19,9 +19,9 @@ export class PresentClasses {
   }
 
   /**
-   * Bias and weights of all classes; those without documents get a bias of -∞.
+   * Returns bias and weights of all classes. A class without documents gets a bias of -∞.
    *
-   * @param learned gives those of the present class at a place
+   * @param learned returns those of the present class at an index
    */
   ofAll(
     columns: number,

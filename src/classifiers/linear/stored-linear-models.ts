@@ -8,20 +8,24 @@ const WEIGHTS = "weights";
 const CODES = "weights.codes";
 const STEPS = "weights.steps";
 
-/** @throws DataError unless there is a number for each class: finite, or -∞ for a class that is never predicted. */
+/**
+ * Reads the bias of each class.
+ *
+ * @throws DataError unless there is a number for each class: finite, or -∞ for a class that is never predicted.
+ */
 function biasIn(arrays: Arrays, labels: readonly string[]): Float64Array {
   return requiredArray(arrays, BIAS, Float64Array, labels.length, (bias) => bias < Number.POSITIVE_INFINITY);
 }
 
 /**
- * A linear model whose file holds the weights in single precision. At the minimum of the objective its slope is
- * 0, so that rounding changes it by the square of the rounding error only.
+ * A linear model whose file has the weights in single precision. At the minimum, the slope of the objective is 0, so
+ * rounding changes the objective only by the square of the rounding error.
  */
 export class StoredLinearModel extends LinearModel implements StoredModel {
   readonly #weights: Float32Array;
 
   /**
-   * @param bias one a class; -∞ for a class that is never predicted
+   * @param bias one per class; -∞ for a class that is never predicted
    * @param weights a row per term, a weight per class
    */
   constructor(labels: readonly string[], bias: Float64Array, weights: Float32Array) {
@@ -35,7 +39,7 @@ export class StoredLinearModel extends LinearModel implements StoredModel {
     this.#weights = weights;
   }
 
-  /** @throws DataError if the arrays are not those of such a model. */
+  /** Restores a model. @throws DataError if the arrays are not those of such a model. */
   static restore(labels: readonly string[], columns: number, arrays: Arrays): StoredLinearModel {
     const weights = requiredArray(arrays, WEIGHTS, Float32Array, labels.length * columns, Number.isFinite);
     return new StoredLinearModel(labels, biasIn(arrays, labels), weights);
@@ -48,7 +52,7 @@ export class StoredLinearModel extends LinearModel implements StoredModel {
 
 /** The code of a weight of 0. */
 const ZERO = 128;
-/** The largest multiple of a step. */
+/** The largest multiple of a step in a code. */
 const MOST = 127;
 
 /**
@@ -60,9 +64,9 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
   readonly #steps: Float32Array;
 
   /**
-   * @param bias one a class; -∞ for a class that is never predicted
-   * @param codes a row per term, a weight per class: 128 and the multiple of the step of the term
-   * @param steps one a term, finite and at least 0
+   * @param bias one per class; -∞ for a class that is never predicted
+   * @param codes a row per term, a weight per class: 128 plus the multiple of the step of the term
+   * @param steps one per term, finite and at least 0
    */
   constructor(labels: readonly string[], bias: Float64Array, codes: Uint8Array, steps: Float32Array) {
     const classes = labels.length;
@@ -78,7 +82,7 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
     this.#steps = steps;
   }
 
-  /** As `LinearModel`, without keeping weights of eight bytes. */
+  /** As `LinearModel`, but does not keep weights of eight bytes. */
   override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     const codes = this.#codes;
     const steps = this.#steps;
@@ -92,7 +96,7 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
     }
   }
 
-  /** @param weights a row per term, a finite weight per class */
+  /** Rounds the weights of a model. @param weights a row per term, a finite weight per class */
   static of(labels: readonly string[], bias: Float64Array, weights: Float32Array): RoundedLinearModel {
     const classes = labels.length;
     const codes = new Uint8Array(weights.length);
@@ -109,7 +113,7 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
     return new RoundedLinearModel(labels, bias, codes, steps);
   }
 
-  /** @throws DataError if the arrays are not those of such a model. */
+  /** Restores a model. @throws DataError if the arrays are not those of such a model. */
   static restore(labels: readonly string[], columns: number, arrays: Arrays): RoundedLinearModel {
     const codes = requiredArray(arrays, CODES, Uint8Array, labels.length * columns);
     const steps = requiredArray(arrays, STEPS, Float32Array, columns, isCount);

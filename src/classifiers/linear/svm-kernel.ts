@@ -1,4 +1,4 @@
-/** The loops of `svm-kernel.wat`, in the form that machines read, in base64. A test compiles them anew. */
+/** The loops of `svm-kernel.wat`, compiled, in base64. A test compiles them again. */
 export const SVM_KERNEL =
   "AGFzbQEAAAABFgJgB39/f39/f38AYAh/f39/f39/fwACEgEDZW52Bm1lbW9yeQIBAYCABAMEAwAAAQclAwZnYXRoZXIAAAdzY2F0" +
   "dGVyAAEOc2NhdHRlclNxdWFyZXMAAgr/AgN6AgF7A38gBiAFaiEKAkADQCAAIAFPDQEgAyAAQQJ0av0JAgAhByAEIAIgAEECdGoo" +

@@ -7,22 +7,22 @@ import { SVM_KERNEL } from "./svm-kernel.js";
  * learning. They add one row at a time to the margins or to the weights.
  */
 export interface SvmRows {
-  /** From the weights of one column to those of the next: at least the number of machines. */
+  /** The distance from the weights of one column to those of the next: at least the number of machines. */
   readonly stride: number;
   /** A row of `stride` numbers per column of the documents, 0 at first. */
   readonly weights: Float32Array;
   /** The factor of the steps of each weight, laid out as the weights; undefined if not asked for. */
   readonly squares: Float32Array | undefined;
-  /** One a machine. */
+  /** One per machine. */
   readonly margins: Float32Array;
   readonly steps: Float32Array;
-  /** The values of a row: a view, valid until another row is asked for. */
+  /** Returns the values of a row: a view, valid until the next call. */
   valuesOf(row: number): Float32Array;
   /** Adds Σ_t x(t) · weights(t) to the margins. */
   gather(row: number): void;
   /** Adds x(t) · steps, times the squares of t if there are any, to the weights of each t. */
   scatter(row: number): void;
-  /** Gives the memory back. Do not use the arrays after that. */
+  /** Releases the memory. Do not use the arrays after that. */
   free(): void;
 }
 
@@ -35,14 +35,14 @@ export interface SvmRowsShape {
 }
 
 /**
- * Rows for the loops. WebAssembly computes four machines at a time, which is many times as fast with 20 classes. One
- * machine, or more data than its memory can hold, takes the plain loops.
+ * Makes rows for the loops. WebAssembly computes four machines at a time, which is many times as fast with 20 classes.
+ * The plain loops are used for a single machine, and for data that do not fit into the memory of WebAssembly.
  */
 export function svmRows(shape: SvmRowsShape): SvmRows {
   return shape.machines === 1 ? plainRows(shape) : (fastRows(shape) ?? plainRows(shape));
 }
 
-/** The loops in JavaScript. */
+/** Makes rows for the loops in JavaScript. */
 export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
   const { starts } = x;
   const ids = x.view === undefined ? x.ids : new Uint32Array(starts[x.rows]);
@@ -58,7 +58,7 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
     gather(row) {
       const start = starts[row];
       const end = starts[row + 1];
-      // With one machine, its margin is summed in double precision.
+      // The margin of a single machine is summed in double precision.
       if (machines === 1) {
         let sum = margins[0];
         for (let i = start; i < end; i++) sum += values[i] * weights[ids[i]];
@@ -85,16 +85,19 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
 
 type SvmKernel = Readonly<Record<"gather" | "scatter" | "scatterSquares", (...numbers: number[]) => void>>;
 
-/** The loops take this many numbers at a time. */
+/** The number of values that the loops process at a time. */
 const LANES = 4;
 
-/** Larger memories are left to the garbage collector: see `collectGarbage`. A long computation keeps weak references. */
+/**
+ * Larger memories are left to the garbage collector (see `collectGarbage`), because weak references stay alive during a
+ * long computation.
+ */
 const MOST_SPARE = 1 << 24;
 
-/** The memory that was freed last, unless it has been collected. The next rows take it: a new one is collected late. */
+/** The last freed memory, unless it was collected. The next rows reuse it, because memories are collected late. */
 let spare: WeakRef<Memory> | undefined;
 
-/** The loops in WebAssembly: see `svm-kernel.wat`. Undefined if they do not fit into its memory. */
+/** Makes rows for the loops of `svm-kernel.wat`. Returns undefined if they do not fit into its memory. */
 export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
   const { starts } = x;
   const stride = Math.ceil(machines / LANES) * LANES;
@@ -132,7 +135,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   };
 }
 
-/** @param toIds may be those of the matrix itself */
+/** Copies the rows into these arrays. @param toIds may be those of the matrix itself */
 function copyRows(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): void {
   for (let row = 0; row < x.rows; row++) {
     const { ids, values, start, end } = rowView(x, row);
@@ -151,7 +154,7 @@ function memoryOf(bytes: number): Memory | undefined {
     extend(had, bytes);
     return had;
   } catch (error) {
-    // There is no room for it: the plain loops need less at once.
+    // The memory is too large. The plain loops need less at once.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -42,8 +42,8 @@ export abstract class NeighboursModel implements StoredModel {
   }
 
   /**
-   * Returns the k documents nearest to a row by the cosine; of equally near ones, the first. A document of weight 2 is two
-   * documents. A document without a common term is not a neighbour.
+   * Returns the k documents nearest to a row by the cosine; of equally near ones, the first. A document of weight 2
+   * counts as two. A document without a common term is not a neighbour.
    */
   protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting): Neighbourhood {
     const { index, weights, leastWeight } = this.documents;

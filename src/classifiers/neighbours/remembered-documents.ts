@@ -127,7 +127,7 @@ export interface CodedValues {
 const MOST_DISTINCT = 1 << 16;
 
 /**
- * Stores values in one or two bytes each instead of eight. Counts, and weights made of a count and a term, repeat often.
+ * Stores values in one or two bytes each instead of eight. Counts, and weights made of a count and a term, repeat.
  * Returns undefined if more than 65,536 values are distinct.
  */
 export function coded(values: Float64Array): CodedValues | undefined {

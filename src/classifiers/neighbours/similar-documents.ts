@@ -34,8 +34,8 @@ export interface SimilarOptions {
 }
 
 /**
- * Returns the known documents most similar to row 0 of `x` by the cosine, the most similar first. Of equally similar ones, the
- * one that was learned first comes first. Documents without a common term are left out.
+ * Returns the known documents most similar to row 0 of `x` by the cosine, the most similar first. Of equally similar
+ * ones, the one that was learned first comes first. Documents without a common term are left out.
  *
  * @param x counts
  * @param ids of the documents of the memory, in their order

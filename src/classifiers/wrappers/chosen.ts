@@ -24,16 +24,19 @@ import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { weighted, weightedModel } from "./weighted.js";
 import { WrappedModel } from "./wrapped-model.js";
 
-/** A variant that sees other terms is tried if their number differs from that of the first by more than this share. */
+/**
+ * A variant with other kinds of terms is tried if its number of entries differs by more than this share from that of
+ * the first variant.
+ */
 const WORTH_A_TRY = 0.25;
 
 /**
- * Naive Bayes that chooses its variant and its smoothing: the pair that makes the fewest errors on training
+ * Naive Bayes that chooses its variant and its alpha: the pair that makes the fewest errors on training
  * documents that are left out of the counts one at a time (see `race`). The result is the model of that variant.
  *
- * Counts subtract exactly, so that no model is fitted for any of these documents. Inverse document frequencies,
- * which depend on no label, are those of all documents. Where there are weights other than 0 and 1, or nothing to
- * leave out, the first variant is taken.
+ * Counts subtract exactly, so no model is fitted for any of these documents. Inverse document frequencies do not depend
+ * on labels, so those of all documents are used. With weights other than 0 and 1, or too few documents to leave any
+ * out, the first variant is taken.
  */
 export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
   return {
@@ -64,7 +67,7 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
 }
 
 export interface ChosenOptions {
-  /** The variants to choose from, the first of them where there is little to choose by. At least one. */
+  /** The variants to choose from, at least one. The first is the default when there is too little to choose by. */
   readonly variants?: readonly VariantChoices[] | undefined;
 }
 
@@ -82,7 +85,7 @@ const CHOSEN = "chosen.setting";
 const DOCUMENTS = "chosen.documents";
 const ERRORS = "chosen.errors";
 
-/** The model of the chosen variant, which says how it was chosen. */
+/** The model of the chosen variant, with the results by which it was chosen. */
 export class ChosenModel extends WrappedModel<StoredModel> {
   readonly weightsOf?: NonNullable<Model["weightsOf"]>;
   /** The errors of each variant and alpha, and the chosen one. */
@@ -111,7 +114,7 @@ export class ChosenModel extends WrappedModel<StoredModel> {
   }
 }
 
-/** The training documents as a variant sees them. */
+/** The training documents in the form that a variant sees. */
 interface Seen {
   readonly x: SparseMatrix;
   readonly counts: ClassCounts;
@@ -121,7 +124,7 @@ interface Seen {
   readonly columns: Uint32Array | undefined;
 }
 
-/** Weights and counts documents when a variant first asks for them. Variants that see the same share them. */
+/** Weights and counts documents on first use. Variants with the same kinds and weighting share the result. */
 function countedViews(variants: readonly Variant[], data: Dataset): (() => Seen)[] {
   const views = new Map<string, ReturnType<typeof viewOf>>();
   const seen = new Map<string, Seen>();
@@ -138,14 +141,14 @@ function countedViews(variants: readonly Variant[], data: Dataset): (() => Seen)
   });
 }
 
-/** The value of a key, which is made if it is not there. */
+/** Returns the value of a key, and makes it if it is missing. */
 function made<T>(all: Map<string, T>, key: string, make: () => T): T {
   const value = all.get(key) ?? make();
   all.set(key, value);
   return value;
 }
 
-/** The terms of some kinds, and how many documents have each. */
+/** Returns the terms of some kinds, and how many documents have each. */
 function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
   const { x, weights } = data;
   const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
@@ -156,7 +159,7 @@ function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
   return { x: seen, columns: isAll ? undefined : columns, having };
 }
 
-/** Whether each variant is worth a try. */
+/** Decides for each variant whether it is worth a try. */
 function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[] {
   const entries = new Float64Array(TERM_KINDS.length);
   for (let row = 0; row < x.rows; row++) {
@@ -191,7 +194,7 @@ const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
 
 type ChosenSetting = Pick<Result, "variant" | "alpha">;
 
-/** Every variant with every alpha. */
+/** Returns every variant with every alpha. */
 function settingsOf(variants: readonly Variant[]): ChosenSetting[] {
   return variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
 }
@@ -201,8 +204,9 @@ function resultOf(results: readonly Result[], { variant, alpha }: ChosenSetting)
 }
 
 /**
- * The documents that are left out together, in an order that does not depend on the one in which they came. Empty if
- * there is one class, or if a row has a weight other than 0 and 1: its counts could not be taken out exactly.
+ * Returns the groups of documents to leave out together. Their order does not depend on the order of the documents.
+ * Empty if there is only one class, or if a row has a weight other than 0 and 1, because those counts cannot be removed
+ * exactly.
  */
 function groupsToTry(data: Dataset): Uint32Array[] {
   const { y, groups } = data;

@@ -2,35 +2,36 @@ import { groupedBy, largest } from "../../base/lists.js";
 import { argmax } from "../classifier.js";
 import { minimized } from "../solve.js";
 
-/** Documents that a classifier scored without having seen them. */
+/** Documents with scores from models that have not seen them. */
 export interface PooledScores {
   /** A row per document with a number per class: finite, or -∞ for an impossible class. */
   readonly scores: Float64Array;
   /** The class of each document. */
   readonly y: ArrayLike<number>;
   readonly classes: number;
-  /** The weight of each document, at least 0; one of weight 0 was not scored. */
+  /** The weight of each document, at least 0; a document of weight 0 was not scored. */
   readonly weights: ArrayLike<number>;
   /** The fold of each document. */
   readonly folds: ArrayLike<number>;
 }
 
-/** The factor of the scores. Above 1, documents between two classes count more, and those whose class is clear less. */
+/** The factor of the scores. Above 1, documents near a boundary count more, and documents with a clear class less. */
 const SHARPNESS = 2;
 
-/** The assumption that scores are fair to all classes weighs as much as this many documents. */
+/** The weight of the prior that all offsets are 0, in documents. */
 const SHRINKAGE = 2;
 
 /**
- * Finds what to add to the score of each class. Where classes differ in size, most classifiers predict some of them too
- * often: support vector machines the large ones, complement naive Bayes, which takes all for equally probable, the small.
+ * Finds what to add to the score of each class. If classes differ in size, most classifiers predict some of them too
+ * often. Support vector machines favour large classes. Complement naive Bayes favours small ones, because it treats all
+ * classes as equally probable.
  *
  * The offsets b minimize, over the documents i with weights w(i) and scores s(i, c),
  *
  *     Σ_i -w(i) ln P(y_i | i) + λ/2 Σ_c b(c)²    with P(c | i) ∝ exp 2 (s(i, c) + b(c)) and λ = 2
  *
- * They are kept only if they lower the number of errors in folds that they were not fitted to by at least one standard
- * error. With weights of 1, that is the square root of the number of answers that become right or wrong.
+ * They are kept only if they lower the number of errors in folds that they were not fitted to, by at least one standard
+ * error. With weights of 1, this is the square root of the number of answers that become right or wrong.
  *
  * Source: the offsets of Guo, Pleiss, Sun and Weinberger 2017 (vector scaling); factor and test are ours.
  *
@@ -65,7 +66,7 @@ function isRight({ scores, y, classes }: PooledScores, row: number, offsets: Flo
   return argmax(own.map((score, c) => score + offsets[c])) === y[row];
 }
 
-/** Newton's method with a diagonal upper bound of the Hessian. */
+/** Minimizes the loss by Newton's method with a diagonal upper bound of the Hessian. */
 function bestOffsets(pooled: PooledScores, rows: readonly number[]): Float64Array {
   return minimized(
     new Float64Array(pooled.classes),
@@ -96,7 +97,7 @@ function lossAt({ scores, y, classes, weights }: PooledScores, rows: readonly nu
     for (let c = 0; c < classes; c++) {
       const share = p[c] / sum;
       gradient[c] += weights[row] * SHARPNESS * share;
-      // Twice its own: with two classes, both offsets move the difference.
+      // Twice the diagonal: with two classes, both offsets change the difference.
       curvature[c] += weights[row] * SHARPNESS * SHARPNESS * 2 * share * (1 - share);
     }
     gradient[y[row]] -= weights[row] * SHARPNESS;

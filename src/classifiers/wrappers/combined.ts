@@ -7,7 +7,7 @@ import { type Arrays, prefixed, type StoredClassifier, type StoredModel, withPre
 /** With larger weights, scores could overflow. */
 const MAX_WEIGHT = 1e100;
 
-/** A classifier that decides in a combination. */
+/** A member of a combination. */
 export interface Member {
   readonly classifier: StoredClassifier;
   /** The factor of its scores. Above 0, at most 1e100. */
@@ -15,7 +15,7 @@ export interface Member {
 }
 
 /**
- * Several classifiers that decide together: the logarithmic opinion pool
+ * Combines classifiers in a logarithmic opinion pool
  *
  *     score(c) = Σ_m weight(m) · score(m, c)
  *

@@ -13,20 +13,20 @@ import {
 } from "../stored-classifier.js";
 import type { OrderedDocuments } from "./inner-folds.js";
 
-/** A candidate fitted to all documents, and its scores of each as a model of other folds gives them. */
+/** A candidate fitted to all documents, and its out-of-fold score of each document. */
 export interface FittedCandidate {
-  /** Its number. */
+  /** The number of the candidate. */
   readonly candidate: number;
   readonly model: StoredModel;
   /** A row per document with a number per class. */
   readonly scores: Float64Array;
 }
 
-/** The task of the threads that fit candidates. */
+/** What threads need to fit candidates. */
 export interface CandidateThreads {
   /** The file that a thread runs: see `takeCandidates`. */
   readonly file: URL;
-  /** The candidates, as `file` makes them again. */
+  /** Data from which `file` makes the candidates. */
   readonly source: unknown;
 }
 
@@ -36,22 +36,22 @@ export interface FitTask {
   readonly parts: Parts;
   /** See `CandidateThreads`. */
   readonly source: unknown;
-  /** How many candidates were taken by a thread, and how many of them are done. */
+  /** How many candidates the threads have taken, and how many are done. */
   readonly counters: Int32Array;
 }
 
-/** The answer of a thread: its candidates, with the arrays of their models. */
+/** The answer of a thread: a candidate with the arrays of its model. */
 export interface FitAnswer {
   readonly candidate: number;
   readonly arrays: Arrays;
   readonly scores: Float64Array;
 }
 
-/** The places of `FitTask.counters`. */
+/** Indices into `FitTask.counters`. */
 const TAKEN = 0;
 const DONE = 1;
 
-/** Takes candidates, the last first, until none is left, and fits each. */
+/** Takes candidates, the last first, until no more are left, and fits each. */
 export function* takeCandidates(
   candidates: readonly StoredClassifier[],
   { data, parts, counters }: Omit<FitTask, "source">,
@@ -72,7 +72,7 @@ export function* takeCandidates(
 }
 
 /**
- * Fits candidates, in their order. With more than one job, threads fit some of them.
+ * Fits candidates and returns them in order. With more than one job, threads fit some of them.
  *
  * @throws DataError if a thread dies.
  */

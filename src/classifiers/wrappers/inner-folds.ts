@@ -5,7 +5,7 @@ import { type PackedArrays, packedArrays } from "../../features/packed-rows.js";
 import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
 
-/** Documents that candidates learn from. */
+/** The documents that candidates learn from. */
 export interface OrderedDocuments extends Omit<Dataset, "x"> {
   /** Rows that threads can share. */
   readonly x: PackedArrays;
@@ -13,18 +13,18 @@ export interface OrderedDocuments extends Omit<Dataset, "x"> {
   readonly order: Uint32Array;
 }
 
-/** The documents of a weight above 0, in an order that does not depend on the one in which they came. */
+/** Returns the documents of weight above 0 in an order that depends only on their contents. */
 export function inOrderOfContents(data: Dataset): OrderedDocuments {
   const order = orderOfContents(data);
   return { ...data, ...factsOfRows(data, order), x: packedArrays(data.x), order };
 }
 
-/** The rows of a weight above 0, in an order that does not depend on the one in which they came. */
+/** Returns the rows of weight above 0 in an order that depends only on their contents. */
 export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array {
   const sums = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, plain));
   // The first digest is weak: rows whose columns have the same sum can collide. The second breaks such ties.
   const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, mixed));
-  // Equal documents of two classes or groups: the order must not depend on how these are numbered either.
+  // Equal documents in two classes or groups: the order must not depend on the numbering of those either.
   const ofClasses = digestsOfSets(digests, y);
   const ofGroups = groups && digestsOfSets(digests, groups);
   const between = (a: number, b: number) => (ofGroups === undefined ? 0 : ofGroups(a) - ofGroups(b));
@@ -33,7 +33,7 @@ export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array
     .sort((a, b) => sums[a] - sums[b] || digests[a] - digests[b] || ofClasses(a) - ofClasses(b) || between(a, b));
 }
 
-/** A number that depends on the entries of a row, not on their order. Columns are in the order of their terms. */
+/** Returns a number that depends on the entries of a row, not on their order. Columns are in the order of terms. */
 function digestOf(x: SparseMatrix, row: number, ofEntry: (bits: number) => number): number {
   const { ids, values, start, end } = rowView(x, row);
   let sum = 0;
@@ -43,7 +43,7 @@ function digestOf(x: SparseMatrix, row: number, ofEntry: (bits: number) => numbe
   return sum;
 }
 
-/** A number for each row that depends on the rows of its set, such as its class. */
+/** Returns a function from a row to a number that depends on the rows of its set, such as its class. */
 function digestsOfSets(digests: Int32Array, sets: ArrayLike<number>): (row: number) => number {
   const sums = new Map<number, number>();
   for (const [row, digest] of digests.entries()) sums.set(sets[row], ((sums.get(sets[row]) ?? 0) + mixed(digest)) | 0);
@@ -52,7 +52,7 @@ function digestsOfSets(digests: Int32Array, sets: ArrayLike<number>): (row: numb
 
 const plain = (bits: number) => Math.imul(bits, 0x85ebca6b);
 
-/** Each bit of the result depends on all bits. */
+/** Mixes the bits of a number, so that each bit of the result depends on all bits. */
 function mixed(bits: number): number {
   let h = bits ^ (bits >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -62,8 +62,8 @@ function mixed(bits: number): number {
 }
 
 /**
- * Stratified folds that keep groups whole, unless a class would then have all its documents in one fold. Folds are
- * scored until they have 5,000 documents: more hardly improve the weights of a few members.
+ * Makes stratified folds that keep groups whole, unless a class would then have all its documents in one fold. Folds
+ * are scored until they have 5,000 documents. More documents hardly improve the weights of a few members.
  */
 export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
   const { y, groups } = data;
@@ -77,8 +77,9 @@ export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: n
 }
 
 /**
- * Groups go, in seeded order, to the fold with the fewest documents of the class of their first document, then with
- * the fewest of all. (In order of their sizes, the first folds would get the large groups, whose documents are easier.)
+ * Deals out groups in seeded order. Each goes to the fold with the fewest documents of the class of the group's first
+ * document and, of these, to the fold with the fewest documents. (In order of size, the first folds would get the large
+ * groups, whose documents are easier.)
  */
 function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
   const order = shuffle(

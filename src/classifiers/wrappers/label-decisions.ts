@@ -24,11 +24,12 @@ import { bestThreshold } from "./label-threshold.js";
 import { asStored } from "./weighted.js";
 
 /**
- * One yes/no decision for each label (binary relevance; Tsoumakas and Katakis 2007). Each label has a model of two
- * classes, the documents with it and all others. Folds inside the training documents give the scores to which a
- * temperature and the threshold of the label are fitted.
+ * Makes a yes/no decision for each label (binary relevance; Tsoumakas and Katakis 2007). Each label has a model with
+ * two classes: documents with the label, and all others. Its temperature and threshold are fitted to out-of-fold scores
+ * of the training documents.
  *
- * The classes of the data are cells of labels, such as `a;b`: see `labelsIn`. Those of the model are single labels.
+ * The classes of the data are combinations of labels, such as `a;b`: see `labelsIn`. The classes of the model are
+ * single labels.
  */
 export function labelDecisions(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
   const inner = asStored(classifier);
@@ -48,11 +49,11 @@ export function labelDecisions(classifier: CountingClassifier | StoredClassifier
 
 /** The decision on one label. */
 interface ClassDecision {
-  /** Tells documents with the label, the second class, from all others; undefined if all training documents have it. */
+  /** Tells documents with the label (class 1) from all others; undefined if all training documents have the label. */
   readonly model: StoredModel | undefined;
-  /** The log odds of the model are multiplied by it: above 0. */
+  /** The factor of the log odds of the model, above 0. */
   readonly factor: number;
-  /** The label is given from these log odds on. */
+  /** The label is given if the log odds are at least this. */
   readonly threshold: number;
 }
 
@@ -61,7 +62,7 @@ const CLASSES = ["no", "yes"] as const;
 
 const FOLDS = 5;
 
-/** Log odds beyond it are as good as certain. Finite, so that a threshold lies between two of them. */
+/** Log odds are limited to this size. Finite, so that a threshold can lie between two values. */
 const CERTAIN = 50;
 
 function present({ y, labels }: Dataset): string[] {
@@ -89,7 +90,7 @@ function decisionOf(
   return { model, factor, threshold: bestThreshold(logOdds, y) };
 }
 
-/** A model of a label, and documents as models score them that have not seen them; none if there are too few. */
+/** Fits a model of a label, and scores documents with models that have not seen them (no documents if too few). */
 function scoredFit(
   inner: StoredClassifier,
   data: Dataset,
@@ -111,7 +112,7 @@ function scoredFit(
   return { model, documents };
 }
 
-/** Whether a model of all other parts always learns from documents with and without the label. */
+/** Whether the model of the other parts always has documents with and without the label to learn from. */
 function isLearnable(y: ArrayLike<number>, { of, count }: Parts): boolean {
   return count > 1 && CLASSES.every((_, c) => new Set(Array.from(of).filter((_, row) => y[row] === c)).size > 1);
 }
@@ -126,7 +127,7 @@ const CONSTANT = "decisions.constant";
 const DOCUMENTS = "decisions.documents";
 const SHARED = "shared.";
 
-/** A model that decides on each label by itself. Its scores are log odds of the labels, which do not exclude each other. */
+/** A model that decides on each label separately. Its scores are log odds; labels do not exclude each other. */
 export class LabelDecisions implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
@@ -143,7 +144,7 @@ export class LabelDecisions implements StoredModel {
     this.#decisions = decisions;
   }
 
-  /** For each label, the log odds from which on a document gets it. */
+  /** Returns the threshold of each label: a document gets the label if its log odds are at least this. */
   get thresholds(): Float64Array {
     return Float64Array.from(this.#decisions, ({ threshold }) => threshold);
   }
@@ -156,12 +157,12 @@ export class LabelDecisions implements StoredModel {
     }
   }
 
-  /** @throws DataError: labels do not compete. */
+  /** @throws DataError, because labels do not compete. */
   marginInto(): number {
     throw new DataError("a model of several labels has no margin between two of them");
   }
 
-  /** Arrays that are the same in the models of all labels, such as document frequencies, are there once. */
+  /** Arrays that are the same in the models of all labels, such as document frequencies, are stored once. */
   arrays(): Arrays {
     const members = this.#decisions.map(({ model }) => model?.arrays() ?? {});
     const [first = {}] = members;

@@ -1,14 +1,14 @@
-/** How many documents with the label count as much as the assumption that the threshold is a probability of .5. */
+/** The weight of the prior that the threshold is a probability of .5, in documents with the label. */
 const PRIOR_DOCUMENTS = 10;
 
 /**
- * The log odds from which on a document should get a label: the place between two documents at which F1 of the label
- * is highest, shrunk towards 0 (a probability of .5) by n / (n + 10) for n documents with the label, because of a few
- * documents the best place is mostly chance (Lewis et al. 1996; Fan and Lin 2007 on its risk with rare labels).
+ * Returns the log odds at which a document should get a label. It is the place between two documents with the highest
+ * F1, shrunk towards 0 (a probability of .5) by n / (n + 10) for n documents with the label. With few documents, the
+ * best place is mostly chance (Lewis et al. 1996; Fan and Lin 2007 on its risk with rare labels).
  *
- * Where several places are equally good it is the one nearest to 0; and 0 itself, if no document lies between.
+ * Of equally good places, it takes the one nearest to 0. It takes 0 itself if no document lies between.
  *
- * @param logOdds finite, of documents as models score them that have not seen them
+ * @param logOdds finite, of documents scored by models that have not seen them
  * @param y 1 for each document with the label, else 0; at least one is 1
  */
 export function bestThreshold(logOdds: readonly number[], y: ArrayLike<number>): number {

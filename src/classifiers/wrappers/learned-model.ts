@@ -19,11 +19,11 @@ const SHARES = "learned.shares";
 const ERRORS = "learned.errors";
 const OFFSETS = "learned.offsets";
 
-/** How a candidate did. */
+/** The result of a candidate. */
 export interface CandidateOutcome {
-  /** Its share in the decision of all candidates, before those with small shares were left out. */
+  /** Its share in the decision of all candidates, before candidates with small shares were left out. */
   readonly share: number;
-  /** How many of the scored documents it alone gets wrong, out of fold and without offsets. */
+  /** How many of the scored documents the candidate alone gets wrong, out of fold and without offsets. */
   readonly errors: number;
 }
 
@@ -31,16 +31,16 @@ export interface CandidateOutcome {
 export interface LearnedOutcome {
   /** The number of documents that were scored out of fold. */
   readonly documents: number;
-  /** One a candidate. */
+  /** One per candidate. */
   readonly candidates: readonly CandidateOutcome[];
 }
 
-/** A combination that says what was chosen. */
+/** A combination with the results by which it was chosen. */
 export class LearnedModel extends CombinedModel {
-  /** The number of the candidate that each member was. */
+  /** The candidate number of each member. */
   readonly choices: readonly number[];
   readonly outcome: LearnedOutcome;
-  /** A number per class, added to its score: the members' own offsets times their weights, plus those of the combination. */
+  /** The addition to the score of each class: offsets of the members times their weights, plus the combination's own. */
   readonly offsets: Float64Array;
 
   constructor(
@@ -92,7 +92,7 @@ export class LearnedModel extends CombinedModel {
 }
 
 /**
- * The model that these arrays came from.
+ * Restores the model that these arrays came from.
  *
  * @throws DataError if one is missing or does not fit.
  */

@@ -12,30 +12,30 @@ import { LearnedModel, restoredLearned } from "./learned-model.js";
 import { fitOpinionWeights, type Opinions } from "./opinion-weights.js";
 import { RestrictedModel } from "./restricted.js";
 
-/** The folds inside the training documents. */
+/** The number of folds inside the training documents. */
 const FOLDS = 5;
 
-/** The assumption that all members are equal weighs as much as this many documents. */
+/** The weight of the prior that all members have equal shares, in documents. */
 const SHRINKAGE = 1;
 
-/** A member with a smaller share in the decision is not worth its memory. */
+/** A member with a smaller share in the decision is left out, to save memory. */
 const LEAST_SHARE = 0.02;
 
-/** Below this number of entries times classes, a thread takes longer to start than it saves. */
+/** With fewer entries times classes, starting a thread takes longer than it saves. */
 const FEW = 1e6;
 
 /**
- * A combination (see `combined`) that learns the weight of each member: every candidate scores training documents as
- * a model of other folds does, and weights are fitted to the scores of all of them by `fitOpinionWeights`. A candidate
- * with a share below 2 % is left out. Each candidate, and then all together, get offsets of classes where these prove
- * themselves (see `fitClassOffsets`).
+ * A combination (see `combined`) that learns the weight of each member. Every candidate scores the training documents
+ * out of fold, and `fitOpinionWeights` fits the weights to all these scores. A candidate
+ * with a share below 2 % is left out. Each candidate, and then the combination, gets class offsets if they help
+ * (see `fitClassOffsets`).
  *
  * Documents of one group (see `Dataset.groups`) are in one fold. The result does not depend on the order of the
  * documents or the number of jobs.
  *
  * Source: Wolpert 1992 (stacking); Ting and Witten 1999.
  *
- * @param threads what other threads need to fit some of the candidates. Default: one thread fits all
+ * @param threads what threads need to fit some of the candidates. Default: one thread fits all
  */
 export function learned(candidates: readonly StoredClassifier[], threads?: CandidateThreads): ScoringClassifier {
   if (candidates.length === 0) throw new UsageError("learned: give at least one classifier");
@@ -106,7 +106,7 @@ function fitLearned(
   return { model, documents: scoredDocuments(scores, opinions, last) };
 }
 
-/** The combination where no document can be withheld: the first candidate decides. */
+/** Makes a combination of only the first candidate, for data in which no document can be left out. */
 function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
   const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
   const outcome = { documents: 0, candidates: untold };
@@ -115,7 +115,7 @@ function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgres
   return { model, documents: [] };
 }
 
-/** How many documents of a weight above 0 have a higher score for another class than their own. */
+/** Counts the documents of a weight above 0 that have a higher score for another class than their own. */
 function errorsOf({ scores }: FittedCandidate, { y, classes, weights }: Omit<Opinions, "scores">): number {
   let errors = 0;
   for (let row = 0; row < y.length; row++) {
@@ -125,7 +125,7 @@ function errorsOf({ scores }: FittedCandidate, { y, classes, weights }: Omit<Opi
   return errors;
 }
 
-/** A candidate whose scores have offsets of classes. */
+/** A candidate and the class offsets of its scores. */
 interface FairCandidate extends FittedCandidate {
   readonly offsets: Float64Array | undefined;
 }
@@ -140,7 +140,7 @@ function madeFair(member: FittedCandidate, opinions: Omit<PooledScores, "scores"
   return { ...member, scores: member.scores.map((score, i) => score + offsets[i % classes]), offsets };
 }
 
-/** The scores of a pool of some members, as `CombinedModel` adds them up. */
+/** Returns the scores of some members, added up as in `CombinedModel`. */
 function pooledScores(members: readonly FairCandidate[], weights: Float64Array): Float64Array {
   const pooled = new Float64Array(members[0].scores.length);
   for (const [m, { scores }] of members.entries()) {
@@ -150,8 +150,8 @@ function pooledScores(members: readonly FairCandidate[], weights: Float64Array):
 }
 
 /**
- * The documents as the combination scores them out of fold, without their lengths: most members bring documents to one
- * length, and a model knows fewer terms of a document that it has not seen.
+ * Returns the documents with the out-of-fold scores of the combination. It leaves out their lengths, because most
+ * members scale documents to one length, and a model knows fewer terms of a document that it has not seen.
  */
 function scoredDocuments(
   pooled: Float64Array,

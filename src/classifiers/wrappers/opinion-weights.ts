@@ -15,20 +15,20 @@ export interface Opinions {
 
 /** The weights of a logarithmic opinion pool. */
 export interface OpinionWeights {
-  /** One a member, at least 0. */
+  /** One per member, at least 0. */
   readonly weights: Float64Array;
   /** The share of each member in the decision: β(m) / τ(m), divided by their sum. */
   readonly shares: Float64Array;
 }
 
 /**
- * The weights β ≥ 0 of a logarithmic opinion pool, P(c | i) ∝ exp Σ_m β(m) · s_m(i, c), that minimize
+ * Finds the weights β ≥ 0 of a logarithmic opinion pool, P(c | i) ∝ exp Σ_m β(m) · s_m(i, c), that minimize
  *
  *     Σ_i -ln P(y_i | i) + λ/2 Σ_m ((β(m) - e(m)) / e(m))²
  *
- * where e(m) = τ(m) / M are equal shares: τ(m) is the best weight of member m alone. The second term draws the
- * weights of few documents towards equal shares; λ documents weigh as much as it. The problem is convex: Newton's
- * steps, halved where one leads up, over the weights that are above 0 or want to be.
+ * where e(m) = τ(m) / M are equal shares: τ(m) is the best weight of member m alone. The second term draws the weights
+ * towards equal shares if there are few documents; it weighs as much as λ documents. The problem is convex. Newton's
+ * method solves it over the weights that are above 0 or would rise. Steps that raise the loss are halved.
  *
  * Source: Genest and Zidek 1986; the penalty is ours.
  *
@@ -83,7 +83,7 @@ function usableOf({ scores, y, classes, weights: documentWeights }: Opinions): U
   return { rows, isOut };
 }
 
-/** The loss of some weights, with its slope, and its second derivatives, a row per member. */
+/** Returns a function that computes the loss of some weights, its gradient, and its Hessian, a row per member. */
 function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions, { rows, isOut }: Usable) {
   const size = scores.length;
   const p = new Float64Array(classes);
@@ -113,7 +113,7 @@ function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions
   };
 }
 
-/** Writes P of each class for one document, and returns -ln P of the right one. */
+/** Writes P of each class for one document, and returns -ln P of the correct class. */
 function beliefsInto(
   p: Float64Array,
   at: number,
@@ -140,8 +140,8 @@ function beliefsInto(
 }
 
 /**
- * The best weight of a member that decides alone; 1 without documents. One of N + 2 documents counts as of any class,
- * so that the weight stays finite where all are right (Platt 2000).
+ * Returns the best weight of a member that decides alone; 1 without documents. The target gives a share of 1 / (N + 2)
+ * to all classes alike, so that the weight stays finite if all answers are right (Platt 2000).
  */
 function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { rows, isOut }: Usable): number {
   if (rows.length === 0) return 1;
@@ -178,11 +178,11 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
   return Math.exp((low + high) / 2);
 }
 
-/** e^-12 is far below the scale of any score, and e^12 far above. */
+/** The bounds of the search: e^-12 is far below the scale of any score, and e^12 far above. */
 const LEAST_LOG_WEIGHT = -12;
 const HALVINGS = 24;
 
-/** Adds the penalty of weights that are not equal shares. */
+/** Adds the penalty for weights that differ from equal shares. */
 function penalized(
   { loss, gradient, curvature }: ReturnType<ReturnType<typeof likelihoodOf>>,
   weights: Float64Array,

@@ -3,22 +3,22 @@ import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { LeftOutGrid } from "../bayes/left-out-grid.js";
 import type { ReducedCounts } from "../bayes/reduced-counts.js";
 
-/** A variant that can score documents by counts without them. */
+/** A variant that scores documents by counts that do not include them. */
 export interface Racer {
   readonly x: SparseMatrix;
-  /** The counts that it scores by. Several variants may share them. */
+  /** The counts that it uses. Several variants may share them. */
   readonly counts: ReducedCounts;
   readonly score: LeftOutGrid;
   /** How many values of alpha it has. */
   readonly alphas: number;
 }
 
-/** The errors of a variant with one alpha. */
+/** The number of errors of a variant with one alpha. */
 export interface Result {
   readonly variant: number;
-  /** The place of its alpha among those of the variant. */
+  /** The index of its alpha among those of the variant. */
   readonly alpha: number;
-  /** The documents that it was tried on: fewer than others if it was given up. */
+  /** How many documents it was tried on. The number is smaller if it was dropped early. */
   readonly documents: number;
   readonly errors: number;
 }
@@ -26,11 +26,11 @@ export interface Result {
 /** How the race ended. */
 export interface RaceOutcome {
   readonly winner: Result;
-  /** Every variant with every alpha. */
+  /** The results of every variant with every alpha. */
   readonly results: readonly Result[];
 }
 
-/** The worst contenders are given up after this number of documents, and each time that it has doubled. */
+/** The worst contenders are dropped after this number of documents, and each time that the number doubles. */
 const FIRST_DOCUMENTS = 32;
 
 /** The race ends after this number of documents. */
@@ -39,31 +39,31 @@ const ENOUGH_DOCUMENTS = 2000;
 /** The race ends after this much work: entries of documents, times classes, times contenders. */
 const MOST_WORK = 1.2e7;
 
-/** The work of taking an entry of a document out of the counts and putting it back. */
+/** The work of removing an entry of a document from the counts and adding it again. */
 const WORK_OF_TAKING = 6;
 
-/** The next doubling takes at most this share of the work that is left, if there are more contenders than a few. */
+/** The next doubling takes at most this share of the remaining work, if more than a few contenders are left. */
 const SHARE_OF_WORK = 1 / 10;
 const A_FEW = 3;
 
-/** A later choice wins only if it makes more than this number of errors fewer. */
+/** A later variant wins only if it makes fewer errors by more than this number. */
 const FEW_ERRORS = 2;
 
 /** An alpha is clearly worse than another if it is behind by more than this number of standard errors. */
 const STANDARD_ERRORS = 2;
 
-/** The documents of a group that are tried: more of one thread add little. */
+/** How many documents of a group are tried. More documents of one thread add little. */
 const MOST_OF_GROUP = 3;
 
-/** Scores that differ by less are equal: the order in which they are added up may differ. */
+/** Scores count as equal if they differ by less, because the order of summation may differ. */
 const EQUAL = 1e-9;
 
 /**
- * Finds the variant and alpha that make the fewest errors on documents whose group is left out. If trying all on
- * all documents takes too much work, the worst are given up early (the first contender never), so that the best are
- * tried on many documents. The alpha is the first with which a variant is not clearly worse than the best, because less
- * smoothing gains from what documents of neighbouring groups share. The variant is the one that makes the fewest errors
- * with it.
+ * Finds the variant and alpha that make the fewest errors on documents whose group is left out. If trying all on all
+ * documents takes too much work, the worst are dropped early (but never the first contender), and the best are tried on
+ * many documents. The alpha is the first with which a variant is not clearly worse than the best: less smoothing has an
+ * unfair advantage from text that documents of neighbouring groups share. The variant is the first that makes only a
+ * few more errors with this alpha than the best.
  *
  * Source: Maron and Moore 1994 (races); Breiman, Friedman, Olshen and Stone 1984 (one standard error).
  *
@@ -117,7 +117,7 @@ function resultOf({ variant, alpha, documents, errors }: RaceContender): Result 
   return { variant, alpha, documents, errors };
 }
 
-/** The first alpha that is not clearly worse, with the first variant that makes only a few errors more than the best. */
+/** Returns the first alpha that is not clearly worse, with the first variant that makes only a few more errors. */
 function winnerOf(alive: readonly RaceContender[]): RaceContender {
   const best = fewest(alive);
   const { alpha } = alive.find((contender) => !isWorse(contender, best)) ?? best;
@@ -129,11 +129,11 @@ function winnerOf(alive: readonly RaceContender[]): RaceContender {
 interface RaceContender extends Result {
   documents: number;
   errors: number;
-  /** How many documents of each group it got wrong. */
+  /** How many documents of each group it classified wrongly. */
   readonly wrong: Uint8Array;
 }
 
-/** In the order of preference. */
+/** Returns every variant with every alpha, in the order of preference. */
 function contendersOf(runners: readonly Racer[], groups: number): RaceContender[] {
   return runners
     .flatMap(({ alphas }, variant) =>
@@ -144,7 +144,7 @@ function contendersOf(runners: readonly Racer[], groups: number): RaceContender[
     .sort((a, b) => a.alpha - b.alpha || a.variant - b.variant);
 }
 
-/** The contenders of one variant, which are tried together. */
+/** The contenders of one variant, which score a document together. */
 interface Team {
   readonly runner: Racer;
   readonly members: readonly RaceContender[];
@@ -161,7 +161,7 @@ function teamsOf(runners: readonly Racer[], alive: readonly RaceContender[], cla
 }
 
 function tryOn({ runner, members, chosen, scores }: Team, row: number, own: number, group: number, classes: number) {
-  // Without the group, its class may have no documents: then no contender can be right.
+  // Without the group, its class may have no documents left. Then no contender can be right.
   if (runner.counts.documents[own] === 0) return;
   runner.score(runner.x, row, chosen, scores);
   for (const contender of members) {
@@ -172,7 +172,7 @@ function tryOn({ runner, members, chosen, scores }: Team, row: number, own: numb
   }
 }
 
-/** Whether the class has the highest score, and no other has the same. */
+/** Whether the class alone has the highest score. */
 function isRight(scores: Float64Array, alpha: number, alphas: number, own: number, classes: number): boolean {
   const score = scores[own * alphas + alpha];
   const least = score - EQUAL * Math.max(1, Math.abs(score));
@@ -181,8 +181,8 @@ function isRight(scores: Float64Array, alpha: number, alphas: number, own: numbe
 }
 
 /**
- * The first contender, those with the fewest errors, and of each variant that is not clearly worse the best: a few
- * documents cannot tell variants apart.
+ * Returns the first contender, the contenders with the fewest errors, and the best one of each variant that is not
+ * clearly worse. A few documents cannot tell variants apart.
  */
 function bestOf(alive: readonly RaceContender[], howMany: number): RaceContender[] {
   const best = fewest(alive);
@@ -198,8 +198,8 @@ function fewest(contenders: readonly RaceContender[]): RaceContender {
 }
 
 /**
- * Whether a contender makes more errors than the best by more than a few and two standard errors of the difference.
- * Documents of a group are right or wrong together, so the error is that of the sum over groups.
+ * Whether a contender makes more errors than the best by more than `FEW_ERRORS` plus two standard errors of the
+ * difference. Documents of a group tend to be right or wrong together, so the error is that of the sums over groups.
  */
 function isWorse(contender: RaceContender, best: RaceContender): boolean {
   let squares = 0;

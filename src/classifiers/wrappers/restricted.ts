@@ -24,7 +24,7 @@ import {
 import { WrappedModel } from "./wrapped-model.js";
 
 /**
- * A classifier that sees only terms of some kinds: see `TERM_KINDS`.
+ * Makes a classifier that sees only terms of some kinds: see `TERM_KINDS`.
  *
  * @param minDocuments leaves out terms that fewer training documents have. At least 1, default 1
  */
@@ -42,7 +42,7 @@ export function restricted(
     const documents = minDocuments > 1 ? termStatistics(data.x).documents : undefined;
     return columnsOfKinds(data, kinds, (column) => documents === undefined || documents[column] >= minDocuments);
   };
-  /** The model of the data without the terms that it does not see. */
+  /** Fits the model to the data without the terms that it does not see. */
   const fitView = (data: Dataset, learn: (seen: Dataset) => StoredModel) => {
     const columns = columnsOf(data);
     const map = columnMap(columns, data.x.columns);
@@ -64,14 +64,14 @@ export function restricted(
   };
 }
 
-/** Up to this number of entries, plain arrays are quicker and take little memory. */
+/** Up to this number of entries, plain arrays are faster and take little memory. */
 const FEW_ENTRIES = 4e6;
 
 /**
- * The columns of some kinds, ascending.
+ * Returns the columns of some kinds, ascending.
  *
  * @param isKept tells whether a column of these kinds is kept. Default: all are
- * @throws UsageError unless the data have a kind for each column.
+ * @throws UsageError unless the data set has a kind for each column.
  */
 export function columnsOfKinds(
   { x, kinds = new Uint8Array(x.columns) }: Dataset,
@@ -90,7 +90,7 @@ export function columnsOfKinds(
   return columns.slice(0, size);
 }
 
-/** The name of an array with a bit a column, the lowest bit of a byte first. */
+/** The name of the array with a bit per column, the lowest bit of a byte first. */
 const KEPT = "restricted.kept";
 
 /** Whether these are the arrays of a restricted model. */
@@ -98,7 +98,7 @@ export function areRestricted(arrays: Arrays): boolean {
   return Object.hasOwn(arrays, KEPT);
 }
 
-/** @throws DataError if they are missing or out of range. */
+/** Reads the columns that are kept. @throws DataError if they are missing or out of range. */
 function keptColumns(arrays: Arrays, columns: number): Uint32Array {
   const bits = requiredArray(arrays, KEPT, Uint8Array, Math.ceil(columns / 8));
   const kept = new Uint32Array(8 * bits.length);
@@ -118,9 +118,9 @@ function bitsOf(columns: Uint32Array, all: number): Uint8Array {
 
 const MODEL = "of-kinds.";
 
-/** A model of some of the columns. */
+/** A model that uses only some of the columns. */
 export class RestrictedModel extends WrappedModel<StoredModel> {
-  /** The columns that it sees, ascending. */
+  /** The columns that it uses, ascending. */
   readonly kept: Uint32Array;
   readonly #map: ColumnMap;
 
@@ -130,7 +130,7 @@ export class RestrictedModel extends WrappedModel<StoredModel> {
     this.#map = columnMap(kept, columns);
   }
 
-  /** The same model with other numbers for its columns. */
+  /** Returns the same model with other numbers for its columns. */
   renumbered(map: ColumnMap): RestrictedModel {
     const kept = this.kept.map((column) => map.to[column]);
     return new RestrictedModel(this.inner, kept, map.columns);

@@ -11,17 +11,17 @@ import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
 /** A variant that `chosen-bayes` chooses from. */
 export interface VariantChoices extends WeightingOptions {
   readonly classifier: "multinomial" | "complement";
-  /** Values to choose from, above 0: the first, unless another is clearly better. At least one. */
+  /** The values to choose from, above 0. The first is taken unless another is clearly better. At least one. */
   readonly alphas: readonly number[];
-  /** Default as of the method. */
+  /** Default: the default of the method. */
   readonly prior?: Prior;
-  /** As of the method; only of `"multinomial"`. Default 0. */
+  /** As for the method; only for `"multinomial"`. Default 0. */
   readonly emphasis?: number;
-  /** The kinds of terms that it sees. Default: all. */
+  /** The kinds of terms that the variant sees. Default: all. */
   readonly kinds?: readonly TermKind[] | undefined;
 }
 
-/** A variant, ready to be tried. */
+/** A variant with all that is needed to try it. */
 export interface Variant {
   readonly method: GridMethod;
   readonly weighting: WeightingOptions;
@@ -33,7 +33,9 @@ export interface Variant {
 const CHOICES = ["classifier", "alphas", "prior", "emphasis", "tf", "idf", "idfPower", "norm", "kinds"];
 
 /**
- * @param choices unchecked: a model file may hold anything
+ * Makes the variants.
+ *
+ * @param choices unchecked: a model file may contain anything
  * @throws UsageError if a choice is not allowed.
  */
 export function variantsFrom(choices: unknown): Variant[] {

@@ -8,7 +8,7 @@ import { type Arrays, inconsistent, requireCountedRows, requiredArray } from "..
 const CLASSES = "weighted.classes";
 const KINDS = "weighted.kinds";
 
-/** Counts of weights as arrays of a model file. */
+/** Returns counts of weights as arrays for a model file. */
 export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looksAtKinds }: CountingClassifier): Arrays {
   return {
     "weighted.documents": documents,
@@ -20,7 +20,7 @@ export function arraysOfCounts({ documents, terms, kinds }: ClassCounts, { looks
 }
 
 /**
- * The counts that `arraysOfCounts` wrote.
+ * Reads the counts that `arraysOfCounts` wrote.
  *
  * @throws DataError if an array is missing or does not fit.
  */
@@ -33,7 +33,7 @@ export function countsOfArrays(
   const documents = requiredArray(arrays, "weighted.documents", Float64Array, labels.length, isCount);
   const starts = requiredArray(arrays, "weighted.starts", Uint32Array, columns + 1);
   const ids = requiredArray(arrays, CLASSES, undefined, starts[columns]);
-  // Older files have four bytes for each class.
+  // Files of older versions have four bytes for each class number.
   if (!(ids instanceof Uint8Array || ids instanceof Uint32Array)) throw inconsistent(CLASSES);
   const values = requiredArray(arrays, "weighted.values", Float64Array, starts[columns]);
   const terms: SparseRows = { rows: columns, columns: labels.length, starts, ids, values };

@@ -26,8 +26,8 @@ import { arraysOfCounts, countsOfArrays } from "./weighted-counts.js";
 import { WrappedModel } from "./wrapped-model.js";
 
 /**
- * A classifier that learns from weights in place of counts. Document frequencies are those of its training
- * documents. Rows to be scored are counts, as for every model.
+ * Makes a classifier that learns from weights instead of counts. Document frequencies are those of its training
+ * documents. Rows to be scored contain counts, as for every model.
  */
 export function weighted(
   classifier: CountingClassifier | StoredClassifier,
@@ -64,14 +64,14 @@ export function weighted(
   };
 }
 
-/** As a stored classifier, whose models are stored as arrays: a counting one learns from counts as weights. */
+/** Returns a classifier whose models are stored as arrays: a counting classifier learns from counts as weights. */
 export function asStored(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
   return isCounting(classifier) ? weighted(classifier, NO_WEIGHTING) : classifier;
 }
 
 /**
- * Writes the weights of a row without the terms that no row of another part has. A new document is brought to its
- * length without the terms that the model does not know, so the documents of a part must be, too.
+ * Writes the weights of a row as a model of the other parts sees it: 0 for terms that no row of another part has. The
+ * norm of a new document ignores terms that the model does not know, so the norm of these rows must too.
  */
 function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: WeightingOptions): Parts["seenInto"] {
   const onlyIn = onlyParts(x, of);
@@ -87,7 +87,7 @@ function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: W
   };
 }
 
-/** The part of each column that only rows of one part have; otherwise -1, or `NO_PART` if no row has it. */
+/** Returns, for each column, the only part whose rows have it; -1 if several parts do, `NO_PART` if no row does. */
 function onlyParts(x: SparseMatrix, of: ArrayLike<number>): Int32Array {
   const parts = new Int32Array(x.columns).fill(NO_PART);
   for (let row = 0; row < x.rows; row++) {
@@ -103,7 +103,7 @@ function onlyParts(x: SparseMatrix, of: ArrayLike<number>): Int32Array {
 
 const NO_PART = -2;
 
-/** Data with weights in place of counts. */
+/** Replaces the counts of a data set by weights. */
 function weigh(data: Dataset, options: WeightingOptions) {
   requireDataset("fit", data);
   requireCounts("fit", data.x);
@@ -111,15 +111,15 @@ function weigh(data: Dataset, options: WeightingOptions) {
   return { weighted: { ...data, x: weightedRows(data.x, options, factors) }, factors };
 }
 
-/** The model of weights of any classifier. As a closure, it would keep the training data in memory. */
+/** Makes the weighted model of any classifier. A closure in its place would keep the training data in memory. */
 function modelOfWeights(model: StoredModel, options: WeightingOptions, factors: Float64Array | undefined) {
   return new WeightedModel(model, options, factors, () => prefixed(MODEL, model.arrays()));
 }
 
 /**
- * The model of weighted counts.
+ * Makes the model of weighted counts.
  *
- * @param factors the inverse document frequencies, if there are any
+ * @param factors the inverse document frequencies, if any
  */
 export function weightedModel(
   classifier: CountingClassifier,
@@ -133,12 +133,15 @@ export function weightedModel(
 const FACTORS = "weighting.factors";
 const MODEL = "weighted.";
 
-/** Whether a number is at most the factor of 2^40 documents to the highest power; sums of its squares stay finite. */
+/**
+ * Whether a number can be an inverse document frequency: at most that for 2^40 documents to the highest power. Sums of
+ * its squares stay finite.
+ */
 function isFactor(value: number): boolean {
   return isCount(value) && value <= 1e150;
 }
 
-/** A model of weights that takes counts. */
+/** A model of weights that takes counts and weights them. */
 export class WeightedModel extends WrappedModel<Model> {
   readonly weightsOf?: NonNullable<Model["weightsOf"]>;
   readonly #options: WeightingOptions;
@@ -147,9 +150,9 @@ export class WeightedModel extends WrappedModel<Model> {
   /** Scratch: one row of weights. */
   #values = new Float64Array(1 << 10);
 
-  /** @param arrays returns those of the model without the factors; called only when a model is saved */
+  /** @param arrays returns the arrays of the model without the factors; called only when a model is saved */
   constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: () => Arrays) {
-    // With a norm, removing a term makes all others weigh more.
+    // With a norm, removing a term increases the weights of all others.
     const additive = inner.additive === true && (options.norm ?? "none") === "none";
     super(inner, { columns: inner.columns, binary: false, additive });
     if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
@@ -162,7 +165,7 @@ export class WeightedModel extends WrappedModel<Model> {
     this.inner.scoreInto(this.weightedRow(x, row), 0, scores);
   }
 
-  /** Each entry of counts is one entry of weights, so that the parts stay in place. */
+  /** Each entry of counts is one entry of weights, so the parts need not be moved. */
   override marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
     return this.inner.marginInto(this.weightedRow(x, row), 0, pair, parts);
   }
@@ -171,7 +174,7 @@ export class WeightedModel extends WrappedModel<Model> {
     return { ...this.#arrays(), ...(this.#factors && { [FACTORS]: this.#factors }) };
   }
 
-  /** One row as the inner model takes it; valid until the next call. */
+  /** Returns one row in the form that the inner model takes; valid until the next call. */
   weightedRow(x: SparseMatrix, row: number): SparseMatrix {
     const counts = rowView(x, row);
     const size = counts.end - counts.start;
