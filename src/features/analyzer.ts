@@ -25,17 +25,17 @@ import { isPair, plainWords, type TermSettings, termsOf } from "../text/words/te
 import { textRules } from "../text/words/text-rules.js";
 import type { Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 
-/** A document, decoded and parsed. Its tokens can be found more than once. */
+/** A document, decoded and parsed. Its tokens can be read repeatedly. */
 export interface ReadDocument {
   /** Whether it has a NUL byte, as pictures and programs do. Mail is binary only if it also has no header. */
   readonly isBinary: boolean;
   /** Hands each token to the sink. */
   tokens(sink: TokenSink): void;
-  /** The texts in which `WordTable` finds all tokens; undefined if it cannot. */
+  /** The texts in which `WordTable` finds all tokens; undefined if it cannot find them. */
   readonly words?: WordTexts | undefined;
 }
 
-/** Turns the bytes of a document into tokens: decodes them, leaves out parts, finds words and makes terms of them. */
+/** Turns the bytes of a document into tokens: decodes them, removes parts, finds words and makes terms from them. */
 export interface Analyzer {
   /** Reads a document, given as the bytes of its file or as text. */
   read(document: Uint8Array | string): ReadDocument;
@@ -52,14 +52,14 @@ export interface TextSettings extends TermSettings {
   readonly encoding: string;
   /** Header fields, in lower case, whose words are also terms of their own; for mail also other facts. */
   readonly fields: readonly string[];
-  /** For mail: fewest and most characters of n-grams of the beginning of the message as it came. Absent: none. */
+  /** For mail: fewest and most characters of n-grams of the beginning of the message as it came. Absent: no n-grams. */
   readonly rawNgrams?: readonly [from: number, to: number] | undefined;
 }
 
 /**
  * Makes the analyzer of these settings.
  *
- * @param own the caller's own tokenizer, if the settings say `tokenizer: "own"`. If they do and it is missing, finding
+ * @param own the caller's own tokenizer, if the settings have `tokenizer: "own"`. If it is then missing, finding
  *   tokens throws a DataError
  * @throws UsageError if a setting is not allowed.
  */
@@ -98,7 +98,7 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
 
 const ENCODER = new TextEncoder();
 
-/** How many words of each part and field of mail make n-grams; `src/mail/README.md` has the accuracy with other numbers. */
+/** How many words of each part and field of mail form n-grams. `src/mail/README.md` compares other numbers. */
 export const MAIL_NGRAM_WORDS = 16;
 
 function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): Analyzer {
@@ -133,11 +133,11 @@ function mailAnalyzer(settings: TextSettings, own: OwnTokenizer | undefined): An
 
 function mailRules(settings: TextSettings): TextRules | undefined {
   const rules = textRules(settings, MAIL_NGRAM_WORDS);
-  // Plain words are found in ASCII alone, which messages often are not.
+  // The rules for plain words only read ASCII, and messages often contain other characters.
   return rules?.inner && rules;
 }
 
-/** Finds the n-grams of a message as it came; undefined if the settings want none. */
+/** Makes a tokenizer for the n-grams of a message as it came; undefined if the settings want none. */
 function rawTokensOf({ rawNgrams: range, strip }: TextSettings): Tokenizer | undefined {
   if (range === undefined) return undefined;
   if (!isPair(range)) {
@@ -152,7 +152,7 @@ export function isBinary(text: Uint8Array): boolean {
   return text.includes(0);
 }
 
-/** @throws UsageError unless the fields are names that header fields can have. */
+/** Checks the names of fields. @throws UsageError unless the fields are names that header fields can have. */
 export function requireFields(fields: readonly string[]): void {
   if (!Array.isArray(fields)) throw new UsageError(`fields must be an array of names, not ${shown(fields)}`);
   const unknown = fields.find((field) => !isText(field) || !/^[!-9;-@[-~]+$/.test(field));
@@ -161,9 +161,9 @@ export function requireFields(fields: readonly string[]): void {
 }
 
 /**
- * Adds the words and pairs of neighbouring words of some header fields, marked with the name of the field
- * (`subject:word`, `subject:two words`), after the other terms: a word of a subject is worth more than one of
- * the text. The README of this room says how much.
+ * Adds the words and pairs of neighbouring words of some header fields after the other terms. They are marked with the
+ * name of the field (`subject:word`, `subject:two words`), because a word of a subject tells more than a word of
+ * the text. The README of this room has figures.
  *
  * @param words finds the words of the text of a field
  * @param fields names of header fields in lower case; at least one

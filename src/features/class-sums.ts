@@ -1,25 +1,25 @@
 import { grown } from "../base/growing.js";
 import type { SparseRows } from "./sparse-matrix.js";
 
-/** The sums of one class: entries of terms, of which the first are of distinct terms. */
+/** The sums of one class as a list of entries. The terms of the first `distinct` entries are distinct. */
 interface Entries {
   terms: Uint32Array;
-  /** `width` sums an entry. */
+  /** `width` sums per entry. */
   sums: Float64Array;
   size: number;
   distinct: number;
 }
 
 /**
- * Sums by class and term, of which only those above 0 take memory: a list of entries for each class. A term may have
- * several entries until the list has doubled; then they are added up. So adding looks nothing up.
+ * Sums by class and term. Only sums above 0 take memory: each class has a list of entries. A term may have several
+ * entries until the list has doubled; then they are added up. So adding needs no look-up.
  */
 export class ClassSums {
   /** How many sums an entry has. */
   readonly width: number;
   readonly #classes: Entries[] = [];
   #size = 0;
-  /** For each term, the number of its entry plus one while a list is being added up. Otherwise all are 0. */
+  /** For each term, one more than the number of its entry, while a list is being added up; otherwise 0. */
   #entryOf = new Uint32Array(0);
 
   constructor(width: number) {
@@ -34,7 +34,7 @@ export class ClassSums {
   /**
    * Adds entries of distinct terms to a class.
    *
-   * @param sums for each, from `terms[0]` on, arrays by entry: one for each of the `width` sums
+   * @param sums `width` arrays of sums, each with one number per term, in the order of `terms`
    */
   add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
     while (this.#classes.length <= label) this.#classes.push(emptyEntries());
@@ -51,7 +51,7 @@ export class ClassSums {
     else if (entries.size > 2 * entries.distinct + FEW) this.#addUp(entries);
   }
 
-  /** The entries of each class, of distinct terms: views. */
+  /** Returns the entries of each class, with distinct terms. Views. */
   contents(): { readonly terms: Uint32Array; readonly sums: Float64Array }[] {
     return this.#classes.map((entries) => {
       if (entries.size > entries.distinct) this.#addUp(entries);
@@ -61,7 +61,7 @@ export class ClassSums {
   }
 
   /**
-   * One of the sums as a row per term and a column per class, with ascending columns.
+   * Returns one of the sums as a row per term and a column per class, with ascending columns.
    *
    * @param order the class of each column
    * @param numbers the row of each term
@@ -110,7 +110,7 @@ export class ClassSums {
   }
 }
 
-/** Shorter lists are added up less often. */
+/** Lists are not added up before they have grown by this many entries. */
 const FEW = 1 << 10;
 
 function emptyEntries(): Entries {

@@ -4,17 +4,17 @@ import { grown } from "../base/growing.js";
 import type { NewNumbers } from "./edited-terms.js";
 
 /**
- * Rows of whole counts in few bytes. The columns of a row ascend; an entry is the number of columns between it
- * and the one before (the first: from -1), in 16 bits. Most terms of a message occur once, so that other counts
- * are stored apart: for each entry with a count above 1, how many entries lie between it and the one before of
- * its kind, and the count less 2, in base 128 (LEB128).
+ * Rows of whole counts in few bytes. The columns of a row ascend. An entry is the number of columns between it
+ * and the one before (for the first: from -1), in 16 bits. Most terms of a message occur once, so other counts
+ * are stored separately: for each entry with a count above 1, the number of entries between it and the one before of
+ * this kind, and the count minus 2, in base 128 (LEB128).
  *
  * 6,046 messages of the SpamAssassin corpus, with 1.7 million entries, take 4.7 MB; as plain arrays 21 MB.
  * Distances in base 128 would take 1.1 MB less, but four times as long to renumber, which every new term
  * requires.
  */
 export interface CodedRows {
-  /** Row `r` is the entries `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry: it skips that many columns. */
+  /** Row `r` is the entries `[gapOffsets[r], gapOffsets[r + 1])`. The number 65535 is not an entry; it skips 65,535 columns. */
   readonly gaps: Uint16Array;
   readonly gapOffsets: Uint32Array;
   /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
@@ -29,7 +29,7 @@ export interface CountedRow {
   readonly values: ArrayLike<number>;
 }
 
-/** Skips this number of columns. */
+/** A number that is not an entry, but skips as many columns. */
 const FAR = 0xffff;
 
 /** Collects rows one after the other. */
@@ -43,7 +43,7 @@ export class RowCoder {
   #rows = 0;
 
   /**
-   * @param rows the most rows
+   * @param rows the largest number of rows
    * @param like rows with about as many entries
    */
   constructor(rows: number, like?: CodedRows) {
@@ -72,7 +72,7 @@ export class RowCoder {
     this.#endRow();
   }
 
-  /** Copies a row of others. */
+  /** Copies a row of other coded rows. */
   copy(rows: CodedRows, row: number): void {
     const { gaps, gapOffsets } = rows;
     const part = gaps.subarray(gapOffsets[row], gapOffsets[row + 1]);
@@ -84,10 +84,10 @@ export class RowCoder {
   }
 
   /**
-   * Copies a row of others with new numbers for its columns.
+   * Copies a row of other coded rows with new numbers for its columns.
    *
-   * @param columns `to`: the new number of each column, ascending; `runEnds`: how far columns stay neighbours
-   * @throws DataError if a column has no new number: a file may be forged.
+   * @param columns `to`: the new number of each column, ascending; `runEnds`: where its run of neighbours ends
+   * @throws DataError if a column has no new number. A file may be forged.
    */
   renumber(rows: CodedRows, row: number, { to, runEnds }: NewNumbers): void {
     const { gaps, gapOffsets } = rows;
@@ -102,7 +102,7 @@ export class RowCoder {
     for (let i = start; i < end; i++) {
       const gap = gaps[i];
       old += gap + 1;
-      // Nearly all entries: the columns between this one and the one before have not changed.
+      // The usual case: the columns between this entry and the one before have not changed.
       if (old < runEnd && gap !== FAR) {
         before += gap + 1;
         out[size++] = gap;
@@ -126,7 +126,7 @@ export class RowCoder {
     this.#endRow();
   }
 
-  /** The rows. */
+  /** Returns the rows. */
   finish(): CodedRows {
     return {
       gaps: this.#gaps.subarray(0, this.#gapsSize),
@@ -160,11 +160,11 @@ export class RowCoder {
   }
 }
 
-/** Room for a long message. */
+/** Initial room, enough for a long message. */
 const LEAST_ROOM = 1 << 14;
 
 /**
- * Decodes one row. The offsets must be sound, but its contents may be anything: a file may be forged.
+ * Decodes one row. The offsets must have been checked, but the contents may be anything, because a file may be forged.
  *
  * @throws DataError if it has columns that do not exist.
  */

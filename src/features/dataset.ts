@@ -13,7 +13,7 @@ export interface KeptColumns {
 export type TermDataset = Dataset & { readonly vocabulary: Vocabulary };
 
 /**
- * Some rows of a data set in the order given, with all that belongs to a row.
+ * Returns some rows of a data set in the order given, with all that belongs to a row.
  *
  * @param rows row numbers; a row may be chosen more than once
  * @param columns default: all
@@ -28,7 +28,7 @@ export function someRows(data: Dataset, rows: Uint32Array, columns?: KeptColumns
   };
 }
 
-/** The classes, weights and groups of some rows. */
+/** Returns the classes, weights and groups of some rows. */
 export function factsOfRows({ y, weights, groups }: Dataset, rows: Uint32Array) {
   return {
     y: rows.map((row) => y[row]),
@@ -37,7 +37,7 @@ export function factsOfRows({ y, weights, groups }: Dataset, rows: Uint32Array) 
   };
 }
 
-/** The data set with some of its columns, and their terms. */
+/** Returns the data set with some of its columns, and their terms. */
 export function withColumns<T extends TermDataset>(data: T, kept: Uint32Array): T {
   if (kept.length === data.vocabulary.size) return data;
   const vocabulary = data.vocabulary.subset(kept);

@@ -2,28 +2,28 @@ import { firstWhere } from "../base/binary-search.js";
 import { compareBytes } from "../text/sorted-terms.js";
 import { Vocabulary } from "./vocabulary.js";
 
-/** Neighbouring terms that stay neighbours: `from` to `end - 1` become `to`, `to + 1` … */
+/** A range of terms that stay neighbours: `from` to `end - 1` become `to`, `to + 1` … */
 export interface TermRun {
   readonly from: number;
   readonly end: number;
   readonly to: number;
 }
 
-/** How to turn a vocabulary into another one that differs in a few terms. Terms that stay are copied in runs. */
+/** How to turn a vocabulary into another one that differs in a few terms. Remaining terms are copied in ranges. */
 export interface TermEdits {
   /** The number of terms afterwards. */
   readonly size: number;
-  /** The terms that stay, ascending. */
+  /** The remaining terms, ascending. */
   readonly runs: readonly TermRun[];
   /** The new terms, ascending: each with its number in its own vocabulary (`own`) and in the result (`to`). */
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
 
-/** The places of the terms of one vocabulary in another. */
+/** The positions of the terms of one vocabulary in another. */
 export interface TermPlaces {
-  /** For each term, the number of the first term of the other vocabulary that is not below it. */
+  /** For each term, the number of the first term of the other vocabulary that is not less than it. */
   readonly places: Uint32Array;
-  /** 1 if the other vocabulary has the term, at that place. */
+  /** 1 if the other vocabulary has the term, at that position. */
   readonly known: Uint8Array;
 }
 
@@ -84,21 +84,21 @@ export function termEdits(
   return { size: to, runs, inserted: put };
 }
 
-/** Whether every term keeps its number, and none is new. */
+/** Whether every term keeps its number, and no term is new. */
 export function changesNothing({ runs, inserted }: TermEdits, size: number): boolean {
   if (inserted.length > 0) return false;
   return size === 0 || (runs.length === 1 && runs[0].from === 0 && runs[0].end === size);
 }
 
-/** Where each old term goes. */
+/** The new number of each old term. */
 export interface NewNumbers {
   /** Its new number; -1 if it is removed. */
   readonly to: Int32Array;
-  /** The end of its run: up to there, neighbours stay neighbours. */
+  /** The end of its range; neighbours stay neighbours up to there. */
   readonly runEnds: Int32Array;
 }
 
-/** @param size the number of terms before */
+/** Makes the new numbers of the old terms. @param size the number of terms before */
 export function newNumbers({ runs }: TermEdits, size: number): NewNumbers {
   const to = new Int32Array(size).fill(-1);
   const runEnds = new Int32Array(size);
@@ -111,7 +111,7 @@ export function newNumbers({ runs }: TermEdits, size: number): NewNumbers {
   return { to, runEnds };
 }
 
-/** The vocabulary after the edits. */
+/** Returns the vocabulary after the edits. */
 export function editedVocabulary(old: Vocabulary, own: Vocabulary, { size, runs, inserted }: TermEdits): Vocabulary {
   const have = old.contents();
   const more = own.contents();

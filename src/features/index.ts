@@ -1,4 +1,4 @@
-/** `text-thresher/features`: tokens, vocabularies, matrices, weighting and choice of terms. */
+/** `text-thresher/features`: tokens, vocabularies, matrices, weighting and term selection. */
 
 export { type Decoder, decoderFor } from "../base/decode.js";
 export { characterNgrams, MAX_CHARACTER_NGRAM } from "../text/words/character-ngrams.js";

@@ -7,7 +7,7 @@ export interface PackedArrays {
   readonly columns: number;
   /** Offsets into the words: one more than there are rows. */
   readonly starts: Uint32Array;
-  /** A word an entry: its column, and in the lowest `countBits` bits its count. */
+  /** One word per entry: its count in the lowest `countBits` bits, and its column above them. */
   readonly words: Int32Array;
   readonly countBits: number;
   /** Entries whose value does not fit in `countBits` bits, ascending, and their values. */
@@ -17,12 +17,12 @@ export interface PackedArrays {
 
 const WORD = Int32Array.BYTES_PER_ELEMENT;
 
-/** Numbers of more bits are slow. */
+/** Numbers with more bits are slower. */
 const MOST_COUNT_BITS = 30;
 
 /**
- * Rows of counts in four bytes an entry, where plain arrays take twelve. Entries keep their order, on which sums
- * depend.
+ * Rows of counts in four bytes per entry, where plain arrays take twelve. Entries keep their order, because sums
+ * depend on it.
  */
 export class PackedRows extends ViewedRows {
   readonly packed: PackedArrays;
@@ -54,7 +54,7 @@ export class PackedRows extends ViewedRows {
   }
 }
 
-/** Unpacks words, and says whether one of them is of a large value. Small numbers all the way: it is run often. */
+/** Unpacks words, and returns whether one of them has a large value. It uses only small numbers, because it runs often. */
 function unpack(
   words: Int32Array,
   from: number,
@@ -79,13 +79,13 @@ function maskOf(countBits: number): number {
   return (1 << countBits) - 1;
 }
 
-/** The arrays of rows, packed if they are not. */
+/** Returns the arrays of rows, and packs the rows if necessary. */
 export function packedArrays(x: SparseMatrix): PackedArrays {
   return (x instanceof PackedRows ? x : packRows(x)).packed;
 }
 
 /**
- * Packs rows of counts, in memory that threads share.
+ * Packs rows of counts, in memory that threads can share.
  *
  * @param map default: all columns stay as they are
  */
@@ -93,7 +93,7 @@ export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
   const columns = map?.columns ?? x.columns;
   const countBits = Math.min(MOST_COUNT_BITS, Math.clz32(columns - 1));
   const mask = maskOf(countBits);
-  // Room that is not used takes no memory.
+  // Unused room takes no memory.
   const words = new Int32Array(new SharedArrayBuffer(WORD * x.starts[x.rows]));
   const starts = new Uint32Array(new SharedArrayBuffer(WORD * (x.rows + 1)));
   const largeEntries: number[] = [];
@@ -124,7 +124,7 @@ export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
   });
 }
 
-/** The place of a number among ascending ones that have it. */
+/** Returns the position of a number in ascending numbers, which must contain it. */
 function placeOf(numbers: Uint32Array, wanted: number): number {
   return firstWhere(0, numbers.length - 1, (place) => numbers[place] >= wanted);
 }

@@ -15,11 +15,11 @@ export class RowBuilder {
   readonly #words: WordFinder | undefined;
   #starts: Uint32Array = new Uint32Array(1 << 10);
   #ids: Uint32Array;
-  /** Whole numbers until the matrix is finished, to save half of the memory. */
+  /** Whole numbers until the matrix is finished, which saves half of the memory. */
   #values: Uint32Array;
   #rows = 0;
   #size = 0;
-  /** One more than the place of a term's entry; an entry of the current row if above the start of the row. */
+  /** For each term, one more than the position of its entry. It is in the current row if after the row's start. */
   #entryOf: Uint32Array;
 
   /** @param expected a rough number of rows */
@@ -29,7 +29,7 @@ export class RowBuilder {
     this.#values = new Uint32Array(room);
     this.terms = terms;
     this.#words = terms.words;
-    // Room for a whole vocabulary at once: zeros take memory only when they are used.
+    // Room for a whole vocabulary: zeros take memory only when they are used.
     this.#entryOf = new Uint32Array(isTable(terms) ? 1 << 12 : terms.size);
     this.#sink = isTable(terms)
       ? (bytes, start, end) => this.#count(terms.add(bytes, start, end))
@@ -51,7 +51,7 @@ export class RowBuilder {
     this.#endRow();
   }
 
-  /** Views of the rows, valid until the next one is added. */
+  /** Returns views of the rows, valid until the next one is added. */
   contents(): { readonly starts: Uint32Array; readonly ids: Uint32Array; readonly values: Uint32Array } {
     return {
       starts: this.#starts.subarray(0, this.#rows + 1),
@@ -60,30 +60,30 @@ export class RowBuilder {
     };
   }
 
-  /** The matrix of all rows, with this many columns. The builder cannot be used any more. */
+  /** Returns the matrix of all rows, with this many columns. The builder cannot be used afterwards. */
   finish(columns: number): SparseMatrix {
     const { starts, ids, values } = this.contents();
     return { rows: this.#rows, columns, starts: starts.slice(), ids, values: new Float64Array(values) };
   }
 
-  /** The vocabulary of the table and the matrix in its numbering. The builder cannot be used any more. */
+  /** Returns the vocabulary of the table and the matrix over it. The builder cannot be used afterwards. */
   finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
     const { vocabulary, numbers } = Vocabulary.fromTable(this.terms as TermTable);
     for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
     return { vocabulary, x: this.finish(vocabulary.size) };
   }
 
-  /** How many rows there are. */
+  /** The number of rows. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** How many entries they have. */
+  /** The number of entries in all rows. */
   get entries(): number {
     return this.#size;
   }
 
-  /** Appends rows of another builder over its own table: gives the function that appends those numbered `[from, to)`. */
+  /** Returns a function that appends rows `[from, to)` of another builder, which has a table of its own. */
   appender(part: CountedRows): (from: number, to: number) => void {
     const { pool, offsets, starts, ids, values } = part;
     const terms = this.terms;
@@ -91,7 +91,7 @@ export class RowBuilder {
     return (from, to) => {
       const isWhole = this.#rows === 0 && from === 0 && to === starts.length - 1;
       if (isWhole && ids.length > 0) {
-        // There are no rows yet: take over the arrays of the other. Writing never overtakes reading.
+        // There are no rows yet, so take over the arrays of the other builder. Writing never overtakes reading.
         this.#ids = ids;
         this.#values = values;
       }
@@ -111,11 +111,11 @@ export class RowBuilder {
     };
   }
 
-  /** The rows and their terms for `appender`, of a builder over a table. It cannot be used any more. */
+  /** Returns the rows and their terms for `appender`. Needs a table. The builder cannot be used afterwards. */
   finishCounted(): CountedRows {
     const { pool, offsets } = (this.terms as TermTable).contents();
     const { starts, ids, values } = this.contents();
-    // The table may have terms of other documents. Here, terms are numbered from 1 in the order in which they came.
+    // The table may have terms of other documents. Terms get numbers from 1, in the order of first occurrence.
     const numbers = new Uint32Array(offsets.length - 1);
     const own = new Uint32Array(numbers.length + 1);
     const ownPool = new Uint8Array(pool.length);
@@ -152,7 +152,7 @@ export class RowBuilder {
     this.#starts[this.#rows] = this.#size;
   }
 
-  /** Room for so many more entries. */
+  /** Makes room for this many more entries. */
   #makeRoom(entries: number): void {
     if (this.#size + entries <= this.#ids.length) return;
     const room = Math.max(this.#size + entries, 2 * this.#ids.length);
@@ -186,12 +186,12 @@ function isTable(terms: TermTable | TermFinder): terms is TermTable {
   return "add" in terms;
 }
 
-/** A mail or post has about 150 different terms. Unused room takes no memory. */
+/** Initial room. A message or post has about 150 different terms. Unused room takes no memory. */
 const ENTRIES_PER_ROW = 256;
 const LEAST_ROOM = 1 << 14;
 const MOST_ROOM = 1 << 24;
 
-/** Rows over their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
+/** Rows with their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
 export interface CountedRows {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;

@@ -3,13 +3,13 @@ import { UsageError } from "../base/errors.js";
 import { type ColumnMap, rowView, type SparseRows } from "./sparse-matrix.js";
 import { type ClassPresence, TERM_SCORES, termScores } from "./term-scores.js";
 
-/** The rules that choose the terms of a model among those of the training documents. They apply in this order. */
+/** The rules that select the terms of a model from those of the training documents. They apply in this order. */
 export interface SelectionRules {
   /** Leaves out terms with fewer occurrences than this. Default 1. */
   readonly minCount?: number;
-  /** Leaves out terms that are in fewer documents than this. Default 1. */
+  /** Leaves out terms in fewer documents than this. Default 1. */
   readonly minDocuments?: number;
-  /** Leaves out terms that are in more than this share of the documents. Above 0, at most 1; default 1. */
+  /** Leaves out terms in more than this share of the documents. Above 0, at most 1; default 1. */
   readonly maxDocumentShare?: number;
   /** Leaves out this many of the most frequent terms that remain. Default 0. */
   readonly dropTop?: number;
@@ -23,7 +23,7 @@ export interface SelectionRules {
 export const SELECT_BY = ["count", ...TERM_SCORES] as const;
 export type SelectBy = (typeof SELECT_BY)[number];
 
-/** The defaults: every term is kept. */
+/** The defaults, which keep every term. */
 export const NO_RULES = {
   minCount: 1,
   minDocuments: 1,
@@ -49,7 +49,7 @@ export function canDropTerms(rules: SelectionRules): boolean {
   return minCount > 1 || minDocuments > 1 || maxDocumentShare < 1 || dropTop > 0 || maxTerms < Number.POSITIVE_INFINITY;
 }
 
-/** @throws UsageError if the value of a rule is out of range. */
+/** Checks the rules. @throws UsageError if the value of a rule is out of range. */
 export function requireRules(rules: SelectionRules): void {
   const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = withDefaults(rules);
   requireOneOf("selectBy", selectBy, SELECT_BY);
@@ -63,7 +63,7 @@ export function requireRules(rules: SelectionRules): void {
   requireNumber("maxDocumentShare", maxDocumentShare, { above: 0, to: 1 });
 }
 
-/** The occurrences of each term, and how many documents have it: what the rules need. */
+/** The facts that the rules need: the occurrences of each term, and how many documents have it. */
 export interface TermStatistics {
   readonly counts: Float64Array;
   readonly documents: Uint32Array;
@@ -73,7 +73,7 @@ export interface TermStatistics {
   readonly presence?: ClassPresence | undefined;
 }
 
-/** The statistics of the given rows of a matrix of counts. Default: all rows. */
+/** Returns the statistics of the given rows of a matrix of counts. Default: all rows. */
 export function termStatistics(x: SparseRows, rows?: ArrayLike<number>): TermStatistics {
   const counts = new Float64Array(x.columns);
   const documents = new Uint32Array(x.columns);
@@ -90,8 +90,8 @@ export function termStatistics(x: SparseRows, rows?: ArrayLike<number>): TermSta
 }
 
 /**
- * The numbers of the terms that the rules keep, ascending. Terms that do not occur are never kept. Among terms that rank
- * equally, `dropTop` drops and `maxTerms` keeps the lowest numbers first.
+ * Returns the numbers of the terms that the rules keep, ascending. Terms that do not occur are never kept. Of terms with
+ * equal rank, `dropTop` drops and `maxTerms` keeps the lowest numbers first.
  *
  * @throws UsageError if the value of a rule is out of range, or rules depend on classes and the statistics lack
  * them.
@@ -121,7 +121,7 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
   return rest.slice(0, Math.min(maxTerms, size)).sort();
 }
 
-/** The map that renumbers the kept terms 0, 1, 2 … */
+/** Returns the map that renumbers the kept terms 0, 1, 2 … */
 export function columnMap(kept: Uint32Array, columns: number): ColumnMap {
   const to = new Int32Array(columns).fill(-1);
   kept.forEach((n, i) => {

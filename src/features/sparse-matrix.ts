@@ -11,7 +11,7 @@ export interface Dataset {
   /** The kind of each column, as a number of `kindsOf`. Default: all are words. */
   readonly kinds?: Uint8Array | undefined;
   /**
-   * The group of each row, such as the thread of a message: folds inside the training documents keep groups whole.
+   * The group of each row, such as the thread of a message. Folds inside the training documents keep groups whole.
    * Default: each row is a group.
    */
   readonly groups?: ArrayLike<number> | undefined;
@@ -25,7 +25,7 @@ export interface SparseRows {
   readonly starts: Uint32Array;
   readonly ids: ArrayLike<number>;
   readonly values: ArrayLike<number>;
-  /** The entries of one row, valid until the next call, where looking at `ids` and `values` would take much memory. */
+  /** Returns the entries of one row, valid until the next call. Present if `ids` and `values` would take much memory. */
   view?(row: number): RowView;
 }
 
@@ -43,7 +43,7 @@ export interface MatrixRow extends RowView {
   readonly values: Float64Array;
 }
 
-/** The entries of one row, valid until the next call. */
+/** Returns the entries of one row, valid until the next call. */
 export function rowView(x: SparseMatrix, row: number): MatrixRow;
 export function rowView(x: SparseRows, row: number): RowView;
 export function rowView(x: SparseRows, row: number): RowView {
@@ -51,20 +51,20 @@ export function rowView(x: SparseRows, row: number): RowView {
 }
 
 /**
- * A matrix in compressed sparse rows: row `r` has the entries `starts[r]` to `starts[r + 1] - 1`, and entry `i`
- * the value `values[i]` in column `ids[i]`. The columns of a row are distinct, in any order. What is not stored
- * is 0.
+ * A matrix in compressed sparse row format. Row `r` has the entries `starts[r]` to `starts[r + 1] - 1`. Entry `i`
+ * has the value `values[i]` in column `ids[i]`. The columns of a row are distinct, in any order. Values that are not
+ * stored are 0.
  */
 export interface SparseMatrix extends SparseRows {
   readonly ids: Uint32Array;
   readonly values: Float64Array;
   view?(row: number): MatrixRow;
-  /** A copy in plain arrays, where there is a `view`. */
+  /** Returns a copy in plain arrays. Present if there is a `view`. */
   plain?(): SparseMatrix;
 }
 
 /**
- * The sparse matrix of dense rows of equal length. Zeros are not stored.
+ * Makes the sparse matrix of dense rows of equal length. Zeros are not stored.
  *
  * @throws UsageError if the rows differ in length, or a number is not finite.
  */
@@ -92,7 +92,7 @@ export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatr
   return { rows: rows.length, columns, starts, ids: Uint32Array.from(ids), values: Float64Array.from(values) };
 }
 
-/** A copy in which every stored value other than 0 is 1: presence in place of count. */
+/** Returns a copy in which every stored value other than 0 is 1: presences instead of counts. */
 export function binarized({ rows, columns, starts, ids, values }: SparseMatrix): SparseMatrix {
   return { rows, columns, starts, ids, values: values.map((value) => (value === 0 ? 0 : 1)) };
 }
@@ -104,7 +104,7 @@ export interface ColumnMap {
   readonly columns: number;
 }
 
-/** The matrix of separate rows, each given by its columns and values. */
+/** Makes a matrix from separate rows, each given by its columns and values. */
 export function matrixOfRows(
   rows: readonly { readonly ids: ArrayLike<number>; readonly values: ArrayLike<number> }[],
   columns: number,
@@ -121,7 +121,7 @@ export function matrixOfRows(
 }
 
 /**
- * A copy of the chosen rows in the order given, with the columns that `map` keeps.
+ * Returns a copy of the chosen rows in the order given, with the columns that `map` keeps.
  *
  * @param rows row numbers; a row may be chosen more than once
  * @param map default: all columns stay as they are
@@ -153,7 +153,7 @@ export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnM
   };
 }
 
-/** All rows, with the columns that `map` keeps. */
+/** Returns all rows, with the columns that `map` keeps. */
 export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
   return selectRows(
     x,
@@ -162,7 +162,7 @@ export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
   );
 }
 
-/** Rows become columns. The entries of a new row are in the order of the old rows. */
+/** Transposes a matrix. The entries of a new row are in the order of the old rows. */
 export function transposed(x: SparseMatrix): SparseMatrix {
   const starts = new Uint32Array(x.columns + 1);
   for (let r = 0; r < x.rows; r++) {

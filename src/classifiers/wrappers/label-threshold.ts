@@ -2,9 +2,9 @@
 const PRIOR_DOCUMENTS = 10;
 
 /**
- * Returns the log odds at which a document should get a label. It is the place between two documents with the highest
- * F1, shrunk towards 0 (a probability of .5) by n / (n + 10) for n documents with the label. With few documents, the
- * best place is mostly chance (Lewis et al. 1996; Fan and Lin 2007 on its risk with rare labels).
+ * Returns the least log odds with which a document should get a label. It is the place between two documents with the
+ * highest F1, shrunk towards 0 (a probability of .5) by n / (n + 10) for n documents with the label. With few
+ * documents, the best place is mostly chance (Lewis et al. 1996; Fan and Lin 2007 on its risk with rare labels).
  *
  * Of equally good places, it takes the one nearest to 0. It takes 0 itself if no document lies between.
  *

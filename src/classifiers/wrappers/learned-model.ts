@@ -40,7 +40,7 @@ export class LearnedModel extends CombinedModel {
   /** The candidate number of each member. */
   readonly choices: readonly number[];
   readonly outcome: LearnedOutcome;
-  /** The addition to the score of each class: offsets of the members times their weights, plus the combination's own. */
+  /** The addition to the score of each class: offsets of the members times their weights, plus own offsets. */
   readonly offsets: Float64Array;
 
   constructor(

@@ -2,7 +2,7 @@ import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { ClassPair, Model } from "../classifier.js";
 import type { Arrays, StoredModel } from "../stored-classifier.js";
 
-/** The base class of models that wrap another model. A subclass inherits what it does not change from the inner model. */
+/** The base class of models that wrap another model. A subclass inherits from the inner model what it keeps. */
 export abstract class WrappedModel<Inner extends Model> implements StoredModel {
   readonly inner: Inner;
   readonly labels: readonly string[];

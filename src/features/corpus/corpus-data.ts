@@ -9,7 +9,7 @@ import type { CorpusRows } from "./corpus-rows.js";
 import type { KnownIdentity } from "./known-documents.js";
 import type { ReadResult, ShardResult } from "./parallel.js";
 
-/** A corpus in numbers: its documents as rows of counts. */
+/** A corpus as rows of counts, one per document. */
 export interface CorpusData extends Dataset {
   readonly vocabulary: Vocabulary;
   /** The id of the document of each row. */
@@ -21,7 +21,7 @@ export interface CorpusData extends Dataset {
   readonly facts?: readonly MessageFacts[] | undefined;
 }
 
-/** What a data set holds in addition to its rows. */
+/** The facts that a data set has in addition to its rows. */
 interface Wanted {
   readonly identify?: boolean | undefined;
   readonly threads?: boolean | undefined;
@@ -29,9 +29,9 @@ interface Wanted {
 }
 
 /**
- * The rows and terms of documents that were read, with the number of the class of each.
+ * Makes a data set from rows and terms that were read, with the class number of each document.
  *
- * @param before classes that have numbers already
+ * @param before classes that already have numbers
  */
 export function dataOf(
   { ids, labels: given, problems, identities, facts }: ReadResult,
@@ -54,7 +54,7 @@ export function dataOf(
   };
 }
 
-/** Appends what other threads have read, in the order of the corpus. */
+/** Appends the results of other threads, in the order of the corpus. */
 export function collect(parts: readonly ShardResult[], rows: CorpusRows, into: ReadResult): void {
   const runs = parts.flatMap((part) => {
     const { ids, runs } = part;
@@ -64,7 +64,7 @@ export function collect(parts: readonly ShardResult[], rows: CorpusRows, into: R
       return { part, addRows, place, from, to: runs.at(r + 1)?.from ?? ids.length };
     });
   });
-  // Parts that were divided beforehand come in order, and sorting keeps it.
+  // Parts that were divided beforehand are in order, and sorting keeps that order.
   for (const { part, addRows, from, to } of runs.sort((a, b) => a.place - b.place)) {
     addRows(from, to);
     append(into.ids, part.ids.slice(from, to));
@@ -76,13 +76,13 @@ export function collect(parts: readonly ShardResult[], rows: CorpusRows, into: R
 
 const WHOLE = { place: 0, from: 0 };
 
-/** An order that does not depend on which thread found what. */
+/** Compares problems so that their order does not depend on which thread found which problem. */
 export function byPlace(a: Problem, b: Problem): number {
   if (a.where !== b.where) return a.where < b.where ? -1 : 1;
   return a.kind < b.kind ? -1 : 1;
 }
 
-/** The classes, given ones first and the others sorted, and the class index of each document. */
+/** Returns the classes (given ones first, the others sorted) and the class index of each document. */
 function numbered(labels: readonly string[], first: readonly string[]): { labels: string[]; y: Uint32Array } {
   const known = new Set(first);
   const classes = [...first, ...[...new Set(labels)].filter((label) => !known.has(label)).sort()];

@@ -42,7 +42,7 @@ export function readInto(
   return result;
 }
 
-/** Reads documents one after another into rows: `add` takes each. */
+/** Makes a reader of documents, one after another, into rows: `add` reads one. */
 export function readerInto(
   rows: CorpusRows,
   analyzer: Analyzer,
@@ -66,7 +66,7 @@ export function readerInto(
   return { result, add };
 }
 
-/** Counts documents, and returns the problems met. */
+/** Counts documents, and returns the problems found. */
 export function countInto(
   counter: SpillingCounter,
   corpus: Iterable<LabelledText>,
@@ -82,7 +82,7 @@ export function countInto(
   return problems;
 }
 
-/** The work of a worker thread: its shares of the corpora, one after the other, over one table of its own. */
+/** Does the work of a worker thread: reads its shares of the corpora, one after the other, over one table. */
 export class ShardReader {
   readonly #settings: TextSettings;
   readonly #analyzer: Analyzer;
@@ -102,7 +102,7 @@ export class ShardReader {
   }
 
   read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
-    // The terms of the corpus before come again, and their places are known.
+    // Reuse the table: its terms occur again in this corpus, and their numbers are known.
     const table = this.#table ?? termTable(this.#analyzer.hasWords, TERMS_OF_A_CORPUS);
     this.#table = undefined;
     const rows = new CorpusRows(table, corpus.size);
@@ -120,7 +120,7 @@ interface TakenDocument {
   readonly label: string;
 }
 
-/** Reads documents one after another, and hands each on that is text. */
+/** Reads documents one after another, and passes on those that are text. */
 function eachInto(
   analyzer: Analyzer,
   problems: Problem[],

@@ -9,21 +9,21 @@ import { type ColumnMap, rowView, type SparseMatrix, type SparseRows } from "../
 import { kindNumber, kindsOf } from "../term-kinds.js";
 import { type TermFinder, Vocabulary } from "../vocabulary.js";
 
-/** Rows while they are read, and packed. */
+/** The memory of an entry while rows are read and packed. */
 const BYTES_PER_ENTRY = 12;
 
-/** A row ends at a number of 32 bits, and arrays grow by doubling. */
+/** Row ends are stored in 32 bits, and arrays grow by doubling. */
 const MOST_MEMORY = BYTES_PER_ENTRY * 2 ** 31;
 
-/** The need is estimated after so many rows, and whenever there are twice as many. */
+/** The need is estimated after this many rows, and each time that the number doubles. */
 const FIRST_ESTIMATE = 1 << 10;
 
-/** Documents differ, so that only an estimate that is so many times as large as the memory stops reading. */
+/** Reading stops only if the estimate is this many times the memory, because documents differ in size. */
 const CERTAIN = 2;
 
-/** The rows of a corpus need more memory than they may have. */
+/** The error for rows that need more memory than they may have. */
 export class RowsTooLarge extends DataError {
-  /** In bytes, about. */
+  /** The approximate need, in bytes. */
   readonly need: number;
 
   constructor(need: number, memory: number) {
@@ -34,13 +34,13 @@ export class RowsTooLarge extends DataError {
   }
 }
 
-/** The rows of a corpus while it is read. They must fit into the memory. */
+/** The rows of a corpus while it is read. They must fit into memory. */
 export class CorpusRows extends RowBuilder {
   readonly #memory: number;
   readonly #documents: number | undefined;
 
   /**
-   * @param documents how many there will be, if that is known
+   * @param documents the number of documents, if known
    * @param memory in bytes. Default: no limit
    */
   constructor(terms: TermTable | TermFinder, documents?: number, memory: number = Number.POSITIVE_INFINITY) {
@@ -49,7 +49,7 @@ export class CorpusRows extends RowBuilder {
     this.#documents = documents;
   }
 
-  /** @throws RowsTooLarge if all rows will not fit into the memory */
+  /** Adds a document as a row. @throws RowsTooLarge if all rows will not fit into the memory */
   override add(document: Pick<ReadDocument, "tokens" | "words">): void {
     super.add(document);
     this.#limit();
@@ -64,9 +64,9 @@ export class CorpusRows extends RowBuilder {
   }
 
   /**
-   * The vocabulary of the table, and the packed rows over it. Nothing can be added any more.
+   * Returns the vocabulary of the table, and the packed rows over it. The rows cannot be used afterwards.
    *
-   * @param leastDocuments terms of a kind in fewer rows are left out: a number for each of `TERM_KINDS`. Default: 1 each
+   * @param leastDocuments for each of `TERM_KINDS`, the fewest rows that a term needs to be kept. Default: 1 each
    */
   finishPacked(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
     const x = { rows: this.rows, columns: this.terms.size, ...this.contents() };
@@ -84,7 +84,7 @@ export class CorpusRows extends RowBuilder {
   }
 }
 
-/** The vocabulary of a table, and the number of each of its entries in it. */
+/** Returns the vocabulary of a table, and the map from table entries to its terms. */
 function numbered(table: TermTable, x: SparseRows, leastDocuments: readonly number[]) {
   const { vocabulary, numbers } = Vocabulary.fromTable(table);
   const map: ColumnMap = { to: numbers, columns: vocabulary.size };

@@ -24,27 +24,27 @@ export interface ReadOptions {
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be read as it is. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
-  /** Whether to compute the identity of each document, which takes a digest. Default false. */
+  /** Whether to compute the identity of each document, which needs a digest. Default false. */
   readonly identify?: boolean | undefined;
-  /** Whether to find out which messages are of one thread: see `Dataset.groups`. Default false. */
+  /** Whether to find out which messages belong to one thread: see `Dataset.groups`. Default false. */
   readonly threads?: boolean | undefined;
   /** Whether to keep the date, sender and thread of each message: see `CorpusData.facts`. Default false. */
   readonly facts?: boolean | undefined;
   /**
-   * The most memory for counts or rows, in bytes. Counts that need more go to temporary files; rows that need more are an
-   * error. Default: for counts a quarter of the memory of the machine, for rows all of it.
+   * The most memory for counts or rows, in bytes. Counts that need more go to temporary files. Rows that need more are
+   * an error. Default: a quarter of the memory of the machine for counts, all of it for rows.
    */
   readonly memory?: number | undefined;
   /**
-   * For each of `TERM_KINDS`, a number of documents. Terms of that kind in fewer documents are left out, to save memory
-   * with methods to which they make no difference. Default: 1 each.
+   * For each of `TERM_KINDS`, a number of documents. Terms of that kind in fewer documents are left out. This saves
+   * memory with methods whose models they do not affect. Default: 1 each.
    */
   readonly leastDocuments?: readonly number[] | undefined;
   /** The caller's own tokenizer, if the settings ask for one. Documents are then read by one thread, despite `jobs`. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
 
-/** The number of documents that are read while a thread starts. */
+/** About how many documents are read while a thread starts. */
 const DOCUMENTS_PER_THREAD = 1000;
 
 /**
@@ -62,7 +62,7 @@ export function readCorpus(
 }
 
 /**
- * Reads documents that come one after another, as `readCorpus` does, with one thread.
+ * Reads documents from an asynchronous source, as `readCorpus` does, with one thread.
  *
  * @throws as `readCorpus`
  */
@@ -83,8 +83,9 @@ export async function readCorpusAsync(
 }
 
 /**
- * Reads corpora in turn, with the vocabulary of the first. Tokens of the others that it does not have are ignored. A class
- * has the same number in all corpora. The classes of the first corpus come first, sorted, then those of the others.
+ * Reads corpora in turn, with the vocabulary of the first. Tokens of the other corpora that are not in it are ignored.
+ * A class has the same number in all corpora. The classes of the first corpus come first, sorted; then those of the
+ * others.
  *
  * @throws as `readCorpus`
  */
@@ -97,11 +98,11 @@ export function readCorpora(
 }
 
 /**
- * Reads corpora as `readCorpora` does, after others: over their vocabulary and with their numbering of the
+ * Reads corpora as `readCorpora` does, after other corpora: with their vocabulary and their numbering of the
  * classes.
  *
  * @param before may be empty
- * @param perThread how many documents make another thread worth its start; tests take fewer
+ * @param perThread how many documents justify another thread; tests use fewer
  * @throws as `readCorpus`
  */
 export function readAfter(
@@ -114,15 +115,15 @@ export function readAfter(
   return readAll(before, corpora, settings, undefined, options, perThread).read;
 }
 
-/** A corpus as sums over its documents. */
+/** The sums of a corpus over its documents. */
 export interface CorpusCounts extends DocumentSums {
   readonly problems: readonly Problem[];
 }
 
 /**
- * Counts a corpus and keeps none of its documents. Other corpora are then read as by `readCorpora`.
+ * Counts a corpus without keeping its documents. Other corpora are then read as by `readCorpora`.
  *
- * @param sums the sums that are wanted of the first corpus
+ * @param sums the wanted sums of the first corpus
  * @param perThread as for `readAfter`
  * @throws as `readCorpus`
  */
@@ -137,7 +138,7 @@ export function countCorpora(
   return { counts: counts as CorpusCounts, read };
 }
 
-/** @param sums if given, the first corpus is counted; the other ones are read */
+/** Reads corpora. @param sums if given, the first corpus is counted; the others are read */
 function readAll(
   before: readonly Pick<CorpusData, "vocabulary" | "labels">[],
   corpora: readonly Iterable<LabelledText>[],
@@ -206,7 +207,7 @@ function readAll(
   } finally {
     workers?.stop();
   }
-  // Counts leave nothing large behind.
+  // Counting leaves no large arrays to collect.
   if (counts === undefined) collectGarbage(read.reduce((sum, { x }) => sum + x.starts[x.rows], 0));
   return { counts, read };
 }
@@ -219,7 +220,7 @@ function sizeOf(corpus: Iterable<LabelledText>): number | undefined {
   return isCorpus(corpus) ? corpus.size : undefined;
 }
 
-/** The memory of the machine, or the part of it that this process may have. */
+/** Returns the memory of the machine, or the part of it that this process may have. */
 function machineMemory(): number {
   const { totalmem } = process.getBuiltinModule("node:os");
   const allowed = process.constrainedMemory();

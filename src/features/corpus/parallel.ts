@@ -11,7 +11,7 @@ import type { SharedCounts } from "./spilling-counter.js";
 
 /** Facts to read from each document in addition to its tokens. */
 export interface Extras {
-  /** Its identity, which takes a digest. */
+  /** Its identity, which needs a digest. */
   readonly identify: boolean;
   /** Its date, sender and thread, if it is a message. */
   readonly facts: boolean;
@@ -23,21 +23,24 @@ export interface WorkerTask {
   readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
   readonly extras: Extras;
-  /** Set if the first corpus is counted, not read. */
+  /** Set if the first corpus is to be counted instead of read. */
   readonly counting: Counting | undefined;
 }
 
 /** How a thread counts. */
 export interface Counting {
   readonly sums: WantedSums;
-  /** For its counts, in bytes; more go to disk. */
+  /** The memory for its counts, in bytes. Counts that need more go to disk. */
   readonly memory: number;
 }
 
-/** Objects live only as long as a document, so that a small young generation saves memory and costs no time. */
+/** Most objects live only as long as a document, so a small young generation saves memory and costs no time. */
 const YOUNG_GENERATION_MB = 4;
 
-/** Divides all corpora among at most so many threads: as they read, if all corpora can be, otherwise as `sharesOf`. */
+/**
+ * Divides all corpora among at most this many threads. Threads take documents as they go if all corpora allow it.
+ * Otherwise the corpora are divided beforehand, as by `sharesOf`.
+ */
 export function divided(corpora: readonly Corpus[], threads: number): Corpus[][] {
   const among = corpora.map((corpus) => corpus.amongThreads?.(threads));
   if (among.includes(undefined)) return sharesOf(corpora, threads);
@@ -45,7 +48,7 @@ export function divided(corpora: readonly Corpus[], threads: number): Corpus[][]
 }
 
 /**
- * Divides the documents of all corpora into at most `parts` neighbouring parts that end at about the same time.
+ * Divides the documents of all corpora into at most `parts` neighbouring parts that take about the same time.
  * Corpora that cannot be divided give fewer.
  */
 export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] {
@@ -64,15 +67,15 @@ export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] 
   return shares.filter((share, part) => part === 0 || share.some((corpus) => corpus.weight > 0));
 }
 
-/** The share of all documents before a part. The first part, that of the caller, is larger. */
+/** Returns the share of all documents before a part. The first part, that of the calling thread, is larger. */
 export function shareBefore(part: number, parts: number): number {
   return part === 0 ? 0 : (part + HEAD_START) / (parts + HEAD_START);
 }
 
-/** How much more of a part the caller reads while the other threads start. */
+/** The extra share of a part that the calling thread reads while the other threads start. */
 const HEAD_START = 0.5;
 
-/** Starts a thread for each share of the corpora. Waiting for them blocks, so that reading stays an ordinary call. */
+/** Starts a thread for each share of the corpora. Waiting for them blocks, so reading remains a synchronous call. */
 export function startWorkers(
   shares: readonly (readonly Corpus[])[],
   settings: TextSettings,
@@ -91,9 +94,9 @@ export function startWorkers(
     for (const thread of threads) yield thread.next() as Result;
   }
   return {
-    /** The rows of the next corpus, in the order of the parts. Ask for each corpus once, in order. */
+    /** Returns the rows of the next corpus, in the order of the parts. Call it once per corpus, in order. */
     rows: results<ShardResult>,
-    /** The counts of the first corpus, if sums are wanted of it. */
+    /** Returns the counts of the first corpus, if its sums are wanted. */
     counts: results<CountResult>,
     stop(): void {
       for (const thread of threads) thread.stop();
@@ -101,7 +104,7 @@ export function startWorkers(
   };
 }
 
-/** The documents that were read, in order, and the problems met. */
+/** The documents that were read, in order, and the problems found. */
 export interface ReadResult {
   readonly ids: string[];
   readonly labels: string[];
@@ -110,16 +113,16 @@ export interface ReadResult {
   readonly identities: KnownIdentity[];
   /** The date, sender and thread of each document, if asked for; otherwise empty. */
   readonly facts: MessageFacts[];
-  /** The runs of neighbours among the documents, if threads have divided the corpus as they went; otherwise empty. */
+  /** Sequences of neighbouring documents, if threads took documents as they went; otherwise empty. */
   readonly runs: { readonly place: number; readonly from: number }[];
 }
 
-/** The answer of a worker thread: its rows over their own terms. */
+/** The result of a worker thread: its rows, over their own terms. */
 export interface ShardResult extends ReadResult {
   readonly rows: CountedRows;
 }
 
-/** The answer of a worker thread that counts. */
+/** The result of a worker thread that counts. */
 export interface CountResult {
   readonly counted: SharedCounts;
   readonly problems: readonly Problem[];

@@ -7,7 +7,7 @@ import { withMergedRuns } from "../runs/merge-runs.js";
 import type { RunHeader } from "../runs/run-format.js";
 import { type ShardCounts, TermCounter } from "./term-counter.js";
 
-/** Counts on disk: a run that is sorted by term, and what it is of. */
+/** Counts on disk: a sorted run, and the classes that it counts. */
 export interface CountedRun {
   readonly file: TemporaryFile;
   readonly labels: readonly string[];
@@ -15,15 +15,15 @@ export interface CountedRun {
   readonly documents: Float64Array;
 }
 
-/** Bytes that the counts grow by at most, or nearly so, for a byte of a document; looking at their size takes time. */
+/** Counts grow by at most about this many bytes per byte of a document. Measuring their size takes time. */
 const COUNTS_PER_BYTE = 64;
 
-/** No array of a table may reach 4 GB: WebAssembly and Node.js 20 have no larger ones. */
+/** No array of a table may reach 4 GB, the limit in WebAssembly and Node.js 20. */
 const MOST_MEMORY = 2 ** 30;
 
 /**
- * Counts documents as `TermCounter` does, in limited memory: counts that outgrow it go to disk, sorted by term, and are
- * merged at the end.
+ * Counts documents as `TermCounter` does, in limited memory. Counts that need more are written to disk, sorted by term,
+ * and merged at the end.
  */
 export class SpillingCounter {
   readonly #wanted: WantedSums;
@@ -31,12 +31,12 @@ export class SpillingCounter {
   readonly #memory: number;
   readonly #runs: CountedRun[] = [];
   #counter: TermCounter;
-  /** Bytes of documents since the size of the counts was looked at. */
+  /** Bytes of documents since the size of the counts was last measured. */
   #added = 0;
 
   /**
    * @param hasWords as for `tokenCounter`
-   * @param memory in bytes, about; more than 1 GB is taken for 1 GB
+   * @param memory in bytes, approximate; at most 1 GB is used
    */
   constructor(wanted: WantedSums, hasWords: boolean, memory: number) {
     this.#wanted = wanted;
@@ -54,24 +54,24 @@ export class SpillingCounter {
     if (this.#counter.byteSize > this.#memory) this.#spill();
   }
 
-  /** Adds the counts of another counter: `share` of it. */
+  /** Adds the counts of another counter, from its `share`. */
   merge({ counted, runs }: SharedCounts): void {
     this.#counter.merge(counted);
     for (const run of runs) this.#runs.push(run);
     if (this.#counter.byteSize > this.#memory) this.#spill();
   }
 
-  /** The terms of the counts in memory. */
+  /** Returns the terms of the counts in memory. */
   get table(): TermTable {
     return this.#counter.table;
   }
 
-  /** The counts as plain data, for another thread. */
+  /** Returns the counts as plain data, for another thread. */
   share(): SharedCounts {
     return { counted: this.#counter.shard(), runs: this.#runs };
   }
 
-  /** The counts over the sorted vocabulary. The counter cannot be used any more. */
+  /** Returns the counts over the sorted vocabulary. The counter cannot be used afterwards. */
   finish(): DocumentSums {
     if (this.#runs.length === 0) return this.#counter.finish();
     this.#spill();
@@ -107,7 +107,7 @@ export class SpillingCounter {
   }
 }
 
-/** The counts of a thread as plain data: those in memory, and those on disk. */
+/** The counts of a thread as plain data, in memory and on disk. */
 export interface SharedCounts {
   readonly counted: ShardCounts;
   readonly runs: readonly CountedRun[];

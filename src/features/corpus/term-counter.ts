@@ -6,7 +6,7 @@ import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { type TokenCounter, tokenCounter } from "../token-counter.js";
 import { Vocabulary } from "../vocabulary.js";
 
-/** The counts of a part of the documents as plain data: `merge` adds them. */
+/** The counts of some documents as plain data, for `merge`. */
 export interface ShardCounts {
   readonly labels: readonly string[];
   /** How many documents each class has. */
@@ -14,9 +14,9 @@ export interface ShardCounts {
   /** Term `t` is the bytes `[offsets[t], offsets[t + 1])` of `pool`. */
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
-  /** The entries of each class: of distinct terms, with a sum for each that is wanted. */
+  /** The entries of each class: distinct terms, with one number for each wanted sum. */
   readonly sums: readonly { readonly terms: Uint32Array; readonly sums: Float64Array }[];
-  /** The row that all documents have; undefined if they differ, or there is none. */
+  /** The row that all documents share; undefined if they differ or there are no documents. */
   readonly common: Row | undefined;
 }
 
@@ -26,32 +26,32 @@ interface Row {
   readonly values: Float64Array;
 }
 
-/** A few hundred documents have this many terms: a table of a megabyte that seldom has to grow. */
+/** A few hundred documents have this many terms. The table takes a megabyte and seldom has to grow. */
 export const TERMS_OF_A_CORPUS: number = 1 << 16;
 
-/** Bytes for each term besides its own bytes and its sums, in tables that are at most half full. */
+/** Bytes per term in addition to its own bytes and its sums, in tables that are at most half full. */
 const TERM_BYTES = 68;
 
-/** A run of documents is added up after this many bytes, long before a count can reach 2^32. */
+/** A sequence of documents is added up after this many bytes, long before a count can reach 2^32. */
 const RUN_BYTES = 1 << 24;
 
 /**
- * Counts documents one after another and keeps none of them, so that memory follows the vocabulary. Documents of one
- * class mostly come one after another: such a run is counted in dense arrays, and added to the sums at its end. Sums of
- * whole numbers are exact, so the order of the documents does not matter.
+ * Counts documents one after another without keeping them, so that memory depends on the vocabulary. Documents of one
+ * class mostly come in sequence. Each sequence is counted in dense arrays, which are added to the sums at its end.
+ * Sums of whole numbers are exact, so the order of the documents does not matter.
  */
 export class TermCounter {
-  /** Counts a document if presences are wanted, otherwise a run. */
+  /** Counts one document at a time if presences are wanted, otherwise a whole sequence. */
   readonly #counter: TokenCounter;
   readonly #run: RunOfDocuments | undefined;
   readonly #wanted: WantedSums;
   readonly #sums: ClassSums;
   readonly #classOf = new Map<string, number>();
   readonly #documents: number[] = [];
-  /** The class of the run, and its size in bytes. */
+  /** The class of the sequence, and its size in bytes. */
   #label = -1;
   #bytes = 0;
-  /** The row of all documents, as long as all are alike. Undefined before the first. */
+  /** The row of all documents while they are alike. Undefined before the first document. */
   #common: Row | undefined;
   #areAlike = true;
 
@@ -67,13 +67,13 @@ export class TermCounter {
     return this.#counter.table;
   }
 
-  /** About how many bytes the counts take. */
+  /** Returns about how many bytes the counts take. */
   get byteSize(): number {
     const { size, byteSize } = this.#counter.table;
     return byteSize + TERM_BYTES * size + this.#sums.byteSize;
   }
 
-  /** Counts a document. @param bytes about its size */
+  /** Counts a document. @param bytes its approximate size */
   add(document: Pick<ReadDocument, "tokens" | "words">, label: string, bytes: number): void {
     const own = this.#numberOf(label);
     if (own !== this.#label || this.#bytes > RUN_BYTES) this.#endRun(own);
@@ -87,7 +87,7 @@ export class TermCounter {
     } else if (this.#areAlike) this.#endRun(own);
   }
 
-  /** Adds the counts of other documents, which must be of the same wanted sums. */
+  /** Adds the counts of other documents, which must be of the same sums. */
   merge({ labels, documents, pool, offsets, sums, common }: ShardCounts): void {
     const numbers = this.#counter.table.addAll(pool, offsets);
     const isFirst = this.#documents.length === 0;
@@ -112,7 +112,7 @@ export class TermCounter {
     this.#areAlike = row !== undefined && this.#common !== undefined && areEqual(row, this.#common);
   }
 
-  /** The counts as plain data. */
+  /** Returns the counts as plain data. */
   shard(): ShardCounts {
     this.#endRun(-1);
     const { pool, offsets } = this.#counter.table.contents();
@@ -126,7 +126,7 @@ export class TermCounter {
     };
   }
 
-  /** The counts over the sorted vocabulary. The counter cannot be used any more. */
+  /** Returns the counts over the sorted vocabulary. The counter cannot be used afterwards. */
   finish(): DocumentSums {
     this.#endRun(-1);
     const { vocabulary, numbers: terms } = Vocabulary.fromTable(this.#counter.table);
@@ -155,7 +155,7 @@ export class TermCounter {
     return number;
   }
 
-  /** Compares the document of the run, which has no other, with the first. */
+  /** Compares the only document of the sequence with the first document. */
   #compare(): void {
     const ids = this.#counter.counted.slice();
     const { counts } = this.#counter;
@@ -164,7 +164,7 @@ export class TermCounter {
     this.#areAlike = areEqual(row, this.#common);
   }
 
-  /** Adds the counts of the run to the sums, and begins one of another class. */
+  /** Adds the counts of the sequence to the sums, and begins a sequence of another class. */
   #endRun(next: number): void {
     const { counted, counts } = this.#counter;
     if (this.#run !== undefined) this.#run.moveTo(this.#sums, this.#label);
@@ -177,12 +177,12 @@ export class TermCounter {
   }
 }
 
-/** How many documents of a run have each term, and, if that is wanted, how often they have it. */
+/** How many documents of a sequence have each term, and, if wanted, how often it occurs in them. */
 class RunOfDocuments {
   readonly #hasOccurrences: boolean;
   #presences = new Uint32Array(TERMS_OF_A_CORPUS);
   #occurrences = new Uint32Array(0);
-  /** The terms of the run, of which there are `size`. */
+  /** The terms of the sequence: the first `size` entries. */
   #terms = new Uint32Array(TERMS_OF_A_CORPUS);
   #size = 0;
 
@@ -190,7 +190,7 @@ class RunOfDocuments {
     this.#hasOccurrences = hasOccurrences;
   }
 
-  /** Adds the terms that have been counted in one document. */
+  /** Adds the terms counted in one document. */
   add({ counted, counts }: Pick<TokenCounter, "counted" | "counts">): void {
     if (counts.length > this.#presences.length) {
       this.#presences = grown(this.#presences, counts.length);
@@ -205,7 +205,7 @@ class RunOfDocuments {
     for (let i = 0; i < counted.length; i++) this.#occurrences[counted[i]] += counts[counted[i]];
   }
 
-  /** Adds the counts to those of a class, and begins again from none. */
+  /** Adds the counts to those of a class, and resets them. */
   moveTo(sums: ClassSums, label: number): void {
     if (this.#size === 0) return;
     const terms = this.#terms.subarray(0, this.#size);

@@ -2,17 +2,17 @@ import { type SparseMatrix, type SparseRows, selectColumns, transposed } from ".
 import { unitInto } from "./cosine.js";
 import { TopRows } from "./top-rows.js";
 
-/** Rows by their cosine with a query, the highest first; among equals, the lowest row number. */
+/** Rows in descending order of their cosine with a query; of equal cosines, the lowest row number first. */
 export interface Nearest {
   readonly rows: Uint32Array;
   /** The cosine of each row, above 0; 1 is the same direction, apart from rounding. */
   readonly similarities: Float64Array;
 }
 
-/** A term in more than this share of the rows is common. The value that makes searching 20news-bydate fastest. */
+/** A term in more than this share of the rows is common. This value makes searching 20news-bydate fastest. */
 const COMMON_SHARE = 0.25;
 
-/** More than rounding can take from a bound, so that it never excludes a row. */
+/** An upper bound of the rounding error of a bound, so that a bound never excludes a row wrongly. */
 const SLACK = 1e-9;
 
 /**
@@ -20,18 +20,18 @@ const SLACK = 1e-9;
  *
  *     cos(q, d) = Σ_t q(t) · d(t) / (|q| · |d|)
  *
- * exactly: with the same result as comparing with every row. Terms are ordered from rare to common, and cosines
- * summed in this order. Rare terms go through their postings, which are short. What the common terms can add to
- * a row is, by Cauchy and Schwarz, at most the length of their part of the query times that of their part of
- * the row, so that only rows that may reach the best are summed to the end: about a hundred of 11,000 on
- * 20news-bydate. Values must be at least 0, so that a partial sum is a lower bound.
+ * exactly: the result is the same as if every row were compared. Terms are ordered from rare to common, and cosines
+ * are summed in this order. Rare terms use their postings, which are short. By the Cauchy-Schwarz inequality, the
+ * common terms add to a row at most the length of their part of the query times the length of their part of the row. So
+ * only rows that may be among the best are summed completely: about a hundred of 11,000 on 20news-bydate. Values must
+ * be at least 0, so that a partial sum is a lower bound.
  */
 export class CosineIndex {
   readonly rows: number;
   readonly columns: number;
-  /** The place of each term in the order from rare to common. */
+  /** The position of each term in the order from rare to common. */
   readonly #rank: Uint32Array;
-  /** The first place of a common term. */
+  /** The first position of a common term. */
   readonly #common: number;
   /** A row per rare term: the documents that have it, with its values. */
   readonly #postings: SparseMatrix;
@@ -39,7 +39,7 @@ export class CosineIndex {
   readonly #tails: SparseMatrix;
   /** The length of each row of `#tails`. */
   readonly #tailLengths: Float64Array;
-  /** The query by place; 0 between searches. */
+  /** The query by position; 0 between searches. */
   readonly #weights: Float64Array;
   readonly #sums: Float64Array;
 
@@ -63,7 +63,7 @@ export class CosineIndex {
   }
 
   /**
-   * The `most` rows most similar to a row of `x`. Rows without a common term are left out.
+   * Returns the `most` rows most similar to a row of `x`. Rows without a common term are left out.
    *
    * @param x at most as many columns as the index, values finite and at least 0
    * @param most at least 1
@@ -78,7 +78,7 @@ export class CosineIndex {
     return best;
   }
 
-  /** Puts the query into `#weights` and returns the places of its terms, ascending. */
+  /** Puts the query into `#weights` and returns the positions of its terms, ascending. */
   #load(x: SparseMatrix, row: number): Uint32Array {
     const start = x.starts[row];
     const values = new Float64Array(x.starts[row + 1] - start);
@@ -101,7 +101,7 @@ export class CosineIndex {
     }
   }
 
-  /** @param rest the length of the common part of the query */
+  /** Returns the best rows. @param rest the length of the common part of the query */
   #best(most: number, rest: number): Nearest {
     const sums = this.#sums;
     const top = new TopRows(most);
@@ -116,7 +116,7 @@ export class CosineIndex {
     return { rows: rows.subarray(0, size), similarities: values.subarray(0, size) };
   }
 
-  /** Completes the leading rows first: they give the bound that other rows must reach. */
+  /** Completes the leading rows first, because they give the bound that other rows must reach. */
   #complete(top: TopRows, rest: number): void {
     const sums = this.#sums;
     const lengths = this.#tailLengths;
@@ -125,7 +125,7 @@ export class CosineIndex {
     let least = top.least;
     for (const row of leaders) {
       least = top.offer(row, this.#wholeSum(row));
-      // Do not look at it again: it stays below every bound.
+      // Excludes the row from the loop below.
       sums[row] = Number.NEGATIVE_INFINITY;
     }
     for (let row = 0; row < sums.length; row++) {
@@ -144,7 +144,7 @@ export class CosineIndex {
   }
 }
 
-/** The order of the terms from rare to common, equals by number, and where the common ones begin. */
+/** Returns the positions of the terms from rare to common, equal ones by number, and where common terms begin. */
 function ranked({ rows, columns, ids }: SparseRows): { rank: Uint32Array; common: number } {
   const documents = new Uint32Array(columns);
   for (let i = 0; i < ids.length; i++) documents[ids[i]]++;
@@ -155,7 +155,7 @@ function ranked({ rows, columns, ids }: SparseRows): { rank: Uint32Array; common
   return { rank: documents.map((n) => next[n]++), common };
 }
 
-/** Neighbouring rows, renumbered from 0: views. */
+/** Returns a range of rows, renumbered from 0. Views. */
 function termRange({ columns, starts, ids, values }: SparseMatrix, from: number, to: number): SparseMatrix {
   const [first, last] = [starts[from], starts[to]];
   return {

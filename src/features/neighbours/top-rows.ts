@@ -1,6 +1,6 @@
 /**
- * The best of many rows: those with the highest values; among equals, the lowest row numbers. A heap with the
- * worst on top, so that most rows cost one comparison.
+ * Keeps the rows with the highest values; of equal values, the lowest row numbers. It is a heap with the worst row on
+ * top, so most rows cost one comparison.
  */
 export class TopRows {
   readonly #room: number;
@@ -15,7 +15,7 @@ export class TopRows {
     this.#values = new Float64Array(room);
   }
 
-  /** The least value that a row needs to be kept (if its number is low enough); -∞ while there is room. */
+  /** Returns the least value that a row needs to be kept (if its number is low enough); -∞ while there is room. */
   get least(): number {
     return this.#size < this.#room ? Number.NEGATIVE_INFINITY : this.#values[0];
   }
@@ -25,6 +25,8 @@ export class TopRows {
   }
 
   /**
+   * Offers a row.
+   *
    * @param row not offered before
    * @returns the new `least`
    */
@@ -37,12 +39,12 @@ export class TopRows {
     return this.least;
   }
 
-  /** The rows kept, in no order: a view, valid until the next change. */
+  /** Returns the rows kept, in any order: a view, valid until the next change. */
   get rows(): Uint32Array {
     return this.#rows.subarray(0, this.#size);
   }
 
-  /** The rows kept and their values, the best first. */
+  /** Returns the rows kept and their values, the best first. */
   sorted(): { rows: Uint32Array; values: Float64Array } {
     const order = Array.from({ length: this.#size }, (_, i) => i).sort(
       (a, b) => this.#values[b] - this.#values[a] || this.#rows[a] - this.#rows[b],
@@ -93,7 +95,7 @@ export class TopRows {
   }
 }
 
-/** Whether the first of two rows comes after the second. */
+/** Whether the first of two rows ranks below the second. */
 function isWorse(value: number, row: number, otherValue: number, otherRow: number): boolean {
   return value < otherValue || (value === otherValue && row > otherRow);
 }
