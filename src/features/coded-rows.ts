@@ -14,7 +14,7 @@ import type { NewNumbers } from "./edited-terms.js";
  * requires.
  */
 export interface CodedRows {
-  /** Row `r` is the entries `[gapOffsets[r], gapOffsets[r + 1])`. The number 65535 is not an entry; it skips 65,535 columns. */
+  /** Row `r` is the entries `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry; it skips that many columns. */
   readonly gaps: Uint16Array;
   readonly gapOffsets: Uint32Array;
   /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
@@ -29,7 +29,7 @@ export interface CountedRow {
   readonly values: ArrayLike<number>;
 }
 
-/** A number that is not an entry, but skips as many columns. */
+/** The value that skips this many columns and is not an entry. */
 const FAR = 0xffff;
 
 /** Collects rows one after the other. */

@@ -54,7 +54,7 @@ export class PackedRows extends ViewedRows {
   }
 }
 
-/** Unpacks words, and returns whether one of them has a large value. It uses only small numbers, because it runs often. */
+/** Unpacks words, and returns whether one of them has a large value. It only uses small numbers, for speed. */
 function unpack(
   words: Int32Array,
   from: number,

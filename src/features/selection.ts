@@ -90,8 +90,8 @@ export function termStatistics(x: SparseRows, rows?: ArrayLike<number>): TermSta
 }
 
 /**
- * Returns the numbers of the terms that the rules keep, ascending. Terms that do not occur are never kept. Of terms with
- * equal rank, `dropTop` drops and `maxTerms` keeps the lowest numbers first.
+ * Returns the numbers of the terms that the rules keep, ascending. Terms that do not occur are never kept. Of terms
+ * with equal rank, `dropTop` drops and `maxTerms` keeps the lowest numbers first.
  *
  * @throws UsageError if the value of a rule is out of range, or rules depend on classes and the statistics lack
  * them.

@@ -25,7 +25,7 @@ export interface SparseRows {
   readonly starts: Uint32Array;
   readonly ids: ArrayLike<number>;
   readonly values: ArrayLike<number>;
-  /** Returns the entries of one row, valid until the next call. Present if `ids` and `values` would take much memory. */
+  /** Returns the entries of one row, valid until the next call. Present if `ids` and `values` would be very large. */
   view?(row: number): RowView;
 }
 

@@ -4,7 +4,7 @@ import { ngrams } from "../text/words/ngrams.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**
- * The kinds of terms that a vocabulary can have, told by their bytes: single words (with
+ * The kinds of terms in a vocabulary, told apart by their bytes: single words (with
  * inner punctuation or without), neighbouring words (`a b`),
  * characters within words (`~ing`), words of a header field (`subject:a`).
  */
@@ -17,15 +17,15 @@ const COLON = 0x3a;
 const SPACE = 0x20;
 
 /**
- * The number of the kind of a term of a field that is more than the words of a header field, such as `link:a` of mail.
+ * The number of the kind of a term from a field that is not a header field, such as `link:a` of mail.
  * These terms are of the kind `fields` too: see `kindNumber`.
  */
 const MADE = TERM_KINDS.length;
 
-/** Where a term can come from: a text, a header field, or what a message is made of, such as its way and its links. */
+/** The possible sources of a term: a text, a header field, or other facts of a message, such as its route and links. */
 export const TERM_SOURCES = ["texts", "header", "made"] as const;
 
-/** The kind of a term as an index into `TERM_KINDS`, from its number in `kindsOf`. */
+/** Returns the kind of a term as an index into `TERM_KINDS`, from its number in `kindsOf`. */
 export function kindNumber(number: number): number {
   return number === MADE ? FIELDS : number;
 }
@@ -35,26 +35,26 @@ export function isKind(number: number): boolean {
   return number <= MADE;
 }
 
-/** The source of a term as an index into `TERM_SOURCES`, from its number in `kindsOf`. */
+/** Returns the source of a term as an index into `TERM_SOURCES`, from its number in `kindsOf`. */
 export function sourceNumber(number: number): number {
   return number < FIELDS ? 0 : 1 + number - FIELDS;
 }
 
-/** A number for each term, for `kindNumber` and `sourceNumber`. */
+/** Returns a number for each term, for `kindNumber` and `sourceNumber`. */
 export function kindsOf(vocabulary: Vocabulary): Uint8Array {
   const { pool, offsets } = vocabulary.contents();
   const kinds = new Uint8Array(vocabulary.size);
-  // Most vocabularies are words alone, and to search them is much quicker.
+  // Most vocabularies have only words, and searching the bytes is much faster.
   const bytes = Buffer.from(pool.buffer, pool.byteOffset, pool.byteLength);
   if (![TILDE, COLON, SPACE].some((byte) => bytes.includes(byte))) return kinds.fill(WORDS);
   for (let term = 0; term < kinds.length; term++) kinds[term] = kindOf(pool, offsets[term], offsets[term + 1]);
   return kinds;
 }
 
-/** As `kindsOf`, for one term after the other: a function that tells the kind of a term by its number. */
+/** As `kindsOf`, but computed on demand: returns a function from the number of a term to its kind. */
 export function kindLookup(vocabulary: Vocabulary): (term: number) => number {
   const { pool, offsets } = vocabulary.contents();
-  /** One more than the kind; 0 where it is not known yet. */
+  /** One more than the kind; 0 if it is not known yet. */
   const known = new Uint8Array(vocabulary.size);
   return (term) => {
     if (known[term] === 0) known[term] = 1 + kindOf(pool, offsets[term], offsets[term + 1]);
@@ -62,7 +62,7 @@ export function kindLookup(vocabulary: Vocabulary): (term: number) => number {
   };
 }
 
-/** As `kindsOf`, for the term with the bytes `[start, end)`. */
+/** As `kindsOf`, for one term with the bytes `[start, end)`. */
 export function kindOf(bytes: Uint8Array, start = 0, end = bytes.length): number {
   if (bytes[start] === TILDE) return CHARACTERS;
   let kind = WORDS;
@@ -84,13 +84,13 @@ function isMade(bytes: Uint8Array, start: number, end: number): boolean {
   });
 }
 
-/** The characters that join the parts of an inner token; words and stems have none. */
+/** The characters that join the parts of a term with inner punctuation. Words and stems do not contain them. */
 const JOINT_BYTES = new Set(Buffer.from(JOINTS));
 
 /**
- * The columns, ascending, of the n-grams of `from` to `to` words. In a matrix read with a wider range, they are what
- * reading with this range would have given, because a longer n-gram changes no shorter one. Terms of other
- * kinds are in every range.
+ * Returns the columns, ascending, of the n-grams of `from` to `to` words. In a matrix that was read with a wider range,
+ * these are the columns that reading with this range would have given, because longer n-grams do not change shorter
+ * ones. Terms of other kinds belong to every range.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */

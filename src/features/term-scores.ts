@@ -4,16 +4,16 @@ import type { SparseRows } from "./sparse-matrix.js";
 export interface ClassPresence {
   /** The number of documents of each class. */
   readonly documents: ArrayLike<number>;
-  /** A row per term, a column per class: how many documents of the class have the term. */
+  /** A row per term, a column per class. The number of documents of the class that have the term. */
   readonly terms: SparseRows;
 }
 
 /**
- * Scores of a term by the classes of the documents that have it. With N documents, N(c) of class c, n(t) that
- * have term t and n(t, c) of class c that have it:
+ * Scores of a term by the classes of the documents that have it. N is the number of documents, N(c) the number in class
+ * c, n(t) the number that have term t, and n(t, c) the number in class c that have it:
  *
  *     chi-squared         Σ_{t present, absent} Σ_c (n(t, c) - E)² / E with E = n(t) N(c) / N:
- *                         Pearson's statistic of the table of two rows and a column a class
+ *                         Pearson's statistic of the table of two rows and a column per class
  *     information-gain    Σ_{t present, absent} Σ_c P(t, c) ln (P(t, c) / (P(t) P(c))), in nats:
  *                         the expected mutual information of term and class
  *     mutual-information  max_c ln (P(t, c) / (P(t) P(c))), in nats: pointwise, so that a rare term
@@ -26,7 +26,7 @@ export interface ClassPresence {
 export const TERM_SCORES = ["chi-squared", "information-gain", "mutual-information"] as const;
 export type TermScore = (typeof TERM_SCORES)[number];
 
-/** The score of each term; 0 if no document or every document has it. */
+/** Returns the score of each term; 0 if no document or every document has it. */
 export function termScores(score: TermScore, { documents, terms }: ClassPresence): Float64Array {
   const all = Array.from(documents).reduce((sum, n) => sum + n, 0);
   const worth = WORTH[score];
@@ -44,7 +44,14 @@ export function termScores(score: TermScore, { documents, terms }: ClassPresence
   return scores;
 }
 
-/** The score of a term that `have` documents of each class have, `sum` in all, of `documents` a class, `all` in all. */
+/**
+ * Returns the score of a term.
+ *
+ * @param have how many documents of each class have the term
+ * @param sum the sum of `have`
+ * @param documents the number of documents of each class
+ * @param all the number of all documents
+ */
 type Worth = (have: Float64Array, sum: number, documents: ArrayLike<number>, all: number) => number;
 
 const WORTH: Readonly<Record<TermScore, Worth>> = {
@@ -74,7 +81,7 @@ const WORTH: Readonly<Record<TermScore, Worth>> = {
   },
 };
 
-/** P(a, b) ln (P(a, b) / (P(a) P(b))), from counts. */
+/** Returns P(a, b) ln (P(a, b) / (P(a) P(b))), from counts. */
 function information(both: number, a: number, b: number, all: number): number {
   return both === 0 ? 0 : (both / all) * Math.log((both * all) / (a * b));
 }

@@ -4,12 +4,12 @@ import { WordTable } from "../text/word-table.js";
 import type { TokenSink } from "../text/words/tokenizer.js";
 import type { ReadDocument } from "./analyzer.js";
 
-/** Counts the tokens of documents over a table that grows with every new one. */
+/** Counts the tokens of documents with a table that grows with every new token. */
 export interface TokenCounter {
   readonly table: TermTable;
-  /** The terms that were counted since `clear`, in the order in which they came: a view. */
+  /** The terms that were counted since `clear`, in the order of first occurrence. A view. */
   readonly counted: Uint32Array;
-  /** How often each term was counted since `clear`: a view. */
+  /** How often each term was counted since `clear`. A view. */
   readonly counts: Uint32Array;
   count(document: Pick<ReadDocument, "tokens" | "words">): void;
   /** Forgets the counts, but not the terms. */
@@ -17,20 +17,22 @@ export interface TokenCounter {
 }
 
 /**
- * @param hasWords whether tokens are mostly the words of ASCII texts: then WebAssembly counts them, where there is any
- * @param terms about how many terms there will be
+ * Makes a counter.
+ *
+ * @param hasWords whether most tokens are words of ASCII texts. WebAssembly then counts them, if available
+ * @param terms the expected number of terms
  */
 export function tokenCounter(hasWords: boolean, terms: number): TokenCounter {
   const table = termTable(hasWords, terms);
   return table instanceof WordTable ? new WordCounter(table) : new PlainCounter(table, terms);
 }
 
-/** The table that suits documents best. @param hasWords, terms as for `tokenCounter` */
+/** Makes the table that suits the documents best. @param hasWords, terms as for `tokenCounter` */
 export function termTable(hasWords: boolean, terms: number): WordTable | ByteTable {
   return (hasWords ? WordTable.create() : undefined) ?? new ByteTable(terms);
 }
 
-/** Every token goes through a tokenizer and a `ByteTable`. */
+/** Passes every token through a tokenizer and a `ByteTable`. */
 export class PlainCounter implements TokenCounter {
   readonly table: ByteTable;
   readonly #sink: TokenSink;
@@ -72,7 +74,7 @@ export class PlainCounter implements TokenCounter {
   }
 }
 
-/** Words of ASCII texts are found and counted by WebAssembly, other tokens by a tokenizer. */
+/** Counts words of ASCII texts in WebAssembly, and other tokens with a tokenizer. */
 class WordCounter implements TokenCounter {
   readonly table: WordTable;
   readonly #sink: TokenSink;

@@ -10,17 +10,20 @@ import type { Vocabulary } from "./vocabulary.js";
 export interface Vectorizer {
   /** Learns the vocabulary of the texts, and returns their matrix: a row per text, a column per term. */
   fit(texts: Iterable<Uint8Array | string>): { vocabulary: Vocabulary; x: SparseMatrix };
-  /** Makes the matrix of the texts with a known vocabulary. Tokens that it does not have are ignored. */
+  /** Makes the matrix of the texts over a known vocabulary. Tokens that it does not have are ignored. */
   transform(texts: Iterable<Uint8Array | string>, vocabulary: Vocabulary): SparseMatrix;
 }
 
-/** How a text is cut into tokens, and which tokens become terms. */
+/** How a text is split into tokens, and which tokens become terms. */
 export interface VectorizerOptions extends SelectionRules {
   /** Finds the tokens of a text. Default `words()`. */
   readonly tokenizer?: Tokenizer;
 }
 
-/** Bag of words: entry (d, t) is how often term t occurs in text d. Texts are strings or UTF-8 bytes. */
+/**
+ * Makes a vectorizer for bags of words: entry (d, t) is how often term t occurs in text d. Texts are strings or UTF-8
+ * bytes.
+ */
 export function countVectorizer(options: VectorizerOptions = {}): Vectorizer {
   const tokenizer = options.tokenizer ?? words();
   return {
@@ -38,7 +41,10 @@ export function countVectorizer(options: VectorizerOptions = {}): Vectorizer {
   };
 }
 
-/** Presence of words: entry (d, t) is 1 if term t occurs in text d. Selection still looks at the counts. */
+/**
+ * Makes a vectorizer for presences: entry (d, t) is 1 if term t occurs in text d, else 0. Selection rules still use the
+ * counts.
+ */
 export function bernoulliVectorizer(options: VectorizerOptions = {}): Vectorizer {
   const counts = countVectorizer(options);
   return {
@@ -50,7 +56,7 @@ export function bernoulliVectorizer(options: VectorizerOptions = {}): Vectorizer
   };
 }
 
-/** The vocabulary and the matrix without the terms that the rules leave out. */
+/** Returns the vocabulary and the matrix without the terms that the rules leave out. */
 export function selected(
   vocabulary: Vocabulary,
   x: SparseMatrix,

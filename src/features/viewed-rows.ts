@@ -1,6 +1,6 @@
 import { type MatrixRow, rowView, type SparseMatrix } from "./sparse-matrix.js";
 
-/** Rows that are made one at a time. `ids` and `values` of all are made when they are first asked for, and then kept. */
+/** Rows that are made one at a time. The `ids` and `values` of all rows are made on first use, and then kept. */
 export class ViewedRows implements SparseMatrix {
   readonly rows: number;
   readonly columns: number;
@@ -10,7 +10,7 @@ export class ViewedRows implements SparseMatrix {
 
   /**
    * @param starts see `SparseMatrix`
-   * @param make the entries of a row, valid until the next call
+   * @param make returns the entries of a row, valid until the next call
    */
   constructor(columns: number, starts: Uint32Array, make: (row: number) => MatrixRow) {
     this.rows = starts.length - 1;
@@ -52,7 +52,7 @@ export class ViewedRows implements SparseMatrix {
   }
 }
 
-/** The chosen rows in the order given, as `selectRows`, but not copied. */
+/** Returns the chosen rows in the order given, as `selectRows`, but without copying them. */
 export function viewedRows(x: SparseMatrix, rows: ArrayLike<number>): ViewedRows {
   const starts = new Uint32Array(rows.length + 1);
   for (let i = 0; i < rows.length; i++) starts[i + 1] = starts[i] + x.starts[rows[i] + 1] - x.starts[rows[i]];

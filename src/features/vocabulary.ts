@@ -3,13 +3,13 @@ import { grown } from "../base/growing.js";
 import { ByteTable, idOfEach, type TermTable, type WordFinder } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
 
-/** Finds terms by their bytes: a vocabulary, or a substitute. */
+/** Finds terms by their bytes: a vocabulary or a substitute. */
 export interface TermFinder {
   /** The number of terms. */
   readonly size: number;
-  /** The number of the term with the bytes `[start, end)`, or -1. */
+  /** Returns the number of the term with the bytes `[start, end)`, or -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number): number;
-  /** The numbers of many: of the bytes `[offsets[i], offsets[i + 1])` of `pool`. */
+  /** Returns the numbers of many terms: the bytes `[offsets[i], offsets[i + 1])` of `pool`; -1 for unknown ones. */
   findAll?(pool: Uint8Array, offsets: Uint32Array): Int32Array;
 }
 
@@ -17,14 +17,14 @@ export interface TermFinder {
 export const UNKNOWN = -1;
 
 /**
- * The terms of a model, numbered from 0 in the order of their UTF-8 bytes, so that the order of the documents
- * does not matter.
+ * The terms of a model, numbered from 0 in the order of their UTF-8 bytes, so that the numbers do not depend on the
+ * order of the documents.
  */
 export class Vocabulary implements TermFinder {
   readonly size: number;
   readonly #pool: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** Tokens looked up before and their numbers: one step in place of a search. */
+  /** Tokens that were looked up before, and their numbers. A look-up here is faster than a search. */
   #known: TermTable;
   #numbers: Int32Array;
   readonly #complete: boolean;
@@ -38,7 +38,7 @@ export class Vocabulary implements TermFinder {
     this.#complete = known !== undefined;
   }
 
-  /** The vocabulary of these terms, each once. */
+  /** Makes the vocabulary of these terms. Each is used once. */
   static of(terms: Iterable<string>): Vocabulary {
     const table = new ByteTable();
     const encoder = new TextEncoder();
@@ -49,28 +49,28 @@ export class Vocabulary implements TermFinder {
     return Vocabulary.fromTable(table).vocabulary;
   }
 
-  /** The vocabulary of all entries of a table, and the term number of each table id. */
+  /** Makes the vocabulary of all entries of a table. Also returns the term number of each table id. */
   static fromTable(table: TermTable): { vocabulary: Vocabulary; numbers: Int32Array } {
     const { pool, offsets, numbers } = table.sorted?.() ?? sortedTerms(table);
     return { vocabulary: new Vocabulary(pool, offsets, table, numbers), numbers };
   }
 
-  /** The vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`, ordered by bytes. */
+  /** Makes a vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`, ordered by bytes. */
   static fromContents(pool: Uint8Array, offsets: Uint32Array): Vocabulary {
     return new Vocabulary(pool, offsets);
   }
 
-  /** Finds the known words of whole texts, if the table that the terms come from can. */
+  /** Returns the finder for known words of whole texts, if the table of the terms has one. */
   get words(): WordFinder | undefined {
     return this.#complete ? this.#known.knownWords?.(this.#numbers) : undefined;
   }
 
-  /** The arrays for `fromContents`: views, do not change them. */
+  /** Returns the arrays for `fromContents`. Views; do not change them. */
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     return { pool: this.#pool, offsets: this.#offsets };
   }
 
-  /** The number of the term with the bytes `[start, end)`, or -1. */
+  /** Returns the number of the term with the bytes `[start, end)`, or -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const known = this.#known;
     if (this.#complete) {
@@ -87,7 +87,7 @@ export class Vocabulary implements TermFinder {
     return this.#numbers[id];
   }
 
-  /** The numbers of many terms, the bytes `[offsets[i], offsets[i + 1])` of `pool`. Of unknown ones -1. */
+  /** Returns the numbers of many terms: the bytes `[offsets[i], offsets[i + 1])` of `pool`; -1 for unknown ones. */
   findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array {
     if (this.#complete) {
       return this.#known.findAll(pool, offsets).map((id) => (id < 0 ? UNKNOWN : this.#numbers[id]));
@@ -95,26 +95,26 @@ export class Vocabulary implements TermFinder {
     return idOfEach(offsets, (start, end) => this.find(pool, start, end));
   }
 
-  /** The number of a term, or -1. */
+  /** Returns the number of a term, or -1 if unknown. */
   numberOf(term: string): number {
     const bytes = new TextEncoder().encode(term);
     return this.find(bytes, 0, bytes.length);
   }
 
-  /** The term with the number `n`, 0 ≤ n < size. */
+  /** Returns the term with the number `n`, 0 ≤ n < size. */
   term(n: number): string {
     return DECODER.decode(this.#pool.subarray(this.#offsets[n], this.#offsets[n + 1]));
   }
 
-  /** All terms in order. */
+  /** Yields all terms in order. */
   *[Symbol.iterator](): Iterator<string> {
     for (let n = 0; n < this.size; n++) yield this.term(n);
   }
 
   /**
-   * The vocabulary of the terms numbered in `kept`, which ascends.
+   * Makes a vocabulary of the terms with the numbers `kept`, which must ascend.
    *
-   * @param isSearched whether many tokens will be looked up: it then has a table of its terms. Default false
+   * @param isSearched whether many tokens will be looked up. It then gets a table of its terms. Default false
    */
   subset(kept: Uint32Array, isSearched = false): Vocabulary {
     let length = 0;
@@ -146,9 +146,9 @@ export class Vocabulary implements TermFinder {
   }
 }
 
-/** The most unknown tokens that a long-running process remembers. */
+/** How many unknown tokens a long-running process remembers at most. */
 const REMEMBERED_UNKNOWN = 1 << 20;
 
-/** The most bytes of them: three times those of as many ordinary tokens, but senders choose the tokens. */
+/** Upper bound of their bytes: three times those of as many ordinary tokens. Needed because senders choose the tokens. */
 const REMEMBERED_BYTES = 1 << 25;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

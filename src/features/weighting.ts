@@ -11,7 +11,7 @@ export const TERM_FREQUENCIES = ["count", "binary", "sqrt", "log", "log1p"] as c
 export type TermFrequency = (typeof TERM_FREQUENCIES)[number];
 
 /**
- * The factor of a term that is in df of n training documents: `"none"` 1, `"smooth"` ln ((1 + n) / (1 + df)) + 1
+ * The factor of a term that occurs in df of n training documents: `"none"` 1, `"smooth"` ln ((1 + n) / (1 + df)) + 1
  * (scikit-learn's default), `"plain"` ln (n / df) + 1 (its `smooth_idf=False`), `"log"` ln (n / df) (Rennie et
  * al. 2003, section 4.2).
  */
@@ -25,7 +25,7 @@ export type InverseDocumentFrequency = (typeof INVERSE_DOCUMENT_FREQUENCIES)[num
 export const NORMS = ["none", "l1", "l2"] as const;
 export type Norm = (typeof NORMS)[number];
 
-/** How counts become weights: the term frequency, times the inverse document frequency, divided by the norm. */
+/** How counts become weights: term frequency times inverse document frequency, divided by the norm. */
 export interface WeightingOptions {
   /** The term frequency. Default `"count"`. */
   readonly tf?: TermFrequency | undefined;
@@ -64,8 +64,8 @@ export function requireWeighting(options: WeightingOptions): void {
 }
 
 /**
- * The factor of each term in `x`: its inverse document frequency to the power `idfPower`. A term in no document gets 0;
- * with `"smooth"`, the factor for df = 0.
+ * Returns the factor of each term in `x`: its inverse document frequency to the power `idfPower`. A term that is in no
+ * document gets 0; with `"smooth"`, the factor for df = 0.
  *
  * @param x counts of the training documents
  * @param weights how many documents each row counts as. Default: 1 each
@@ -93,8 +93,8 @@ export function documentFactors(
 }
 
 /**
- * The weighted rows, with the same entries in the same places. If `x` makes its rows only when they are asked for, the
- * result does so too.
+ * Returns the weighted rows, with the same entries in the same order. If `x` makes its rows on demand, so does the
+ * result.
  *
  * @param factors from `documentFactors` of the training documents
  */
@@ -107,7 +107,7 @@ export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors
   return { rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids, values };
 }
 
-/** The weights of one row at a time, in an array that the next row overwrites. */
+/** Returns the weights of one row at a time, in an array that the next row overwrites. */
 function weightedViews(x: SparseMatrix, options: WeightingOptions, factors: Float64Array | undefined): SparseMatrix {
   let weights = new Float64Array(0);
   const make = (row: number) => {
@@ -141,7 +141,7 @@ export function weightInto(
   const ofSmallCounts = SMALL_COUNTS[tf];
   for (let i = 0; i < size; i++) {
     const count = values[start + i];
-    // True only for whole numbers from 0 to 63.
+    // This is true only for whole numbers from 0 to 63.
     const weight = (count & (SMALL - 1)) === count ? ofSmallCounts[count] : frequency(count);
     into[i] = factors === undefined ? weight : weight * factors[ids[start + i]];
   }
@@ -164,7 +164,7 @@ const FREQUENCIES: Readonly<Record<TermFrequency, (count: number) => number>> = 
   log1p: Math.log1p,
 };
 
-/** Smaller counts are looked up. A power of two, so that one operation tells whether a count is small and whole. */
+/** Smaller counts are looked up. A power of two, so that one operation checks that a count is small and whole. */
 const SMALL = 64;
 
 /** The term frequencies of small counts, which nearly all terms have. A look-up is faster than a logarithm. */
@@ -172,7 +172,7 @@ const SMALL_COUNTS: Readonly<Record<string, Float64Array>> = Object.fromEntries(
   TERM_FREQUENCIES.map((tf) => [tf, Float64Array.from({ length: SMALL }, (_, count) => FREQUENCIES[tf](count))]),
 );
 
-/** The norm of the first `size` numbers. */
+/** Computes the norm of the first `size` numbers. */
 const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, size: number) => number>> = {
   l1(weights, size) {
     let sum = 0;
@@ -186,7 +186,7 @@ const LENGTHS: Readonly<Record<Exclude<Norm, "none">, (weights: Float64Array, si
   },
 };
 
-/** The inverse document frequencies, from the number of documents with a term and the number of all documents. */
+/** Computes inverse document frequencies from the number of documents with a term and the number of all documents. */
 const FACTORS: Readonly<Record<Exclude<InverseDocumentFrequency, "none">, (documents: number, all: number) => number>> =
   {
     smooth: (documents, all) => Math.log((1 + all) / (1 + documents)) + 1,

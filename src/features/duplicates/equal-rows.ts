@@ -1,7 +1,7 @@
 import { rowView, type SparseMatrix } from "../sparse-matrix.js";
 
 /**
- * For each row, the first row with the same entries; its own number if there is none before. The order of
+ * Returns, for each row, the number of the first row with the same entries, which may be its own. The order of
  * entries does not matter, and stored zeros are ignored.
  */
 export function firstEqualRows(x: SparseMatrix): Uint32Array {
@@ -21,7 +21,7 @@ export function areRowsEqual(x: SparseMatrix): boolean {
   return true;
 }
 
-/** The entries in the order of their columns. */
+/** Returns the entries as text, in the order of their columns. */
 function keyOf(x: SparseMatrix, row: number): string {
   const { ids, values, start, end } = rowView(x, row);
   const entries: string[] = [];

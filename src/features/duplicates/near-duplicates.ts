@@ -1,11 +1,11 @@
-/** From this similarity on, two texts are nearly the same. */
+/** Two texts with at least this similarity are near duplicates. */
 export const NEAR_SIMILARITY = 0.8;
 const BANDS = 16;
 const BAND_ROWS = 4;
 
 /**
- * With how many earlier sets a set is compared in one band. Texts made from one form can share a band by the
- * thousand without being similar, and comparing all pairs would take too long.
+ * How many earlier sets a set is compared with in one band. Thousands of texts made from one form can share a band
+ * without being similar, and comparing all pairs would take too long.
  */
 export const MOST_COMPARED = 64;
 
@@ -14,16 +14,16 @@ export interface SimilarPair {
   /** The lower index. */
   readonly a: number;
   readonly b: number;
-  /** Jaccard, from 0.8 to 1. */
+  /** The Jaccard similarity, from 0.8 to 1. */
   readonly similarity: number;
 }
 
 /**
- * The pairs of similar sets: each pair is real, and few are missed. Of sets that are similar by the hundred,
- * each is compared with the 64 before it. Empty sets are similar to nothing.
+ * Finds the pairs of similar sets. Each pair is really similar, and few pairs are missed. If hundreds of sets are
+ * similar, each is compared with the 64 before it. Empty sets are not similar to any set.
  *
- * The similarity of two sets is Jaccard's, |A ∩ B| / |A ∪ B|. In a random order of all items, the first item of
- * A is that of B with just this probability (MinHash: Broder 1997, "On the resemblance and containment of
+ * The similarity of two sets A and B is Jaccard's, |A ∩ B| / |A ∪ B|. In a random order of all items, it is the
+ * probability that A and B have the same first item (MinHash: Broder 1997, "On the resemblance and containment of
  * documents"). 64 such orders give a signature of 64 numbers, cut into 16 bands of 4. Sets that agree in a band
  * are candidates, and a candidate counts if its exact similarity is at least 0.8. A pair of similarity s
  * becomes a candidate with the probability 1 - (1 - s^4)^16: .9998 at 0.8, .26 at 0.4, .02 at 0.2.
@@ -58,10 +58,10 @@ export function similarPairs(sets: readonly Float64Array[]): SimilarPair[] {
   );
 }
 
-/** Jaccard's similarity of two sets of ascending numbers; 0 as soon as it cannot reach 0.8. */
+/** Returns Jaccard's similarity of two sets of ascending numbers, or 0 as soon as it cannot reach 0.8. */
 function similarityOf(a: Float64Array, b: Float64Array): number {
   const sum = a.length + b.length;
-  // |A ∩ B| / (|A| + |B| - |A ∩ B|) ≥ s means |A ∩ B| ≥ s (|A| + |B|) / (1 + s); less a little for rounding.
+  // |A ∩ B| / (|A| + |B| - |A ∩ B|) ≥ s means |A ∩ B| ≥ s (|A| + |B|) / (1 + s); minus a little for rounding.
   const least = (NEAR_SIMILARITY * sum) / (1 + NEAR_SIMILARITY) - 1e-6;
   let common = 0;
   let i = 0;
@@ -80,7 +80,7 @@ function similarityOf(a: Float64Array, b: Float64Array): number {
   return common / (sum - common);
 }
 
-/** The first item of a set in each of the 64 orders. */
+/** Returns the first item of a set in each of the 64 orders. */
 function signature(set: Float64Array): Uint32Array {
   const low = Int32Array.from(set, (item) => item | 0);
   return Uint32Array.from(ORDERS, ({ flip, multiplier }) => {
@@ -94,7 +94,7 @@ function signature(set: Float64Array): Uint32Array {
   });
 }
 
-/** Orders of the 32-bit numbers: that of (x ^ flip) · multiplier with its bits mixed. Numbers from splitmix32. */
+/** Orders of the 32-bit numbers, by (x ^ flip) · multiplier with its bits mixed. The constants are from splitmix32. */
 const ORDERS = Array.from({ length: BANDS * BAND_ROWS }, (_, i) => ({
   flip: mixed(2 * i + 1),
   multiplier: mixed(2 * i + 2) | 1,
@@ -107,7 +107,7 @@ function mixed(n: number): number {
   return z ^ (z >>> 15);
 }
 
-/** The four numbers of a band as one below 2^53. A collision only makes one more candidate. */
+/** Combines the four numbers of a band into one below 2^53. A collision only adds a candidate. */
 function bandKey(of: Uint32Array, band: number): number {
   let low = 0;
   let high = 0;

@@ -2,12 +2,12 @@ import { grown } from "../../base/growing.js";
 import { MAX_WORD_LENGTH } from "../../text/words/word-characters.js";
 import { words } from "../../text/words/words.js";
 
-/** The number of words of a shingle; with fewer, different texts on one subject share many. */
+/** The number of words of a shingle. With fewer words, different texts on one subject share many shingles. */
 export const SHINGLE_WORDS = 5;
 const tokenizer = words({ minLength: 1, maxLength: MAX_WORD_LENGTH });
 
 /**
- * The words of a text in lower case with one space between, so that texts that differ only in case, punctuation
+ * Returns the words of a text in lower case with one space between them. Texts that differ only in case, punctuation
  * or white space give the same bytes.
  *
  * @param text UTF-8
@@ -25,9 +25,9 @@ export function plainWords(text: Uint8Array): Uint8Array {
 }
 
 /**
- * The set of runs of five neighbouring words (Broder 1997). Each is hashed to a whole number below 2^53;
- * different runs collide with a chance of 2^-53 a pair. Ascending, each once; empty if there are fewer than
- * five words.
+ * Returns the set of shingles: sequences of five neighbouring words (Broder 1997). Each is hashed to a whole number
+ * below 2^53; two different ones collide with a chance of 2^-53. The numbers ascend, each once. The set is empty if
+ * there are fewer than five words.
  *
  * @param plain from `plainWords`
  */
@@ -62,7 +62,7 @@ export function shingles(plain: Uint8Array): Float64Array {
 
 const SPACE = 0x20;
 
-/** Fixed, so that texts give the same numbers everywhere. The multipliers are odd, with well-mixed bits. */
+/** Fixed, so that texts give the same numbers on every machine. The multipliers are odd and have well-mixed bits. */
 const SEED_LOW = 0x2545f491;
 const SEED_HIGH = 0x6c62272e;
 const STEP_LOW = 0x5bd1e995;
@@ -73,14 +73,14 @@ function step(hash: number, item: number, multiplier: number): number {
   return next ^ (next >>> 15);
 }
 
-/** The last steps of MurmurHash3, which spread each bit over all. */
+/** Does the last steps of MurmurHash3, so that each bit affects all bits. */
 function finish(hash: number): number {
   let h = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
 }
 
-/** @param sorted ascending; changed */
+/** Removes repeated numbers. @param sorted ascending; changed */
 function distinct(sorted: Float64Array): Float64Array {
   let size = 0;
   for (let i = 0; i < sorted.length; i++) {

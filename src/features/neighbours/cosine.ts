@@ -1,8 +1,8 @@
 import type { SparseMatrix, SparseRows } from "../sparse-matrix.js";
 
 /**
- * Writes how much each entry of a query adds to its cosine with a row of `known`: q(t) · d(t) / (|q| · |d|). These parts
- * sum to the cosine.
+ * Writes how much each entry of a query adds to its cosine with a row of `known`: q(t) · d(t) / (|q| · |d|). These
+ * parts sum to the cosine.
  */
 export type CosineParts = (known: SparseMatrix, row: number, parts: Float64Array) => void;
 
@@ -38,7 +38,7 @@ export function unitInto({ starts, values }: SparseRows, row: number, into: Floa
     into.fill(0, 0, size);
     return;
   }
-  // Dividing by the largest first avoids overflow of the squares.
+  // Dividing by the largest value first avoids overflow of the squares.
   let sum = 0;
   for (let i = 0; i < size; i++) {
     into[i] = values[start + i] / max;

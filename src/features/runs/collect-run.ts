@@ -3,12 +3,12 @@ import { Growing } from "../../base/growing.js";
 import { Vocabulary } from "../vocabulary.js";
 import type { RunLayout, TermCursor } from "./term-cursor.js";
 
-/** A run in memory. */
+/** A sorted run in memory. */
 export interface CollectedRun {
   readonly vocabulary: Vocabulary;
   /** Where the entries of each term begin in the next arrays, and where the last ones end. */
   readonly starts: Uint32Array;
-  /** For each entry, its class, its value, and its presence if the layout has them. */
+  /** For each entry: its class, its value and, if the layout has presences, its presence. */
   readonly ids: Uint32Array;
   readonly values: Float64Array;
   readonly presence: Float64Array;
@@ -40,7 +40,7 @@ export function collectRun(terms: TermCursor, { hasStatistics, hasPresence }: Ru
   while (terms.next()) {
     const { term } = terms;
     for (let i = 0; i < term.length; i++) pool.push(term.bytes[i]);
-    // Node.js 20 has no larger arrays.
+    // Larger arrays do not exist in Node.js 20.
     if (pool.length > MAX_BYTES || 8 * ids.length > MAX_BYTES) throw tooManyTerms();
     offsets.push(pool.length);
     for (let i = 0; i < term.size; i++) {

@@ -3,7 +3,7 @@ import type { Vocabulary } from "../vocabulary.js";
 import { collectRun } from "./collect-run.js";
 import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
 
-/** The sums over documents that are wanted; at least one of them. */
+/** Which sums over documents are wanted. At least one must be true. */
 export interface WantedSums {
   /** How often each term occurs in each class. */
   readonly occurrences: boolean;
@@ -11,26 +11,29 @@ export interface WantedSums {
   readonly presences: boolean;
 }
 
-/** A corpus as sums over its documents: all that a classifier on counts and the rules for terms need. */
+/** The sums over the documents of a corpus. Counting classifiers and rules for terms need nothing else. */
 export interface DocumentSums {
   readonly vocabulary: Vocabulary;
   /** The classes, sorted. */
   readonly labels: readonly string[];
   /** How many documents each class has. */
   readonly documents: Float64Array;
-  /** A row per term, a column per class; ascending columns. Undefined if not wanted. */
+  /** A row per term, a column per class, columns ascending. Undefined if not wanted. */
   readonly occurrences: SparseRows | undefined;
   readonly presences: SparseRows | undefined;
   /** Whether all documents have the same terms equally often. */
   readonly areAlike: boolean;
 }
 
-/** The layout of a run with these sums. Its values are one of the two; if both are wanted, presences stand beside them. */
+/**
+ * Returns the layout of a run with these sums. If both are wanted, its values are occurrences, and presences are stored
+ * beside them.
+ */
 export function layoutOfSums({ occurrences, presences }: WantedSums): RunLayout {
   return { hasStatistics: false, hasPresence: occurrences && presences };
 }
 
-/** Sums over documents as a run. */
+/** Reads sums over documents as a sorted run. */
 export class SumsCursor implements TermCursor {
   readonly term = new TermCounts();
   readonly #sums: DocumentSums;
@@ -48,14 +51,14 @@ export class SumsCursor implements TermCursor {
     const { pool, offsets } = vocabulary.contents();
     term.setTerm(pool, offsets[n], offsets[n + 1]);
     term.size = 0;
-    // Both have the same classes.
+    // Occurrences and presences have the same classes.
     const { starts, ids, values } = (occurrences ?? presences) as SparseRows;
     for (let i = starts[n]; i < starts[n + 1]; i++) term.push(ids[i], values[i], presences?.values[i] ?? 0);
     return true;
   }
 }
 
-/** The sums that a run has, with the layout of `layoutOfSums`. @param about what the run does not have */
+/** Collects the sums of a run with the layout of `layoutOfSums`. @param about the facts that the run does not have */
 export function collectSums(
   terms: TermCursor,
   wanted: WantedSums,

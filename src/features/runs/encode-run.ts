@@ -2,13 +2,13 @@ import { MOST_BASE_128_BYTES, writeBase128 } from "../../base/base128.js";
 import { newHash, RUN_MAGIC } from "./run-format.js";
 import type { RunLayout, TermCounts, TermCursor } from "./term-cursor.js";
 
-/** How many bytes are handed over at once. */
+/** How many bytes are yielded at a time. */
 const CHUNK_BYTES = 1 << 16;
 
 /**
- * The bytes of a run in pieces. The same header and terms give the same bytes.
+ * Yields the bytes of a run in pieces. The same header and terms give the same bytes.
  *
- * @param header is kept as JSON, with `layout` and `classes` added
+ * @param header is stored as JSON, with `layout` and `classes` added
  * @param classes the number of classes
  */
 export function* encodeRun(
@@ -46,12 +46,12 @@ export function* encodeRun(
   yield hash.digest();
 }
 
-/** Bytes to be written. */
+/** A buffer of bytes to be written. */
 class RunBytes {
   length = 0;
   #bytes = Buffer.allocUnsafeSlow(2 * CHUNK_BYTES);
 
-  /** A copy of all bytes, which are then gone. */
+  /** Returns a copy of all bytes, and empties the buffer. */
   take(): Uint8Array {
     const taken = Buffer.from(this.#bytes.subarray(0, this.length));
     this.length = 0;

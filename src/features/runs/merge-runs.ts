@@ -6,15 +6,15 @@ import type { RunHeader } from "./run-format.js";
 import { RunReader } from "./run-reader.js";
 import type { RunLayout, TermCursor } from "./term-cursor.js";
 
-/** How many runs are open at once: systems allow 256 or more open files. */
+/** How many runs are open at once. Systems allow 256 or more open files. */
 export const MOST_OPEN = 100;
 
-/** How runs are merged. */
+/** Options for merging runs. */
 export interface MergeOptions {
   readonly layout: RunLayout;
   /** The number of classes of the merged run. */
   readonly classes: number;
-  /** The number that each class of a run has in the merged one. Default: they are the same. */
+  /** Returns the merged number of each class of a run. Default: the numbers are the same. */
   readonly classesOf?: ((header: RunHeader) => ArrayLike<number>) | undefined;
   /**
    * Makes the cursor that reads and checks a run in a file. Default: the reader itself.
@@ -22,16 +22,16 @@ export interface MergeOptions {
    * @throws DataError if the run does not fit.
    */
   readonly checked?: ((reader: RunReader, path: string) => TermCursor) | undefined;
-  /** Another run, that is in no file. */
+  /** Another run, which is not in a file. */
   readonly more?: MergedRun | undefined;
 }
 
 /**
- * Calls `use` with the sum of runs in files. Of more than `MOST_OPEN`, so many at a time are merged into temporary
- * files first: memory and open files do not grow with their number.
+ * Calls `use` with the sum of runs in files. If there are more than `MOST_OPEN`, groups of that size are first merged
+ * into temporary files, so that memory and open files do not grow with the number of runs.
  *
- * @throws DataError if a run is cut short, altered or forged, or a temporary file cannot be written. What `use` got
- *   until then does not count.
+ * @throws DataError if a run is cut short, altered or forged, or a temporary file cannot be written. Discard what `use`
+ *   received until then.
  */
 export function withMergedRuns<T>(
   files: readonly (string | TemporaryFile)[],

@@ -2,18 +2,18 @@ import { DataError } from "../../base/errors.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import { TermCounts, type TermCursor } from "./term-cursor.js";
 
-/** Numbers of documents are stored in 32 bits. */
+/** Upper bound: numbers of documents are stored in 32 bits. */
 export const MOST_DOCUMENTS: number = 2 ** 32 - 1;
 
-/** A run, and the number of each of its classes in the merged one. */
+/** A run, and the number of each of its classes in the merged run. */
 export interface MergedRun {
   readonly terms: TermCursor;
-  /** Default: they are the same. */
+  /** Default: the numbers are the same. */
   readonly classes?: ArrayLike<number> | undefined;
 }
 
 /**
- * Several runs as one: each term once, with the sums of its counts. A heap of the runs, by their current term.
+ * Merges several runs into one: each term once, with the sums of its counts. Uses a heap of runs, by current term.
  *
  * @param classes the number of classes of the merged run
  */
@@ -33,7 +33,7 @@ export class MergedTerms implements TermCursor {
     for (const run of runs) if (run.terms.next()) this.#push(run);
   }
 
-  /** @throws DataError if a sum is too large to be exact, and as the runs do. */
+  /** @throws DataError if a sum is too large to be exact, or if a run throws it. */
   next(): boolean {
     const heap = this.#heap;
     if (heap.length === 0) return false;
@@ -57,7 +57,7 @@ export class MergedTerms implements TermCursor {
       this.#values[label] = 0;
       this.#presence[label] = 0;
     }
-    // No sum in a model is larger than this one, so all are exact.
+    // No sum in a model is larger than this one, so all sums are exact.
     if (Math.max(this.#total, term.occurrences) > Number.MAX_SAFE_INTEGER || term.documents > MOST_DOCUMENTS) {
       throw new DataError("the counts are too large: a model can count up to 2^53 in up to 2^32 documents");
     }
@@ -90,7 +90,7 @@ export class MergedTerms implements TermCursor {
     heap[at] = run;
   }
 
-  /** Moves the run at the top on, and to its place; takes it out at its end. */
+  /** Advances the run at the top and moves it to its place. Removes it at its end. */
   #advance(): void {
     const heap = this.#heap;
     let run = heap[0];

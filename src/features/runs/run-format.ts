@@ -2,7 +2,7 @@ import type { Hash } from "node:crypto";
 import type { RunLayout } from "./term-cursor.js";
 
 /**
- * A run in a file:
+ * The format of a sorted run in a file:
  *
  *     thresher run 1 LF
  *     header, as JSON LF
@@ -17,39 +17,39 @@ import type { RunLayout } from "./term-cursor.js";
  */
 export const RUN_MAGIC = "thresher run 1\n";
 
-/** How the first line of every version begins. */
+/** The beginning of the first line in every version. */
 export const ANY_RUN = "thresher run ";
 
 export const SHA256_BYTES = 32;
 
-/** In bytes. Terms are shorter; a forged length must not take memory. */
+/** Upper bound of the length of a term, in bytes. A forged length must not take memory. */
 export const MAX_TERM_BYTES = 1 << 24;
 
 /**
- * All terms may have this many times the bytes that they take in the file, where each lacks its common beginning with
- * the one before. Sorted words have two to four times as many; a file with more is made to fill memory.
+ * All terms together may have this many times the bytes of their own in the file, where each shares its beginning with
+ * the term before. Sorted words have two to four times as many. A file with more is made to fill memory.
  */
 export const MOST_SHARED = 200;
 
-/** Terms with fewer bytes in all are not checked for `MOST_SHARED`. */
+/** If all terms have fewer bytes than this, `MOST_SHARED` is not checked. */
 export const ANY_POOL_BYTES: number = 1 << 26;
 
-/** In bytes. It names the classes and the problems. */
+/** Upper bound of the length of the header, in bytes. It names the classes and the problems. */
 export const MAX_HEADER_BYTES = 1 << 26;
 
-/** The hash of the bytes before the digest. `node:crypto` is loaded late, because most corpora are counted without runs. */
+/** Makes the hash of the bytes before the digest. It loads `node:crypto` only now: most counting needs no runs. */
 export function newHash(): Hash {
   return process.getBuiltinModule("node:crypto").createHash("sha256");
 }
 
-/** The header of a run, unchecked but for these. */
+/** The header of a run. Only these properties are checked. */
 export interface RunHeader extends Readonly<Record<string, unknown>> {
   readonly layout: RunLayout;
   /** The number of classes. */
   readonly classes: number;
 }
 
-/** Parses the line of a header; undefined if it is something else. */
+/** Parses the line of a header; returns undefined if it is not a header. */
 export function headerIn(line: string): RunHeader | undefined {
   try {
     const header = JSON.parse(line) as RunHeader;

@@ -22,12 +22,12 @@ import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 const LINE_FEED = 10;
 
-/** In characters. A forged version can be of any length. */
+/** Upper bound of the length of a version, in characters. A forged one can have any length. */
 const LONGEST_VERSION = 20;
 
 /**
- * Reads a run from its beginning to its end. The file is not trusted: it is checked on the way, and its digest at the
- * end, so nothing that was read counts before `next` has returned false.
+ * Reads a run from beginning to end. The file is not trusted. It is checked during reading, and its digest at the end,
+ * so do not use the results before `next` has returned false.
  */
 export class RunReader implements TermCursor {
   readonly term = new TermCounts();
@@ -39,11 +39,11 @@ export class RunReader implements TermCursor {
   #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
-  /** The bytes of the chunk before this place are in the digest. */
+  /** The digest includes the bytes of the chunk before this position. */
   #hashed = 0;
   #before = new TermCounts();
   #terms = 0;
-  /** How many bytes the next terms may have. */
+  /** How many bytes the remaining terms may have. */
   #room = ANY_POOL_BYTES;
   #totals: Float64Array | undefined;
   #isDone = false;
@@ -63,7 +63,7 @@ export class RunReader implements TermCursor {
     }
   }
 
-  /** @throws DataError if the run is cut short, altered or forged. */
+  /** Reads the next term. @throws DataError if the run is cut short, altered or forged. */
   next(): boolean {
     if (this.#isDone) return false;
     const own = this.#number();
@@ -73,7 +73,7 @@ export class RunReader implements TermCursor {
     }
     const { term } = this;
     const { layout, classes } = this.header;
-    // Only now: a forged header may claim any number of classes.
+    // Allocated late, because a forged header may claim any number of classes.
     this.#totals ??= new Float64Array(classes);
     const totals = this.#totals;
     const before = this.#before;
@@ -108,7 +108,7 @@ export class RunReader implements TermCursor {
     return true;
   }
 
-  /** Reads the rest, only to check it. @throws DataError as `next`. */
+  /** Reads the rest in order to check it. @throws DataError as `next`. */
   check(): void {
     while (this.next());
   }
@@ -136,7 +136,7 @@ export class RunReader implements TermCursor {
     return header;
   }
 
-  /** A line, or its beginning if it is longer; undefined if the file ends before. */
+  /** Reads a line, or its beginning if it is longer; undefined if the file ends before. */
   #line(most: number): string | undefined {
     const pieces: Buffer[] = [];
     for (let size = 0; size < most; ) {
@@ -157,7 +157,7 @@ export class RunReader implements TermCursor {
     const totals = Array.from(summed, () => this.#number());
     this.#update();
     const digest = this.#hash.digest();
-    // The rest is the digest itself.
+    // The digest does not cover itself.
     this.#hash = newHash();
     for (let i = 0; i < SHA256_BYTES; i++) if (this.#byte() !== digest[i]) throw this.#altered();
     if (this.#byteOrEnd() !== undefined) throw this.#altered();
@@ -202,13 +202,13 @@ export class RunReader implements TermCursor {
     return !next.done;
   }
 
-  /** Takes what was read into the digest. */
+  /** Adds the bytes that were read to the digest. */
   #update(): void {
     if (this.#at > this.#hashed) this.#hash.update(this.#chunk.subarray(this.#hashed, this.#at));
     this.#hashed = this.#at;
   }
 
-  /** The error for a fault in the contents: if the digest does not fit either, damage is the likelier reason. */
+  /** Makes the error for a fault in the contents. If the digest is wrong too, the file is more likely damaged. */
   #wrong(what: string): DataError {
     const isAltered = !this.#hasGoodDigest();
     this.close();

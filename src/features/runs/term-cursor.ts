@@ -2,27 +2,27 @@ import { grown } from "../../base/growing.js";
 
 /** The numbers that a run has for each term. */
 export interface RunLayout {
-  /** Whether it has the sums over all classes, which selection rules need. */
+  /** Whether a term has the sums over all classes, which selection rules need. */
   readonly hasStatistics: boolean;
-  /** Whether it also has how many documents of each class have the term. */
+  /** Whether it also has the number of documents of each class. */
   readonly hasPresence: boolean;
 }
 
-/** The counts of one term. The arrays are used again for the next term and may be longer than needed. */
+/** The counts of one term. The arrays are reused for the next term and may be longer than needed. */
 export class TermCounts {
   /** The term in UTF-8: the first `length` bytes. */
   bytes = new Uint8Array(1 << 8);
   length = 0;
-  /** How often it occurs, and in how many documents: 0 unless the layout has statistics. */
+  /** Its occurrences, and the number of its documents. Both are 0 unless the layout has statistics. */
   occurrences = 0;
   documents = 0;
-  /** How many classes have it. */
+  /** How many classes have the term. */
   size = 0;
-  /** Their numbers, ascending. */
+  /** The numbers of these classes, ascending. */
   classes = new Uint32Array(1 << 5);
-  /** The counts of the method, above 0: occurrences, or documents that have the term. */
+  /** The count in each class, above 0: occurrences, or documents that have the term. */
   values = new Float64Array(1 << 5);
-  /** How many documents of the class have it, if the layout has presences. */
+  /** How many documents of the class have the term, if the layout has presences. */
   presence = new Float64Array(1 << 5);
 
   /** Copies the term `[start, end)` of `pool`. */
@@ -40,7 +40,7 @@ export class TermCounts {
     this.presence[this.size++] = presence;
   }
 
-  /** Makes room for a term of so many bytes; keeps the bytes that are there. */
+  /** Makes room for a term of this many bytes, and keeps the existing bytes. */
   roomForBytes(length: number): void {
     if (length > this.bytes.length) this.bytes = grown(this.bytes, Math.max(length, 2 * this.bytes.length));
   }
@@ -54,8 +54,8 @@ export class TermCounts {
 
 /** Terms in the order of their bytes, one at a time. */
 export interface TermCursor {
-  /** The current term; valid until the next call of `next`. */
+  /** The current term. Valid until the next call of `next`. */
   readonly term: TermCounts;
-  /** Goes to the next term, at first to the first one; false at the end. */
+  /** Moves to the next term, at first to the first term. Returns false at the end. */
   next(): boolean;
 }
