@@ -2,25 +2,25 @@ import { grown } from "../base/growing.js";
 
 /** Maps byte strings to dense ids. */
 export interface TermTable {
-  /** How many byte strings there are. Their ids are 0 to size - 1. */
+  /** The number of byte strings. Their ids are 0 to size - 1. */
   readonly size: number;
-  /** How many bytes they have together. */
+  /** The number of bytes of all of them together. */
   readonly byteSize: number;
-  /** The id of the bytes `[start, end)`. Adds them if they are new. */
+  /** Returns the id of the bytes `[start, end)`. Adds them if they are new. */
   add(bytes: Uint8Array, start: number, end: number): number;
-  /** The id of the bytes `[start, end)`, or -1. */
+  /** Returns the id of the bytes `[start, end)`, or -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number): number;
-  /** The ids of many byte strings: `[offsets[i], offsets[i + 1])` of `pool`. Adds new ones. */
+  /** Returns the ids of many byte strings: `[offsets[i], offsets[i + 1])` of `pool`. Adds new ones. */
   addAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
-  /** The same; of those that are not there, -1. */
+  /** Returns the ids of many byte strings, as `addAll`, but adds none: unknown ones get -1. */
   findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
-  /** Views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
+  /** Returns views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array };
-  /** The terms in the order of their bytes, if the table can tell sooner than by comparing them. */
+  /** Returns the terms in the order of their bytes. Present if the table can do this faster than by comparing them. */
   sorted?(): SortedTerms;
-  /** Finds and adds the words of whole texts, if the table can. */
+  /** Finds and adds the words of whole texts. Present if the table can do this. */
   readonly words?: WordFinder | undefined;
-  /** The same, but adds none. @param numbers of the ids, in place of them */
+  /** Makes a finder that adds no words. @param numbers the finder returns `numbers[id]` instead of an id */
   knownWords?(numbers: ArrayLike<number>): WordFinder;
 }
 
@@ -28,17 +28,17 @@ export interface TermTable {
 export interface SortedTerms {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
-  /** The number of each id. */
+  /** The number of each id in this order. */
   readonly numbers: Int32Array;
 }
 
 /** Finds and counts the words of whole texts. */
 export interface WordFinder {
-  /** Counts the terms of texts. @returns how many there are; -1 if the texts have to be read in another way */
+  /** Counts the terms of texts. @returns how many there are; -1 if it cannot read the texts */
   countWords(texts: WordTexts): number;
   /**
-   * Writes the terms in the order in which they first occur, and how often each does, from `at` on. Begins again from
-   * none.
+   * Writes the terms in the order of first occurrence, and how often each occurs, from index `at` on. Then resets the
+   * counts.
    */
   take(ids: Uint32Array, counts: Uint32Array, at: number): void;
 }
@@ -49,25 +49,25 @@ export interface WordTexts {
   readonly rules: TextRules;
 }
 
-/** A text to find tokens in, or finished terms. */
+/** A text to be split into tokens, or finished terms. */
 export interface TextPiece {
-  /** If not empty, it stands before each term, with a colon between. */
+  /** If not empty, each term gets this prefix and a colon. */
   readonly field: string;
   /** In UTF-8. */
   readonly text?: Uint8Array;
   readonly terms?: readonly string[];
 }
 
-/** Which tokens of a text are terms: its words, lower-cased, as long as it is ASCII; or those of `innerWords`. */
+/** Which tokens of a text are terms: the lower-cased words of an ASCII text, or the tokens of `innerWords`. */
 export interface TextRules {
   /** Fewest and most characters of a token. */
   readonly lengths: readonly [number, number];
   readonly inner?: {
-    /** How many words from the beginning of a text make pairs. */
+    /** How many words from the beginning of a text form pairs. */
     readonly pairsAmong: number;
-    /** Prepares a whole text, as `jointSpelling` makes it. */
+    /** Normalizes the spelling of a whole text: made by `jointSpelling`. */
     readonly spelled: (text: Uint8Array) => Uint8Array;
-    /** As `innerStretch` makes it. */
+    /** Finds the tokens of a stretch that is not all ASCII: made by `innerStretch`. */
     readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;
   };
 }
@@ -78,33 +78,33 @@ type Sink = (bytes: Uint8Array, start: number, end: number) => void;
  * Maps byte strings to dense ids 0, 1, 2 … in the order in which they are added. One pool holds all
  * bytes and integer arrays hold the rest, so a million terms are not a million objects.
  *
- * A hash table with open addressing and linear probing, at most half full. Two random numbers of this
- * process seed the hash, so nobody can prepare words that collide. No id depends on them.
+ * A hash table with open addressing and linear probing, at most half full. The hash has two random seeds per process,
+ * so that nobody can prepare words that collide. Ids do not depend on them.
  */
 export class ByteTable implements TermTable {
   #pool = new Uint8Array(1 << 12);
   /** Entry `id` is the bytes `[ends[id], ends[id + 1])` of the pool. */
   #ends = new Uint32Array(1 << 8);
-  /** Two integers a slot: the hash, and the id plus one (0: free). */
+  /** Two integers per slot: the hash, and the id plus one (0 if free). */
   #slots: Int32Array;
   #size = 0;
 
-  /** @param expected about how many entries there will be; there may be more */
+  /** @param expected the approximate number of entries; there may be more */
   constructor(expected = 256) {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, expected) * 4)));
   }
 
-  /** How many byte strings there are. Their ids are 0 to size - 1. */
+  /** The number of byte strings. Their ids are 0 to size - 1. */
   get size(): number {
     return this.#size;
   }
 
-  /** How many bytes they have together. */
+  /** The number of bytes of all of them together. */
   get byteSize(): number {
     return this.#ends[this.#size];
   }
 
-  /** The id of the bytes `[start, end)`. Adds them if they are new. */
+  /** Returns the id of the bytes `[start, end)`. Adds them if they are new. */
   add(bytes: Uint8Array, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const slot = this.#slotOf(hash, bytes, start, end);
@@ -118,7 +118,7 @@ export class ByteTable implements TermTable {
     return id;
   }
 
-  /** The id of the bytes `[start, end)`, or -1. */
+  /** Returns the id of the bytes `[start, end)`, or -1 if unknown. */
   find(bytes: Uint8Array, start: number, end: number): number {
     return this.#slots[this.#slotOf(hashOf(bytes, start, end), bytes, start, end) + 1] - 1;
   }
@@ -131,22 +131,22 @@ export class ByteTable implements TermTable {
     return idOfEach(offsets, (start, end) => this.find(pool, start, end));
   }
 
-  /** The bytes of entry `id`: a view, valid until the next `add`. */
+  /** Returns the bytes of entry `id`: a view, valid until the next `add`. */
   bytes(id: number): Uint8Array {
     return this.#pool.subarray(this.#ends[id], this.#ends[id + 1]);
   }
 
-  /** Hands the bytes of entry `id` to `sink`, without making a view. */
+  /** Passes the bytes of entry `id` to `sink`, without making a view. */
   emit(id: number, sink: (bytes: Uint8Array, start: number, end: number) => void): void {
     sink(this.#pool, this.#ends[id], this.#ends[id + 1]);
   }
 
-  /** The length of entry `id` in bytes. */
+  /** Returns the length of entry `id` in bytes. */
   byteLength(id: number): number {
     return this.#ends[id + 1] - this.#ends[id];
   }
 
-  /** Views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
+  /** Returns views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     return {
       pool: this.#pool.subarray(0, this.#ends[this.#size]),
@@ -201,7 +201,7 @@ export class ByteTable implements TermTable {
 }
 
 const SEED = (Math.random() * 2 ** 32) | 0;
-/** Odd, and congruent 5 modulo 8, so that every bit of the state moves. */
+/** Odd, and congruent 5 modulo 8, so that every bit of the state changes. */
 const MULTIPLIER = ((Math.random() * 2 ** 32) & ~7) | 5;
 
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
@@ -213,7 +213,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return Math.imul(hash ^ (hash >>> 13), 0x9e3779b1) | 0;
 }
 
-/** Asks for the id of each of many byte strings, which end where the next begins. */
+/** Looks up the id of each of many byte strings; each ends where the next begins. */
 export function idOfEach(offsets: Uint32Array, idOf: (start: number, end: number) => number): Int32Array {
   const ids = new Int32Array(offsets.length - 1);
   for (let i = 0; i < ids.length; i++) ids[i] = idOf(offsets[i], offsets[i + 1]);

@@ -1,7 +1,7 @@
 import type { SortedTerms, TermTable } from "./byte-table.js";
 import type { WordMemory } from "./word-memory.js";
 
-/** Orders `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
+/** Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
 export function compareBytes(
   a: Uint8Array,
   aStart: number,
@@ -18,7 +18,7 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart);
 }
 
-/** The entries of a table in the order of their bytes. */
+/** Returns the entries of a table in the order of their bytes. */
 export function sortedTerms(table: Pick<TermTable, "size" | "contents">): SortedTerms {
   const order = sortedIds(table);
   const numbers = new Int32Array(order.length);
@@ -39,8 +39,8 @@ export function sortedTerms(table: Pick<TermTable, "size" | "contents">): Sorted
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0];
 
 /**
- * The ids of a table in the order of their bytes. The first four bytes and the id are one number each, and numbers are
- * sorted by the engine itself; comparisons then order those that share these bytes.
+ * Returns the ids of a table in the order of their bytes. The first four bytes and the id form one number per entry.
+ * The engine sorts these numbers, and comparisons then order the entries that share these bytes.
  */
 function sortedIds(table: Pick<TermTable, "size" | "contents">): Uint32Array {
   const { pool, offsets } = table.contents();
@@ -69,7 +69,7 @@ function sortedIds(table: Pick<TermTable, "size" | "contents">): Uint32Array {
   return ids;
 }
 
-/** In bytes: how often each of eight bytes has each value. */
+/** The bytes of a table of how often each of eight bytes has each value. */
 const TALLIES = 8 * 256 * 4;
 
 /** The size of an entry, in bytes. */
@@ -78,12 +78,15 @@ const ENTRY = 16;
 /** Bytes after the pool that the kernel may write to. */
 const SLACK = 8;
 
-/** The same of the table in a memory: its kernel sorts by the first eight bytes, and then the few that share them. */
+/**
+ * As `sortedTerms`, for a table in a WebAssembly memory. Its kernel sorts by the first eight bytes, and then the few
+ * entries that share them.
+ */
 export function sortedIn(memory: WordMemory): SortedTerms {
   const { kernel, ends } = memory;
   const size = kernel.size.value;
   const bytes = ends[size];
-  // The results lie where the kernel has worked before.
+  // The results use the memory in which the kernel has worked before.
   const results = 4 * size + 4 * (size + 1) + bytes + SLACK;
   const tallies = memory.room(TALLIES + ENTRY * size + Math.max(ENTRY * size, results));
   const entries = tallies + TALLIES;
@@ -100,12 +103,12 @@ export function sortedIn(memory: WordMemory): SortedTerms {
   };
 }
 
-/** Sorts entries with the same first eight bytes: the kernel those of few terms, and comparisons all others. */
+/** Sorts entries with the same first eight bytes. The kernel sorts small groups, and comparisons sort large ones. */
 function sortAlike(memory: WordMemory, first: number, end: number): void {
   const { kernel, all, ends } = memory;
   const pool = all.subarray(kernel.pool.value);
   const compare = (a: number, b: number) => compareBytes(pool, ends[a], ends[a + 1], pool, ends[b], ends[b + 1]);
-  // Four words an entry: the bytes are in two of them, then comes the id.
+  // Four words per entry: two words of bytes, then the id.
   const words = memory.view(first, (end - first) / 4);
   for (let at = kernel.sortAlike(first, end); at < end; at = kernel.sortAlike(at, end)) {
     const from = (at - first) / 4;

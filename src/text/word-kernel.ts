@@ -1,7 +1,7 @@
 import { type Memory, newModule } from "../base/web-assembly.js";
 import { KERNEL_CODE } from "./kernel-code.js";
 
-/** The functions and numbers of `kernel/`. */
+/** The functions and global numbers of `kernel/`. */
 export interface Kernel {
   idOf(from: number, to: number, adds: number): number;
   idsOf(from: number, entry: number, last: number, adds: number): void;
@@ -49,7 +49,7 @@ interface Global<T> {
   value: T;
 }
 
-/** The kernel with an empty memory; undefined where there is none: see `newModule`. */
+/** Makes a kernel with an empty memory. Returns undefined if there is no WebAssembly: see `newModule`. */
 export function newKernel(calls: KernelCalls): { readonly memory: Memory; readonly exports: Kernel } | undefined {
   const kernel = newModule<Kernel>(KERNEL_CODE, calls);
   if (kernel === undefined) return undefined;

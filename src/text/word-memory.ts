@@ -3,44 +3,44 @@ import { type Kernel, newKernel } from "./word-kernel.js";
 import { JOINTS } from "./words/inner-words.js";
 import { byteTable, MAX_WORD_LENGTH } from "./words/word-characters.js";
 
-/** For each byte, the byte that it becomes, or its kind. */
+/** For each byte, its lower-case form if it is a letter or digit, or else its kind. */
 export const KINDS = byteTable({ lowerCase: true, joints: JOINTS });
 
-/** In bytes; a character has four at most. */
+/** The longest word, in bytes. A character has at most four. */
 const MOST_WORD = MAX_WORD_LENGTH * 4;
 
-/** Before terms, in bytes: a multiple of eight. */
+/** The longest prefix of terms, in bytes. A multiple of eight. */
 export const MOST_PREFIX = 256;
 
-/** Where the number of counted terms is. Before it is the table of bytes. */
+/** The address of the number of counted terms. The table of bytes is before it. */
 const TOUCHED = 256;
-/** Where the prefix is. */
+/** The address of the prefix. */
 export const PREFIX = 512;
-/** Where the caller puts a word that it found, and where the last such word is kept. */
+/** The address of a word that the caller found, and the address at which the last one is kept. */
 export const OUTSIDE = PREFIX + MOST_PREFIX;
 const KEPT = OUTSIDE + MOST_WORD;
-/** The queue of up to 128 terms, and the terms that are joined from parts. */
+/** The addresses of a queue of up to 128 terms, and of the terms that are joined from parts. */
 const QUEUE = KEPT + MOST_WORD;
 const JOINED = QUEUE + 128 * 24;
-/** Where texts come. */
+/** The address of the text. */
 export const INPUT = JOINED + (1 << 15);
 
-/** Longer texts, a few in a thousand, are read by the plain loops. */
+/** The longest text, in bytes. Longer texts, a few in a thousand, are read by the plain loops. */
 export const MOST_INPUT = 1 << 18;
 
-/** Bytes of 0 after a text of ASCII, which is read in blocks of 64. */
+/** Zero bytes after an ASCII text, because it is read in blocks of 64. */
 export const AFTER_INPUT = 128;
 
-/** Eight bytes are read at once, also at the end of a region. */
+/** Bytes after a region, because reading takes eight bytes at a time. */
 const SLACK = 8;
 
 const SLOT = 16;
 
-/** A few hundred documents have this many terms; memory counts only where it is used. */
+/** Initial room. A few hundred documents have this many terms. Memory is only allocated where it is used. */
 const TERMS = 1 << 17;
 const BYTES_PER_TERM = 8;
 
-/** The memory of a WebAssembly module that `WordTable` works in: what lies where, and room for more. */
+/** The memory of a WebAssembly module for `WordTable`: the layout of the arrays, and room to grow. */
 export class WordMemory {
   readonly kernel: Kernel;
   readonly #memory: Memory;
@@ -63,7 +63,7 @@ export class WordMemory {
   }
 
   /**
-   * Undefined where there is no WebAssembly, or no memory for it.
+   * Makes the memory. Returns undefined if there is no WebAssembly, or not enough memory.
    *
    * @param stretch counts the tokens of a stretch of the text: see `kernel/inner-words.ts`
    */
@@ -74,23 +74,23 @@ export class WordMemory {
     return memory;
   }
 
-  /** All bytes: a view, until terms are added. */
+  /** Returns all bytes: a view, valid until terms are added. */
   get all(): Uint8Array {
     return this.#all;
   }
 
-  /** Where terms end in the pool: a view. */
+  /** Returns the ends of the terms in the pool: a view. */
   get ends(): Uint32Array {
     const { ends, size } = this.kernel;
     return this.view(ends.value, size.value + 1);
   }
 
-  /** How often each term was counted: a view. */
+  /** Returns how often each term was counted: a view. */
   get counts(): Uint32Array {
     return this.#counts;
   }
 
-  /** The terms that were counted: a view. */
+  /** Returns the terms that were counted: a view. */
   get counted(): Uint32Array {
     return this.view(this.kernel.touched.value, this.#touchedSize[0]);
   }
@@ -102,7 +102,7 @@ export class WordMemory {
     this.#touchedSize[0] = 0;
   }
 
-  /** Moves the counts to other arrays, from `at` on. @param numbers of the terms, in place of their ids */
+  /** Moves the counts to other arrays, from index `at` on. @param numbers if given, written instead of the ids */
   take(ids: Uint32Array, counts: Uint32Array, at: number, numbers: ArrayLike<number> | undefined): void {
     const own = this.#counts;
     const { counted } = this;
@@ -119,7 +119,7 @@ export class WordMemory {
     return new Uint32Array(this.#memory.buffer, at, length);
   }
 
-  /** Room for so many bytes, behind all else, until terms are added. */
+  /** Returns the address of free memory after all arrays, valid until terms are added. */
   room(bytes: number): number {
     const at = this.kernel.pool.value + this.#bytes + SLACK;
     this.#extend(at + bytes);
@@ -134,7 +134,7 @@ export class WordMemory {
       this.#layOut();
       return;
     }
-    // Nothing lies behind the pool.
+    // No array comes after the pool.
     this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MOST_INPUT);
     this.#extend(pool.value + this.#bytes + SLACK);
     mostBytes.value = this.#bytes;
@@ -142,7 +142,7 @@ export class WordMemory {
 
   /** Makes the memory at least as large as this. */
   #extend(end: number): void {
-    // A view has no length any more when the memory has grown.
+    // When the memory has grown, old views have length 0.
     const { length } = this.#counts;
     extend(this.#memory, end);
     this.#all = new Uint8Array(this.#memory.buffer);
@@ -154,7 +154,7 @@ export class WordMemory {
     return this.ends[this.kernel.size.value];
   }
 
-  /** Gives each array its place, one behind the other, and moves what is in them there. All places only move up. */
+  /** Assigns each array its address, one after the other, and moves its contents. Addresses only increase. */
   #layOut(): void {
     const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;
     const terms = this.#terms;
@@ -169,7 +169,7 @@ export class WordMemory {
     const oldCounts = this.#counts.length;
     const oldSlots = oldCounts * 2 * SLOT;
     const byteSize = size === 0 ? 0 : this.#byteSize;
-    // The old slots come behind all for a while.
+    // The old slots are kept at the end until they are rehashed.
     this.#extend(end + oldSlots);
     const all = this.#all;
     all.copyWithin(end, slots.value, slots.value + oldSlots);

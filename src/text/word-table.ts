@@ -7,23 +7,23 @@ import { BREAK, stretchEnd } from "./words/word-characters.js";
 
 const ENCODER = new TextEncoder();
 
-/** Fields with longer names, which no real ones have, are read by the plain loops. A character has three bytes at most. */
+/** The longest name of a field that the kernel takes; no real name is longer. A character has at most three bytes. */
 const MOST_FIELD = MOST_PREFIX / 3 - 1;
 
-/** The second half of the room for texts. */
+/** The address of the second half of the room for texts. */
 const ENTRIES = INPUT + MOST_INPUT / 2;
 
 /**
- * A `ByteTable` in the memory of a WebAssembly module, which also finds the words of ASCII texts and counts them: one
- * pass over the bytes in place of a tokenizer, a table and an array. `ByteTable` and `uncutWords` are what it must
- * agree with.
+ * A `ByteTable` in the memory of a WebAssembly module. It also finds and counts the words of ASCII texts, in one pass
+ * over the bytes instead of a tokenizer, a table and an array. Its results must be the same as those of `ByteTable`
+ * and `uncutWords`.
  */
 export class WordTable implements TermTable {
   readonly #memory: WordMemory;
   readonly #kernel: Kernel;
-  /** The names of fields, each as it stands before terms. */
+  /** The prefix of terms for each field name. */
   readonly #prefixes = new Map<string, Uint8Array>();
-  /** Where the text ends that is read, and the rules for it. */
+  /** The end of the current text, and the rules for it. */
   #end = 0;
   #lengths: TextRules["lengths"] | undefined;
   #inner: TextRules["inner"];
@@ -33,7 +33,7 @@ export class WordTable implements TermTable {
     this.#kernel = memory.kernel;
   }
 
-  /** An empty table; undefined where there is no WebAssembly, or no memory for it. */
+  /** Makes an empty table. Returns undefined if there is no WebAssembly, or not enough memory. */
   static create(): WordTable | undefined {
     const memory = WordMemory.create((first, word, at) => table.#countStretch(first, word, at));
     if (memory === undefined) return undefined;
@@ -65,7 +65,7 @@ export class WordTable implements TermTable {
     return this.#idsOf(pool, offsets, 0);
   }
 
-  /** Views, valid until the next call of another method. */
+  /** Returns views, valid until the next call of another method. */
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     const { pool } = this.#kernel;
     return { pool: this.#memory.all.subarray(pool.value, pool.value + this.byteSize), offsets: this.#memory.ends };
@@ -75,7 +75,7 @@ export class WordTable implements TermTable {
     return sortedIn(this.#memory);
   }
 
-  /** Counts the term `[start, end)`. @param adds whether a new one is added; otherwise it is ignored */
+  /** Counts the term `[start, end)`. @param adds whether to add a new term; otherwise it is ignored */
   count(bytes: Uint8Array, start: number, end: number, adds: boolean): void {
     this.#kernel.adds.value = Number(adds);
     this.#kernel.counted(INPUT, this.#copied(bytes, start, end));
@@ -84,11 +84,11 @@ export class WordTable implements TermTable {
   /**
    * Counts the terms of texts.
    *
-   * @param adds whether new ones are added; otherwise they are ignored
-   * @returns whether it did: it takes no very long texts, and without `inner` only ASCII
+   * @param adds whether to add new terms; otherwise they are ignored
+   * @returns whether it has counted them. It accepts no very long texts, and without `inner` only ASCII
    */
   countWords({ pieces, rules: { lengths, inner } }: WordTexts, adds: boolean): boolean {
-    // Without iterators: this is run for each document.
+    // Indexed loops, because this runs for each document.
     for (let i = 0; i < pieces.length; i++) {
       const { field, text } = pieces[i];
       if (field.length > MOST_FIELD || (text !== undefined && text.length > MOST_INPUT)) return false;
@@ -111,12 +111,12 @@ export class WordTable implements TermTable {
     return this.#finder(false, numbers);
   }
 
-  /** The terms that were counted since `clear`, in the order in which they came: a view. */
+  /** Returns the terms counted since `clear`, in the order of first occurrence: a view. */
   get counted(): Uint32Array {
     return this.#memory.counted;
   }
 
-  /** How often each term was counted since `clear`: a view. */
+  /** Returns how often each term was counted since `clear`: a view. */
   get counts(): Uint32Array {
     return this.#memory.counts;
   }
@@ -126,7 +126,7 @@ export class WordTable implements TermTable {
     this.#memory.clearCounts();
   }
 
-  /** @param numbers of the ids, in place of them */
+  /** Makes a finder. @param numbers if given, `take` writes `numbers[id]` instead of ids */
   #finder(adds: boolean, numbers?: ArrayLike<number>): WordFinder {
     return {
       countWords: (texts) => (this.countWords(texts, adds) ? this.#memory.counted.length : -1),
@@ -170,7 +170,7 @@ export class WordTable implements TermTable {
     return prefix;
   }
 
-  /** Counts the tokens of a stretch with characters that the kernel does not know; returns where it ends. */
+  /** Counts the tokens of a stretch with characters that the kernel does not know, and returns its end. */
   #countStretch(first: number, word: number, at: number): number {
     const text = this.#memory.all.subarray(INPUT, this.#end);
     let start = first - INPUT;
@@ -180,14 +180,14 @@ export class WordTable implements TermTable {
       for (let i = from, j = OUTSIDE; i < to; i++, j++) this.#memory.all[j] = bytes[i];
       count(OUTSIDE, OUTSIDE + to - from);
     };
-    // A copy: the memory may become another.
+    // A copy, because the memory may be replaced.
     const stretch = text.slice(start, end);
     const offset = INPUT + start;
     this.#inner?.stretch(stretch, first - offset, word - offset, hand(this.#kernel.word), hand(this.#kernel.whole));
     return INPUT + end;
   }
 
-  /** Puts a term where texts come. @returns where it ends there */
+  /** Copies a term to the room for texts. @returns its end there */
   #copied(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length > MOST_INPUT) throw new RangeError("a term of more than 256 KiB");
@@ -196,7 +196,7 @@ export class WordTable implements TermTable {
     return INPUT + length;
   }
 
-  /** Some thousand terms at a time: their bytes in the first half of the room for texts, their ends in the other. */
+  /** Looks up thousands of terms at a time: bytes in the first half of the room for texts, ends in the second. */
   #idsOf(pool: Uint8Array, offsets: Uint32Array, adds: number): Int32Array {
     const ids = new Int32Array(offsets.length - 1);
     for (let id = 0; id < ids.length; ) {
@@ -213,7 +213,7 @@ export class WordTable implements TermTable {
       const ends = this.#memory.view(ENTRIES, end - id);
       for (let i = 0; i < ends.length; i++) ends[i] = INPUT + offsets[id + i + 1] - from;
       this.#kernel.idsOf(INPUT, ENTRIES, ENTRIES + ends.byteLength, adds);
-      // Another view: the memory may have become another.
+      // Makes a new view, because the memory may have been replaced.
       ids.set(this.#memory.view(ENTRIES, end - id), id);
       id = end;
     }

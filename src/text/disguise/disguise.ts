@@ -5,24 +5,27 @@ import { type DisguiseKind, unmasked } from "./unmask.js";
 
 /** A word that was disguised. */
 export interface DisguisedWord {
-  /** The word as people read it, in lower case. */
+  /** The word that people read, in lower case. */
   readonly word: string;
   readonly kind: DisguiseKind;
 }
 
 /** A text without disguises, and the words that were disguised. */
 export interface Undisguised {
-  /** UTF-8. The given bytes themselves if nothing had to change. */
+  /** UTF-8. It is the given array if nothing had to change. */
   readonly text: Uint8Array;
-  /** First the words disguised by other characters, then those by digits or spaces, each in the order of the text; at most MAX_DISGUISED. A word disguised in two ways comes twice. */
+  /**
+   * Words disguised by other characters, then words disguised by digits or spaces, each in the order of the text. At
+   * most `MAX_DISGUISED`. A word that is disguised in two ways occurs twice.
+   */
   readonly disguised: readonly DisguisedWord[];
 }
 
-/** More would tell a classifier nothing new. */
+/** Upper bound. More words would not tell a classifier anything new. */
 export const MAX_DISGUISED = 5000;
 
 /**
- * Replaces disguised words by what people read: `v1agra`, `V i a g r a` and `Vi<U+200B>agra` become
+ * Replaces disguised words by the words that people read: `v1agra`, `V i a g r a` and `Vi<U+200B>agra` become
  * `viagra`, `Viagra` and `Viagra`. Everything else keeps its bytes: other scripts, accents, joiners that
  * are part of the spelling, emoji, code, numbers, names such as `mp3`. The time is linear.
  *
@@ -84,8 +87,8 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
 }
 
 /**
- * Skips plain words: two letters or more, without signs or other characters beside them. Returns the place
- * of the first thing that is not one, or the length. Nearly all text is skipped in this small loop.
+ * Skips plain words: two letters or more, without signs or other characters beside them. Returns the position
+ * of the first thing that is not a plain word, or the length. Nearly all text is skipped in this small loop.
  */
 function afterPlainWords(text: Uint8Array, from: number): number {
   const length = text.length;
@@ -113,17 +116,17 @@ const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[0-9@$!|]/.test(character) ? SIGN : OTHER;
 });
 
-/** The class of a byte. Reading beyond the end of an array would make every read slow. */
+/** Returns the class of a byte. Reading beyond the end of an array would make every read slow. */
 function classAt(text: Uint8Array, at: number): number {
   return at < text.length ? CLASS[text[at]] : OTHER;
 }
 
-/** Whether a word is in lower case, in capitals or capitalized. Others are encoded data and identifiers. */
+/** Whether a word is in lower case, in capitals or capitalized. Other words are encoded data and identifiers. */
 function isOneCase(word: string): boolean {
   return !/[a-z][^A-Za-z]*[A-Z]/.test(word) && !/[A-Z][^A-Za-z]*[A-Z].*[a-z]/.test(word);
 }
 
-/** Whether a word is not part of an address, a file name, a path or a formula. */
+/** Whether a word stands alone and is not part of an address, a file name, a path or a formula. */
 function standsFree(text: Uint8Array, start: number, end: number): boolean {
   if (!mayStandBefore(text, start)) return false;
   // `user@host...` is a shortened address.
@@ -133,7 +136,7 @@ function standsFree(text: Uint8Array, start: number, end: number): boolean {
   return after >= text.length || text[after] <= 0x20 || text[after] >= 0x80;
 }
 
-/** Whether nothing, white space or punctuation comes before a place. */
+/** Whether nothing, white space or punctuation comes before a position. */
 function mayStandBefore(text: Uint8Array, start: number): boolean {
   return start === 0 || BEFORE.has(text[start - 1]) || text[start - 1] >= 0x80;
 }

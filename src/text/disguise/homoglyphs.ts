@@ -2,7 +2,7 @@ import { lazily } from "../../base/lazily.js";
 
 /**
  * Letters of other scripts that look like Latin letters in most fonts, from Unicode's security data
- * (confusables.txt of UTS #39). Letters that only resemble one are left out, except κ, τ and χ, which
+ * (confusables.txt of UTS #39). Letters with a weaker resemblance are left out, except κ, τ and χ, which
  * spammers use. Each line has the Latin letter and the letters that look like it.
  */
 const TABLE = `
@@ -55,7 +55,7 @@ y уүγ
 r г
 `;
 
-/** The Latin letter that a letter looks like. */
+/** Maps letters to the Latin letters that they look like. */
 export const LATIN_FOR = lazily(
   (): ReadonlyMap<string, string> =>
     new Map(
@@ -65,7 +65,7 @@ export const LATIN_FOR = lazily(
     ),
 );
 
-/** The Cyrillic letter that a Latin letter looks like. */
+/** Maps Latin letters to the Cyrillic letters that they look like. */
 export const CYRILLIC_FOR = lazily(
   (): ReadonlyMap<string, string> =>
     new Map(
@@ -77,7 +77,7 @@ export const CYRILLIC_FOR = lazily(
 
 const SMALL = "aᴀ bʙ cᴄ dᴅ eᴇ fꜰ gɢ hʜ iɪ jᴊ kᴋ lʟ mᴍ nɴ oᴏ pᴘ rʀ sꜱ tᴛ uᴜ vᴠ wᴡ yʏ zᴢ";
 
-/** The Latin letter for each small capital, which Unicode has as letters of phonetics. */
+/** Maps small capitals, which Unicode has as phonetic letters, to their Latin letters. */
 export const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(
   SMALL.split(" ").map(([letter, small]) => [small, letter]),
 );

@@ -1,8 +1,8 @@
 /**
- * The word that is written with digits and signs for letters, as in `v1agra`, `c1@l1s`, `m0rtgage` or
+ * Returns the word that is written with digits and signs for letters, as in `v1agra`, `c1@l1s`, `m0rtgage` or
  * `\/iagra`; undefined if there is none. The signs must stand between letters, most characters must be
- * letters, and the result must be pronounceable. So `mp3`, `h2o`, `i18n`, `utf8`, `x86` and `base64` stay
- * as they are, and so do technical names that begin as in `TECHNICAL`.
+ * letters, and the result must be pronounceable. `mp3`, `h2o`, `i18n`, `utf8`, `x86` and `base64` therefore stay
+ * as they are, and so do technical names that match `TECHNICAL`.
  *
  * @param word in lower case, 4 to 24 characters
  */
@@ -22,7 +22,7 @@ function isPlausible(word: string): boolean {
   if (signs === 0 || letters < (hasMark ? signs : 2 * signs)) return false;
   if (/[^a-z]{3}|^[^a-z]|[^a-z]$|([0-9])(?!\1)[0-9]/.test(word)) return false;
   if (!hasMark) return word.length > 4;
-  // A mark also joins names, as in `user@host` and `uunet!host!user`; then both sides are long. A lone `|` is an ö
+  // A mark also joins names, as in `user@host` and `uunet!host!user`, but then both sides are long. A lone `|` is an ö
   // in 7-bit Scandinavian text.
   return !/!.*!|^[a-z]*\|[a-z]*$/.test(word) && /^[a-z]{1,2}[^a-z]|[^a-z][a-z]{1,2}$/.test(word);
 }
@@ -30,13 +30,13 @@ function isPlausible(word: string): boolean {
 function letterFor(word: string, at: number): string {
   const character = word[at];
   if (character !== "1" && character !== "|") return LETTERS.get(character) ?? character;
-  // `he1p`, `mi11ion`: between a vowel and a consonant an l is likelier than an i.
+  // `he1p`, `mi11ion`. Between a vowel and a consonant an l is likelier than an i.
   const afterVowel = /[aeiou01|]/.test(word[at - 1] ?? "");
   const beforeVowel = /[aeiou]/.test(word[at + 1] ?? "");
   return afterVowel && (!beforeVowel || word[at - 1] === character) ? "l" : "i";
 }
 
-/** 0, 1 and `|` as in Unicode's confusables; the others are the usual ones of "leet". */
+/** 0, 1 and `|` are as in Unicode's confusables. The others are usual in "leet". */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ["0", "o"],
   ["3", "e"],
@@ -48,13 +48,13 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ["!", "i"],
 ]);
 
-/** Technical names with a number that go on after it: `sha1sum`, `mp3player`, `ext3fs`. */
+/** Technical names that begin with a name and a number: `sha1sum`, `mp3player`, `ext3fs`. */
 const TECHNICAL =
   /^(?:ext[34]|gtk1|html[345]|ipv4|jpeg1|log4|mac0|md[45]|mp[34]|mpeg[14]|nt[345]|perl5|php[345]|pop3|python3|ppp0|qt[345]|sha[135]|sql7|ssl3|sun[34]|tcl7|tls1|usb[13]|utf7|vb[345]|win[37]|win4lin|xp1)/;
 
 /**
- * Whether letters could be a word in Latin script: with vowels and consonants, and without rows of letters
- * that nobody can pronounce. Tells a disguised word from an abbreviation, a number or an identifier.
+ * Whether letters could be a word in Latin script: they have vowels and consonants, and no sequence of letters
+ * that is unpronounceable. This tells a disguised word from an abbreviation, a number or an identifier.
  *
  * @param letters ASCII letters in lower case
  */
@@ -64,7 +64,7 @@ export function isLikelyWord(letters: string): boolean {
   return !/^[^aeiouy]{2}/.test(letters) || ONSETS.has(letters.slice(0, 2));
 }
 
-/** Pairs of consonants that words begin with. */
+/** Pairs of consonants with which words begin. */
 const ONSETS: ReadonlySet<string> = new Set(
   `bl br ch cl cr cz dr dw fl fr gh gl gn gr kl kn kr ph pl pr ps qu rh sc sch sh sk sl sm sn sp sq st sv sw sz th tr
   ts tw vl vr wh wr zh zl zw`.split(/\s+/),

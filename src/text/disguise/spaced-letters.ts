@@ -4,17 +4,17 @@ import { isLikelyWord } from "./leet.js";
 export interface SpacedLetters {
   /** The end of the last letter. */
   readonly end: number;
-  /** The word that they make, in the case of the text; undefined if they make none. */
+  /** The word that they form, in the case of the text; undefined if they do not form a word. */
   readonly word: string | undefined;
 }
 
 /**
- * Single letters from `start` on with the same separator between them: spaces, a tab, a line end, one of
- * `.-_*~'/,+`, or a space, dot or dash that is not ASCII. They are a word, as in `V i a g r a`, if there are
- * at least MIN_LETTERS and the word is pronounceable. An alphabet is not a word, nor is an abbreviation,
+ * Finds single letters from `start` on with the same separator between them: spaces, a tab, a line end, one of
+ * `.-_*~'/,+`, or a space, dot or dash that is not ASCII. They form a word, as in `V i a g r a`, if there are
+ * at least MIN_LETTERS and the word is pronounceable. An alphabet is not a word. Neither is an abbreviation,
  * which ends with its separator (`U.S.S.R.`).
  *
- * @param start the place of a single letter, with no letter or digit before it
+ * @param start the position of a single letter, with no letter or digit before it
  */
 export function spacedLetters(text: Uint8Array, start: number): SpacedLetters {
   const places = [start];
@@ -29,7 +29,7 @@ export function spacedLetters(text: Uint8Array, start: number): SpacedLetters {
   }
   const separator = text[start + 1];
   const isAbbreviation = separator === DOT && text[end] === DOT && places.length < 6;
-  // "Get a F R E E gift": the article is a word of its own.
+  // In "Get a F R E E gift", the article is a separate word.
   if (isLower(text[places[0]]) && places.length > MIN_LETTERS && places.slice(1).every((at) => isUpper(text[at]))) {
     return { end: start + 1, word: undefined };
   }
@@ -37,13 +37,13 @@ export function spacedLetters(text: Uint8Array, start: number): SpacedLetters {
   return { end, word: isRare ? undefined : wordOf(text, places) };
 }
 
-/** Three letters are often initials; longer rows are drawings. */
+/** Three letters are often initials; longer sequences are drawings. */
 export const MIN_LETTERS = 4;
 const MAX_LETTERS = 32;
 
 const [SPACE, DOT, TAB, NEWLINE] = [0x20, 0x2e, 0x09, 0x0a];
 
-/** The length in bytes of the separator at `at`; 0 if there is none. */
+/** Returns the length in bytes of the separator at `at`; 0 if there is none. */
 function separatorWidth(text: Uint8Array, at: number): number {
   if (text[at] >= 0x80) return wideSeparator(text, at);
   if (!SEPARATORS.has(text[at])) return 0;
@@ -54,7 +54,7 @@ function separatorWidth(text: Uint8Array, at: number): number {
 
 const SEPARATORS: ReadonlySet<number> = new Set([SPACE, DOT, TAB, NEWLINE, ...Buffer.from("-_*~'/,+")]);
 
-/** The same for separators that are not ASCII: spaces, a middle dot, a bullet or a dash. */
+/** As `separatorWidth`, for separators that are not ASCII: spaces, a middle dot, a bullet or a dash. */
 function wideSeparator(text: Uint8Array, at: number): number {
   const [first, second, third] = [text[at], text[at + 1], text[at + 2]];
   if (first === 0xc2) return second === 0xa0 || second === 0xb7 ? 2 : 0;
@@ -70,12 +70,12 @@ function sameSeparator(text: Uint8Array, one: number, other: number, width: numb
   return width;
 }
 
-/** Whether a letter, or a sign that stands for one, is at `at` with no letter or digit behind it. */
+/** Whether a letter, or a sign that stands for one, is at `at` with no letter or digit after it. */
 function isSingle(text: Uint8Array, at: number): boolean {
   return (isLetter(text[at]) || SIGNS.has(text[at])) && !isWordByte(text[at + 1]);
 }
 
-/** Whether the letter behind a space begins other spaced letters: the F of `v i a g r a F.R.E.E`. */
+/** Whether the letter after a space begins other spaced letters: the F of `v i a g r a F.R.E.E`. */
 function beginsAnother(text: Uint8Array, at: number, separator: number): boolean {
   return separator <= SPACE && text[at + 1] > SPACE && SEPARATORS.has(text[at + 1]) && isSingle(text, at + 2);
 }
@@ -117,7 +117,7 @@ function isLetter(byte: number | undefined): boolean {
   return isUpper(byte) || isLower(byte);
 }
 
-/** Letters, digits, and all that is not ASCII except quotation marks and spaces. */
+/** Whether a byte is a letter, a digit, or not ASCII, except for quotation marks and spaces. */
 function isWordByte(byte: number | undefined): boolean {
   return byte !== undefined && (isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || (byte >= 0xc3 && byte !== 0xe2));
 }

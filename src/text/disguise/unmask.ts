@@ -7,7 +7,7 @@ export type DisguiseKind =
   | "zero-width"
   /** Characters that change the direction of text, or letters in reverse order between them. */
   | "bidirectional"
-  /** Soft hyphens where no word is divided. */
+  /** Soft hyphens in places where words are not divided. */
   | "soft-hyphen"
   /** Many marks on the letters. */
   | "combining"
@@ -20,14 +20,14 @@ export type DisguiseKind =
   /** Letters that are spaced apart. */
   | "spaced";
 
-/** Receives a disguised word, as people read it, and how it was disguised. */
+/** Receives a disguised word, in the form that people read, and how it was disguised. */
 export type FoundDisguise = (word: string, kind: DisguiseKind) => void;
 
-/** Replaces words disguised by other characters than ASCII, visible or not. */
+/** Replaces words disguised by visible or invisible characters that are not ASCII. */
 export function unmasked(given: string, found: FoundDisguise): string {
   if (!UNUSUAL.test(given)) return given;
   const turned = turnedBack(given, (word) => tell(word, ["bidirectional"], found));
-  // A ligature comes from typesetting, not from a disguise: `ﬁnance` copied from a page.
+  // A ligature comes from typesetting and is not a disguise: `ﬁnance` copied from a page.
   const text = turned.replace(LIGATURE(), (letters) => letters.normalize("NFKC"));
   const lookalikes = {
     cyrillic: LOOKALIKE_CYRILLIC().test(text) && !OWN_CYRILLIC().test(text),
@@ -44,7 +44,7 @@ export function unmasked(given: string, found: FoundDisguise): string {
   });
 }
 
-/** Any character but Latin-1 without the soft hyphen, and ordinary quotation marks and dashes: no others are suspect. */
+/** Matches suspect characters: all except Latin-1 (without the soft hyphen) and ordinary quotation marks and dashes. */
 const UNUSUAL = /[^\0-\xac\xae-\xff\u2010-\u2027]/;
 
 const LIGATURE = lazily(() => /[\ufb00-\ufb06]/g);
@@ -67,7 +67,7 @@ const OTHER_SCRIPTS = "\\u0370-\\u03ff\\u0400-\\u052f\\u0531-\\u0587\\u13a0-\\u1
 
 const WORD = lazily(() => new RegExp(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu"));
 
-/** Whether a text may have disguised words. A word of two scripts has them side by side, or with a digit between. */
+/** Matches texts that may have disguised words. Letters of two scripts must be adjacent, or have a digit between. */
 const SUSPECT = lazily(
   () =>
     new RegExp(
@@ -86,7 +86,7 @@ const LOOKALIKE_GREEK = lazily(() => new RegExp(`[${latinLike(isGreek)}]`, "u"))
 const OWN_CYRILLIC = lazily(() => new RegExp(`(?![${latinLike(isCyrillic)}])\\p{Script=Cyrillic}`, "u"));
 const OWN_GREEK = lazily(() => new RegExp(`(?![${latinLike(isGreek)}])\\p{Script=Greek}`, "u"));
 
-/** Letters of scripts without invisible characters. In Arabic and Indian scripts joiners are part of the spelling. */
+/** Matches letters of scripts without invisible characters. Arabic and Indian scripts need joiners for spelling. */
 const PLAIN_LETTER = lazily(
   () => new RegExp(`^[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9${STYLED}]$`, "u"),
 );
@@ -94,7 +94,7 @@ const INVISIBLE_ONE = lazily(() => new RegExp(`^[${INVISIBLE}]$`, "u"));
 const ANY_INVISIBLE = lazily(() => new RegExp(`[${INVISIBLE}]`, "u"));
 const DIRECTION = lazily(() => new RegExp(`^[${DIRECTIONS}]$`, "u"));
 
-/** Removes invisible characters between letters. A soft hyphen is a disguise only where no word is divided. */
+/** Removes invisible characters between letters. A soft hyphen is a disguise only where words are not divided. */
 function withoutInvisible(word: string, found: FoundDisguise): string {
   if (!ANY_INVISIBLE().test(word)) return word;
   const kinds = new Set<DisguiseKind>();
@@ -110,7 +110,7 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
     if (waiting.length > 0 && PLAIN_LETTER().test(before) && PLAIN_LETTER().test(character)) {
       for (const one of waiting) {
         if (one !== "\u00ad") kinds.add(DIRECTION().test(one) ? "bidirectional" : "zero-width");
-        // No word is divided behind its first letter or behind every second one.
+        // Words are not divided after the first letter, or after every second one.
         else if (sinceHyphen < 2 || plain.length < 2 || waiting.length > 1) kinds.add("soft-hyphen");
       }
       if (waiting.includes("\u00ad")) sinceHyphen = 0;
@@ -129,7 +129,7 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
 
 const STYLED_ONE = lazily(() => new RegExp(`[${STYLED}]`, "gu"));
 
-/** Replaces styled letters by plain ones. Fullwidth letters are ordinary in East Asian text; a single letter is a symbol. */
+/** Replaces styled letters by plain ones, except ordinary fullwidth letters in East Asian text and single symbols. */
 function withoutStyle(word: string, isEastAsian: boolean, found: FoundDisguise): string {
   const styled = word.match(STYLED_ONE());
   if (styled === null) return word;
@@ -148,7 +148,7 @@ function plainLetter(letter: string): string {
   for (const first of [0x1f150, 0x1f170]) {
     if (code >= first && code < first + 26) return String.fromCharCode(0x41 + code - first);
   }
-  // NFKC writes a letter in brackets as three characters.
+  // NFKC writes a letter in parentheses as three characters.
   return letter.normalize("NFKC").replace(/[()]/g, "");
 }
 
@@ -160,10 +160,10 @@ const PLAIN_MARKED_ALL = lazily(
   () => new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu"),
 );
 const STACK = lazily(() => new RegExp(`[${MARKS}]{3}`, "u"));
-/** No text has more than 30 marks on a letter (UAX #15, section 13), and sorting them takes quadratic time. */
+/** Real text has at most 30 marks on a letter (UAX #15, section 13); sorting more takes quadratic time. */
 const LONG_STACK = lazily(() => /(\p{M}{30})\p{M}+/gu);
 
-/** Removes marks that no spelling has: three on a letter, or three and more on most letters of a word. */
+/** Removes marks that no real spelling has: three on a letter, or at least three in a word and on most letters. */
 function withoutStacks(word: string, found: FoundDisguise): string {
   if (word.search(MARK()) < 0) return word;
   const composed = word.replace(LONG_STACK(), "$1").normalize("NFC");
@@ -171,13 +171,13 @@ function withoutStacks(word: string, found: FoundDisguise): string {
   if (marked === 0) return composed;
   const letters = composed.replace(MARK(), "").length;
   if (!STACK().test(composed) && (marked < 3 || 2 * marked <= letters)) return composed;
-  // A letter with several marks loses them all, also the one that é has.
+  // A letter with several marks loses all of them, even the accent of é.
   const plain = composed.replace(PLAIN_MARKED_ALL(), (letter) => letter.normalize("NFD").replace(MARK(), ""));
   tell(plain, ["combining"], found);
   return plain;
 }
 
-/** Writes a word that mixes scripts, with letters that look alike, in one script. */
+/** Writes a word that mixes scripts by means of similar letters in one script. */
 function inOneScript(
   word: string,
   alike: { readonly cyrillic: boolean; readonly greek: boolean },
@@ -189,7 +189,7 @@ function inOneScript(
   const isMixed = foreign.length < letters.length;
   const isAlike = foreign.every((letter) => LATIN_FOR().has(letter));
   const isWhole = (alike.cyrillic && foreign.every(isCyrillic)) || (alike.greek && foreign.every(isGreek));
-  // Formulas have Greek symbols before Latin letters; Russian puts endings behind Latin abbreviations.
+  // Formulas have Greek symbols before Latin letters; Russian adds endings to Latin abbreviations.
   const isSymbol =
     isMixed && foreign.some(isGreek) && (letters.length < 5 || /^\p{Script=Greek}{1,2}[a-z]+$/u.test(word));
   const isEnding = /^[A-Z0-9]{2,}\p{Script=Cyrillic}+$/u.test(word);
@@ -209,26 +209,26 @@ function tell(word: string, kinds: Iterable<DisguiseKind>, found: FoundDisguise)
 }
 
 /**
- * Reverses text between U+202E and U+202C. Such text is displayed from right to left, so that people read `argaiv` as
- * viagra (Unicode Standard Annex #9, section 2.2). Scripts that are written from right to left stay as they are, and so
- * does text without the closing U+202C.
+ * Reverses text between U+202E and U+202C. This text is displayed from right to left, so people read `argaiv` as
+ * viagra (Unicode Standard Annex #9, section 2.2). Scripts that are written from right to left do not change. Text
+ * without the closing U+202C does not change either.
  *
- * @param found receives each word that was reversed, as people read it
+ * @param found receives each word that was reversed, in the form that people read
  */
 export function turnedBack(text: string, found: (word: string) => void): string {
   if (!text.includes("\u202e")) return text;
   return text.replace(TURNED, (whole, turned: string) => {
     if (!LEFT_TO_RIGHT.test(turned)) return whole;
-    // A mark stays behind its letter.
+    // A mark stays after its letter.
     const shown = (turned.match(/\P{M}\p{M}*/gsu) ?? []).reverse().join("");
     for (const word of shown.match(/[\p{L}\p{M}\p{N}]{2,}/gu) ?? []) found(word);
     return shown;
   });
 }
 
-/** Within one line. */
+/** Matches reversed text within one line. */
 const TURNED = /\u202e([^\u202a-\u202e\u2066-\u2069\r\n]*)\u202c/g;
 
-/** At least two letters of scripts that are written from left to right, and no other script. */
+/** Matches at least two letters of scripts that are written from left to right, and no other script. */
 const LEFT_TO_RIGHT =
   /^(?=\P{L}*\p{L}\P{L}*\p{L})[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u;

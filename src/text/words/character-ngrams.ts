@@ -4,15 +4,15 @@ import type { Tokenizer } from "./tokenizer.js";
 /** The longest character n-gram. Few words are longer. */
 export const MAX_CHARACTER_NGRAM = 16;
 
-/** Begins each of them, so that `~ing` is not the word "ing". In no word. */
+/** Begins each n-gram, so that `~ing` differs from the word "ing". Words do not contain it. */
 const MARK = 0x7e;
-/** Stands for the beginning and the end of a word. In no word. */
+/** Stands for the beginning and the end of a word. Words do not contain it. */
 const END = 0x7c;
 
 /**
- * N-grams of `from` to `to` neighbouring characters within a token and its two ends: `text` with 3 to 4
- * gives `~|te`, `~tex`, `~ext`, `~xt|`, `~|tex`, `~text`, `~ext|`. As scikit-learn's `char_wb`, with `|` for
- * its spaces: a token that is, with its ends, not longer than n gives itself once and nothing longer.
+ * Makes n-grams of `from` to `to` neighbouring characters of a token and its two ends: `text` with 3 to 4
+ * gives `~|te`, `~tex`, `~ext`, `~xt|`, `~|tex`, `~text`, `~ext|`. This is scikit-learn's `char_wb`, with `|` for
+ * its spaces. If a token with its ends is not longer than n, it gives itself once and nothing longer.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
@@ -20,7 +20,7 @@ export function characterNgrams(tokenizer: Tokenizer, from: number, to: number):
   requireRange("character n-grams", from, to);
   /** The mark, then the token between its ends. */
   let scratch = new Uint8Array(1 << 12);
-  /** Where each character begins, and where the last one ends. */
+  /** The beginning of each character, and the end of the last one. */
   let begins = new Uint32Array(1 << 12);
 
   return (text, sink) =>
@@ -55,19 +55,20 @@ export function characterNgrams(tokenizer: Tokenizer, from: number, to: number):
 }
 
 /**
- * How many characters from the beginning of a text make n-grams. Of short texts it is all; of long ones words tell
- * more, and n-grams of all their characters would take several times the memory of their words.
+ * How many characters from the beginning of a text form n-grams. Short texts are used completely. For long texts,
+ * words tell more, and n-grams of all characters would take several times the memory of the words.
  */
 export const NGRAM_CHARACTERS = 500;
 
-/** The length of the n-grams of long texts, if it is in the range: those of other lengths tell little more. */
+/** The length of the n-grams of long texts, if it is in the range. Other lengths add little. */
 export const LONG_TEXT_NGRAM = 4;
 
 /**
- * N-grams of `from` to `to` neighbouring characters of a text, across words: in lower case, with one space for each
- * run of white space and at both ends. `To be` with 4 gives `~ to `, `~to b`, `~o be`, `~ be `. As scikit-learn's
- * analyzer `char`, but for the spaces at the ends. A text of more than 500 characters gives n-grams of its first 500,
- * all of one length: 4, or what is nearest to it in the range.
+ * Makes n-grams of `from` to `to` neighbouring characters of a text, across words, in lower case. Each sequence of
+ * white space becomes one space, and there is a space at both ends. `To be` with 4 gives `~ to `, `~to b`, `~o be`,
+ * `~ be `.
+ * This is scikit-learn's analyzer `char`, except for the spaces at the ends. A text of more than 500 characters gives
+ * n-grams of its first 500, all of one length: the length in the range that is nearest to 4.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
@@ -78,7 +79,7 @@ export function textNgrams(from: number, to: number): Tokenizer {
   const encoder = new TextEncoder();
   /** A byte for the mark, then the text. */
   const scratch = new Uint8Array(1 + 4 * (NGRAM_CHARACTERS + 2));
-  /** Where each character begins, and where the last one ends. */
+  /** The beginning of each character, and the end of the last one. */
   const begins = new Uint32Array(NGRAM_CHARACTERS + 3);
 
   return (text, sink) => {
@@ -100,21 +101,21 @@ export function textNgrams(from: number, to: number): Tokenizer {
   };
 }
 
-/** White space may take up much of a text; past this it is cut. */
+/** How many bytes of a text are read. The rest is cut off, because white space may take up much of a text. */
 const MOST_BYTES = 16 * NGRAM_CHARACTERS;
 
-/** The first characters with spaces at both ends, empty if there is nothing but white space, and whether there are more. */
+/** Returns the first characters between spaces (empty if there is only white space), and whether there are more. */
 function beginningOf(text: string): { readonly characters: string; readonly isLong: boolean } {
   const plain = text.toLowerCase().replace(/\s+/gu, " ").trim();
   if (plain === "") return { characters: "", isLong: false };
-  // No character takes more than two code units.
+  // A character takes at most two code units.
   const first = Array.from(plain.slice(0, 2 * (NGRAM_CHARACTERS + 1)));
   return { characters: ` ${first.slice(0, NGRAM_CHARACTERS).join("")} `, isLong: first.length > NGRAM_CHARACTERS };
 }
 
 /**
- * N-grams of `from` to `to` neighbouring characters of a text, all of them, as they stand. `To be` with 4 gives `~To b`
- * and `~o be`.
+ * Makes n-grams of `from` to `to` neighbouring characters of a text, all of it and unchanged. `To be` with 4 gives
+ * `~To b` and `~o be`.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */

@@ -3,8 +3,8 @@ import { lazily } from "../../base/lazily.js";
 import { isClusteredAt } from "./unspaced.js";
 
 /**
- * Invisible characters: soft hyphens, joiners, marks of direction, variation selectors, fillers. They have the Unicode
- * property Default_Ignorable_Code_Point, and are listed here so that all versions of Node.js agree.
+ * Invisible characters: soft hyphens, joiners, direction marks, variation selectors, fillers. They have the Unicode
+ * property Default_Ignorable_Code_Point and are listed here so that all versions of Node.js agree.
  */
 const IGNORABLE: readonly (readonly [first: number, last: number])[] = [
   [0xad, 0xad],
@@ -26,7 +26,7 @@ const IGNORABLE: readonly (readonly [first: number, last: number])[] = [
   [0xe0000, 0xe0fff],
 ];
 
-/** Other forms of the joints of `JOINTS`: apostrophes as typography has them, hyphens that allow no break, wide signs. */
+/** Other forms of the characters in `JOINTS`: typographic apostrophes, non-breaking hyphens, fullwidth characters. */
 const OTHER_JOINTS: Readonly<Record<string, string>> = {
   "'": "\u2019\u2018\u201b\u02bc\u02bb\u2032\u00b4\uff07",
   "-": "\u2010\u2011\uff0d",
@@ -36,7 +36,7 @@ const OTHER_JOINTS: Readonly<Record<string, string>> = {
 
 const ZERO_WIDTH_SPACE = 0x200b;
 
-/** For each of these characters, what it becomes (a joint, or 0 for nothing); and the two bytes with which they begin. */
+/** The replacement of each of these characters (a joint, or 0 for nothing), and the two bytes with which they begin. */
 const FOUND = lazily(() => {
   const becomes = new Map<number, number>();
   for (const [first, last] of IGNORABLE) for (let code = first; code <= last; code++) becomes.set(code, 0);
@@ -49,11 +49,11 @@ const FOUND = lazily(() => {
 });
 
 /**
- * A text without invisible characters, so that they do not split words. A zero-width space stays before Thai, Lao,
- * Khmer and Burmese, where it stands between words.
+ * Removes invisible characters from a text, so that they do not split words. A zero-width space stays before Thai, Lao,
+ * Khmer and Burmese, because it separates words there.
  *
  * @param text in UTF-8
- * @param withJoints whether apostrophes and other joints of typography become those of ASCII
+ * @param withJoints whether typographic apostrophes and other joints become ASCII characters
  * @returns the given bytes themselves if nothing changes
  */
 export function withoutIgnorable(text: Uint8Array, withJoints = false): Uint8Array {
@@ -69,7 +69,7 @@ export function withoutIgnorable(text: Uint8Array, withJoints = false): Uint8Arr
     if (joint === undefined || (joint !== 0 && !withJoints)) continue;
     if (code === ZERO_WIDTH_SPACE && isClusteredAt(text, i + length)) continue;
     if (plain === undefined) {
-      // In text that is not UTF-8, two halves of characters could join.
+      // If the text is not valid UTF-8, removing a character could join parts of two others.
       if (!isUtf8(text)) return withoutIgnorable(Buffer.from(Buffer.from(text).toString()), withJoints);
       plain = new Uint8Array(text.length);
     }
@@ -84,7 +84,7 @@ export function withoutIgnorable(text: Uint8Array, withJoints = false): Uint8Arr
   return plain.subarray(0, size + text.length - done);
 }
 
-/** The code point at a place, and its bytes; 0 if it is cut off. */
+/** Returns the code point at a position, or 0 if it is cut off, and its length in bytes. */
 function characterAt(text: Uint8Array, at: number): readonly [code: number, length: number] {
   const first = text[at];
   const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

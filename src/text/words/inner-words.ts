@@ -17,15 +17,15 @@ import {
 } from "./word-characters.js";
 import type { WordOptions } from "./words.js";
 
-/** The characters that join words: those of addresses, hosts, contractions, compounds and versions. */
+/** The characters that join words in addresses, hosts, contractions, compounds and versions. */
 export const JOINTS = ".@-'";
 
 /**
- * Words, and after them the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`,
- * `example` and `jo@mail.example`. A whole is what `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, finds in the
- * lower-cased text, and words of scripts without spaces are in none. The limits of length hold for words and wholes separately: `a.b` may be a token though
- * `a` is too short.
- *
+ * Finds words and, after them, the wholes that inner punctuation joins: `jo@mail.example` gives `jo`, `mail`,
+ * `example` and `jo@mail.example`. A whole is a match of `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, in the
+ * lower-cased text. Words of scripts without spaces are not part of wholes. The limits of length apply to words and
+ * wholes separately: `a.b` may be a token even if `a` is too short.
+ * It makes one pass over the bytes. The words of a whole are parts of it in the scratch memory.
  * One pass over the bytes: the words of a whole lie in the scratch memory as parts of it.
  *
  * @param ofWords filters the words; by default those of scripts without spaces are cut into pairs
@@ -56,12 +56,12 @@ export function innerWords(
 
   function scan(text: Uint8Array, sink: TokenSink, whole: TokenSink): void {
     const length = text.length;
-    /** Where the word begins in the scratch memory: behind the words and joints that begin the whole. */
+    /** The beginning of the word in the scratch memory, after the words and joints that begin the whole. */
     let begin = 0;
     let size = 0;
-    /** Where the last word of the whole ends there; 0 if there is at most one word. */
+    /** The end of the last word of the whole, also there; 0 if there is at most one word. */
     let wholeEnd = 0;
-    /** Where in the text the whole begins, if `begin` is not 0. */
+    /** The beginning of the whole in the text, if `begin` is not 0. */
     let first = 0;
     for (let i = 0; i < length; i++) {
       const code = table[text[i]];
@@ -104,7 +104,7 @@ export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8
   return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
 }
 
-/** Finds the tokens of a stretch without a break, not yet cut: wholes from byte `first` on, words from byte `from` on. */
+/** Finds the uncut tokens of a stretch without a break: wholes from byte `first` on, words from byte `from` on. */
 export type StretchTokens = (
   stretch: Uint8Array,
   first: number,

@@ -5,10 +5,10 @@ import type { Tokenizer } from "./tokenizer.js";
 export const MAX_NGRAM = 8;
 
 /**
- * N-grams of `from` to `to` neighbouring tokens, joined by a space: with 1 to 2, `a b c` gives `a`, `b`, `a b`,
+ * Makes n-grams of `from` to `to` neighbouring tokens, joined by a space: with 1 to 2, `a b c` gives `a`, `b`, `a b`,
  * `c`, `b c`.
  *
- * @param among how many tokens from the beginning of a text are used for n-grams of two and more
+ * @param among how many tokens from the beginning of a text are used for n-grams of two or more
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */
 export function ngrams(tokenizer: Tokenizer, from: number, to: number, among = Number.POSITIVE_INFINITY): Tokenizer {
@@ -17,7 +17,7 @@ export function ngrams(tokenizer: Tokenizer, from: number, to: number, among = N
   }
   if (to === 1) return tokenizer;
   let recent = new Uint8Array(1 << 12);
-  /** Where the last tokens begin in `recent`, the newest last. */
+  /** The beginnings of the last tokens in `recent`, the newest last. */
   const begins: number[] = [];
 
   return (text, sink) => {

@@ -2,8 +2,8 @@ import { DataError, UsageError } from "../../base/errors.js";
 import type { Tokenizer } from "./tokenizer.js";
 
 /**
- * A tokenizer or feature extractor of one's own: the tokens of a text, in its order. Anything that can be said in a
- * string can be a token. Empty strings are ignored.
+ * A tokenizer or feature extractor of the calling program. Returns the tokens of a text in order. Any string can be a
+ * token. Empty strings are ignored.
  */
 export type OwnTokenizer = (text: string) => Iterable<string>;
 
@@ -11,7 +11,7 @@ const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const ENCODER = new TextEncoder();
 
 /**
- * A function that takes and gives strings, as a tokenizer.
+ * Makes a tokenizer from a function on strings.
  *
  * @throws UsageError when a text is read and the function gives anything but strings.
  */
@@ -33,7 +33,7 @@ function isIterable(tokens: unknown): tokens is Iterable<unknown> {
   return typeof tokens === "object" && tokens !== null && Symbol.iterator in tokens;
 }
 
-/** Stands in for the function, which a model file cannot hold. */
+/** Replaces the function when it is missing, because a model file cannot hold it. Throws a DataError when used. */
 export const missingTokenizer: Tokenizer = () => {
   throw new DataError(
     "this model was trained with a tokenizer of its own and works only with it: use the library and give the function, as in classify(model, text, { tokenizer })",

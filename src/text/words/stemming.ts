@@ -23,16 +23,16 @@ export const STEMMERS: Readonly<Record<string, string>> = {
 /** The names of the stemmers: `porter` and `lancaster` for English, others by ISO 639-1 code. */
 export const STEMMER_NAMES: readonly string[] = Object.keys(STEMMERS);
 
-/** How many stems are remembered: those of a large corpus, in some tens of megabytes. */
+/** How many stems are remembered: enough for a large corpus, in some tens of megabytes. */
 const REMEMBERED = 1 << 20;
 
-/** The limit in bytes, as senders choose how long words are. */
+/** The limit in bytes. It is needed because senders choose the length of words. */
 const REMEMBERED_BYTES = 1 << 25;
 
 /**
  * Replaces each token by its stem. Stems are remembered.
  *
- * @param remembered how many, at least 1, before the memory starts anew, as it also does after 32 MiB. Default 2^20.
+ * @param remembered how many stems to remember, at least 1, before forgetting all; another limit is 32 MiB. Default 2^20
  * @throws UsageError if there is no stemmer of that name.
  */
 export function stemmed(tokenizer: Tokenizer, name: string, remembered: number = REMEMBERED): Tokenizer {
@@ -63,7 +63,7 @@ function stemmer(name: string): (token: string) => string {
   if (!isText(name) || !Object.hasOwn(STEMMERS, name)) {
     throw new UsageError(`stem: there is no stemmer ${shown(name)}; use ${STEMMER_NAMES.join(", ")}`);
   }
-  // The build puts them into one file: see scripts/bundle-library.ts.
+  // The build puts the stemmers into one file: see scripts/bundle-library.ts.
   const stemmers = createRequire(import.meta.url)("#stemmers") as Record<string, { stem(token: string): string }>;
   return (token) => stemmers[name].stem(token);
 }

@@ -69,7 +69,7 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The pieces of contractions that are not in the lists: `don` and `t` of `don't`, `ve` of `they've`, `lorsqu` of
+ * Pieces of contractions that the lists lack: `don` and `t` of `don't`, `ve` of `they've`, `lorsqu` of
  * `lorsqu'il`.
  */
 const RESIDUES: Readonly<Record<string, string>> = {
@@ -84,7 +84,7 @@ const RESIDUES: Readonly<Record<string, string>> = {
 /** The languages with a list of stop words, as ISO 639-1 codes. */
 export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(LISTS);
 
-/** Languages whose words are cut into pairs, which hardly any of their stop words is. */
+/** Languages whose words are cut into pairs. Hardly any of their stop words is a pair. */
 const CUT_INTO_PAIRS: Readonly<Record<string, string>> = {
   ja: "Japanese",
   ko: "Korean",
@@ -93,7 +93,7 @@ const CUT_INTO_PAIRS: Readonly<Record<string, string>> = {
   zh: "Chinese",
 };
 
-/** @throws UsageError for the stop words of a language that is cut into pairs. */
+/** Rejects useless stop words. @throws UsageError for the stop words of a language that is cut into pairs. */
 export function requireUsefulStopWords(language: string | null): void {
   if (!isText(language) || !Object.hasOwn(CUT_INTO_PAIRS, language)) return;
   throw new UsageError(
@@ -102,7 +102,7 @@ export function requireUsefulStopWords(language: string | null): void {
 }
 
 /**
- * The stop words of a language, from the package `stopword`, spelled as tokens are, and the pieces of their
+ * Returns the stop words of a language, from the package `stopword`, spelled as tokens are, with the pieces of their
  * contractions.
  *
  * @param language an ISO 639-1 code, such as `en`
@@ -127,7 +127,7 @@ export function stopWords(language: string, rules: WordRules = WORD_RULES): read
 /**
  * Leaves out the tokens in `list`. Lower-cased tokens need a lower-cased list.
  *
- * @param rules 3, the default, also leaves out tokens that join only such words by apostrophes: `don't`, `c'est`
+ * @param rules 3, the default, also leaves out stop words joined by apostrophes: `don't`, `c'est`
  */
 export function withoutStopWords(
   tokenizer: Tokenizer,
@@ -150,14 +150,14 @@ export function withoutStopWords(
     if (rules < 3) return false;
     for (let i = start + 1; i < end - 1; i++) {
       const length = apostropheAt(bytes, i);
-      // The rest may have more of them.
+      // The rest may contain more apostrophes.
       if (length > 0) return stops.find(bytes, start, i) >= 0 && isStop(bytes, i + length, end);
     }
     return false;
   }
 }
 
-/** The length of an apostrophe at a place; 0 if there is none. In words, U+02BC is a letter. */
+/** Returns the length of an apostrophe at a position, or 0. In words, U+02BC is a letter. */
 function apostropheAt(bytes: Uint8Array, at: number): number {
   if (bytes[at] === 0x27) return 1;
   return bytes[at] === 0xca && bytes[at + 1] === 0xbc ? 2 : 0;

@@ -12,7 +12,7 @@ import { WORD_RULES, type WordRules } from "./word-characters.js";
 import { uncutWords, type WordOptions } from "./words.js";
 
 /**
- * Which tokens are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also "wholes" such as
+ * Which tokens are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also wholes such as
  * `don't` and `example.org`, in which an inner `.`, `@`, `-` or `'` joins words. `"none"`: only character n-grams.
  */
 export type TokenKind = "words" | "inner" | "none";
@@ -23,43 +23,43 @@ export const TOKEN_KINDS: readonly TokenKind[] = ["words", "inner", "none"];
 /** The settings that decide which terms a text has. */
 export interface TermSettings {
   readonly tokens: TokenKind;
-  /** Whether only every second token of a document counts. */
+  /** Whether only every second token of a document is used. */
   readonly takeHalf: boolean;
   readonly tokenLength: readonly [min: number, max: number];
   readonly ngrams: readonly [from: number, to: number];
-  /** N-grams are made only of texts with at most this number of bytes of UTF-8. Absent: no limit. */
+  /** N-grams are made only of texts with at most this number of bytes of UTF-8. Default: no limit. */
   readonly ngramBytes?: number | undefined;
-  /** A language; null: no stop words are left out. */
+  /** The language of the stop words to leave out; null: leaves out none. */
   readonly stopWords: string | null;
-  /** A stemmer; null: none. */
+  /** The name of a stemmer; null: no stemming. */
   readonly stem: string | null;
-  /** Fewest and most characters; null: no character n-grams. */
+  /** Fewest and most characters of n-grams within words; null: no character n-grams. */
   readonly charNgrams: readonly [from: number, to: number] | null;
-  /** Fewest and most characters of n-grams across words. Absent: none. */
+  /** Fewest and most characters of n-grams across words. Default: no n-grams. */
   readonly textNgrams?: readonly [from: number, to: number] | undefined;
-  /** Present if a function given by the program finds the words. The settings cannot hold the function. */
+  /** Present if a function of the calling program finds the words. The settings cannot hold the function. */
   readonly tokenizer?: "own";
   /** Default 3. Models of version 0.2 have 2. */
   readonly wordRules?: WordRules;
-  /** Whether a dictionary cuts scripts without spaces into words, in place of pairs. Default false. */
+  /** Whether a dictionary cuts scripts without spaces into words instead of pairs. Default false. */
   readonly segment?: boolean;
 }
 
 /**
- * The tokenizer that finds the terms of a text:
+ * Makes the tokenizer that finds the terms of a text:
  *
- * 1. Find the words, and the sequences of scripts without spaces. Make character n-grams of them, still uncut.
+ * 1. Find the words, and the sequences of scripts without spaces. Make character n-grams of these, before they are cut.
  * 2. Cut the sequences into pairs, or into the words of a dictionary.
  * 3. Leave out stop words, stem the rest and make n-grams of what is left.
- * 4. With `"inner"`, add the wholes that inner punctuation joins, unchanged.
+ * 4. With `"inner"`, add the wholes that inner punctuation joins. They stay unchanged.
  *
- * With `takeHalf`, only every second token counts in steps 1, 3 and 4.
+ * With `takeHalf`, only every second token is used in steps 1, 3 and 4.
  *
  * Terms of different kinds are never equal: a character n-gram begins with `~`, a whole contains
  * inner punctuation, and an n-gram of words contains spaces.
  *
  * @param ngramWords how many words from the beginning of a text are used for n-grams of words
- * @param own finds the words in step 1 where the settings say so. Without it, the result throws a DataError when used
+ * @param own finds the words in step 1 if the settings ask for it. Without it, the result throws a DataError when used
  * @throws UsageError if a setting is not allowed.
  */
 export function termsOf(
@@ -91,12 +91,12 @@ function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokeni
   return terms(uncut(settings, own));
 }
 
-/** The words alone, all or every second one, as they stand. */
+/** Makes a tokenizer for plain words only, all of them or every second one. */
 export function plainWords(settings: TermSettings, own?: OwnTokenizer | undefined): Tokenizer {
   return halfOf(settings)(cutterOf(settings)(uncut(settings, own)));
 }
 
-/** Words, and runs of scripts without spaces as they stand. */
+/** Makes a tokenizer for words and for uncut sequences of scripts without spaces. */
 function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer {
   if (settings.tokenizer !== "own") return uncutWords(wordOptions(settings));
   return own === undefined ? missingTokenizer : tokenizerFrom(own);
@@ -109,7 +109,7 @@ export function wordOptions({
   return { minLength, maxLength, rules };
 }
 
-/** The filter that cuts sequences of scripts without spaces. */
+/** Returns the filter that cuts sequences of scripts without spaces. */
 export function cutterOf({ tokenizer, segment }: TermSettings): TokenFilter {
   if (tokenizer === "own") return asTheyAre;
   return segment ? inSegments : inPairs;
@@ -119,7 +119,7 @@ function halfOf({ takeHalf }: TermSettings): TokenFilter {
   return takeHalf ? everySecond : asTheyAre;
 }
 
-/** Wholes stay as they are, but contractions of stop words are left out. */
+/** Makes the filter for wholes. It only leaves out contractions of stop words. */
 function wholesOf(settings: TermSettings): TokenFilter {
   const { stopWords: language, wordRules } = settings;
   const half = halfOf(settings);
@@ -152,8 +152,8 @@ function wordTerms(words: Tokenizer, settings: TermSettings, ngramWords: number)
 }
 
 /**
- * Every second token of a text: the first, the third and so on. A document changes from its
- * beginning to its end, so a sample from all of it is fairer than its first half. The same text
+ * Selects every second token of a text: the first, the third and so on. Documents change from beginning
+ * to end, so a sample from the whole document is fairer than its first half. The same text
  * always gives the same half.
  */
 export function everySecond(tokenizer: Tokenizer): Tokenizer {
@@ -166,7 +166,7 @@ export function everySecond(tokenizer: Tokenizer): Tokenizer {
   };
 }
 
-/** Terms of several kinds from one pass over the tokens: after each token, the terms of each kind in turn. */
+/** Makes terms of several kinds in one pass over the tokens: after each token, the terms of each kind in turn. */
 export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): Tokenizer {
   if (kinds.length === 1) return kinds[0](tokenizer);
   const sinks: TokenSink[] = [];
@@ -176,7 +176,7 @@ export function together(tokenizer: Tokenizer, kinds: readonly TokenFilter[]): T
     }),
   );
   return (text, sink) => {
-    // Each kind sets its sink; then every token goes to all sinks.
+    // Each kind sets its sink first. Then every token goes to all sinks.
     for (const terms of made) terms(text, sink);
     tokenizer(text, (bytes, start, end) => {
       for (let k = 0; k < sinks.length; k++) sinks[k](bytes, start, end);
@@ -226,12 +226,12 @@ function requireTerms(settings: TermSettings): void {
   if (tokenizer !== "own" && !segment) requireUsefulStopWords(settings.stopWords);
 }
 
-/** Whether a value, which a model file may hold, is two numbers. */
+/** Whether a value is a pair of numbers. Model files may contain anything. */
 export function isPair(value: unknown): boolean {
   return Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === "number");
 }
 
-/** Refuses options that would have no effect: they are mistakes. */
+/** Rejects options that would have no effect, because they are probably mistakes. */
 function requireCharactersAlone(settings: TermSettings): void {
   const { ngrams: range, charNgrams, textNgrams: ofText, stopWords, stem, segment } = settings;
   if (charNgrams === null && ofText === undefined) {

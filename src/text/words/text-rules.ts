@@ -2,7 +2,7 @@ import type { TextRules } from "../byte-table.js";
 import { innerStretch, jointSpelling } from "./inner-words.js";
 import { cutterOf, type TermSettings, wordOptions } from "./terms.js";
 
-/** For texts whose terms `WordTable` can find: which tokens are terms. Otherwise undefined. */
+/** Returns the rules for tokens if `WordTable` can find the terms of these settings, otherwise undefined. */
 export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): TextRules | undefined {
   const { tokens, takeHalf, stopWords: language, stem, charNgrams, textNgrams: ofText, ngramBytes } = settings;
   const {
@@ -27,5 +27,5 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
   };
 }
 
-/** No text has more. */
+/** Upper bound; no text has more pairs. */
 const MOST_PAIRS = 2 ** 31 - 1;

@@ -2,7 +2,7 @@ import type { TokenFilter, TokenSink } from "./tokenizer.js";
 
 type Range = readonly [first: number, last: number];
 
-/** Han, kana, bopomofo and Hangul: the letters, and the marks that only they have. */
+/** Han, kana, bopomofo and Hangul: the letters, and the marks used only in these scripts. */
 const PAIRED: readonly Range[] = [
   [0x1100, 0x11ff],
   [0x3005, 0x3007],
@@ -19,13 +19,13 @@ const PAIRED: readonly Range[] = [
   [0xff66, 0xffdc],
 ];
 
-/** The same beyond U+FFFF: historic kana, and the later parts of Han. */
+/** The same scripts beyond U+FFFF: historic kana, and the later parts of Han. */
 const PAIRED_BEYOND: readonly Range[] = [
   [0x1aff0, 0x1b16f],
   [0x20000, 0x3ffff],
 ];
 
-/** Thai, Lao, Burmese and Khmer without their digits, which make words of their own. */
+/** Thai, Lao, Burmese and Khmer without their digits, which are separate words. */
 const CLUSTERED: readonly Range[] = [
   [0x0e01, 0x0e4e],
   [0x0e81, 0x0ecf],
@@ -40,7 +40,7 @@ const CLUSTERED: readonly Range[] = [
   [0xaa60, 0xaa7f],
 ];
 
-/** Vowels and signs of these scripts that belong to the letter before them, marks or not. */
+/** Vowels and signs of these scripts that belong to the letter before them, whether or not they are marks. */
 const ATTACHED: readonly Range[] = [
   [0x0e2f, 0x0e3a],
   [0x0e45, 0x0e4e],
@@ -71,9 +71,9 @@ const LEADING: readonly Range[] = [
 /** Burmese consonants, which may close a syllable. */
 const CLOSING: readonly Range[] = [[0x1000, 0x1021]];
 
-/** Khmer coeng and Burmese virama: the next consonant is written below. */
+/** Khmer coeng and Burmese virama. The next consonant is written below. */
 const [COENG, VIRAMA] = [0x17d2, 0x1039];
-/** Burmese signs: of a consonant without a vowel, and of a tone, which may come before it. */
+/** Burmese signs: ASAT marks a consonant without a vowel, DOT_BELOW is a tone mark that may come before it. */
 const [ASAT, DOT_BELOW] = [0x103a, 0x1037];
 
 const [ORDINARY, PAIR, LETTER, SIGN, LEAD, CONSONANT] = [0, 1, 2, 3, 4, 5];
@@ -89,7 +89,7 @@ for (const [kind, ranges] of [
 ] as const) {
   for (const [first, last] of ranges) KIND.fill(kind, first, last + 1);
 }
-// Marks of tones and of voiced sounds.
+// Tone marks and voiced sound marks.
 KIND.fill(ORDINARY, 0x302a, 0x3030).fill(ORDINARY, 0x3099, 0x309b);
 
 function kindOf(code: number): number {
@@ -97,7 +97,7 @@ function kindOf(code: number): number {
   return PAIRED_BEYOND.some(([first, last]) => code >= first && code <= last) ? PAIR : ORDINARY;
 }
 
-/** The scripts without spaces as the inside of a character class: those cut into pairs, and those cut into syllables. */
+/** Scripts without spaces, as the contents of a character class: those cut into pairs, and those cut into clusters. */
 export const PAIRED_CLASS: string = classOf([...PAIRED, ...PAIRED_BEYOND]);
 export const CLUSTERED_CLASS: string = classOf(CLUSTERED);
 
@@ -106,17 +106,17 @@ function classOf(ranges: readonly Range[]): string {
 }
 
 /**
- * Cuts runs of scripts that are written without spaces. Other tokens stay as they are.
+ * Cuts sequences of scripts that are written without spaces. Other tokens stay as they are.
  *
  * - Han, kana and Hangul become overlapping pairs of characters: 東京都 gives 東京, 京都. (Hangul is written with
- *   spaces, but particles are part of the word.) As Lucene's CJKAnalyzer does.
+ *   spaces, but particles are part of the word.) Lucene's CJKAnalyzer does the same.
  * - Thai, Lao, Khmer and Burmese become clusters, then overlapping pairs of them. A cluster is a letter with
  *   its vowels, marks, stacked consonants and, in Burmese, the consonant that closes the syllable.
  *
- * A run of one character, or cluster, stays whole. Marks stay with their letter. The time is linear.
+ * A sequence of one character or cluster stays whole. Marks stay with their letter. The time is linear.
  */
 export const inPairs: TokenFilter = (tokenizer) => {
-  /** Where the characters or clusters of a run begin, and where the last one ends. */
+  /** The beginnings of the characters or clusters of a sequence, and the end of the last one. */
   const begins: number[] = [];
 
   return (text, sink) =>
@@ -159,7 +159,7 @@ function findClusters(bytes: Uint8Array, start: number, end: number, begins: num
   }
 }
 
-/** Whether what follows a Burmese consonant makes it the end of a syllable: asat or virama. */
+/** Whether a Burmese consonant ends a syllable, because asat or virama follows. */
 function isClosing(bytes: Uint8Array, after: number, end: number): boolean {
   if (after >= end) return false;
   const next = codeAt(bytes, after);
@@ -174,7 +174,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return first < 0xf0 ? 3 : 4;
 }
 
-/** The code point of the character that begins at `at`, if it has three or four bytes; else a smaller number. */
+/** Returns the code point of the character at `at` if it has three or four bytes, otherwise a smaller number. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first < 0xe0) return first;
@@ -182,12 +182,12 @@ function codeAt(bytes: Uint8Array, at: number): number {
   return first < 0xf0 ? ((first & 0x0f) << 12) | low : ((first & 0x07) << 18) | (low << 6) | (bytes[at + 3] & 0x3f);
 }
 
-/** Whether a character of a script that is cut into clusters is at a place of text in UTF-8. */
+/** Whether the character at a position of a UTF-8 text belongs to a script that is cut into clusters. */
 export function isClusteredAt(text: Uint8Array, at: number): boolean {
   return at + 2 < text.length && text[at] >= 0xe0 && kindOf(codeAt(text, at)) >= LETTER;
 }
 
-/** Whether there is a character of these scripts in text in UTF-8. */
+/** Whether a UTF-8 text has a character of a script without spaces. */
 export function hasUnspaced(text: Uint8Array): boolean {
   for (let i = 0; i < text.length; i += lengthAt(text, i)) {
     if (text[i] >= 0xe0 && kindOf(codeAt(text, i)) !== ORDINARY) return true;
@@ -195,9 +195,9 @@ export function hasUnspaced(text: Uint8Array): boolean {
   return false;
 }
 
-/** The words that a dictionary finds in runs of these scripts. Other tokens stay as they are. */
+/** Cuts sequences of these scripts into the words of a dictionary. Other tokens stay as they are. */
 export const inSegments: TokenFilter = (tokenizer) => {
-  /** Made when it is first needed: that takes a hundredth of a second. */
+  /** Made on first use, because that takes a hundredth of a second. */
   let segmenter: Intl.Segmenter | undefined;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const scratch = new Uint8Array(1 << 12);
@@ -208,7 +208,7 @@ export const inSegments: TokenFilter = (tokenizer) => {
         sink(bytes, start, end);
         return;
       }
-      // One locale for everyone: results must not depend on that of the machine.
+      // A fixed locale, because results must not depend on that of the machine.
       segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
       for (const { segment } of segmenter.segment(decoder.decode(bytes.subarray(start, end)))) {
         sink(scratch, 0, encoder.encodeInto(segment, scratch).written);

@@ -5,14 +5,14 @@ import { CLUSTERED_CLASS, PAIRED_CLASS } from "./unspaced.js";
 /** The longest token, in characters. It limits the scratch memory. */
 export const MAX_WORD_LENGTH = 1000;
 
-/** A power of two that holds the longest word at four bytes a character. A longer word wraps around and is no token. */
+/** A power of two that holds the longest word at four bytes per character. Longer words wrap; they are not tokens. */
 export const SCRATCH = 4096;
 
 /**
- * Where a stretch of text ends that has been found to be not all ASCII: at a break before ASCII. Longer stretches
- * would be as right; shorter ones cost time.
+ * Returns the end of a stretch of text that is not all ASCII: a break before ASCII. Longer stretches would also be
+ * correct, but shorter ones cost time.
  *
- * @param at a place in the stretch
+ * @param at a position in the stretch
  */
 export function stretchEnd(text: Uint8Array, at: number, table: Uint8Array): number {
   const length = text.length;
@@ -21,7 +21,7 @@ export function stretchEnd(text: Uint8Array, at: number, table: Uint8Array): num
   return end;
 }
 
-/** @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000. */
+/** Checks limits of length. @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000. */
 export function requireWordLengths(minLength: number, maxLength: number): void {
   if (
     !(
@@ -41,11 +41,11 @@ export function requireWordLengths(minLength: number, maxLength: number): void {
 /** Invalid bytes become U+FFFD, which is not part of any word. */
 const wordDecoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Not part of a word, but lower-casing depends on the letters beyond it: Σ becomes ς only at the end of a word. */
+/** Not part of a word, but lower-casing depends on letters after it: Σ becomes ς only at the end of a word. */
 export const INSIDE = 0;
-/** Not part of a word, and lower-casing never looks beyond it. */
+/** Not part of a word, and lower-casing does not depend on letters after it. */
 export const BREAK = 1;
-/** Joins the words beside it to a whole, if inner punctuation is wanted. */
+/** Joins the words on both sides into a whole, if inner punctuation is wanted. */
 export const JOINT = 2;
 export const FIRST_LETTER = 0x30;
 export const NOT_ASCII = 0x80;
@@ -54,7 +54,7 @@ export const NOT_ASCII = 0x80;
 const CASE_IGNORABLE = "'.:^`";
 
 /**
- * The kind of each byte: `INSIDE`, `BREAK`, `JOINT`, a letter (lower-cased if wanted) or `NOT_ASCII`.
+ * Returns the kind of each byte: `INSIDE`, `BREAK`, `JOINT`, a letter (lower-cased if wanted) or `NOT_ASCII`.
  *
  * @param joints the characters that are joints
  */
@@ -76,22 +76,22 @@ export function byteTable({
 }
 
 /**
- * Which rules find words. 2, of version 0.2: runs of letters, digits, combining marks and `_`, with scripts without
- * spaces apart. 3: invisible characters do not split words either, typographic apostrophes join words to wholes as that
- * of ASCII does, and the pieces of contractions are stop words.
+ * Which rules find words. Rules 2, of version 0.2: sequences of letters, digits, combining marks and `_`, separate from
+ * scripts without spaces. Rules 3: invisible characters do not split words, typographic apostrophes join words to
+ * wholes like the ASCII apostrophe, and the pieces of contractions are stop words.
  */
 export type WordRules = 2 | 3;
 
 /** The rules of new models. */
 export const WORD_RULES = 3;
 
-/** Has a character that may be a combining mark, or of a script without spaces. */
+/** Matches a character that may be a combining mark or of a script without spaces. */
 const BEYOND_LATIN = /[^\0-\u02ff]/;
 
-/** A word of other text, or a piece of a long one. Without a limit the expression would overflow its stack. */
+/** Matches a word of other text, or a piece of a long one. Without a limit the expression would overflow its stack. */
 const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
 
-/** How many characters a text has. */
+/** Counts the code points of a text. */
 function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -99,13 +99,13 @@ function codePoints(text: string): number {
 }
 
 /**
- * Receives where a word begins and ends, its length in code points, and whether it is a run of a script without
- * spaces, which limits of length are not meant for.
+ * Receives the beginning and the end of a word, its length in code points, and whether it is a sequence of a script
+ * without spaces. Limits of length do not apply to these sequences.
  */
 export type FoundWord = (start: number, end: number, length: number, isUnspaced: boolean) => void;
 
 /**
- * Finds the words of a decoded text, of any length, from an index on. A long run of a script without spaces comes
+ * Finds the words of a decoded text, of any length, from an index on. A long sequence of a script without spaces comes
  * in slices.
  */
 export function eachWord(text: string, from: number, found: FoundWord): void {
@@ -133,7 +133,7 @@ const PAIRED = `[${LETTER}&&[${PAIRED_CLASS}]]`;
 const CLUSTERED = `[${LETTER}&&[${CLUSTERED_CLASS}]]`;
 const SPACED = `[${LETTER}--[${PAIRED_CLASS}${CLUSTERED_CLASS}]]`;
 
-/** One of: a run to be cut into pairs, a run to be cut into clusters, a word or its first piece. */
+/** Matches a sequence to be cut into pairs, a sequence to be cut into clusters, or a word or its first piece. */
 const RUN_OR_WORD = lazily(() => {
   const [pairs, clusters] = [PAIRED, CLUSTERED].map(
     (script) => `${script}[${script}${MARK}]{0,${MAX_WORD_LENGTH - 1}}`,
@@ -163,20 +163,20 @@ function eachWordOrRun(text: string, from: number, found: FoundWord): void {
 }
 
 /**
- * Has a character that may need another spelling. Most text has none: Latin, Greek and Cyrillic letters, Han, kana and
- * Hangul, and punctuation stay as they are, as long as no mark stands beside them.
+ * Matches a character that may need another spelling. Most texts have no match: Latin, Greek and Cyrillic letters, Han,
+ * kana and Hangul, and punctuation stay as they are if no mark follows them.
  */
 const MAY_CHANGE =
   /[^\0-\u02ff\u0370-\u0373\u0375-\u037d\u0384-\u0386\u0388-\u0482\u048a-\u0588\u2010-\u2027\u3000-\u3029\u3030-\u3098\u309b-\u9fff\uac00-\ud7a3\uff01-\uff0f\uff1a-\uff20]/;
 
 /** Joiners and variation selectors, which choose between forms of a letter. */
 const INVISIBLE = /\u200c|\u200d|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
-/** Letters and digits that East Asian encodings have in two widths. */
+/** Letters and digits that have two widths in East Asian encodings. */
 const OTHER_WIDTH = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uffdc]+/g;
-/** No text has more than 30 marks on a letter (UAX #15, section 13), and sorting them takes quadratic time. */
+/** Real text has at most 30 marks on a letter (UAX #15, section 13); sorting more takes quadratic time. */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}{1,1000}/gu;
 
-/** The text of a stretch, with one spelling for the characters that have several. Below U+0300 nothing changes. */
+/** Decodes a stretch into text with one spelling for characters that have several. Below U+0300 nothing changes. */
 export function stretchText(stretch: Uint8Array, lowerCase: boolean): string {
   const decoded = wordDecoder.decode(stretch);
   const text = lowerCase ? decoded.toLowerCase() : decoded;
@@ -184,7 +184,7 @@ export function stretchText(stretch: Uint8Array, lowerCase: boolean): string {
 }
 
 /**
- * Without joiners and variation selectors, of one width, composed (NFC), with at most 30 marks on a letter. The i
+ * Normalizes a text: no joiners or variation selectors, one width, composed (NFC), at most 30 marks on a letter. The i
  * of İ in lower case loses its second dot.
  */
 export function inOneSpelling(given: string): string {

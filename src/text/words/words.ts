@@ -15,20 +15,20 @@ import {
   type WordRules,
 } from "./word-characters.js";
 
-/** Which words are tokens. Lengths are in code points. They do not apply to scripts without spaces. */
+/** Options that decide which words are tokens. Lengths are in code points. Scripts without spaces are not limited. */
 export interface WordOptions {
   /** Shorter words are not tokens. At least 1; default 2, as in scikit-learn. */
   readonly minLength?: number;
-  /** Longer words are not tokens: they are encoded data, not language. At most 1000; default 256. */
+  /** Longer words are not tokens, because they are usually encoded data. At most 1000; default 256. */
   readonly maxLength?: number;
-  /** Whether letters are lower-cased first. Default true. */
+  /** Whether letters are lower-cased. Default true. */
   readonly lowerCase?: boolean;
   /** The version of the rules by which words are found. Default 3. */
   readonly rules?: WordRules;
 }
 
 /**
- * Finds words: letters and digits of any script and `_`, with the marks on them, in lower case. Scripts without
+ * Finds words: sequences of letters and digits of any script and `_`, with their marks, in lower case. Scripts without
  * spaces are cut into pairs: see `inPairs`.
  *
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
@@ -38,8 +38,8 @@ export function words(options: WordOptions = {}): Tokenizer {
 }
 
 /**
- * Finds words, and whole sequences of scripts without spaces, of any length, which `inPairs` or `inSegments` can cut.
- * ASCII goes through a byte table. A stretch with other bytes goes through a regular expression, which is slower.
+ * Finds words, and uncut sequences of scripts without spaces, of any length. `inPairs` or `inSegments` can cut these.
+ * ASCII is read with a byte table. A stretch with other bytes is read with a regular expression, which is slower.
  *
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
  */
@@ -75,7 +75,7 @@ export function uncutWords(options: WordOptions = {}): Tokenizer {
     if (size >= minLength && size <= maxLength) sink(scratch, 0, size);
   }
 
-  /** The words of a stretch without a break, from byte `from` on. Those before it have been found. */
+  /** Finds the words of a stretch without a break, from byte `from` on. The words before it have been found. */
   function otherScripts(stretch: Uint8Array, from: number, sink: TokenSink): void {
     const text = stretchText(stretch, lowerCase);
     eachWord(text, from, (start, end, length, isUnspaced) => {
