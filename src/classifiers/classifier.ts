@@ -31,7 +31,7 @@ export interface Model {
   readonly columns: number;
   /** Whether it looks at presences only: rows should hold 0 and 1, as `rowsFor` makes them. */
   readonly binary: boolean;
-  /** Whether removing an entry from a row removes its part of every margin and changes nothing else. Default false. */
+  /** Whether removing an entry from a row only removes its part of every margin. Default false. */
   readonly additive?: boolean;
   /**
    * Writes log P(class, row) of each class into `scores`, up to one constant per row. For finite values of at
@@ -45,7 +45,7 @@ export interface Model {
    * @param parts room for a number per entry of the row
    */
   marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number;
-  /** The weights of a term, one a class, if the model is linear in the weighted counts. A view; do not change it. */
+  /** Returns the weights of a term, one per class, if the model is linear in the weighted counts. A view; do not change it. */
   weightsOf?(term: number): Float64Array;
 }
 

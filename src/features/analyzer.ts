@@ -39,7 +39,7 @@ export interface ReadDocument {
 export interface Analyzer {
   /** Reads a document, given as the bytes of its file or as text. */
   read(document: Uint8Array | string): ReadDocument;
-  /** Finds the tokens of a UTF-8 text, with nothing left out. */
+  /** Finds the tokens of a UTF-8 text, without leaving out any part. */
   readonly tokenizer: Tokenizer;
   /** Whether documents have `words`. */
   readonly hasWords: boolean;
@@ -52,7 +52,7 @@ export interface TextSettings extends TermSettings {
   readonly encoding: string;
   /** Header fields, in lower case, whose words are also terms of their own; for mail also other facts. */
   readonly fields: readonly string[];
-  /** For mail: fewest and most characters of n-grams of the beginning of the message as it came. Absent: no n-grams. */
+  /** For mail: fewest and most characters of n-grams of the beginning of the raw message. Default: no n-grams. */
   readonly rawNgrams?: readonly [from: number, to: number] | undefined;
 }
 
@@ -137,7 +137,7 @@ function mailRules(settings: TextSettings): TextRules | undefined {
   return rules?.inner && rules;
 }
 
-/** Makes a tokenizer for the n-grams of a message as it came; undefined if the settings want none. */
+/** Makes a tokenizer for the n-grams of a raw message; undefined if the settings have none. */
 function rawTokensOf({ rawNgrams: range, strip }: TextSettings): Tokenizer | undefined {
   if (range === undefined) return undefined;
   if (!isPair(range)) {

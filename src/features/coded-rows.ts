@@ -86,7 +86,7 @@ export class RowCoder {
   /**
    * Copies a row of other coded rows with new numbers for its columns.
    *
-   * @param columns `to`: the new number of each column, ascending; `runEnds`: where its run of neighbours ends
+   * @param columns `to`: the new number of each column, ascending; `runEnds`: where its range of neighbours ends
    * @throws DataError if a column has no new number. A file may be forged.
    */
   renumber(rows: CodedRows, row: number, { to, runEnds }: NewNumbers): void {

@@ -27,7 +27,7 @@ export class ViewedRows implements SparseMatrix {
     return this.#unpacked.values;
   }
 
-  /** A method, so that a copy of some properties does not have it. */
+  /** A prototype method, so copies of the properties do not have it. */
   view(row: number): MatrixRow {
     return this.#make(row);
   }

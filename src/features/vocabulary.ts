@@ -149,6 +149,6 @@ export class Vocabulary implements TermFinder {
 /** How many unknown tokens a long-running process remembers at most. */
 const REMEMBERED_UNKNOWN = 1 << 20;
 
-/** Upper bound of their bytes: three times those of as many ordinary tokens. Senders choose the tokens. */
+/** Upper bound of their bytes: three times the bytes of as many ordinary tokens. Senders choose the tokens. */
 const REMEMBERED_BYTES = 1 << 25;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });

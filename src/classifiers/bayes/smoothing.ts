@@ -3,7 +3,7 @@ import { UsageError } from "../../base/errors.js";
 import type { Method } from "../method.js";
 import { MAX_ALPHA, type Prior } from "./prior.js";
 
-/** Weights of Dirichlet priors, each from 1 to 1e100: one for all, one per term, or one a term for each class. */
+/** Weights of Dirichlet priors, each from 1 to 1e100: one for all, one per term, or one per class and term. */
 export type DirichletWeights = number | readonly number[] | readonly (readonly number[])[];
 
 /** The prior estimate p of an m-estimate: equal for all outcomes, or their share of all training documents. */

@@ -39,7 +39,7 @@ export class StoredLinearModel extends LinearModel implements StoredModel {
     this.#weights = weights;
   }
 
-  /** Restores a model. @throws DataError if the arrays are not those of such a model. */
+  /** Restores a model. @throws DataError if an array is missing or does not fit. */
   static restore(labels: readonly string[], columns: number, arrays: Arrays): StoredLinearModel {
     const weights = requiredArray(arrays, WEIGHTS, Float32Array, labels.length * columns, Number.isFinite);
     return new StoredLinearModel(labels, biasIn(arrays, labels), weights);
@@ -113,7 +113,7 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
     return new RoundedLinearModel(labels, bias, codes, steps);
   }
 
-  /** Restores a model. @throws DataError if the arrays are not those of such a model. */
+  /** Restores a model. @throws DataError if an array is missing or does not fit. */
   static restore(labels: readonly string[], columns: number, arrays: Arrays): RoundedLinearModel {
     const codes = requiredArray(arrays, CODES, Uint8Array, labels.length * columns);
     const steps = requiredArray(arrays, STEPS, Float32Array, columns, isCount);

@@ -22,7 +22,7 @@ export interface FittedCandidate {
   readonly scores: Float64Array;
 }
 
-/** What threads need to fit candidates. */
+/** The data that threads need to fit candidates. */
 export interface CandidateThreads {
   /** The file that a thread runs: see `takeCandidates`. */
   readonly file: URL;

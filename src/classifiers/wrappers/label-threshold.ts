@@ -6,7 +6,7 @@ const PRIOR_DOCUMENTS = 10;
  * highest F1, shrunk towards 0 (a probability of .5) by n / (n + 10) for n documents with the label. With few
  * documents, the best place is mostly chance (Lewis et al. 1996; Fan and Lin 2007 on its risk with rare labels).
  *
- * Of equally good places, it takes the one nearest to 0. It takes 0 itself if no document lies between.
+ * If several places are equally good, it takes the one nearest to 0. If 0 lies between the two documents, it takes 0.
  *
  * @param logOdds finite, of documents scored by models that have not seen them
  * @param y 1 for each document with the label, else 0; at least one is 1

@@ -102,7 +102,7 @@ export class ShardReader {
   }
 
   read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
-    // Reuse the table: its terms occur again in this corpus, and their numbers are known.
+    // Reuse the table of the corpus before: its terms occur again, and their numbers are known.
     const table = this.#table ?? termTable(this.#analyzer.hasWords, TERMS_OF_A_CORPUS);
     this.#table = undefined;
     const rows = new CorpusRows(table, corpus.size);

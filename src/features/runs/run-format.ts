@@ -26,8 +26,9 @@ export const SHA256_BYTES = 32;
 export const MAX_TERM_BYTES = 1 << 24;
 
 /**
- * All terms together may have this many times the bytes of their own in the file, where each shares its beginning with
- * the term before. Sorted words have two to four times as many. A file with more is made to fill memory.
+ * All terms together may have at most this many times the bytes that they take in the file, where each term omits the
+ * beginning that it shares with the term before. Sorted words have two to four times as many. A file with more is made
+ * to fill memory.
  */
 export const MOST_SHARED = 200;
 

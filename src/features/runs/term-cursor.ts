@@ -4,7 +4,7 @@ import { grown } from "../../base/growing.js";
 export interface RunLayout {
   /** Whether a term has the sums over all classes, which selection rules need. */
   readonly hasStatistics: boolean;
-  /** Whether it also has the number of documents of each class. */
+  /** Whether a term also has the number of documents of each class that have it. */
   readonly hasPresence: boolean;
 }
 

@@ -136,7 +136,7 @@ function standsFree(text: Uint8Array, start: number, end: number): boolean {
   return after >= text.length || text[after] <= 0x20 || text[after] >= 0x80;
 }
 
-/** Whether nothing, white space or punctuation comes before a position. */
+/** Whether a position is the start of the text, or follows white space or punctuation. */
 function mayStandBefore(text: Uint8Array, start: number): boolean {
   return start === 0 || BEFORE.has(text[start - 1]) || text[start - 1] >= 0x80;
 }

@@ -25,10 +25,10 @@ export const JOINTS = ".@-'";
  * `example` and `jo@mail.example`. A whole is a match of `W(?:[.@'-]+W)+`, with `W` for `[\p{L}\p{N}_]+`, in the
  * lower-cased text. Words of scripts without spaces are not part of wholes. The limits of length apply to words and
  * wholes separately: `a.b` may be a token even if `a` is too short.
- * It makes one pass over the bytes. The words of a whole are parts of it in the scratch memory.
- * One pass over the bytes: the words of a whole lie in the scratch memory as parts of it.
  *
- * @param ofWords filters the words; by default those of scripts without spaces are cut into pairs
+ * It makes one pass over the bytes. The words of a whole are parts of it in the scratch memory.
+ *
+ * @param ofWords filters the words; by default, scripts without spaces are cut into pairs
  * @param ofWholes filters the wholes
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
  */

@@ -73,7 +73,7 @@ const CLOSING: readonly Range[] = [[0x1000, 0x1021]];
 
 /** Khmer coeng and Burmese virama. The next consonant is written below. */
 const [COENG, VIRAMA] = [0x17d2, 0x1039];
-/** Burmese signs: ASAT marks a consonant without a vowel, DOT_BELOW is a tone mark that may come before it. */
+/** Burmese signs: ASAT marks a consonant without a vowel, DOT_BELOW is a tone mark that may come before ASAT. */
 const [ASAT, DOT_BELOW] = [0x103a, 0x1037];
 
 const [ORDINARY, PAIR, LETTER, SIGN, LEAD, CONSONANT] = [0, 1, 2, 3, 4, 5];
