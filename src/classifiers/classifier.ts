@@ -45,7 +45,7 @@ export interface Model {
    * @param parts room for a number per entry of the row
    */
   marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number;
-  /** Returns the weights of a term, one per class, if the model is linear in the weighted counts. A view; do not change it. */
+  /** Returns the weights of a term, one per class. Present if the model is linear in the weighted counts. A view. */
   weightsOf?(term: number): Float64Array;
 }
 

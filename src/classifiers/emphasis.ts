@@ -18,16 +18,15 @@ export interface EmphasisOptions {
   /**
    * How much to discount the evidence of many terms as repetition, 0 (not at all) to 2. Scores, with the prior, are
    * divided by (1 + Σ x(t) · says(t)) ^ temper. With 1, all terms of a document together count as one piece of
-   * evidence. Default 0. Our own heuristic; its effect is measured in `mail/README.md`. With more
-   * than two classes, probabilities become far too low, so they are calibrated by default.
+   * evidence. Default 0. Our own heuristic; its effect is measured in `mail/README.md`. With more than two classes,
+   * probabilities become far too low, so they are calibrated by default.
    */
   readonly temper?: number;
   /**
    * The weight of each source of terms, whatever its number of terms. The sources are texts, header fields, and other
    * facts about a message (route, links, attachments). Only their ratios matter; each is above 0, at most 100. Default:
    * terms of all sources count alike. With more than two classes this option has no effect, because header fields would
-   * count too much.
-   * `SourceSums` has the formula. Our own heuristic; its effect is measured in `mail/README.md`.
+   * count too much. `SourceSums` has the formula. Our own heuristic; its effect is measured in `mail/README.md`.
    */
   readonly sourceWeights?: SourceWeights | undefined;
 }

@@ -39,7 +39,7 @@ export function requirePrior(prior: Prior): void {
  * Returns log P(class) of each class; -∞ for a class without documents under `"fit"` and `"none"`.
  *
  * @param documents the weight of the documents of each class
- * @throws UsageError unless there is one number of at least 0 per class, with sum 1, or one Dirichlet weight per class.
+ * @throws UsageError if numbers are not one per class, at least 0, with sum 1, or Dirichlet weights not one per class.
  */
 export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
   requirePrior(prior);

@@ -35,8 +35,8 @@ const WORTH_A_TRY = 0.25;
  * documents that are left out of the counts one at a time (see `race`). The result is the model of that variant.
  *
  * Counts subtract exactly, so no model is fitted for any of these documents. Inverse document frequencies do not depend
- * on labels, so those of all documents are used. With weights other than 0 and 1, or too few documents to leave any
- * out, the first variant is taken.
+ * on labels, so those of all documents are used. With weights other than 0 and 1, or with only one class, the first
+ * variant is taken.
  */
 export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
   return {

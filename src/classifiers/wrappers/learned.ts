@@ -26,9 +26,8 @@ const FEW = 1e6;
 
 /**
  * A combination (see `combined`) that learns the weight of each member. Every candidate scores the training documents
- * out of fold, and `fitOpinionWeights` fits the weights to all these scores. A candidate
- * with a share below 2 % is left out. Each candidate, and then the combination, gets class offsets if they help
- * (see `fitClassOffsets`).
+ * out of fold, and `fitOpinionWeights` fits the weights to all these scores. A candidate with a share below 2 % is left
+ * out. Each candidate, and then the combination, gets class offsets if they help (see `fitClassOffsets`).
  *
  * Documents of one group (see `Dataset.groups`) are in one fold. The result does not depend on the order of the
  * documents or the number of jobs.

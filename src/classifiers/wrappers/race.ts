@@ -46,7 +46,7 @@ const WORK_OF_TAKING = 6;
 const SHARE_OF_WORK = 1 / 10;
 const A_FEW = 3;
 
-/** A later variant wins only if it makes fewer errors by more than this number. */
+/** A later choice wins only if it makes fewer errors by more than this number. */
 const FEW_ERRORS = 2;
 
 /** An alpha is clearly worse than another if it is behind by more than this number of standard errors. */

@@ -163,7 +163,7 @@ const STACK = lazily(() => new RegExp(`[${MARKS}]{3}`, "u"));
 /** Real text has at most 30 marks on a letter (UAX #15, section 13); sorting more takes quadratic time. */
 const LONG_STACK = lazily(() => /(\p{M}{30})\p{M}+/gu);
 
-/** Removes marks that no real spelling has: three on a letter, or marks on most letters of a word and at least three. */
+/** Removes marks that no real spelling has: three on a letter, or marks on at least three letters and on most. */
 function withoutStacks(word: string, found: FoundDisguise): string {
   if (word.search(MARK()) < 0) return word;
   const composed = word.replace(LONG_STACK(), "$1").normalize("NFC");
