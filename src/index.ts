@@ -1,4 +1,7 @@
-/** The everyday part of the library: learn, classify, explain, keep. `text-thresher/mail`, `/evaluation`, `/classifiers` and `/features` have the rest. */
+/**
+ * The everyday part of the library: learning, classifying, explaining, and saving models. The rest is in
+ * `text-thresher/mail`, `/evaluation`, `/classifiers` and `/features`.
+ */
 export { DataError, UsageError } from "./base/errors.js";
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
 export type { Counterfactual } from "./classifiers/explain/counterfactual.js";

@@ -1,13 +1,13 @@
-/** Marks a byte that another one follows. */
+/** The bit that marks a byte as not the last one. */
 const MORE = 0x80;
 
-/** The most bytes of a number up to `Number.MAX_SAFE_INTEGER`. */
+/** Maximum length of an encoded number, which is at most `Number.MAX_SAFE_INTEGER`. */
 export const MOST_BASE_128_BYTES = 8;
 
 /**
- * Writes a whole number from 0 in base 128 (LEB128): seven bits a byte, the lowest first.
+ * Writes a whole number of at least 0 in base 128 (LEB128): seven bits per byte, the lowest first.
  *
- * @returns the place after it
+ * @returns the index after the last byte
  */
 export function writeBase128(number: number, into: Uint8Array, at: number): number {
   let end = at;
@@ -20,7 +20,7 @@ export function writeBase128(number: number, into: Uint8Array, at: number): numb
 /**
  * Reads a number in base 128.
  *
- * @param nextByte undefined after the last byte
+ * @param nextByte returns the next byte, or undefined after the last one
  * @returns undefined if the bytes end too early or the number is above `Number.MAX_SAFE_INTEGER`
  */
 export function readBase128(nextByte: () => number | undefined): number | undefined {

@@ -1,6 +1,6 @@
 /**
- * The first whole number from `from` to `end` - 1 for which `holds` is true; `end` if there is none. If it is true for
- * a number, it must be true for all above.
+ * Returns the first whole number from `from` to `end` - 1 for which `holds` is true, or `end` if there is no such
+ * number. If `holds` is true for a number, it must be true for all larger ones.
  */
 export function firstWhere(from: number, end: number, holds: (n: number) => boolean): number {
   let below = from - 1;

@@ -1,6 +1,6 @@
 import { UsageError } from "./errors.js";
 
-/** A range of numbers: `from` and `to` belong to it, `above` and `below` do not. */
+/** A range of numbers. `from` and `to` are inclusive, `above` and `below` are exclusive. */
 export interface NumberRange {
   readonly from?: number;
   readonly above?: number;
@@ -23,7 +23,7 @@ function rangeText({ from, above, to, below }: NumberRange): string {
   return to === undefined ? least : `${least} and at most ${to}`;
 }
 
-/** @throws UsageError unless the value is a whole number of at least `least`, and at most `most` if that is given. */
+/** @throws UsageError unless the value is a whole number of at least `least` and, if given, at most `most`. */
 export function requireWhole(name: string, value: unknown, least: number, most?: number): asserts value is number {
   const isInside = (n: number) => n >= least && (most === undefined || n <= most);
   if (Number.isSafeInteger(value) && isInside(value as number)) return;
@@ -47,20 +47,20 @@ export function requireOneOf<T extends string>(
   throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${shown(value)}`);
 }
 
-/** @throws UsageError unless the value is an object with options. */
+/** @throws UsageError unless the value is an object. */
 export function requireOptions(name: string, value: unknown): asserts value is object {
   if (!isRecord(value)) throw new UsageError(`${name}: the options must be an object, not ${shown(value)}`);
 }
 
-/** @throws UsageError unless the value is a path. @param name of the function that takes it */
+/** @throws UsageError unless the value is a string. @param name the function that takes the path */
 export function requirePath(name: string, value: unknown): asserts value is string {
   if (!isText(value)) throw new UsageError(`${name}: the path must be a string, not ${shown(value)}`);
 }
 
-/** In characters. A forged value can be of any length. */
+/** Maximum length of a value in a message, in characters. A forged value can have any length. */
 const LONGEST_VALUE = 300;
 
-/** A value of any type as a message names it, in one line. Of a long one, it is the beginning. */
+/** Writes a value of any type on one line for a message. A long value is cut. */
 export function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "symbol") return String(value);
   if (typeof value === "function") return "a function";
@@ -68,7 +68,7 @@ export function shown(value: unknown): string {
     const json = JSON.stringify(value) ?? "undefined";
     return json.length > LONGEST_VALUE ? `${json.slice(0, LONGEST_VALUE)}…` : json;
   } catch {
-    // A BigInt, or an object that contains itself.
+    // JSON has no BigInt, and no object that contains itself.
     return typeof value === "bigint" ? `${value}n` : "an object that is no JSON";
   }
 }

@@ -9,7 +9,7 @@ import { WINDOWS } from "./windows.js";
 export type Decoder = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * The decoder for an encoding.
+ * Returns the decoder for an encoding.
  *
  * `"auto"`, the default, follows a byte-order mark (UTF-8, UTF-16). Without one, valid UTF-8 is UTF-8 and
  * everything else windows-1252. `"latin1"` and `"iso-8859-1"` are the ISO standard, with control characters
@@ -20,7 +20,7 @@ export type Decoder = (bytes: Uint8Array) => Uint8Array;
  * @throws UsageError if there is no such encoding.
  */
 export function decoderFor(encoding = "auto"): Decoder {
-  // A damaged model file may have a value here that is not a text.
+  // A damaged model file may have a value here that is not a string.
   const name = isText(encoding) ? encoding.toLowerCase() : "";
   if (name === "auto") return decodeAuto;
   if (name === "latin1" || name === "iso-8859-1") return latin1;
@@ -31,7 +31,7 @@ export function decoderFor(encoding = "auto"): Decoder {
   );
 }
 
-/** The decoder for a charset. @param name in lower case @returns undefined if the name is unknown */
+/** Returns the decoder for a charset. @param name in lower case @returns undefined if the name is unknown */
 export function decoderNamed(name: string): Decoder | undefined {
   if (name === "utf-8" || name === "utf8") return decodeUtf8;
   const page = /^(?:windows-|cp|x-cp)(125[0-8])$/.exec(name);
@@ -48,9 +48,9 @@ export function decoderNamed(name: string): Decoder | undefined {
   return (bytes) => (asciiStaysAscii && isAscii(bytes) ? bytes : ENCODER.encode(decoder.decode(bytes)));
 }
 
-/** The libraries for all other charsets. The build puts them into one file: see `scripts/bundle-library.ts`. */
+/** The libraries for the charsets without a table here. The build bundles them: see `scripts/bundle-library.ts`. */
 interface Charsets {
-  /** The name of an encoding of the WHATWG standard; null if there is none. */
+  /** Returns the name of an encoding in the WHATWG standard, or null if there is none. */
   labelToName(label: string): string | null;
   readonly TextDecoder: new (label: string) => { decode(bytes: Uint8Array): string };
   readonly iconv: {
@@ -61,10 +61,10 @@ interface Charsets {
 
 const CHARSETS = lazily(() => createRequire(import.meta.url)("#charsets") as Charsets);
 
-/** The decoder for a charset that the WHATWG standard leaves out, such as those of DOS and the Macintosh, and UTF-7. */
+/** Returns the decoder for a charset outside the WHATWG standard, such as those of DOS and the Macintosh, and UTF-7. */
 function olderCharset(label: string): Decoder | undefined {
   const { iconv } = CHARSETS();
-  // One spelling for each charset: `IBM00858` is cp858, `cp-850` is cp850; `x-mac-greek` and `mac_greek` are macgreek.
+  // Each charset gets one spelling: `IBM00858` is cp858, `cp-850` is cp850; `x-mac-greek` and `mac_greek` are macgreek.
   const name = label.replace(/^(?:ibm|cp|ccsid)[-_]?0*(?=\d)/, "cp").replace(/^(?:x-)?mac[-_]?(?=[a-z])/, "mac");
   if (Object.hasOwn(MACINTOSH, name)) return decoderNamed(MACINTOSH[name]);
   if (!iconv.encodingExists(name)) return undefined;
@@ -106,12 +106,12 @@ function latin1(bytes: Uint8Array): Uint8Array {
 
 const windows1252 = lazily(() => singleByte(WINDOWS["windows-1252"]));
 
-/** The decoder for a charset with one byte per character. @param high the characters of the bytes 80 to FF */
+/** Returns the decoder for a charset with one byte per character. @param high the characters of the bytes 80 to FF */
 function singleByte(high: string): Decoder {
   const codes = Uint16Array.from({ length: 256 }, (_, byte) => (byte < 0x80 ? byte : high.charCodeAt(byte - 0x80)));
   return (bytes) => {
     if (isAscii(bytes)) return bytes;
-    // The size in UTF-8, where characters below U+0080 take one byte, and below U+0800 two.
+    // Counts the bytes in UTF-8: one for characters below U+0080, two below U+0800, otherwise three.
     let size = 0;
     for (let i = 0; i < bytes.length; i++) {
       const code = codes[bytes[i]];

@@ -1,4 +1,4 @@
-/** An error that the caller can do something about. The message is one line: where, what is wrong, and what to do. */
+/** An error that the caller can fix. The message is one line: where it happened, what is wrong, and what to do. */
 class Fault extends Error {
   /** The options that the message names, such as `keepDocuments`. The command writes them as `--keep-documents`. */
   readonly options: readonly string[];
@@ -12,23 +12,23 @@ class Fault extends Error {
   }
 }
 
-/** The data or a file is at fault. */
+/** An error in the data or in a file. */
 export class DataError extends Fault {
   override readonly name = "DataError";
 }
 
-/** The caller is at fault: an option or argument has a value that is not allowed. */
+/** An error of the caller: the value of an option or argument is not allowed. */
 export class UsageError extends Fault {
   override readonly name = "UsageError";
 }
 
-/** The same error, with the place of the fault before its message. */
+/** Returns the error with its place before the message. */
 export function errorAt(where: string, { message, options }: DataError): DataError {
   return new DataError(`${where}: ${message}`, { options });
 }
 
 /**
- * Refuses a model with one class: it is certain that everything belongs to that class.
+ * Refuses a model with one class, because it would assign every document to that class.
  *
  * @param where the path or command, for the message
  * @throws DataError if there is only one class.
@@ -40,7 +40,7 @@ export function requireChoice(where: string, labels: readonly string[]): void {
   );
 }
 
-/** A package that an option needs could not be loaded. */
+/** Returns the error for a package that an option needs and that cannot be loaded. */
 export function notInstalled(name: string, option: string, error: unknown): DataError {
   const { code, message } = error as NodeJS.ErrnoException;
   const isMissing = code === "MODULE_NOT_FOUND" || code === "ERR_MODULE_NOT_FOUND";
@@ -50,16 +50,16 @@ export function notInstalled(name: string, option: string, error: unknown): Data
   );
 }
 
-/** As `reason`. A name that is not valid UTF-8 arrives with replacement characters, so nothing is found under it. */
+/** Explains an error like `reason`. A name that is not valid UTF-8 arrives with U+FFFD, so no file has it. */
 export function whyUnreadable(path: string, error: unknown): string {
   const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
   return missing && path.includes("\ufffd") ? "its name is not valid UTF-8: rename it" : reason(error);
 }
 
-/** The code of a system error, such as `ENOENT`; undefined for other errors. */
+/** Returns the code of a system error, such as `ENOENT`, or undefined for other errors. */
 export function codeOf(error: unknown): string | undefined {
   const { code, errno = 0 } = error as NodeJS.ErrnoException;
-  // Node has no names for some codes, such as that of a used up quota.
+  // Node.js has no name for some codes, such as EDQUOT.
   if (code === undefined || !code.startsWith("Unknown system error")) return code;
   const { constants } = process.getBuiltinModule("node:os");
   return Object.entries(constants.errno).find(([, number]) => number === -errno)?.[0] ?? code;
@@ -87,26 +87,26 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["EEXIST", "something of that name exists already"],
 ]);
 
-/** Why the system refused, in a few words; the error's own message if the system was not the reason. */
+/** Explains an error in a few words. An error that is not from the system keeps its own message. */
 export function reason(error: unknown): string {
   const code = codeOf(error);
   const known = code === undefined ? undefined : (REASONS.get(code) ?? describedBySystem(code));
   return known ?? (error as Error).message;
 }
 
-/** Whether `reason` says this of a fault of the system, such as a missing permission, and not of what was read. */
+/** Whether a text from `reason` describes a system error, such as a missing permission, and not the file's content. */
 export function isSystemReason(words: string): boolean {
   return [...REASONS.values()].includes(words) || systemErrors().some(([, description]) => description === words);
 }
 
-/** The system's own words, such as `read-only file system`; undefined if it does not know the code. */
+/** Returns the system's own description, such as `read-only file system`, or undefined for an unknown code. */
 function describedBySystem(code: string): string | undefined {
   return systemErrors().find(([name]) => name === code)?.[1];
 }
 
-/** The names of errors, and the system's words for them. */
+/** Returns the names of the system errors, with their descriptions. */
 function systemErrors(): [name: string, description: string][] {
-  // Loaded only when something is wrong: the filter starts for every message.
+  // Loaded only after an error: the filter starts once per message, and must start fast.
   const { getSystemErrorMap } = process.getBuiltinModule("node:util");
   return [...getSystemErrorMap().values()];
 }

@@ -1,4 +1,4 @@
-/** Tells a fault that lasts once, and once that it is over. */
+/** Reports a lasting fault once, and its end once. */
 export class FaultTeller {
   readonly #tell: (line: string) => void;
   readonly #over: string;
@@ -6,7 +6,7 @@ export class FaultTeller {
   #told: string | undefined;
 
   /**
-   * @param tell tells the user a line
+   * @param tell shows the user a line
    * @param over the line for the end of a fault
    * @param lineOf the line for a fault
    */
@@ -16,13 +16,13 @@ export class FaultTeller {
     this.#lineOf = lineOf;
   }
 
-  /** Tells a fault, unless it is the last one that was told. */
+  /** Reports a fault, unless it is the same as the last one. */
   tell(fault: string): void {
     if (fault !== this.#told) this.#tell(this.#lineOf(fault));
     this.#told = fault;
   }
 
-  /** Tells that all is well again, if a fault was told. */
+  /** Reports that the fault is over, if one was reported. */
   end(): void {
     if (this.#told !== undefined) this.#tell(this.#over);
     this.#told = undefined;

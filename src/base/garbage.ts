@@ -1,13 +1,13 @@
-/** Work on fewer entries of rows leaves so little behind that collecting it takes longer than it is worth. */
+/** With fewer entries, collecting the garbage takes longer than it is worth. */
 const FEW = 4e6;
 
 let collect: (() => void) | undefined;
 
 /**
- * Frees the memory of large arrays that nobody needs any more. They lie outside the heap of V8, so it sees little
- * reason to collect them, and holds twice as much as is in use. It takes some 10 ms: the heap itself is small.
+ * Frees the memory of large arrays that are no longer used. They lie outside the heap of V8, so V8 collects them late
+ * and holds twice as much memory as is in use. A collection takes about 10 ms.
  *
- * @param entries how many entries of rows were worked on: of few, it does nothing
+ * @param entries number of matrix entries that were worked on; with fewer than 4 million, it does nothing
  */
 export function collectGarbage(entries: number): void {
   if (entries < FEW) return;
@@ -15,7 +15,7 @@ export function collectGarbage(entries: number): void {
     const { setFlagsFromString } = process.getBuiltinModule("node:v8");
     setFlagsFromString("--expose-gc");
     collect = process.getBuiltinModule("node:vm").runInNewContext("gc") as () => void;
-    // Code that is kept compiled depends on the flags.
+    // V8 rejects cached code if the flags differ, so the flag is reset.
     setFlagsFromString("--no-expose-gc");
   }
   collect();

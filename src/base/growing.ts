@@ -1,13 +1,13 @@
 type NumericArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** A longer copy of an array, filled up with zeros. @param length of the copy. Default: twice the length */
+/** Returns a longer copy of an array, padded with zeros. @param length of the copy. Default: twice the length */
 export function grown<T extends NumericArray>(array: T, length: number = 2 * array.length): T {
   const bigger = new (array.constructor as new (length: number) => T)(length);
   bigger.set(array);
   return bigger;
 }
 
-/** An array to which numbers can be added at the end. */
+/** An array that grows as numbers are added at the end. */
 export class Growing<T extends NumericArray> {
   length = 0;
   #array: T;
@@ -21,7 +21,7 @@ export class Growing<T extends NumericArray> {
     this.#array[this.length++] = value;
   }
 
-  /** The numbers, as a view. Call it once, after the last `push`. */
+  /** Returns a view of the numbers. Call it once, after the last `push`. */
   finish(): T {
     return this.#array.subarray(0, this.length) as T;
   }

@@ -1,4 +1,4 @@
-/** Makes a value when it is first needed. Some regular expressions take longer to build than a message takes to read. */
+/** Creates a value when it is first needed. Building a regular expression can take longer than reading a message. */
 export function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * For lists of any length. `list.push(...items)` and `Math.max(...numbers)` overflow the call stack beyond some
- * 100,000 items. A lint rule, `scripts/lint/no-spread-into-calls.grit`, finds such spreads.
+ * Functions for lists of any length. `list.push(...items)` and `Math.max(...numbers)` overflow the call stack at about
+ * 100,000 items. The lint rule `scripts/lint/no-spread-into-calls.grit` finds these spreads.
  */
 
 /** Adds items at the end of a list. */
@@ -8,21 +8,21 @@ export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
-/** The largest number, at least `least`. NaN if any is NaN. */
+/** Returns the largest number, or `least` if all are smaller. NaN if any number is NaN. */
 export function largest(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let most = least;
   for (const number of numbers) most = Math.max(most, number);
   return most;
 }
 
-/** The smallest number, at most `most`. NaN if any is NaN. */
+/** Returns the smallest number, or `most` if all are larger. NaN if any number is NaN. */
 export function smallest(numbers: Iterable<number>, most = Number.POSITIVE_INFINITY): number {
   let least = most;
   for (const number of numbers) least = Math.min(least, number);
   return least;
 }
 
-/** Groups items by a key; keys in order of first appearance. */
+/** Groups items by a key. The keys are in order of first appearance. */
 export function groupedBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

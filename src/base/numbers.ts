@@ -1,35 +1,35 @@
-/** 11314 as `11,314`. Digits behind a decimal point are not grouped. */
+/** Writes 11314 as `11,314`. Digits after a decimal point are not grouped. */
 export function grouped(n: number | string): string {
   return String(n).replace(/(?<![.e].*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 
-/** The third of four things that are numbered from 0: `2 (of 0 to 3)`. */
+/** Writes a number with its range, counted from 0: 2 of 4 as `2 (of 0 to 3)`. */
 export function numbered(n: number, count: number): string {
   return count === 1 ? `${n} (the only one)` : `${n} (of 0 to ${count - 1})`;
 }
 
-/** .7728 as `77.3 %`. */
+/** Writes .7728 as `77.3 %`. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** [.953, .969] as `95.3 to 96.9 %`. */
+/** Writes [.953, .969] as `95.3 to 96.9 %`. */
 export function percentRange([low, high]: readonly [low: number, high: number]): string {
   return `${(low * 100).toFixed(1)} to ${percent(high)}`;
 }
 
-/** 2781800 as `2.8 MB`. */
+/** Writes 2781800 as `2.8 MB`. */
 export function megabytes(bytes: number): string {
   return bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Natural log odds of at least 0 in words: `7 times likelier`. Odds above a million are not counted. */
+/** Writes natural log odds of at least 0 in words: `7 times likelier`. Odds above a million are not written out. */
 export function likelier(logOdds: number): string {
   const ratio = Math.exp(logOdds);
   return ratio > 1e6 ? "more than a million times likelier" : `${grouped(Number(ratio.toPrecision(3)))} times likelier`;
 }
 
-/** "1 document", "2 documents". */
+/** Writes a count with its noun: "1 document", "2 documents". */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`;
 }

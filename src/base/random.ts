@@ -2,12 +2,12 @@
 export type Random = (n: number) => number;
 
 /**
- * Random numbers from a seed: the same on every machine. Streams of one seed are independent, so repeat 3
- * is the same whether or not repeats 1 and 2 were run. The generator is sfc32 (PractRand, Chris
- * Doty-Humphrey), started from splitmix32 of seed and stream.
+ * Creates a random number generator from a seed. It gives the same numbers on every machine. Streams of one seed are
+ * independent, so repeat 3 is the same whether or not repeats 1 and 2 were run. The generator is sfc32 (PractRand,
+ * Chris Doty-Humphrey), seeded by splitmix32 from the seed and the stream.
  *
  * @param seed a whole number
- * @param stream which sequence of the seed. Default 0
+ * @param stream the number of a sequence of this seed. Default 0
  */
 export function seededRandom(seed: number, stream = 0): Random {
   let state = 0;
@@ -40,7 +40,7 @@ export function seededRandom(seed: number, stream = 0): Random {
   };
 }
 
-/** Shuffles in place (Fisher and Yates), and returns its argument. */
+/** Shuffles in place (Fisher and Yates) and returns its argument. */
 export function shuffle<T extends { length: number; [index: number]: number }>(items: T, random: Random): T {
   for (let i = items.length - 1; i > 0; i--) {
     const j = random(i + 1);

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type * as Ioredis from "ioredis";
 import { DataError, notInstalled, reason, UsageError } from "./errors.js";
 
-/** A Redis server, and the name of what is kept there. */
+/** The address of a Redis server, and the name of the data that is kept there. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
@@ -16,43 +16,43 @@ export interface RedisAddress {
 }
 
 /**
- * The environment variable with the password, as for `redis-cli`: the words of a command can be seen by every user of a
- * machine.
+ * The environment variable with the password, as for `redis-cli`. A password on the command line would be visible to
+ * every user of the machine.
  */
 export const PASSWORD_VARIABLE = "REDISCLI_AUTH";
 
 const PORT = 6379;
-/** Milliseconds to connect. */
+/** Time limit to connect, in milliseconds. */
 const PATIENCE = 5_000;
 /**
- * Milliseconds: if an answer is due and no byte passes in this time, the network is gone. On a slow line, a whole
- * answer may take longer.
+ * Maximum silence in milliseconds. If an answer is due and no byte arrives in this time, the connection is lost.
+ * A whole answer may take longer on a slow line.
  */
 const LONGEST_SILENCE = 10_000;
-/** Milliseconds to wait for the server to close its side of a connection. A command waits as long if the server is gone. */
+/** Milliseconds to wait until the server closes a connection. If the server is gone, a command waits this long. */
 const FAREWELL = 100;
-/** Milliseconds between attempts to connect again. */
+/** Maximum time between two attempts to reconnect, in milliseconds. */
 const LONGEST_PAUSE = 2_000;
-/** The first version with all commands of streams that are used. */
+/** The oldest version that has all stream commands used here. */
 const OLDEST_VERSION = [6, 2];
 
 /**
  * Reads `redis://[user[:password]@]host[:port][/name]`, or `rediss://` for an encrypted connection.
  *
  * @param option for messages, such as `--share`
- * @throws UsageError if it is something else.
+ * @throws UsageError if the text is anything else.
  */
 export function redisAddress(text: string, option: string): RedisAddress {
   const example = `${option}: give the address of a Redis server, such as redis://localhost:6379/mail`;
   if (!URL.canParse(text)) {
-    // It may hold a password.
+    // The text may contain a password.
     const shown = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1…@");
     throw new UsageError(`${example}, not ${JSON.stringify(shown)}`);
   }
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
   const isSound = /^rediss?:$/.test(protocol) && hostname !== "" && search === "" && hash === "";
   const name = decoded(pathname.slice(1));
-  // Without the address, because it may hold a password.
+  // Leaves out the address, because it may contain a password.
   if (!isSound || name === undefined || !/^[\w.-]{0,100}$/.test(name)) {
     throw new UsageError(`${example}; its name may have letters, digits, "_", "-" and "."`);
   }
@@ -77,10 +77,10 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * The Redis client, which is not a dependency of the package.
+ * Loads the Redis client, which is not a dependency of the package.
  *
- * @param option what needs it, such as `--share`
- * @throws DataError that says what to install if it is missing.
+ * @param option the option that needs the client, such as `--share`
+ * @throws DataError that says how to install the client if it is missing.
  */
 export function redisClient(option: string): typeof Ioredis {
   try {
@@ -90,7 +90,7 @@ export function redisClient(option: string): typeof Ioredis {
   }
 }
 
-/** The options of a client for an address. */
+/** Returns the options of a client for an address. */
 export function connectionOptions({ host, port, username, password, isEncrypted }: RedisAddress) {
   return {
     host,
@@ -102,8 +102,8 @@ export function connectionOptions({ host, port, username, password, isEncrypted 
 }
 
 /**
- * A client that connects again whenever the connection is lost. Commands given meanwhile fail at once. It is not
- * connected yet: see `connect`.
+ * Creates a client that reconnects whenever the connection is lost. Without a connection, commands fail at once. The
+ * client is not connected yet: see `connect`.
  *
  * @throws DataError if the package is not installed.
  */
@@ -119,7 +119,7 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE),
   });
-  // Commands fail with less: that there is no connection, but not why.
+  // A failed command says that there is no connection, but not why. This error does.
   redis.on("error", (error) => lastErrors.set(redis, error));
   redis.on("ready", () => lastErrors.delete(redis));
   redis.on("connect", () => {
@@ -158,13 +158,13 @@ export async function requireSound(redis: Ioredis.Redis, { shown }: RedisAddress
   }
 }
 
-/** Why each client has no connection. */
+/** The last connection error of each client without a connection. */
 const lastErrors = new WeakMap<Ioredis.Redis, Error>();
 
 /**
- * Why Redis refused, in one line without a password.
+ * Explains an error of Redis in one line, without the password.
  *
- * @param redis the client that was refused: it may know more
+ * @param redis the client that failed; its last connection error may say more
  */
 export function redisFault(error: unknown, shown: string, redis?: Ioredis.Redis): DataError {
   if (error instanceof DataError) return error;

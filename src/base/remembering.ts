@@ -1,11 +1,11 @@
-/** In characters. Longer texts are rarely repeated. */
+/** Maximum length of a text that is remembered, in characters. Longer texts are rarely repeated. */
 const LONGEST = 200;
 
 /**
- * Remembers what a function returns for short texts, because mail repeats them.
+ * Returns a function that remembers the results for short texts, because mail repeats them.
  *
  * @param compute a pure function; callers must not change its result
- * @param most how many texts to remember. With one more, all others are forgotten
+ * @param most how many texts to remember; when it is reached, all are forgotten
  */
 export function remembering<T>(compute: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>();

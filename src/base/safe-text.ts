@@ -6,12 +6,12 @@ export function safeText(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
-/** As `safeText`, but reversible: a backslash is doubled. */
+/** Escapes like `safeText`, but reversibly: a backslash is doubled. */
 export function escapedText(text: string): string {
   return text.replaceAll("\\", "\\\\").replace(UNSAFE, escaped);
 }
 
-/** The stack of an error and of its causes, made safe line by line, because it may contain names of files. */
+/** Returns the stack of an error and of its causes. Each line is made safe, because it may contain file names. */
 export function safeStack(error: unknown): string {
   if (!(error instanceof Error)) return safeText(String(error));
   const { message, stack = message, cause } = error;
@@ -25,13 +25,13 @@ export function withoutPasswords(text: string): string {
   return text.replace(/(^|[\s"'=(])((?:[a-z][a-z0-9+.-]*:\/\/)?)[^\s"'/@=]*:[^\s"']*@/gi, "$1$2…@");
 }
 
-/** JSON that is safe on a terminal. With an indent, an object or array that holds no other stands on one line. */
+/** Writes JSON that is safe on a terminal. With an indent, an object or array without nested values is on one line. */
 export function safeJson(value: unknown, indent?: number): string {
   const json = indent === undefined ? JSON.stringify(value) : indented(value, " ".repeat(indent), "\n");
   return json.replace(UNSAFE_IN_JSON, escaped);
 }
 
-/** As JSON.stringify indents, but with a row of a matrix on one line. */
+/** Indents like `JSON.stringify`, but keeps a row of a matrix on one line. */
 function indented(value: unknown, indent: string, line: string): string {
   if (!isNested(value)) return JSON.stringify(value) ?? "null";
   if (!Object.values(value).some(isNested)) return onOneLine(value);
@@ -43,9 +43,9 @@ function indented(value: unknown, indent: string, line: string): string {
   return `{${members.join()}${line}}`;
 }
 
-/** An object or array that holds no other. */
+/** Writes an object or array without nested values on one line. */
 function onOneLine(value: object): string {
-  // Each member stands on a line of its own, after a space. There are no other line ends.
+  // Each member is on its own line after one space. There are no other line ends.
   const json = JSON.stringify(value, undefined, 1).replaceAll("\n ", " ");
   if (!json.endsWith("\n}") && !json.endsWith("\n]")) return json;
   return Array.isArray(value) ? `[${json.slice(2, -2)}]` : `${json.slice(0, -2)} }`;
@@ -55,7 +55,7 @@ function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Cc, Zl, Zp; of Cf the marks of direction, zero-width characters and tags; lone surrogates. */
+/** Categories Cc, Zl and Zp; in Cf, direction marks, zero-width characters and tags; lone surrogates. */
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0001}\u{e0020}-\u{e007f}]/gu;
@@ -69,12 +69,12 @@ function escaped(character: string): string {
   return SHORT[character] ?? units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** Characters without a meaning to any shell. */
+/** Characters without a special meaning in any shell. */
 const PLAIN = /^[\w@%+:,./-]+$/;
 
 /**
- * A path as one types it in a command: plain, in single quotes if it has special characters, or as `$'…'` with
- * octal escapes if it has unsafe ones. `./` goes before a path that begins like an option.
+ * Quotes a path for a command line: plain, in single quotes if it has special characters, or as `$'…'` with
+ * octal escapes if it has unsafe ones. A path that begins like an option gets `./` in front.
  */
 export function shellWord(path: string): string {
   const word = path.startsWith("-") ? `./${path}` : path;
@@ -88,12 +88,12 @@ export function shellWord(path: string): string {
   return `$'${plain.join("")}'`;
 }
 
-/** A word as every POSIX shell reads it, whatever characters it has: for scripts, as some shells have no `$'…'`. */
+/** Quotes a word for scripts in any POSIX shell. Some of these shells do not support `$'…'`. */
 export function posixWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The words as a command line for a POSIX shell. */
+/** Joins words into a command line for a POSIX shell. */
 export function commandLine(words: readonly string[]): string {
   return words.map(posixWord).join(" ");
 }

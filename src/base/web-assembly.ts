@@ -4,39 +4,39 @@ export interface Memory {
   grow(pages: number): number;
 }
 
-/** The part of WebAssembly that is used here. TypeScript declares it for browsers only. */
+/** The part of WebAssembly that is used here. TypeScript declares WebAssembly for browsers only. */
 declare const WebAssembly: {
   readonly Memory: new (size: { initial: number; maximum: number }) => Memory;
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: { env: object }) => { readonly exports: unknown };
 };
 
-/** The size of a page, in bytes. Memory grows by pages. */
+/** Page size in bytes. Memory grows by whole pages. */
 const PAGE = 1 << 16;
 
-/** The limit of WebAssembly: 4 GiB. */
+/** Maximum number of pages: the 4 GiB limit of WebAssembly. */
 const MOST_PAGES = 1 << 16;
 
-/** Makes a memory of at least `bytes` bytes. @returns undefined if WebAssembly or so much memory is not available */
+/** Creates a memory of at least `bytes` bytes. @returns undefined if WebAssembly or the memory is not available */
 export function newMemory(bytes: number): Memory | undefined {
   const initial = Math.max(1, Math.ceil(bytes / PAGE));
   if (initial > MOST_PAGES) return undefined;
   return ifPossible(() => new WebAssembly.Memory({ initial, maximum: MOST_PAGES }));
 }
 
-/** Grows a memory to at least `bytes` bytes. @throws RangeError if so much memory is not available. */
+/** Grows a memory to at least `bytes` bytes. @throws RangeError if the memory is not available. */
 export function extend(memory: Memory, bytes: number): void {
   const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
   if (missing > 0) memory.grow(missing);
 }
 
 /**
- * Lays out arrays one behind the other.
+ * Lays out arrays one after the other.
  *
- * @param start where the first array begins
- * @param unit sizes are rounded up to a multiple of this
- * @param sizes of the arrays, in bytes
- * @returns where each array begins, and where the last one ends
+ * @param start where the first array begins, in bytes
+ * @param unit each size is rounded up to a multiple of this
+ * @param sizes size of each array, in bytes
+ * @returns the start of each array, then the end of the last one
  */
 export function placesOf(start: number, unit: number, sizes: readonly number[]): number[] {
   const places = [start];
@@ -47,9 +47,9 @@ export function placesOf(start: number, unit: number, sizes: readonly number[]):
 /**
  * Loads a module.
  *
- * @param code in base64
- * @param calls the JavaScript functions that the module calls
- * @param memory of the module. Default: a new one
+ * @param code the module in base64
+ * @param calls the JavaScript functions that the module imports
+ * @param memory the memory of the module. Default: a new one
  * @returns undefined if WebAssembly, its SIMD or the memory is not available
  */
 export function newModule<Exports>(
@@ -65,7 +65,7 @@ export function newModule<Exports>(
   });
 }
 
-/** The result of `make`; undefined if this machine or this version of Node.js cannot make it. */
+/** Returns the result of `make`, or undefined if this machine or this version of Node.js does not support it. */
 function ifPossible<T>(make: () => T): T | undefined {
   try {
     return make();

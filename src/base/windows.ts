@@ -1,7 +1,7 @@
 /**
- * The characters of the bytes 80 to FF in the charsets of Windows, by their names in the WHATWG Encoding Standard.
- * U+FFFD stands for bytes without a character. Nearly all text that is not UTF-8 is in one of them, so they are here and
- * not in the library for the others.
+ * The characters of the bytes 80 to FF in the Windows charsets, by their names in the WHATWG Encoding Standard. U+FFFD
+ * stands for bytes without a character. Nearly all text that is not UTF-8 uses one of these charsets, so they need no
+ * library.
  */
 export const WINDOWS: Readonly<Record<string, string>> = {
   "windows-1250":

@@ -3,29 +3,29 @@ import type WorkerThreads from "node:worker_threads";
 import type { MessagePort, WorkerOptions } from "node:worker_threads";
 import { DataError } from "./errors.js";
 
-/** The port and the shared memory by which a thread answers. It gets them together with its task: see `answerWith`. */
+/** The port and the shared memory through which a thread answers. They come with its task: see `answerWith`. */
 export interface AnswerLine {
   readonly port: MessagePort;
   /** Two numbers: see `ANSWERS` and `ALIVE`. */
   readonly shared: Int32Array;
 }
 
-/** An answer. An error loses its class on the way. */
+/** An answer. Posting an error loses its class, so a `DataError` also sends its data. */
 type Answer<T> =
   | { readonly result: T }
   | { readonly error: Error; readonly data?: Pick<DataError, "message" | "options"> };
 
-/** Places in the memory shared with a thread: the number of answers on the port, and a sign of life. */
+/** Indices into the shared memory: the number of answers posted to the port, and a counter of signs of life. */
 const ANSWERS = 0;
 const ALIVE = 1;
 
-/** Milliseconds after which a silent thread is taken for dead. It shows a sign of life every few seconds at most. */
+/** Milliseconds of silence after which a thread is taken for dead. A living thread gives a sign every few seconds. */
 const PATIENCE = 30_000;
 
-/** A thread as its starter sees it. */
+/** A thread, seen from its starter. */
 export interface Thread<T> {
   /**
-   * Waits for the next answer; it blocks, so that the caller stays an ordinary function.
+   * Waits for the next answer. It blocks, so that the caller can stay synchronous.
    *
    * @throws the error of the thread, or DataError if the thread has died
    */
@@ -33,7 +33,7 @@ export interface Thread<T> {
   stop(): void;
 }
 
-/** Starts a thread on a file; its `workerData` is the task with an `AnswerLine`. */
+/** Starts a thread that runs a file. Its `workerData` is the task with an `AnswerLine`. */
 export function startThread<T>(
   file: string,
   task: object,
@@ -48,16 +48,16 @@ export function startThread<T>(
     workerData: { ...task, port: port2, shared },
     transferList: [port2],
     ...options,
-    // It writes nothing, and pipes to our own streams would stay for as long as this thread is busy.
+    // The thread writes nothing. Pipes to our own streams would stay open while this thread is busy.
     stdout: true,
     stderr: true,
-    // A profiler of the command (--cpu-prof) does not profile its threads.
+    // The thread is not profiled with the command (--cpu-prof).
     execArgv: [],
-    // Temporary files that it has written are read when it has ended.
+    // The temporary files of the thread are read after its end, so they must stay open.
     trackUnmanagedFds: false,
   });
   worker.unref();
-  // Nobody waits for the event: a thread that fails to start is noticed by its silence.
+  // Without a handler, the event would end the program. A thread that fails to start is noticed by its silence.
   worker.on("error", () => undefined);
   port1.unref();
   let answers = 0;
@@ -77,7 +77,7 @@ export function startThread<T>(
   };
 }
 
-/** Waits for this number of answers; false if the thread is dead. */
+/** Waits until this number of answers has arrived. Returns false if the thread is dead. */
 function answered(shared: Int32Array, answers: number): boolean {
   let alive = Atomics.load(shared, ALIVE);
   for (;;) {
@@ -89,7 +89,7 @@ function answered(shared: Int32Array, answers: number): boolean {
   }
 }
 
-/** Sends what `compute` returns, or its error. The buffers of the result move, they are not copied. */
+/** Sends the result of `compute`, or its error. The buffers of the result are transferred, not copied. */
 export function answerWith<T>({ port, shared }: AnswerLine, compute: () => T, buffersOf: (result: T) => ArrayBuffer[]) {
   let answer: Answer<T>;
   let buffers: ArrayBuffer[] = [];
@@ -108,7 +108,7 @@ export function answerWith<T>({ port, shared }: AnswerLine, compute: () => T, bu
   Atomics.notify(shared, ANSWERS);
 }
 
-/** Tells the starter that the thread is not dead. */
+/** Tells the starter that the thread is still alive. */
 export function signalLife({ shared }: AnswerLine): void {
   Atomics.add(shared, ALIVE, 1);
 }
