@@ -11,8 +11,8 @@ export interface AttributeLikelihood {
   /** Sentences for the user about this likelihood. */
   readonly notices: readonly string[];
   /**
-   * ln P(value | class) by class: the probability of a category, the density of a number. Undefined
-   * if the value is ignored: it is missing, or a category that training does not have.
+   * Returns ln P(value | class) by class: the probability of a category, the density of a number. Undefined if the
+   * value is ignored because it is missing or is a category without training rows.
    */
   readonly logs: (value: number) => Float64Array | undefined;
 }
@@ -26,7 +26,7 @@ const LEAST_VARIANCE = 1e-9;
 /**
  * Estimates the likelihood of an attribute given the class.
  *
- * @param a number of the attribute, which may have its own smoothing
+ * @param a index of the attribute, which may have its own smoothing
  * @param learned whether each class has training rows
  */
 export function likelihoodOf(
@@ -105,7 +105,7 @@ function withoutValue(
   return without.length === 0 ? undefined : `no row of ${without.join(", ")} has a value of it`;
 }
 
-/** The counts of one attribute over the training rows that have a value of it. */
+/** The counts of one attribute, over the training rows that have a value for it. */
 export type AttributeCounts = CategoryCounts | NumberSums;
 
 /** Number of rows by class and category. */
@@ -130,7 +130,7 @@ export interface NumberSums {
 }
 
 /**
- * Counts one attribute over rows, without missing values.
+ * Counts the values of one attribute by class. Missing values are skipped.
  *
  * @throws DataError if the sum of squared deviations is not finite.
  */
@@ -164,7 +164,7 @@ export function countAttribute(
   return { ...attribute, counts, means, squares };
 }
 
-/** Sum of squared deviations of all numbers from their overall mean; 0 without numbers. */
+/** Returns the sum of squared deviations of all numbers from their overall mean; 0 without numbers. */
 export function squaresOfAll({ counts, means, squares }: Pick<NumberSums, "counts" | "means" | "squares">): number {
   const all = counts.reduce((sum, n) => sum + n, 0);
   const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / Math.max(1, all);

@@ -6,7 +6,7 @@ import { rowOf, type Table } from "./table.js";
 import { fitTable, type TableModelOptions } from "./table-model.js";
 
 /**
- * How to split a table. `"leave one out"` tests each row with a model of all other rows; `"training"` learns from all
+ * How to split a table. `"leave one out"` tests each row with a model of all other rows. `"training"` learns from all
  * rows and tests on the same rows.
  */
 export type TableSplits = readonly Split[] | "leave one out" | "training";
@@ -32,11 +32,11 @@ export function evaluateTable(
     outcomes.push(outcomeOf(table, split, options));
     onStep?.(outcomes.length);
   }
-  // One row alone has no meaningful figures, so leaving one out gives the figures of all rows together.
+  // A single row has no meaningful figures, so leave-one-out gives the figures of all rows together.
   return summary(splits === "leave one out" ? [combined(outcomes)] : outcomes, table.labels);
 }
 
-/** The splits, one at a time: when one row is left out, all of them would take quadratic memory. */
+/** Yields the splits one at a time. Leave-one-out would take quadratic memory for all of them. */
 function* splitsOf(table: Table, splits: TableSplits): Generator<Split> {
   const all = Uint32Array.from(table.y.keys());
   if (splits === "training") yield { train: all, test: all };
@@ -44,7 +44,7 @@ function* splitsOf(table: Table, splits: TableSplits): Generator<Split> {
   else for (const row of all) yield { train: all.filter((other) => other !== row), test: Uint32Array.of(row) };
 }
 
-/** Trains on one side of a split, and tests on the other. */
+/** Trains on the training set of a split and tests on its test set. */
 function outcomeOf(table: Table, { train, test }: Split, options: TableModelOptions): Outcome {
   const classes = table.labels.length;
   const model = fitTable(table, options, train);
@@ -66,7 +66,7 @@ function outcomeOf(table: Table, { train, test }: Split, options: TableModelOpti
   };
 }
 
-/** Makes one outcome of the outcomes of single rows. */
+/** Combines the outcomes of single rows into one. */
 function combined(outcomes: readonly Outcome[]): Outcome {
   return {
     documents: { train: outcomes[0].documents.train, test: outcomes.length },

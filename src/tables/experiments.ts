@@ -5,7 +5,7 @@ import { STREAMS } from "../model/fitting/splits.js";
 import { quoted } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 
-/** A modified table with the rows to classify, for the lectures' experiments on the independence assumption. */
+/** A modified table with rows to classify, for experiments on the independence assumption of naive Bayes. */
 export interface Experiment {
   readonly title: string;
   readonly table: Table;
@@ -13,8 +13,8 @@ export interface Experiment {
 }
 
 /**
- * Counts an attribute `times` times by adding copies of it. Copies carry no information, but naive
- * Bayes takes them for evidence.
+ * Counts an attribute `times` times by adding copies of it. Copies carry no information, but naive Bayes counts
+ * them as evidence.
  *
  * @throws UsageError if there is no such attribute, or `times` is not a whole number from 2 to 1000.
  */
@@ -51,7 +51,7 @@ export function withIrrelevant(experiment: Experiment, howMany: number, seed: nu
 interface Column {
   readonly attribute: Attribute;
   readonly values: Float64Array;
-  /** Its value in a row to classify. */
+  /** Returns the value of the column in a row to classify. */
   readonly valueIn: (row: RowValues) => number;
 }
 
@@ -67,7 +67,7 @@ function withColumns({ title, table, rows }: Experiment, change: string, columns
   };
 }
 
-/** The most columns that an experiment may add. */
+/** Maximum number of columns that an experiment may add. */
 const MOST = 1000;
 
 function requireCount(what: string, count: number, least: number): void {

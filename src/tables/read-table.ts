@@ -3,7 +3,7 @@ import { plural } from "../base/numbers.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Attribute, Table } from "./table.js";
 
-/** The meaning of each column. */
+/** How to read the columns of a table. */
 export interface TableOptions {
   readonly target: string;
   /** Columns to treat as categorical whatever they contain. */
@@ -26,8 +26,8 @@ export interface ReadTable {
 }
 
 /**
- * Makes a table of records. A column is numeric if all its values are numbers and more than two of
- * them differ, otherwise categorical. Categories and classes are sorted.
+ * Makes a table from records. A column is numeric if all its values are numbers and more than two of them differ,
+ * otherwise categorical. Categories and classes are sorted.
  *
  * @throws UsageError if a named column is missing or named twice; DataError if column names repeat,
  *   there are no rows or fewer than two classes, or a numeric column contains other text.
@@ -75,12 +75,12 @@ export function tableFrom(records: Records, options: TableOptions): ReadTable {
   return { table: { target, labels, y, attributes, values, lines }, notices };
 }
 
-/** The number of each name. */
+/** Returns the index of each name. */
 export function numbersOf(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, i) => [name, i]));
 }
 
-/** The rows that have a class; a notice names the others. */
+/** Returns the rows that have a class. Adds a notice that names the others. */
 export function withClass(records: Records, column: number, missing: readonly string[], notices: string[]): Records {
   const left = Array.from(records.rows.keys()).filter((row) => missing.includes(records.rows[row][column]));
   if (left.length === 0) return records;
@@ -91,7 +91,7 @@ export function withClass(records: Records, column: number, missing: readonly st
   return { ...records, rows: kept(records.rows), lines: kept(records.lines) };
 }
 
-/** The names of the columns; an unnamed one is called by its position. */
+/** Returns the column names. A column without a name is named by its position. */
 export function columnNames({ name, header }: Records): string[] {
   const names = header.map((cell, column) => (cell === "" ? `column ${column + 1}` : cell));
   const twice = names.find((one, column) => names.indexOf(one) < column);
@@ -114,12 +114,12 @@ function requireColumns(where: string, names: readonly string[], chosen: readonl
   }
 }
 
-/** Names in quotation marks, for a message. */
+/** Quotes names for a message. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(", ");
 }
 
-/** How many lines a notice names. */
+/** Maximum number of lines that a notice names. */
 const LINES_NAMED = 5;
 
 function linesOf(rows: readonly number[], { lines }: Records): string {
@@ -128,10 +128,10 @@ function linesOf(rows: readonly number[], { lines }: Records): string {
   return `${rows.length === 1 ? "line" : "lines"} ${named.join(", ")}${more}`;
 }
 
-/** The cells of a column; undefined is missing. */
+/** The cells of a column; undefined if missing. */
 export type Cells = readonly (string | undefined)[];
 
-/** Where a column is, for messages. */
+/** The position of a column, for messages. */
 export interface ColumnPlace {
   readonly name: string;
   readonly column: string;
@@ -140,7 +140,7 @@ export interface ColumnPlace {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Words that programs write in place of a number. */
+/** Words that programs write instead of a number. */
 const NO_NUMBER = /^[+-]?(?:nan|inf|infinity|#n\/a|null)$/i;
 
 /** Whether a text is a finite decimal number. */
@@ -152,7 +152,7 @@ export function isNumber(cell: string): boolean {
  * Finds the kind of a column: numeric if its values are all numbers and more than two of them differ,
  * otherwise categorical. Two numbers, such as 0 and 1, are categories.
  *
- * @param notices gets a sentence if the content is ambiguous
+ * @param notices receives a sentence if the content is ambiguous
  * @throws DataError if the column is numeric except for texts such as NaN, which may be missing values.
  */
 export function kindOf(cells: Cells, place: ColumnPlace, notices: string[]): Attribute["kind"] {
@@ -181,7 +181,7 @@ export function kindOf(cells: Cells, place: ColumnPlace, notices: string[]): Att
   return "categorical";
 }
 
-/** With fewer rows, all may differ by chance. */
+/** Minimum number of rows for a warning. With fewer, all values may differ by chance. */
 const MANY = 5;
 
 /** @throws DataError, naming the line, if a cell is neither missing nor a finite number. */

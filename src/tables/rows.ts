@@ -5,7 +5,7 @@ import type { Split } from "../model/fitting/splits.js";
 import { columnNames, isNumber, numbersOf, quoted, withClass } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 
-/** Rows to classify, with notices about them. */
+/** Rows to classify, and notices about them. */
 export interface RowsToClassify {
   readonly rows: readonly RowToClassify[];
   /** Sentences for the user; names are as given. */
@@ -14,15 +14,15 @@ export interface RowsToClassify {
 
 /** A row of unknown class. */
 export interface RowToClassify {
-  /** Its place: `line 3`, `query 1`. */
+  /** Where the row comes from: `line 3`, `query 1`. */
   readonly name: string;
-  /** By attribute, the text that was given; undefined if missing. */
+  /** The given text by attribute; undefined if missing. */
   readonly cells: readonly (string | undefined)[];
   readonly values: RowValues;
 }
 
 /**
- * Reads rows of a file by its column names. Attributes without a column are missing.
+ * Reads the rows of a file by its column names. An attribute without a column is missing in every row.
  *
  * @param target the class column, which is ignored
  * @throws DataError if there are no rows, no column is an attribute, or a number is malformed.
@@ -90,10 +90,10 @@ export function rowsOfQueries(
   return { rows, notices: encode.notices() };
 }
 
-/** How many unknown values a notice names. */
+/** Maximum number of unknown values that a notice names. */
 const NAMED = 3;
 
-/** Converts cells to numbers and collects categories that training does not have. */
+/** Converts cells to numbers. Collects the categories that training does not have, for the notices. */
 function encoder(attributes: readonly Attribute[], where: string, missing: readonly string[]) {
   const codes = attributes.map((attribute) => numbersOf(attribute.kind === "categorical" ? attribute.categories : []));
   const unknown: { readonly name: string; readonly cell: string }[][] = attributes.map(() => []);
@@ -132,17 +132,17 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
 
 /** A table followed by test rows. */
 export interface TestedTable {
-  /** Classes that only test rows have come last; their new categories are -1. */
+  /** Classes that only test rows have come last. Categories that only test rows have are -1. */
   readonly table: Table;
-  /** Trains on the rows of the first table and tests on the others. */
+  /** The split with the rows of the first table as training set and the other rows as test set. */
   readonly split: Split;
   /** Sentences for the user; names are as in the file. */
   readonly notices: readonly string[];
 }
 
 /**
- * Appends test rows from records. A model learns the same from the training rows as from `table`:
- * classes and categories that only test rows have do not become its own.
+ * Appends test rows from records. A model of the training rows stays the same: it does not get the classes and
+ * categories that only test rows have.
  *
  * @param records with the class column
  * @param missing texts that stand for a missing value

@@ -3,7 +3,7 @@ import { DataError, UsageError } from "../base/errors.js";
 import { type AttributeCounts, type NumberSums, squaresOfAll } from "./attribute-likelihood.js";
 import { TableModel, type TableModelParts } from "./table-model.js";
 
-/** Increase it when older versions can no longer read the file. */
+/** The version of the format. Increase it when older versions can no longer read the file. */
 const FORMAT_VERSION = 1;
 
 const FORMAT = "thresher table";
@@ -17,15 +17,15 @@ export interface TableModelFile {
   readonly missing: readonly string[];
 }
 
-/** Serializes a model as JSON: its counts by class. */
+/** Writes a model as JSON: its counts by class. */
 export function tableModelJson({ model, missing }: TableModelFile): string {
   return `${JSON.stringify({ format: FORMAT, version: FORMAT_VERSION, missing, ...model.parts }, undefined, 1)}\n`;
 }
 
 /**
- * Reads what `tableModelJson` wrote.
+ * Reads a model that `tableModelJson` wrote.
  *
- * @throws DataError if the text is not such a model, or of another version.
+ * @throws DataError if the text is not a table model, or of another version.
  */
 export function tableModelFrom(text: string): TableModelFile {
   let json: unknown;

@@ -31,9 +31,9 @@ export interface TableModelParts {
 
 /** One classified row, with every factor of the product. */
 export interface RowClassification {
-  /** Class index with the highest score; ties go to the lowest. */
+  /** Index of the class with the highest score; of equal scores, the lowest index. */
   readonly predicted: number;
-  /** By class; all logarithms here are natural. */
+  /** By class. All logarithms here are natural. */
   readonly logPrior: Float64Array;
   /** By attribute, ln P(value | class) by class; undefined if the attribute is ignored. */
   readonly logLikelihoods: readonly (Float64Array | undefined)[];
@@ -43,7 +43,7 @@ export interface RowClassification {
   readonly logPosterior: Float64Array;
   /** score(predicted) - score(against). */
   readonly margin: number;
-  /** Class index of the second best. */
+  /** Index of the class with the second highest score. */
   readonly against: number;
 }
 
@@ -87,7 +87,7 @@ export class TableModel {
     const predicted = argmax(logJoint);
     const others = logJoint.with(predicted, Number.NEGATIVE_INFINITY);
     const best = argmax(others);
-    // If all others are impossible, take the first one.
+    // If all other classes are impossible, take the first of them.
     const against = best === predicted ? Number(predicted === 0) : best;
     return {
       predicted,
@@ -102,7 +102,7 @@ export class TableModel {
 }
 
 /**
- * Learns from rows of a table.
+ * Fits a model to rows of a table.
  *
  * @param rows default: all
  * @throws UsageError if an option is not allowed; DataError if the variance of a column is not finite.
@@ -117,7 +117,7 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
 }
 
 /**
- * Checks options and fills in defaults. Call it before reading a table.
+ * Checks the options and fills in defaults. Call it before reading a table, so that errors come early.
  *
  * @throws UsageError if an option is not allowed.
  */

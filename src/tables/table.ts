@@ -17,21 +17,21 @@ export interface NumericAttribute {
 /** Rows of attributes with their classes. */
 export interface Table {
   readonly target: string;
-  /** Sorted; classes that only test rows have come last. */
+  /** The classes, sorted. Classes that only test rows have come last. */
   readonly labels: readonly string[];
   /** Class index by row. */
   readonly y: Uint32Array;
   readonly attributes: readonly Attribute[];
   /** By attribute and row: a number, a category index, or NaN if missing. */
   readonly values: readonly Float64Array[];
-  /** By row, its line in the file. */
+  /** The line in the file, by row. */
   readonly lines: readonly number[];
 }
 
 /** The values of one row, by attribute: NaN if missing, -1 for a category that the attribute does not have. */
 export type RowValues = Float64Array;
 
-/** One row of a table. */
+/** Returns one row of a table. */
 export function rowOf({ values }: Table, row: number): RowValues {
   return Float64Array.from(values, (column) => column[row]);
 }
