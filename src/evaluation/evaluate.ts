@@ -43,25 +43,25 @@ export interface Run {
   readonly total: number;
 }
 
-/** The figures of a classifier tested on one or more folds. A run is one of these tests. */
+/** The figures of a classifier tested on one or more folds. Each of these tests is a run. */
 export interface Evaluation extends ProbabilityMetrics {
   readonly labels: readonly string[];
-  /** The numbers of documents in the first run. */
+  /** Numbers of documents in the first run. */
   readonly documents: { readonly train: number; readonly test: number };
   /** Number of terms in the first run. */
   readonly vocabulary: number;
   readonly runs: readonly Run[];
   /** Whether the runs resample one corpus: see `SummaryOptions`. */
   readonly resampled: boolean;
-  /** Mean over the runs; if they do not resample one corpus, over all their documents. */
+  /** Mean over the runs. If they do not resample one corpus, mean over all their documents. */
   readonly accuracy: number;
   /**
-   * The 95 % interval of the accuracy: for one run Wilson's, for several the corrected resampled interval. If the runs do
-   * not resample one corpus, it is Wilson's for all their documents together.
+   * The 95 % interval of the accuracy: Wilson's for one run, the corrected resampled interval for several. If the runs
+   * do not resample one corpus, it is Wilson's for all their documents together.
    */
   readonly accuracyInterval: Interval;
   readonly baselines: Baselines;
-  /** From the confusion matrix, which adds up all runs. */
+  /** From the confusion matrix, which sums all runs. */
   readonly macro: AverageMetrics;
   readonly perClass: readonly ClassMetrics[];
   /** Rows are the actual class, columns the predicted one. */
@@ -70,32 +70,31 @@ export interface Evaluation extends ProbabilityMetrics {
   readonly weighted: AverageMetrics;
   /** Matthews correlation coefficient, from the confusion matrix. */
   readonly matthews: number;
-  /** Two-class figures, over all runs together. Only with two classes or `SummaryOptions.binary`. */
+  /** Two-class figures over all runs together. Only with two classes or with `SummaryOptions.binary`. */
   readonly binary?: BinaryMetrics | undefined;
-  /** Quality of the probabilities before calibration; undefined if they were not calibrated. */
+  /** Quality of the probabilities before calibration; undefined without calibration. */
   readonly uncalibrated?: ProbabilityMetrics | undefined;
-  /** By run, then by row. */
+  /** Ordered by run, then by row. */
   readonly predictions: readonly Prediction[];
   /** ln P(class | document), predictions × labels, row-major; -∞ for a class without training documents. */
   readonly logProbabilities: Float64Array;
 }
 
-/** How runs are summarized. */
+/** How to summarize runs. */
 export interface SummaryOptions {
-  /** How one class is measured against the others. */
+  /** How to measure one class against the others. */
   readonly binary?: BinaryOptions | undefined;
   /**
-   * Whether the runs resample one corpus, so that their spread shows how certain the accuracy is. Runs
-   * that differ in kind, such as months, do not: they count as one test of all their documents.
-   * Default true.
+   * Whether the runs resample one corpus, so that their spread shows how certain the accuracy is. Runs of different
+   * kinds, such as months, do not resample it: they count as one test of all their documents. Default true.
    */
   readonly resampled?: boolean | undefined;
 }
 
-/** How folds are evaluated. */
+/** How to evaluate folds. */
 export interface EvaluateOptions extends TestOptions, SummaryOptions {
   readonly onRun?: ((done: number) => void) | undefined;
-  /** Called from time to time with the number of folds done. If training is slow, it includes a part of the next one. */
+  /** Called from time to time with the number of folds done. For slow training, it has a fraction of the next one. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
@@ -138,7 +137,7 @@ export function summary(
 ): Evaluation {
   if (outcomes.length === 0) throw new UsageError("evaluate: there is no fold to test on");
   const predictions = outcomes.flatMap(({ predictions }, run) =>
-    // To spread a prediction would take longer than to make it.
+    // Spreading a prediction would take longer than making it.
     predictions.map(
       ({ row, actual, predicted, probability }): Prediction => ({ run, row, actual, predicted, probability }),
     ),
@@ -185,7 +184,7 @@ export function summary(
     matthews: matthewsCorrelation(confusion),
     ...probabilityMetrics(logProbabilities, labels.length, actual, predicted),
     ...((labels.length === 2 || binary !== undefined) && {
-      // Ranked as before calibration: each run has its own, which must not reorder documents of different runs.
+      // Each run has its own calibration, which must not reorder documents across runs: rank by uncalibrated odds.
       binary: binaryMetrics(labels, actual, oddsOf(logProbabilities), binary, oddsOf(uncalibrated ?? logProbabilities)),
     }),
     uncalibrated: uncalibrated && probabilityMetrics(uncalibrated, labels.length, actual, predicted),
@@ -204,18 +203,18 @@ export function concatenated(parts: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-/** How `evaluateCorpora` evaluates. */
+/** The options of `evaluateCorpora`. */
 export interface CorpusEvaluationOptions extends Omit<EvaluateOptions, "onRun" | "onProgress"> {
-  /** Called with the number of runs done, fractions included; with leave-one-out, of documents. */
+  /** Called with the number of runs done, including fractions; with leave-one-out, of documents done. */
   readonly onStep?: ((done: number) => void) | undefined;
 }
 
 /**
- * Trains and tests on documents that have been read.
+ * Trains and tests on corpora that have been read.
  *
- * @param data one corpus, or one to learn from and one to test on
+ * @param data one corpus, or a corpus to learn from and one to test on
  * @param splits of one corpus; ignored for two
- * @param options leave-one-out uses only `binary`
+ * @param options for leave-one-out, only `binary` is used
  */
 export function evaluateCorpora(
   [data, test]: readonly CorpusData[],

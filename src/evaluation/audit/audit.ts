@@ -15,23 +15,23 @@ import { duplicatesOf, readTexts } from "./texts.js";
 export type { Splits } from "../../model/fitting/splits.js";
 export type { Corpora, Measured } from "./rows.js";
 
-/** How an audit is made. */
+/** The options of an audit. */
 export interface AuditOptions {
-  /** Threads that read documents; does not change the result. Default 1. */
+  /** Number of threads that read documents. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
   /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
   readonly resampled?: boolean | undefined;
-  /** Called with the fraction that is done, from 0 to 1. */
+  /** Called with the fraction done, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
 }
 
 /**
- * Checks whether an evaluation leaks: how much accuracy comes from headers, footers and quotes, which
- * test documents have copies in training, and which header fields give the class away.
+ * Checks whether an evaluation leaks: how much accuracy comes from headers, footers and quotes, which test documents
+ * have copies in training, and which header fields give the class away.
  *
- * @param corpora one, or one to learn from and one to test on; read several times; ids must be distinct
+ * @param corpora one corpus, or one to learn from and one to test on. They are read several times; ids must be distinct
  * @param settings of the classifier, as for `train`
- * @param splitsOf the splits of one corpus, such as `({ y }) => folds(y, 10, 1)`, or `"leave one out"`;
+ * @param splitsOf returns the splits of one corpus, such as `({ y }) => folds(y, 10, 1)`, or `"leave one out"`;
  *   not called for two corpora
  * @throws UsageError if a setting is not allowed, there is no split or a corpus can be read only once;
  *   DataError if there are fewer than two classes, no test documents, or duplicate ids.
@@ -53,9 +53,9 @@ export function audit(
 }
 
 /**
- * Audits an evaluation that has already been made.
+ * Audits an evaluation that was made before.
  *
- * @param measured the corpora as read, the splits and the evaluation
+ * @param measured the corpora that were read, the splits and the evaluation
  */
 export function auditOf(
   measured: Measured,
@@ -92,7 +92,7 @@ export function auditOf(
   };
 }
 
-/** Roughly the fraction of time that each part of the work takes. */
+/** About how much of the time each step takes, as a fraction. */
 const TEXTS = 0.2;
 const PARTS = 0.6;
 const FIELDS = 0.2;

@@ -6,28 +6,28 @@ import type { Prediction } from "../metrics/outcome.js";
 
 /** Which documents are copies of each other. */
 export interface Copies {
-  /** By document, the number of its text; equal texts have equal numbers; -1 if it has no words. */
+  /** The number of its text, by document. Equal texts have equal numbers; -1 if the document has no words. */
   readonly text: Int32Array;
   /** Number of distinct texts. */
   readonly texts: number;
-  /** Pairs of distinct texts that are nearly the same. */
+  /** Pairs of distinct texts that are nearly equal. */
   readonly similar: readonly SimilarPair[];
 }
 
-/** How similar the most similar training text is to a test document: not at all, nearly the same, or the same. */
+/** How similar the most similar training text is to a test document: different, nearly equal, or equal. */
 export type CopyKind = "none" | "near" | "exact";
 
-/** Test documents of one kind. */
+/** The test documents with one kind of copy. */
 export interface Tested {
   readonly documents: number;
-  /** Number classified correctly. */
+  /** Number of documents classified correctly. */
   readonly right: number;
   readonly share: number;
   /** Undefined without documents. */
   readonly accuracy: number | undefined;
 }
 
-/** Test documents by kind of copy in training. */
+/** The test documents by the kind of copy that they have in training. */
 export type TestedByKind = Readonly<Record<CopyKind, Tested>>;
 
 /** Documents linked by equal or nearly equal texts. */
@@ -35,32 +35,32 @@ export interface CopyGroup {
   readonly documents: number;
   /** Number of distinct texts. */
   readonly texts: number;
-  /** Largest class first. */
+  /** Number of documents by class, largest class first. */
   readonly classes: readonly { readonly label: string; readonly documents: number }[];
-  /** Ids of the first few. */
+  /** Ids of the first few documents. */
   readonly examples: readonly string[];
 }
 
-/** Texts that are filed under more than one class. */
+/** Texts filed under more than one class. */
 export interface Conflicts {
   readonly texts: number;
-  /** Documents with such a text. */
+  /** Number of documents with one of these texts. */
   readonly documents: number;
-  /** Highest accuracy that a classifier of words alone can reach. */
+  /** Highest accuracy that a classifier can reach if it sees only the words. */
   readonly ceiling: number;
-  /** Largest first. */
+  /** Largest group first. */
   readonly groups: readonly CopyGroup[];
 }
 
-/** How many groups are named, and how many documents of each. */
+/** Maximum number of groups, and of example documents in each. */
 const GROUPS = 10;
 const EXAMPLES = 3;
 
 /**
- * The kind of copy that each test document has in the training set of its run.
+ * Finds the kind of copy that each test document has in the training set of its run.
  *
  * @param splits of the same rows as `copies`
- * @returns by run and `split.test`; with leave-one-out, by document
+ * @returns one kind per prediction: by run, then in the order of `split.test`; with leave-one-out, by document
  */
 export function copyKinds(copies: Copies, splits: Splits): CopyKind[] {
   if (splits === "leave one out") return copyKindsOfEach(copies);
@@ -82,7 +82,7 @@ export function copyKinds(copies: Copies, splits: Splits): CopyKind[] {
   return kinds;
 }
 
-/** Compares every document with all others. */
+/** Finds the kinds of copies for leave-one-out, which compares every document with all others. */
 function copyKindsOfEach({ text, texts, similar }: Copies): CopyKind[] {
   const documents = new Uint32Array(texts);
   for (const of of text) if (of >= 0) documents[of]++;
@@ -91,7 +91,7 @@ function copyKindsOfEach({ text, texts, similar }: Copies): CopyKind[] {
 }
 
 /**
- * Accuracy by kind of copy, over all runs.
+ * Computes accuracy by kind of copy, over all runs.
  *
  * @param kinds from `copyKinds`, one per prediction
  */
@@ -105,10 +105,10 @@ export function testedByKind(kinds: readonly CopyKind[], predictions: readonly P
   return { exact: tested("exact"), near: tested("near"), none: tested("none") };
 }
 
-/** The class and the id of each document among which copies are searched. */
+/** The class and the id of each document that is searched for copies. */
 type Filed = Pick<CorpusData, "y" | "labels" | "ids">;
 
-/** The ten largest groups of documents linked by equal or nearly equal texts. The ends of a long chain need not be alike. */
+/** Returns the ten largest groups of linked documents. The two ends of a long chain may differ a lot. */
 export function copyGroups({ text, texts, similar }: Copies, filed: Filed): CopyGroup[] {
   const parent = Uint32Array.from({ length: texts }, (_, of) => of);
   const root = (of: number) => {
@@ -124,7 +124,7 @@ export function copyGroups({ text, texts, similar }: Copies, filed: Filed): Copy
   return largest(groups, text, filed);
 }
 
-/** Texts with documents in more than one class, and the upper bound that they set. */
+/** Finds texts with documents in more than one class, and the upper bound that they set on accuracy. */
 export function conflicts({ text }: Copies, filed: Filed): Conflicts {
   const { y } = filed;
   const mixed = rowsBy(text, (of) => of).filter((rows) => rows.some((row) => y[row] !== y[rows[0]]));
@@ -134,7 +134,7 @@ export function conflicts({ text }: Copies, filed: Filed): Conflicts {
   return { texts: mixed.length, documents, ceiling, groups: largest(mixed, text, filed) };
 }
 
-/** The rows of each text or group of texts, by first document. */
+/** Returns the rows of each text or group of texts. Groups are in order of their first document. */
 function rowsBy(text: Int32Array, groupOf: (text: number) => number): number[][] {
   const rows = Array.from(text.keys()).filter((row) => text[row] >= 0);
   return [...groupedBy(rows, (row) => groupOf(text[row])).values()];
@@ -152,7 +152,7 @@ function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids
     }));
 }
 
-/** Number of documents by class, largest first. */
+/** Counts documents by class, largest class first. */
 function classesOf(rows: readonly number[], y: ArrayLike<number>): { c: number; documents: number }[] {
   const counts = [...groupedBy(rows, (row) => y[row])].map(([c, own]) => ({ c, documents: own.length }));
   return counts.sort((a, b) => b.documents - a.documents || a.c - b.c);

@@ -13,20 +13,20 @@ import type { FieldAccuracy } from "./leakage.js";
 import { classesOfTerms, type FieldClasses, isLeftOut, type Predictor, termPredictors } from "./predictors.js";
 import { type Corpora, inOrder, type Rows, readRows } from "./rows.js";
 
-/** A rarer field can hardly change accuracy. */
+/** Minimum share of documents with a field. A rarer field can hardly change accuracy. */
 const LEAST_SHARE = 0.05;
 
-/** How many fields are examined, most frequent first. */
+/** Maximum number of fields to examine, the most frequent first. */
 const MOST_FIELDS = 64;
 
-/** How many terms of a field are shown. */
+/** Maximum number of terms to list for a field. */
 const STRONGEST = 10;
 
-/** If fewer documents are tested, ten folds replace the test set. */
+/** Minimum share of tested documents. If fewer are tested, ten folds replace the test set. */
 const LEAST_TESTED = 0.02;
 const FOLDS = 10;
 
-/** Limits against hostile mail: fields per header, characters per field name. */
+/** Limits against hostile mail: fields per header, and characters per field name. */
 const FIELDS_OF_A_HEADER = 100;
 const NAME_LENGTH = 64;
 
@@ -51,7 +51,7 @@ export class FieldCounts {
     return this.#documents;
   }
 
-  /** Fields of at least 5 % of the documents, most frequent first, at most 64. */
+  /** Returns the fields of at least 5 % of the documents, most frequent first, at most 64. */
   frequent(documents: number): string[] {
     return [...this.#documents]
       .map(([name, counts]) => [name, counts.reduce((sum, count) => sum + count, 0)] as const)
@@ -62,7 +62,7 @@ export class FieldCounts {
   }
 }
 
-/** The values of each field; repeated fields are joined by line feeds. */
+/** Returns the values by field. The values of a repeated field are joined by line feeds. */
 function valuesOf(text: Uint8Array): Map<string, string> {
   const values = new Map<string, string>();
   for (const { name, value } of headerFields(text)) {
@@ -74,10 +74,10 @@ function valuesOf(text: Uint8Array): Map<string, string> {
 }
 
 /**
- * Measures what each field tells by itself, with a classifier that learns from that field only. A
- * document without the field has no terms.
+ * Measures how well each field predicts the class, with a classifier that learns from this field only. A document
+ * without the field has no terms.
  *
- * @param chosen from `FieldCounts.frequent`
+ * @param chosen the fields, from `FieldCounts.frequent`
  * @returns the fields, highest accuracy first, and the words that predict a class
  */
 export function fieldAccuracies(
@@ -154,18 +154,18 @@ function splitsForFields({ splits, y }: Rows): readonly Split[] {
   return folds(y, Math.min(FOLDS, y.length), 1);
 }
 
-/** At least this share of the documents with the term must be of one class. */
+/** Minimum share of the documents with the term that must be of one class. */
 const GIVEAWAY_SHARE = 0.99;
 
-/** Minimum number of them: 20, or in a class of fewer than 1,000 documents 2 % and at least 5. */
+/** Minimum number of these documents: 20, or in a class of fewer than 1,000 documents 2 %, but at least 5. */
 const GIVEAWAY_DOCUMENTS = 20;
 const SHARE_OF_CLASS = 0.02;
 const LEAST_DOCUMENTS = 5;
 
-/** Maximum probability of this by chance, for corpora where nearly all documents are of one class. */
+/** Maximum probability that this happens by chance. It matters if nearly all documents are of one class. */
 const CHANCE = 1e-6;
 
-/** Terms that give their class away, those with most documents of the class first: see the constants above for the criteria. */
+/** Finds terms that give their class away, by the constants above. Terms with most documents of the class are first. */
 export function giveaways({ x, y, labels }: Dataset) {
   const sizes = classSizes(y, labels.length);
   const least = Array.from(sizes, (size) =>

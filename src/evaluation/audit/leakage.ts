@@ -4,16 +4,16 @@ import type { Interval } from "../significance/intervals.js";
 import type { Conflicts, CopyGroup, TestedByKind } from "./duplicates.js";
 import type { Predictor } from "./predictors.js";
 
-/** Whether test accuracy overstates the accuracy on future documents. */
+/** The result of an audit: whether test accuracy overstates the accuracy on future documents. */
 export interface Audit {
-  /** Accuracy without parts of the messages: everything first, bodies alone last. */
+  /** Accuracy without parts of the messages. Everything is first, bodies alone are last. */
   readonly parts: readonly PartAccuracy[];
-  /** Documents that begin with a header. If there are none, all parts are equal and there are no fields. */
+  /** Number of documents that begin with a header. If it is 0, all parts are equal and there are no fields. */
   readonly messages: number;
   readonly duplicates: Duplicates;
-  /** Header fields of at least 5 % of the documents, highest accuracy first. */
+  /** The header fields of at least 5 % of the documents, highest accuracy first. */
   readonly fields: readonly FieldAccuracy[];
-  /** Header fields that predict a class by themselves: see `predictors.ts` for the rule. Those that count come first. */
+  /** Header fields that predict a class by themselves: see `predictors.ts`. Fields that are not left out come first. */
   readonly predictors: readonly Predictor[];
   readonly findings: Findings;
 }
@@ -27,11 +27,11 @@ export interface PartAccuracy {
   readonly accuracyInterval: Interval;
   /** On test documents without a copy in training, over all runs; undefined if there are none. */
   readonly accuracyWithoutCopies: number | undefined;
-  /** Documents without any term, for which only the prior counts. */
+  /** Number of documents without any term. For them only the prior counts. */
   readonly empty: number;
 }
 
-/** Test documents whose text is also in training. */
+/** Test documents with a copy in training. */
 export interface Duplicates {
   /** Over all runs. */
   readonly tested: TestedByKind;
@@ -41,14 +41,14 @@ export interface Duplicates {
   readonly conflicts: Conflicts;
 }
 
-/** Accuracy of a classifier that sees one header field only. */
+/** Accuracy of a classifier that sees only one header field. */
 export interface FieldAccuracy {
-  /** Lower case. */
+  /** The name of the field, in lower case. */
   readonly name: string;
   /** Share of the documents that have the field. */
   readonly share: number;
   /**
-   * On all test documents of the first run; by ten folds if it tests less than 2 % of the documents.
+   * Accuracy on all test documents of the first run; over ten folds if the run tests less than 2 % of the documents.
    * A document without the field has no terms.
    */
   readonly accuracy: number;
@@ -56,51 +56,53 @@ export interface FieldAccuracy {
   readonly accuracyWhereGiven: number | undefined;
   /** Whether the settings leave the field out, because it is written when a message arrives or later. */
   readonly isLeftOut: boolean;
-  /** How many terms of the field give a class away. */
+  /** Number of terms of the field that give a class away. */
   readonly giveaways: number;
   /** The strongest giveaways, at most ten. */
   readonly strongest: readonly FieldGiveaway[];
 }
 
-/** A term of a field that nearly gives away its class. */
+/** A term of a field that gives its class away. */
 export interface FieldGiveaway {
   readonly term: string;
   readonly label: string;
-  /** Documents with the term in the field. */
+  /** Number of documents with the term in the field. */
   readonly documents: number;
-  /** How many of these documents are in the class. */
+  /** Number of these documents in the class. */
   readonly ofClass: number;
 }
 
-/** Conclusions of the audit. */
+/** The conclusions of the audit. */
 export interface Findings {
   readonly measured: number;
   /** A header field that is nearly always right on its own; undefined if there is none or headers were stripped. */
   readonly tellingField: Pick<FieldAccuracy, "name" | "accuracy"> | undefined;
   /** Accuracy with everything minus accuracy without headers; 0 if headers were stripped. */
   readonly headerGain: number;
-  /** Whether the header leaks: a telling field, or giveaways in headers that are worth a point of accuracy. */
+  /** Whether the header leaks: through a telling field, or through giveaways that raise accuracy by at least .01. */
   readonly header: boolean;
-  /** Whether copies in training raise accuracy, or make up at least 1 % of the test documents. */
+  /** Whether copies matter: they raise accuracy, or they are at least 1 % of the test documents. */
   readonly copies: boolean;
   /** Accuracy of bodies alone on test documents without a copy in training; undefined if there are none. */
   readonly honest: number | undefined;
 }
 
-/** A field is telling if its accuracy is at least this … */
+/** Minimum accuracy of a telling field. */
 const TELLING_FIELD = 0.95;
 
-/** … and its errors are at most this share of those of the majority class. */
+/** Maximum errors of a telling field, as a share of the errors of the majority class. */
 const ERRORS_LEFT = 0.5;
 
-/** Minimum gain by headers that contain giveaways. */
+/** Minimum gain in accuracy by headers that contain giveaways. */
 const GAIN_BY_HEADERS = 0.01;
 
-/** Minimum share of copies, or minimum gain by them, for a warning. */
+/** Minimum share of copies, or minimum gain in accuracy by them, for a warning. */
 const MANY_COPIES = 0.01;
 const GAIN_BY_COPIES = 0.001;
 
 /**
+ * Draws the conclusions of an audit.
+ *
  * @param evaluation the audited one
  * @param strip the parts that it left out
  * @param documents in all corpora

@@ -5,7 +5,7 @@ import { type CopyKind, testedByKind } from "./duplicates.js";
 import type { PartAccuracy } from "./leakage.js";
 import { type Corpora, inOrder, type Measured } from "./rows.js";
 
-/** The parts that are left out, and a name for the rest. */
+/** The parts of messages to leave out, with a name for the rest. */
 const PARTS: readonly Pick<PartAccuracy, "name" | "strip">[] = [
   { name: "everything", strip: [] },
   { name: "without headers", strip: ["headers"] },
@@ -14,10 +14,10 @@ const PARTS: readonly Pick<PartAccuracy, "name" | "strip">[] = [
 ];
 
 /**
- * Evaluates the same classifier on the same splits without parts of the messages. A document with
- * nothing left stays in without terms.
+ * Evaluates the same classifier on the same splits without parts of the messages. A document that becomes empty stays
+ * in the data, without terms.
  *
- * @param messages number of messages; if 0, nothing is read again
+ * @param messages number of messages; if it is 0, nothing is read again
  * @param kinds of copy, one per prediction
  */
 export function partAccuracies(
@@ -64,7 +64,7 @@ function sameParts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === new Set(b).size && a.every((part) => b.includes(part));
 }
 
-/** Reads the documents again into the same rows; what is stripped may change whether one counts as text. */
+/** Reads the documents again into the same rows. What is stripped can change which documents count as text. */
 function readAgain(
   corpora: Corpora,
   before: readonly CorpusData[],

@@ -5,37 +5,37 @@ import type { Settings } from "../../model/settings.js";
 
 /** A header field that predicts a class by itself: its presence, or one word of it. */
 export interface Predictor {
-  /** Lower case. */
+  /** The name of the field, in lower case. */
   readonly name: string;
-  /** The word; undefined if it is the presence of the field. */
+  /** The word; undefined if the presence of the field predicts the class. */
   readonly term: string | undefined;
   readonly label: string;
-  /** Documents of the class that have it. */
+  /** Number of documents of the class with the field or word. */
   readonly documents: number;
-  /** Their share of the class. */
+  /** The share of these documents in their class. */
   readonly ofClass: number;
-  /** The largest share of another class that has it. */
+  /** The largest share of documents with the field or word in another class. */
   readonly ofOthers: number;
-  /** Whether it is a field that teaches nothing, and the settings leave it out: see `isLeftOut`. */
+  /** Whether the settings leave the field out: see `isLeftOut`. */
   readonly isLeftOut: boolean;
 }
 
-/** A field or word predicts a class if at least this share of its documents has it. */
+/** Minimum share of documents of a class with a field or word that predicts the class. */
 const OF_CLASS = 0.95;
-/** At most this share of every other class may have it. */
+/** Maximum share of documents of every other class with the field or word. */
 const OF_OTHERS = 0.05;
-/** In fewer documents of the class, it may be chance. */
+/** Minimum number of documents of the class. With fewer, it may be chance. */
 const LEAST_DOCUMENTS = 10;
 
-/** Whether these settings leave a field out: one that teaches nothing, unless it is chosen by name. */
+/** Whether the settings leave a field out: it was written on arrival or later, and it is not chosen by name. */
 export function isLeftOut(name: string, { as, fields }: Pick<Settings, "as" | "fields">): boolean {
   return (as === "mail" || as === "news") && isLaterName(name) && !fields.includes(name);
 }
 
 /**
- * The class that a field or word predicts; undefined if there is none.
+ * Finds the class that a field or word predicts. Returns undefined if there is none.
  *
- * @param having the number of documents of each class that have it
+ * @param having number of documents of each class with the field or word
  */
 function predicted(having: ArrayLike<number>, sizes: ArrayLike<number>) {
   const shares = Array.from(sizes, (size, c) => (size === 0 ? 0 : having[c] / size));
@@ -45,10 +45,10 @@ function predicted(having: ArrayLike<number>, sizes: ArrayLike<number>) {
   return { class: best, documents: having[best], ofClass: shares[best], ofOthers };
 }
 
-/** The numbers of documents of each class that have a field, by its name. */
+/** Number of documents with a field, by name of the field, then by class. */
 export type FieldClasses = ReadonlyMap<string, Uint32Array>;
 
-/** The fields whose presence predicts a class. */
+/** Finds the fields that predict a class by their presence. */
 export function presencePredictors(
   fields: FieldClasses,
   { y, labels }: Pick<Dataset, "y" | "labels">,
@@ -63,7 +63,7 @@ export function presencePredictors(
   });
 }
 
-/** The number of documents of each class that have a term, for each term. `having` is overwritten by the next one. */
+/** Yields, for each term, the number of documents by class that have it. The next step overwrites `having`. */
 export function* classesOfTerms({ x, y, labels }: Dataset) {
   const { starts, ids } = transposed(x);
   const having = new Uint32Array(labels.length);
@@ -74,7 +74,7 @@ export function* classesOfTerms({ x, y, labels }: Dataset) {
   }
 }
 
-/** For each class that words of a field predict, the best of these words. */
+/** Finds, for each class that words of a field predict, the best of these words. */
 export function termPredictors(
   { x, y, labels }: Dataset,
   name: string,
@@ -96,7 +96,7 @@ export function termPredictors(
   return [...best.values()];
 }
 
-/** Both kinds, fields that count first. A field whose presence predicts a class is not listed again for a word. */
+/** Joins both kinds, left-out fields last. A field whose presence predicts a class is not listed again for a word. */
 export function allPredictors(presence: readonly Predictor[], terms: readonly Predictor[]): Predictor[] {
   const told = new Set(presence.map(({ name, label }) => `${name}\n${label}`));
   return [...presence, ...terms.filter(({ name, label }) => !told.has(`${name}\n${label}`))].sort(

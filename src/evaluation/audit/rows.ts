@@ -5,32 +5,32 @@ import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { Evaluation } from "../evaluate.js";
 
-/** Documents that can be read again: one corpus, or one to learn from and one to test on. */
+/** Corpora that can be read again: one, or one to learn from and one to test on. */
 export type Corpora = readonly Iterable<LabelledDocument>[];
 
 export type { Splits } from "../../model/fitting/splits.js";
 
-/** The evaluation to audit. */
+/** An evaluation to audit, with its data. */
 export interface Measured {
   readonly data: readonly CorpusData[];
-  /** The splits of one corpus; empty for two. */
+  /** The splits of one corpus; empty for two corpora. */
   readonly splits: Splits;
   readonly evaluation: Evaluation;
 }
 
-/** The documents of one corpus, or of two in sequence. */
+/** The documents of one corpus, or of two corpora in sequence. */
 export interface Rows {
   readonly y: Uint32Array;
   readonly labels: readonly string[];
   readonly ids: readonly string[];
-  /** Two corpora are one split. */
+  /** The splits; two corpora are one split. */
   readonly splits: Splits;
   readonly first: readonly number[];
-  /** By corpus, the row of each id. */
+  /** The row of each id, by corpus. */
   readonly rowOf: readonly ReadonlyMap<string, number>[];
 }
 
-/** @throws UsageError if the splits do not fit the evaluation; DataError if a corpus has duplicate ids. */
+/** Numbers the documents. @throws UsageError if the splits do not fit the evaluation; DataError for duplicate ids. */
 export function rowsOf({ data, splits, evaluation }: Measured): Rows {
   const sizes = data.map(({ ids }) => ids.length);
   const tested =
@@ -69,7 +69,7 @@ export function requireRereadable(corpora: Corpora): void {
   }
 }
 
-/** Calls `visit` for each evaluated document with its row; skips others. */
+/** Calls `visit` with the row and bytes of each evaluated document; skips other documents. */
 export function readRows(
   corpora: Corpora,
   { rowOf }: Rows,
@@ -86,9 +86,9 @@ export function readRows(
 }
 
 /**
- * Reorders the rows of a matrix. A row that `x` lacks becomes empty: its document has disappeared.
+ * Reorders the rows of a matrix. A row that `x` lacks becomes empty, because its document has disappeared.
  *
- * @param rowsRead the target of each row of `x`, from 0 to rows - 1, or -1 to drop it
+ * @param rowsRead the new row of each row of `x`, from 0 to rows - 1, or -1 to drop the row
  */
 export function inOrder(x: SparseMatrix, rowsRead: readonly number[], rows: number): SparseMatrix {
   const from = new Uint32Array(rows).fill(x.rows);

@@ -12,10 +12,10 @@ import type { Duplicates } from "./leakage.js";
 import { type Corpora, type Rows, readRows } from "./rows.js";
 
 /**
- * Reads the documents without their headers and finds copies. Texts are the same if they have the
- * same words in the same order, regardless of case and punctuation. They are nearly the same if they
- * have at least five words and their sets of five consecutive words overlap by 80 % (Jaccard).
- * Documents without words have no copies. Also counts messages and their fields.
+ * Reads the documents without their headers, and finds copies. Texts are equal if they have the same words in the same
+ * order, regardless of case and punctuation. They are nearly equal if they have at least five words and their sets of
+ * five consecutive words overlap by 80 % (Jaccard). Documents without words have no copies. Also counts messages and
+ * their fields.
  */
 export function readTexts(
   corpora: Corpora,
@@ -39,14 +39,14 @@ export function readTexts(
     const plain = plainWords(message ? stripMessage(whole, ["headers"]) : whole);
     if (plain.length === 0) return;
     text[row] = texts.add(plain, 0, plain.length);
-    // Each distinct text is compared once.
+    // Compares each distinct text once.
     if (text[row] === sets.length) sets.push(shingles(plain));
   };
   readRows(corpora, rows, visit, onDocument);
   return { copies: { text, texts: texts.size, similar: similarPairs(sets) }, messages, fields };
 }
 
-/** The effect of copies, one kind per prediction, on an evaluation. */
+/** Measures the effect of copies on an evaluation. @param kinds one per prediction */
 export function duplicatesOf(
   copies: Copies,
   rows: Rows,

@@ -2,54 +2,63 @@ import { requireNumber } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 
-/** Figures for two classes: the positive one is looked for (spam), the other must not be taken for it (ham). */
+/** Figures for two classes. The positive class is the one to find (spam); the negative one is the other (ham). */
 export interface BinaryMetrics {
   readonly positive: string;
-  /** Number of documents of the positive class, and of the other. */
+  /** Number of documents of the positive class, and of the negative class. */
   readonly positives: number;
   readonly negatives: number;
-  /** Area under the ROC curve: how often a positive document has higher log odds than a negative one, ties count half; null unless both classes have documents. */
+  /**
+   * Area under the ROC curve: how often a positive document has higher log odds than a negative one; ties count half.
+   * Null unless both classes have documents.
+   */
   readonly rocAuc: number | null;
-  /** (1 - rocAuc) · 100, as the spam filtering literature reports it. */
+  /** (1 - rocAuc) · 100, as in the literature on spam filtering. */
   readonly oneMinusAucPercent: number | null;
   /** Σ (recall step · precision) over the distinct log odds, highest first; null without positive documents. */
   readonly averagePrecision: number | null;
-  /** Documents with P(positive) of at least this count as positive, for the rates and the cost only. */
+  /** Documents with P(positive) of at least this count as positive. Used for the rates and the cost only. */
   readonly threshold: number;
-  /** Share of the negative documents at or above the threshold; 0 if there are none. */
+  /** Share of the negative documents at or above the threshold; 0 without negative documents. */
   readonly falseAlarmRate: number;
-  /** Share of the positive documents below the threshold; 0 if there are none. */
+  /** Share of the positive documents below the threshold; 0 without positive documents. */
   readonly missRate: number;
   readonly falseAlarms: number;
   readonly misses: number;
-  /** Share of the positive documents ranked above every negative one; 0 if there are none. */
+  /** Share of the positive documents that rank above every negative one; 0 without positive documents. */
   readonly caughtWithoutFalseAlarm: number;
   /** Cost of a false alarm, in misses. */
   readonly falseAlarmCost: number;
-  /** Cost without a filter (every positive missed) divided by the cost at the threshold; above 1 the filter pays. Null if nothing went wrong. Androutsopoulos et al. 2000. */
+  /**
+   * Cost without a filter (every positive document missed) divided by the cost at the threshold. Above 1, the filter
+   * pays. Null if nothing went wrong. Source: Androutsopoulos et al. 2000.
+   */
   readonly totalCostRatio: number | null;
 }
 
 /** How two classes are measured. */
 export interface BinaryOptions {
-  /** The positive class. Default: the one that looks like spam (`spam`, `Junk`), if only one does, otherwise the second. */
+  /**
+   * The positive class. Default: the class that looks like spam (`spam`, `Junk`), if there is exactly one, otherwise
+   * the second class.
+   */
   readonly positive?: string | undefined;
-  /** Above 0, below 1. Default 0.5. Does not change the predicted class. */
+  /** Above 0, below 1. Default 0.5. It does not change the predicted class. */
   readonly threshold?: number | undefined;
   /** Finite, above 0. Default 1. */
   readonly falseAlarmCost?: number | undefined;
 }
 
 /**
- * Figures of a ranking by log odds, and of a threshold on them. Documents of several runs form one
- * ranking, so log odds must be comparable between runs. Log odds rank like probabilities, but do not
- * tie where probabilities round to 1.
+ * Computes the figures of a ranking by log odds, and of a threshold on them. Documents of several runs form one
+ * ranking, so log odds must be comparable between runs. Log odds rank like probabilities, but they do not tie where
+ * probabilities round to 1.
  *
  * @param labels the two classes
  * @param actual class index by document
- * @param logOdds ln P(positive) - ln P(negative) by document; infinite where one of them is 0
- * @param rankedBy other log odds to rank by, such as those before calibration. Default: the same
- * @throws UsageError if there are not two classes, an option is not allowed, or a log odds is NaN.
+ * @param logOdds ln P(positive) - ln P(negative) by document; infinite where one of the probabilities is 0
+ * @param rankedBy other log odds to rank by, such as those before calibration. Default: `logOdds`
+ * @throws UsageError if there are not two classes, an option is not allowed, or one of the log odds is NaN.
  */
 export function binaryMetrics(
   labels: readonly string[],
@@ -116,14 +125,14 @@ export function requireBinary(labels: readonly string[], options: BinaryOptions)
   requireNumber("falseAlarmCost", falseAlarmCost, { above: 0 });
 }
 
-/** The index of the positive class. */
+/** Returns the index of the positive class. */
 export function positiveClass(labels: readonly string[], { positive }: BinaryOptions): number {
   const [spam, another] = positive === undefined ? spamClasses(labels) : [positive];
   return spam === undefined || another !== undefined ? 1 : labels.indexOf(spam);
 }
 
 /**
- * ln P(positive) - ln P(negative) by document; 0 where both are impossible.
+ * Returns ln P(positive) - ln P(negative) by document; 0 where both are impossible.
  *
  * @param logProbabilities documents × 2, row-major
  * @param positive index of the positive class
@@ -137,15 +146,15 @@ export function logOddsOf(logProbabilities: Float64Array, positive: number): Flo
 }
 
 /**
- * Counts along a ranking.
+ * Ranks documents by log odds and counts along the ranking.
  *
- * @returns `pairs` of a positive and a negative document with the positive one higher, where ties
- *   count half; `precisions`, the sum over positive documents of the precision at their rank; `ahead`,
- *   the positive documents above every negative one
+ * @returns `pairs`, the pairs of a positive and a negative document with the positive one higher, where ties count
+ *   half; `precisions`, the sum of the precisions at the ranks of the positive documents; `ahead`, the number of
+ *   positive documents above every negative one
  */
 function rank(actual: ArrayLike<number>, positive: number, logOdds: Float64Array) {
   const order = Uint32Array.from(logOdds.keys());
-  // Equal infinities differ by NaN, which sorts as equal.
+  // The difference of equal infinities is NaN, which sorts as equal.
   order.sort((a, b) => logOdds[b] - logOdds[a]);
   let positives = 0;
   let negatives = 0;

@@ -1,7 +1,7 @@
 import { largest } from "../../base/lists.js";
 import type { Confusion } from "./metrics.js";
 
-/** Classes that are placed together, and how they are confused with the others. */
+/** Classes that are placed together, and their affinity to other classes. */
 interface Cluster {
   readonly classes: readonly number[];
   /** Affinity to every class, summed over the cluster. */
@@ -9,11 +9,11 @@ interface Cluster {
 }
 
 /**
- * Orders classes so that those that are confused with each other are neighbours. Joins the two
- * clusters with the highest mean affinity until none is left (average linkage, Sokal and Michener
- * 1958), and flips them so that the most similar ends meet. The affinity of two classes is the mean
- * of the shares of each that are taken for the other. Ties, and classes that are never confused,
- * keep their order.
+ * Orders classes so that classes that are confused with each other are neighbours. Joins the two clusters with the
+ * highest mean affinity until no clusters with affinity are left (average linkage, Sokal and Michener 1958), and flips
+ * clusters so that the most similar ends meet. The affinity of two classes is the mean of two shares: the documents of
+ * each class that are predicted as the other. Classes with equal affinity, and classes that are never confused, keep
+ * their order.
  *
  * @param confusion `confusion[actual][predicted]`
  * @returns every class index once
@@ -36,7 +36,7 @@ export function classOrder(confusion: Confusion): number[] {
   );
 }
 
-/** Symmetric, 0 on the diagonal. */
+/** Returns the affinity of each pair of classes: symmetric, 0 on the diagonal. */
 function affinitiesOf(confusion: Confusion): Float64Array[] {
   const shares = confusion.map((row) => {
     const total = row.reduce((sum, n) => sum + n, 0);
@@ -45,7 +45,7 @@ function affinitiesOf(confusion: Confusion): Float64Array[] {
   return shares.map((row, a) => Float64Array.from(row, (share, b) => (a === b ? 0 : (share + shares[b][a]) / 2)));
 }
 
-/** The pair of clusters with the highest mean affinity, the first of equals; undefined if no classes are confused. */
+/** Returns the first pair of clusters with the highest mean affinity, or undefined if no classes are confused. */
 function closest(clusters: readonly Cluster[]): [Cluster, Cluster] | undefined {
   let highest = 0;
   let pair: [Cluster, Cluster] | undefined;

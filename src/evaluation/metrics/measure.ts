@@ -7,36 +7,34 @@ import { predictedOn, type TestOptions, testOn } from "./outcome.js";
 import { MOST_LOSS, probabilityMetrics } from "./probability-metrics.js";
 
 /**
- * The measures by which settings are compared, as `Evaluation` has them; `total-cost` is the mean cost of a
- * document: false alarms times their cost, plus misses, at the threshold.
+ * The measures for comparing settings, as in `Evaluation`. `total-cost` is the mean cost of a document: false alarms
+ * times their cost, plus misses, at the threshold.
  */
 export const MEASURES = ["accuracy", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/**
- * Whether lower is better. Just these measures depend on the probabilities themselves, and not only on their order.
- */
+/** Whether lower values are better. These measures depend on the probabilities, not only on their order. */
 export function isLoss(measure: Measure): boolean {
   return measure === "log-loss" || measure === "total-cost";
 }
 
-/** Whether a measure is for two classes. */
+/** Whether a measure needs two classes. */
 export function isForTwoClasses(measure: Measure): boolean {
   return measure === "roc-auc" || measure === "total-cost";
 }
 
-/** How a measure is taken. */
+/** How a measure is computed. */
 export interface MeasureOptions extends TestOptions {
   /**
-   * Whether to take the log loss at the best temperature for the test documents. It shows, at no cost, about how good the
-   * log loss would be after calibration. Default false.
+   * Whether to compute the log loss at the best temperature for the test documents. It estimates the log loss after
+   * calibration without calibrating. Default false.
    */
   readonly atBestTemperature?: boolean | undefined;
-  /** For measures of two classes. */
+  /** Options for measures of two classes. */
   readonly binary?: BinaryOptions | undefined;
 }
 
-/** @throws UsageError if the measure needs two classes and there are not two, or if an option is not allowed. */
+/** @throws UsageError if the measure needs two classes and there are more or fewer, or if an option is not allowed. */
 export function requireMeasurable(measure: Measure, labels: readonly string[], binary: BinaryOptions = {}): void {
   if (!isForTwoClasses(measure)) return;
   if (labels.length !== 2) throw new UsageError(`${measure} needs two classes; there are ${labels.length}`);
@@ -77,10 +75,10 @@ export function measured(
   return (falseAlarms * falseAlarmCost + misses) / fold.actual.length;
 }
 
-/** The inverse temperatures that are tried, as powers of e. */
+/** The inverse temperatures to try range from e^-5 to e^5. */
 const COLDEST = 5;
 
-/** The least mean of -ln P(actual class) with log probabilities times one factor, found by ternary search. */
+/** Returns the minimum over all temperatures of the mean of -ln P(actual class), by ternary search. */
 function logLossAtBestTemperature(logs: Float64Array, classes: number, actual: ArrayLike<number>): number {
   const lossAt = (power: number) => {
     const factor = Math.exp(power);

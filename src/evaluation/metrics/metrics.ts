@@ -1,13 +1,13 @@
-/** Precision, recall and F1, of one class or averaged. Ratios with denominator 0 are 0. */
+/** Precision, recall and F1, of one class or averaged. A ratio with denominator 0 is 0. */
 export interface AverageMetrics {
-  /** Share of the documents predicted as a class that belong to it. */
+  /** Share of correct predictions among the documents predicted as a class. */
   readonly precision: number;
-  /** Share of the documents of a class that were predicted as it. */
+  /** Share of correct predictions among the documents of a class. */
   readonly recall: number;
   readonly f1: number;
 }
 
-/** Figures of one class. */
+/** The figures of one class. */
 export interface ClassMetrics extends AverageMetrics {
   readonly label: string;
   readonly support: number;
@@ -16,12 +16,12 @@ export interface ClassMetrics extends AverageMetrics {
 /** `confusion[actual][predicted]`: number of test documents. */
 export type Confusion = number[][];
 
-/** A confusion matrix of zeros. */
+/** Creates a confusion matrix of zeros. */
 export function emptyConfusion(classes: number): Confusion {
   return Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
 }
 
-/** Precision, recall, F1 and support of each class. */
+/** Computes precision, recall, F1 and support of each class. */
 export function classMetrics(confusion: Confusion, labels: readonly string[]): ClassMetrics[] {
   return labels.map((label, c) => {
     const support = confusion[c].reduce((sum, n) => sum + n, 0);
@@ -31,7 +31,7 @@ export function classMetrics(confusion: Confusion, labels: readonly string[]): C
   });
 }
 
-/** Precision, recall and F1 of a class, from the documents that have it, that got it, and both. */
+/** Computes precision, recall and F1 of a class from its documents, the documents predicted as it, and both. */
 export function scoresOf({
   support,
   predicted,
@@ -44,12 +44,12 @@ export function scoresOf({
   };
 }
 
-/** Unweighted means over the classes that were tested or predicted, as in scikit-learn. */
+/** Computes unweighted means over the classes that were tested or predicted, as in scikit-learn. */
 export function macroAverage(perClass: readonly ClassMetrics[], confusion: Confusion): AverageMetrics {
   return averageBy(perClass, ({ support }, c) => Number(support > 0 || confusion.some((row) => row[c] > 0)));
 }
 
-/** Means over the classes, weighted by support. */
+/** Computes means over the classes, weighted by support. */
 export function weightedAverage(perClass: readonly ClassMetrics[]): AverageMetrics {
   return averageBy(perClass, ({ support }) => support);
 }
@@ -67,7 +67,7 @@ function averageBy(
   return { precision: mean("precision"), recall: mean("recall"), f1: mean("f1") };
 }
 
-/** Figures over all decisions at once; with one class per document they all equal accuracy. */
+/** Computes figures over all decisions at once. With one class per document, all of them equal accuracy. */
 export function microAverage(confusion: Confusion): AverageMetrics {
   const correct = confusion.reduce((sum, row, c) => sum + row[c], 0);
   const total = confusion.flat().reduce((sum, n) => sum + n, 0);
@@ -76,9 +76,9 @@ export function microAverage(confusion: Confusion): AverageMetrics {
 }
 
 /**
- * The Matthews correlation coefficient of actual and predicted classes, from -1 to 1; 0 if all
- * documents are of one class or predicted as one. For more than two classes Gorodkin's R_K (2004):
- * the covariance divided by the square root of the product of the variances.
+ * Computes the Matthews correlation coefficient of actual and predicted classes, from -1 to 1. It is 0 if all
+ * documents are of one class or predicted as one. For more than two classes it is Gorodkin's R_K (2004): the covariance
+ * divided by the square root of the product of the variances.
  */
 export function matthewsCorrelation(confusion: Confusion): number {
   let correct = 0;
@@ -98,7 +98,7 @@ export function matthewsCorrelation(confusion: Confusion): number {
   return ratio(covariance, Math.sqrt((total * total - squares(actual)) * (total * total - squares(predicted))));
 }
 
-/** A ratio that is 0 where the denominator is 0. */
+/** Divides, with 0 for a denominator of 0. */
 export function ratio(numerator: number, denominator: number): number {
   return denominator === 0 ? 0 : numerator / denominator;
 }

@@ -14,10 +14,10 @@ import { mean } from "../significance/intervals.js";
 
 /** The prediction for one test document. */
 export interface Prediction {
-  /** Number of the run, from 0. */
+  /** Index of the run, from 0. */
   readonly run: number;
   readonly row: number;
-  /** Class indices. */
+  /** Index of the actual class, and of the predicted one. */
   readonly actual: number;
   readonly predicted: number;
   readonly probability: number;
@@ -27,26 +27,26 @@ export interface Prediction {
 export interface Outcome {
   readonly documents: { readonly train: number; readonly test: number };
   readonly vocabulary: number;
-  /** By test row. */
+  /** One per test document. */
   readonly predictions: readonly Omit<Prediction, "run">[];
   /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
   readonly logProbabilities: Float64Array;
-  /** The same before calibration; undefined if there was none. */
+  /** The log probabilities before calibration; undefined without calibration. */
   readonly uncalibrated?: Float64Array | undefined;
   readonly baselines: Baselines;
 }
 
-/** Expected accuracy of always saying the majority class of training, and of a random guess by class size. */
+/** Expected accuracy of two baselines: the majority class of training, and a random guess by class size. */
 export interface Baselines {
   readonly majority: number;
   readonly proportional: number;
 }
 
-/** How a classifier is tested. */
+/** The options of a test. */
 export type TestOptions = FitOptions;
 
 /**
- * Trains a classifier on the training set of a fold and tests it on the rest.
+ * Trains a classifier on the training set of a fold and tests it on its test set.
  *
  * @param classes total number of classes
  * @throws DataError if the test set is empty, or a calibration cannot be fitted.
@@ -54,7 +54,7 @@ export type TestOptions = FitOptions;
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}): Outcome {
   if (fold.rows.length === 0) throw nothingToTest();
   const { calibration, learn } = calibratedFit(fold, classifier, options);
-  // Fit first: only then does the fold know its terms.
+  // Fits first, because only fitting selects the terms of the fold.
   const model = learn();
   const { rows, trainDocuments, vocabulary, actual, trainShares } = fold;
   const room = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
@@ -70,7 +70,7 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   };
 }
 
-/** Like `testOn`, but predicts classes only, for where only accuracy is needed. */
+/** Tests like `testOn`, but returns only the predicted classes. */
 export function predictedOn(
   fold: Fold,
   classifier: Classifier,
@@ -110,12 +110,12 @@ function predictRows(
   });
 }
 
-/** Copies values of the fold's classes to their places among all classes. */
+/** Copies the values of the fold's classes to the places of these classes among all classes. */
 function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: number): void {
   for (let c = 0; c < own.length; c++) into[at + own[c]] = values[c];
 }
 
-/** @param trained share of each class in training */
+/** Computes the baselines of one test. @param trained share of each class in training */
 export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): Baselines {
   const most = argmax(trained);
   let majority = 0;
@@ -127,7 +127,7 @@ export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>): B
   return { majority: majority / actual.length, proportional: proportional / actual.length };
 }
 
-/** The mean of the baselines of several tests, weighted if there are weights. */
+/** Returns the mean of the baselines of several tests, weighted if there are weights. */
 export function meanBaselines(of: readonly Baselines[], weights?: readonly number[]): Baselines {
   const majority = of.map((baselines) => baselines.majority);
   const proportional = of.map((baselines) => baselines.proportional);

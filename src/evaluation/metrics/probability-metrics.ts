@@ -1,20 +1,20 @@
-/** Quality of predicted probabilities. */
+/** The quality of predicted probabilities. */
 export interface ProbabilityMetrics {
   /** Mean of -ln P(actual class), in nats. Probabilities are clipped at 2⁻⁵², so a document costs at most 36.04. */
   readonly logLoss: number;
-  /** Mean of Σ_c (P(c) - [c is actual])², from 0 to 2; for two classes twice the one-class Brier score. */
+  /** Mean of Σ_c (P(c) - [c is actual])², from 0 to 2. For two classes it is twice the one-class Brier score. */
   readonly brier: number;
-  /** Expected calibration error: |confidence - accuracy| over `CALIBRATION_BINS` bins of equal width, weighted by documents. */
+  /** Expected calibration error: |confidence - accuracy| over bins of equal width, weighted by documents. */
   readonly calibrationError: number;
   /** The bins of the reliability diagram, lowest confidence first. */
   readonly reliability: readonly ReliabilityBin[];
-  /** Top-k accuracy for each k of 1, 2, 3 and 5 below the number of classes; ties go to the lower class index. */
+  /** Top-k accuracy for each k of 1, 2, 3 and 5 below the number of classes. Ties go to the lower class index. */
   readonly topAccuracy: readonly { readonly k: number; readonly accuracy: number }[];
 }
 
-/** The predictions whose confidence lies in one bin. */
+/** The predictions with a confidence in one bin. */
 export interface ReliabilityBin {
-  /** The bin is (low, high]; the first includes 0. */
+  /** The bin is (low, high]; the first bin includes 0. */
   readonly low: number;
   readonly high: number;
   readonly documents: number;
@@ -24,19 +24,19 @@ export interface ReliabilityBin {
   readonly accuracy: number;
 }
 
-/** The number of bins usual in the literature (Guo, Pleiss, Sun and Weinberger 2017). */
+/** The usual number of bins in the literature (Guo, Pleiss, Sun and Weinberger 2017). */
 export const CALIBRATION_BINS = 15;
 
 const TOPS = [1, 2, 3, 5];
 
-/** -ln 2⁻⁵², where scikit-learn 1.2 clips too. */
+/** Maximum loss of a document: -ln 2⁻⁵², as in scikit-learn 1.2. */
 export const MOST_LOSS = 52 * Math.LN2;
 
-/** Below exp(-40) a probability changes the Brier score by less than 1e-34, so `exp` is skipped. */
+/** Log probability below which `exp` is skipped: it changes the Brier score by less than 1e-34. */
 const NEGLIGIBLE = -40;
 
 /**
- * Computes the figures over all documents, of all runs.
+ * Computes the quality of probabilities over all documents of all runs.
  *
  * @param logProbabilities ln P(class | document), documents × classes, row-major
  * @param actual class index by document

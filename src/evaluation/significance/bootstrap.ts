@@ -7,32 +7,32 @@ import { type Interval, sampleVariance } from "./intervals.js";
 
 /** The sampling distribution of a mean, estimated by resampling documents. */
 export interface Bootstrap {
-  /** The mean of the original documents. */
+  /** The mean over the original documents. */
   readonly mean: number;
   readonly standardError: number;
-  /** 95 %, by percentiles. */
+  /** The 95 % interval, from percentiles. */
   readonly interval: Interval;
   readonly resamples: number;
 }
 
-/** How resamples are drawn. */
+/** The options of `bootstrapMean`. */
 export interface BootstrapOptions {
-  /** At least 100. Default 10,000. */
+  /** Number of resamples, at least 100. Default 10,000. */
   readonly resamples?: number;
   /** Default 1. */
   readonly seed?: number;
 }
 
 /**
- * The bootstrap of a mean (Efron and Tibshirani 1993, chapters 6 and 13). Each of many resamples draws as many documents
- * as there are, with replacement. A document that was measured several times is drawn with all its measurements, because
- * they are not independent.
+ * Estimates the sampling distribution of a mean by the bootstrap (Efron and Tibshirani 1993, chapters 6 and 13). Each
+ * resample draws as many documents as there are, with replacement. A document that was measured several times is drawn
+ * with all its measurements, because they are not independent.
  *
- * Documents with equal sum and size are interchangeable. So a resample draws one binomial number per
- * kind of document, which has the same distribution as drawing document by document.
+ * Documents with equal sum and size are interchangeable. So a resample draws one binomial number for each kind of
+ * document, which has the same distribution as drawing document by document.
  *
- * @param sums by document, the sum of its measurements
- * @param sizes by document, the number of its measurements, at least 1
+ * @param sums sum of the measurements, by document
+ * @param sizes number of measurements, at least 1, by document
  * @throws UsageError if there is no document or an option is out of range.
  */
 export function bootstrapMean(
@@ -68,17 +68,17 @@ export function bootstrapMean(
   };
 }
 
-/** With fewer resamples the percentiles mean nothing. */
+/** Minimum number of resamples. With fewer, the percentiles mean nothing. */
 const LEAST = 100;
 
-/** Interchangeable documents. */
+/** Documents with equal sum and size. */
 interface Kind {
   readonly sum: number;
   readonly size: number;
   readonly documents: number;
 }
 
-/** Sorted, so that the order of documents does not matter; the most frequent kind comes last and needs no draw. */
+/** Groups documents into kinds, sorted so that the order of documents does not matter. The last one needs no draw. */
 function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>): Kind[] {
   const documents = Array.from(sums, (sum, document) => ({ sum, size: sizes[document] }));
   const alike = groupedBy(documents, ({ sum, size }) => `${sum} ${size}`).values();
@@ -88,11 +88,11 @@ function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>): Kind[] {
 }
 
 /**
- * Draws exactly from binomial distributions, by inversion from the mode outwards: the number of steps
- * is about the distance of the draw from the mode.
+ * Creates an exact sampler of binomial distributions. It inverts the distribution from the mode outwards, so the number
+ * of steps is about the distance of the draw from the mode.
  *
- * @param most the largest `n` there will be
- * @returns draws the number of successes in `n` trials of probability `p`; 0 ≤ n ≤ most, 0 < p < 1
+ * @param most maximum `n` of all draws
+ * @returns a function that draws the number of successes in `n` trials of probability `p`; 0 ≤ n ≤ most, 0 < p < 1
  */
 export function binomialSampler(most: number, random: Random): (n: number, p: number) => number {
   const logFactorial = new Float64Array(most + 1);

@@ -4,10 +4,10 @@ import { type CorrectedTTest, correctedTTest, type Interval, mean } from "./inte
 import { type McNemar, mcNemar } from "./mcnemar.js";
 import { type Pair, pairResults, type TestedDocument } from "./pairing.js";
 
-/** The predictions of a classifier on test documents, as an evaluation gives them. */
+/** The predictions of a classifier on test documents, as in an `Evaluation`. */
 export interface TestResults {
   readonly predictions: readonly TestedDocument[];
-  /** The numbers of documents in the first run. */
+  /** Numbers of documents in the first run. */
   readonly documents: { readonly train: number; readonly test: number };
   /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
   readonly resampled?: boolean | undefined;
@@ -16,14 +16,14 @@ export interface TestResults {
 /** The recall of both classifiers for one class. */
 export interface ClassDifference {
   readonly label: string;
-  /** Tests of documents of the class. */
+  /** Number of tests of documents of the class. */
   readonly tests: number;
   /** Recall of A, and of B. */
   readonly a: number;
   readonly b: number;
   /** b - a. */
   readonly difference: number;
-  /** Tests that only one of them got right. */
+  /** Number of tests that only A, or only B, got right. */
   readonly onlyA: number;
   readonly onlyB: number;
 }
@@ -35,37 +35,37 @@ export interface Disagreement {
   /** Predicted by A and by B. */
   readonly a: string;
   readonly b: string;
-  /** In how many runs. */
+  /** Number of runs with this disagreement. */
   readonly times: number;
 }
 
-/** Number of tests by who is right. */
+/** Number of tests by which classifiers are right. */
 type Tally = Readonly<Record<"both" | "onlyA" | "onlyB" | "neither", number>>;
 
-/** Compares two classifiers on the same documents. Differences are B's accuracy minus A's. */
+/** The comparison of two classifiers on the same documents. Differences are B's accuracy minus A's. */
 export interface Comparison {
-  /** The better one; `"none"` if no difference is shown. */
+  /** The better classifier; `"none"` if no difference is shown. */
   readonly verdict: "A" | "B" | "none";
-  /** Mean over the runs; if they do not resample one corpus, over all their documents. */
+  /** Mean over the runs. If they do not resample one corpus, mean over all their documents. */
   readonly difference: number;
-  /** The 95 % interval of the difference, by the test that decides. */
+  /** The 95 % interval of the difference, from the deciding test. */
   readonly interval: Interval;
   readonly decidedBy: "bootstrap" | "t-test";
-  /** Averaged like `difference`. */
+  /** Averaged in the same way as `difference`. */
   readonly accuracy: { readonly a: number; readonly b: number };
   readonly runs: number;
   readonly documents: number;
-  /** Tests (a document in a run) by who is right. */
+  /** Number of tests (a document in a run) by which classifiers are right. */
   readonly tests: Tally;
-  /** Each document counts once, for the classifier that is right about it in more runs. */
+  /** McNemar's test. Each document counts once, for the classifier that is right about it in more runs. */
   readonly mcNemar: McNemar;
-  /** Over documents, each with all its tests. */
+  /** The bootstrap over documents, each with all its tests. */
   readonly bootstrap: Bootstrap;
-  /** Only for several runs that resample one corpus; undefined if t is undefined. */
+  /** Only for several runs that resample one corpus. Undefined if all differences are equal. */
   readonly tTest: CorrectedTTest | undefined;
-  /** Largest difference in documents first. */
+  /** Sorted by the difference in number of documents, largest first. */
   readonly perClass: readonly ClassDifference[];
-  /** First those that the better one got right, then the other one, then neither. */
+  /** Sorted: first the tests that the better classifier got right, then the other one, then neither. */
   readonly disagreements: readonly Disagreement[];
 }
 
@@ -75,13 +75,13 @@ const LEVEL = 0.05;
 /**
  * Compares two classifiers on the same documents.
  *
- * One is better only if the 95 % interval of the difference in accuracy excludes 0. Several runs use
- * the corrected resampled t-test. The paired bootstrap is used instead for one run, for runs of one document
- * each, for runs that do not resample one corpus, and for equal differences in every run. Its intervals are too narrow
- * if A and B rarely differ, so McNemar's exact p must be below .05 as well.
+ * A classifier is better only if the 95 % interval of the difference in accuracy excludes 0. Several runs use the
+ * corrected resampled t-test. The paired bootstrap is used instead for one run, for runs of one document each, for
+ * runs that do not resample one corpus, and for equal differences in every run. Its intervals are too narrow if A and
+ * B rarely differ, so McNemar's exact p must then be below .05 as well.
  *
  * @param a results of the first classifier
- * @param b results of the second, on the same documents in the same runs
+ * @param b results of the second classifier, on the same documents in the same runs
  * @throws DataError if the documents, their classes or the runs differ.
  */
 export function compare(a: TestResults, b: TestResults, options: BootstrapOptions = {}): Comparison {
@@ -104,7 +104,7 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
     perDocument.map(testsOf),
     options,
   );
-  // With one document per run, runs are documents, which the bootstrap resamples.
+  // With one document per run, the runs are documents, and the bootstrap resamples documents.
   const tTest =
     perRun.length === pairs.length || !resampled
       ? undefined

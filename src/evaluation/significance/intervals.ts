@@ -1,11 +1,11 @@
 import { studentQuantile975, studentTail } from "./student.js";
 
-/** The lower and upper end of a 95 % interval. */
+/** The lower and the upper end of a 95 % interval. */
 export type Interval = [low: number, high: number];
 
 const Z_95 = 1.959963984540054;
 
-/** Wilson's 95 % interval for a proportion of `correct` in `total` independent trials (Wilson 1927). */
+/** Returns Wilson's 95 % interval for a proportion of `correct` in `total` independent trials (Wilson 1927). */
 export function wilsonInterval(correct: number, total: number): Interval {
   if (total === 0) return [0, 1];
   const p = correct / total;
@@ -18,16 +18,16 @@ export function wilsonInterval(correct: number, total: number): Interval {
 }
 
 /**
- * The 95 % interval of mean accuracy over resamplings of one corpus. Runs share training documents,
- * so the variance of their mean is taken as (1/n + test/train) times theirs instead of 1/n (Nadeau
- * and Bengio 2003). If all runs agree, Wilson's interval for one run.
+ * Returns the 95 % interval of the mean accuracy over resamplings of one corpus. The runs share training documents, so
+ * the variance of their mean is taken as (1/n + test/train) times the variance of the runs instead of 1/n times (Nadeau
+ * and Bengio 2003). If all runs have the same accuracy, the result is Wilson's interval for one run.
  *
  * @param accuracies one per run, at least two
  * @param test test documents per run
  * @param train training documents per run
  */
 export function resampledInterval(accuracies: readonly number[], test: number, train: number): Interval {
-  // Not by variance: rounding may make that of equal numbers positive.
+  // Compares the values, because rounding can make the variance of equal numbers positive.
   if (accuracies.every((accuracy) => accuracy === accuracies[0])) return wilsonInterval(accuracies[0] * test, test);
   const centre = mean(accuracies);
   const half = halfWidth(accuracies, test / train);
@@ -35,7 +35,7 @@ export function resampledInterval(accuracies: readonly number[], test: number, t
 }
 
 /**
- * Half the 95 % interval of a mean over runs, by Student's t.
+ * Returns half the width of the 95 % interval of a mean over runs, by Student's t.
  *
  * @param values one per run, at least two
  * @param ratio of test to training documents if the runs resample one corpus; 0 if they are independent
@@ -44,12 +44,12 @@ export function halfWidth(values: readonly number[], ratio: number): number {
   return studentQuantile975(values.length - 1) * correctedError(values, ratio);
 }
 
-/** The standard error of a mean over runs, with the variance of the runs times (1/n + ratio); see `halfWidth`. */
+/** Returns the standard error of a mean over runs: √((1/n + ratio) · variance of the runs); see `halfWidth`. */
 export function correctedError(values: readonly number[], ratio: number): number {
   return Math.sqrt((1 / values.length + ratio) * sampleVariance(values));
 }
 
-/** The mean, weighted if there are weights. NaN without values. */
+/** Returns the mean, weighted if there are weights. NaN without values. */
 export function mean(values: ArrayLike<number>, weights?: ArrayLike<number>): number {
   let sum = 0;
   let total = 0;
@@ -61,7 +61,7 @@ export function mean(values: ArrayLike<number>, weights?: ArrayLike<number>): nu
   return sum / total;
 }
 
-/** The sample variance, over n - 1. NaN for fewer than two values. */
+/** Returns the sample variance, with denominator n - 1. NaN for fewer than two values. */
 export function sampleVariance(values: ArrayLike<number>): number {
   const centre = mean(values);
   let sum = 0;
@@ -69,10 +69,10 @@ export function sampleVariance(values: ArrayLike<number>): number {
   return sum / (values.length - 1);
 }
 
-/** Tests whether a mean difference over resamplings of one corpus differs from 0. */
+/** The result of a test whether a mean difference over resamplings of one corpus differs from 0. */
 export interface CorrectedTTest {
   readonly mean: number;
-  /** 95 %, within -1 and 1. */
+  /** The 95 % interval, within -1 and 1. */
   readonly interval: Interval;
   readonly t: number;
   /** Degrees of freedom: runs - 1. */
@@ -81,8 +81,8 @@ export interface CorrectedTTest {
 }
 
 /**
- * The corrected resampled t-test (Nadeau and Bengio 2003; Bouckaert and Frank 2004), with the variance
- * of `resampledInterval`.
+ * Runs the corrected resampled t-test (Nadeau and Bengio 2003; Bouckaert and Frank 2004). Its variance is that of
+ * `resampledInterval`.
  *
  * @param differences of accuracies, one per run, from -1 to 1
  * @param test test documents per run
@@ -94,7 +94,7 @@ export function correctedTTest(
   test: number,
   train: number,
 ): CorrectedTTest | undefined {
-  // Not by variance: rounding may make that of equal numbers positive.
+  // Compares the values, because rounding can make the variance of equal numbers positive.
   if (differences.every((difference) => difference === differences[0])) return undefined;
   const ratio = test / train;
   const freedom = differences.length - 1;

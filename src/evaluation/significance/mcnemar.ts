@@ -1,6 +1,6 @@
 import { requireWhole } from "../../base/checks.js";
 
-/** McNemar's test on the documents that exactly one of two classifiers got right. */
+/** The result of McNemar's test on the documents that exactly one of two classifiers got right. */
 export interface McNemar {
   readonly onlyA: number;
   readonly onlyB: number;
@@ -11,8 +11,8 @@ export interface McNemar {
 }
 
 /**
- * McNemar's exact test (1947). If A and B were equally good, each would be right with probability
- * 1/2 about a document that only one of them gets right:
+ * Runs McNemar's exact test (1947). If A and B were equally good, each would be right about a document that only one of
+ * them gets right with probability 1/2:
  *
  *     p = 2 · P(X ≤ min(onlyA, onlyB)), X ~ Binomial(onlyA + onlyB, 1/2)
  *
@@ -27,7 +27,7 @@ export function mcNemar(onlyA: number, onlyB: number): McNemar {
   const least = Math.min(onlyA, onlyB);
   const point = halfBinomial(least, n);
   let tail = 0;
-  // Starts at the largest term and stops when terms no longer change the sum.
+  // Starts at the largest term and stops when a term no longer changes the sum.
   for (let i = least, term = point; i >= 0 && term > tail * Number.EPSILON; i--) {
     tail += term;
     term *= i / (n - i + 1);
@@ -36,7 +36,7 @@ export function mcNemar(onlyA: number, onlyB: number): McNemar {
   return { onlyA, onlyB, p, midP: n === 0 ? 1 : clamped(onlyA === onlyB ? 1 - point / 2 : 2 * tail - point) };
 }
 
-/** C(n, k) / 2^n, halved as it grows: exact, where a sum of logarithms would lose digits. */
+/** Returns C(n, k) / 2^n. Halves the product as it grows, because a sum of logarithms would lose digits. */
 function halfBinomial(k: number, n: number): number {
   let value = 1;
   let halvings = 0;

@@ -4,7 +4,7 @@ import { plural } from "../../base/numbers.js";
 /** The prediction of a classifier for one document in one run. */
 export interface TestedDocument {
   readonly id: string;
-  /** Number of the run, from 0. */
+  /** Index of the run, from 0. */
   readonly run: number;
   readonly actual: string;
   readonly predicted: string;
@@ -22,7 +22,7 @@ export interface Pair {
 /**
  * Pairs the predictions of A and B for the same documents in the same runs, in the order of A.
  *
- * @throws DataError if documents, classes or runs differ; the message says where and what to do.
+ * @throws DataError if documents, classes or runs differ. The message says where, and what to do.
  */
 export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocument[]): Pair[] {
   const [classesOfA, classesOfB] = [classesById(a, "A"), classesById(b, "B")];
@@ -47,7 +47,7 @@ export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocu
 
 const REPEAT = "evaluate both by the same protocol, with the same seed";
 
-/** How many ids an error names. */
+/** Maximum number of ids that an error names. */
 const NAMED = 3;
 
 function named(ids: readonly string[]): string {
@@ -55,7 +55,7 @@ function named(ids: readonly string[]): string {
   return [...first, ...(ids.length > NAMED ? ["…"] : [])].join(", ");
 }
 
-/** The class of each document. */
+/** Returns the class of each document, by id. */
 function classesById(results: readonly TestedDocument[], name: string): Map<string, string> {
   if (results.length === 0) throw new DataError(`compare: ${name} has no tested document`);
   const classes = new Map<string, string>();
@@ -92,7 +92,7 @@ function requireSameClasses(a: ReadonlyMap<string, string>, b: ReadonlyMap<strin
   );
 }
 
-/** Predictions by run and document. */
+/** Returns the predictions by run, then by document. */
 function resultsByRun(results: readonly TestedDocument[], name: string): Map<number, Map<string, string>> {
   const runs = new Map<number, Map<string, string>>();
   for (const { id, run, predicted } of results) {

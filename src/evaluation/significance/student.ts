@@ -1,6 +1,6 @@
 /**
- * The .975 quantile of Student's t distribution, by bisection of its distribution function: a finite
- * sum for whole degrees of freedom (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4).
+ * Returns the .975 quantile of Student's t distribution. It bisects the distribution function, which is a finite sum
+ * for whole degrees of freedom (Abramowitz and Stegun 1964, 26.7.3 and 26.7.4).
  */
 export function studentQuantile975(freedom: number): number {
   let low = 0;
@@ -13,7 +13,7 @@ export function studentQuantile975(freedom: number): number {
   return (low + high) / 2;
 }
 
-/** P(|T| < t) for whole degrees of freedom. */
+/** Returns P(|T| < t) for whole degrees of freedom. */
 export function centralProbability(t: number, freedom: number): number {
   const theta = Math.atan(t / Math.sqrt(freedom));
   const cos2 = Math.cos(theta) ** 2;
@@ -28,9 +28,9 @@ export function centralProbability(t: number, freedom: number): number {
 }
 
 /**
- * The two-sided p value P(|T| ≥ |t|). In the tail, 1 - P(|T| < |t|) would lose all digits, so it is the
- * incomplete beta function I_x(freedom/2, 1/2) at x = freedom / (freedom + t²), as a series of positive
- * terms (Abramowitz and Stegun 1964, 26.5.4 and 26.7.1).
+ * Returns the two-sided p value P(|T| ≥ |t|). In the tail, 1 - P(|T| < |t|) would lose all digits. There it is computed
+ * as the incomplete beta function I_x(freedom/2, 1/2) at x = freedom / (freedom + t²), as a series of positive terms
+ * (Abramowitz and Stegun 1964, 26.5.4 and 26.7.1).
  *
  * @param freedom whole number of at least 1
  */
@@ -50,7 +50,7 @@ export function studentTail(t: number, freedom: number): number {
   return sum;
 }
 
-/** B(freedom/2, 1/2), by recursion from B(1/2, 1/2) = π or B(1, 1/2) = 2. */
+/** Returns B(freedom/2, 1/2), by recursion from B(1/2, 1/2) = π or B(1, 1/2) = 2. */
 function halfBeta(freedom: number): number {
   const odd = freedom % 2 === 1;
   let value = odd ? Math.PI : 2;
