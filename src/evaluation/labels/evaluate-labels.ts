@@ -10,33 +10,33 @@ import { resolve, type Settings } from "../../model/settings.js";
 import { mean } from "../significance/intervals.js";
 import { type LabelMetrics, type LabelOutcome, labelMetrics } from "./label-metrics.js";
 
-/** A tested document. */
+/** The prediction for one test document. */
 export interface LabelPrediction extends LabelOutcome {
   /** Its row in the data set. */
   readonly row: number;
-  /** Which split tested it, from 0. */
+  /** Index of the split that tested it, from 0. */
   readonly run: number;
   readonly decisions: readonly LabelDecision[];
 }
 
-/** How well labels are decided on. */
+/** The figures of a classifier that decides on several labels. */
 export interface LabelEvaluation extends LabelMetrics {
-  /** The number of splits. */
+  /** Number of splits. */
   readonly runs: number;
-  /** The mean number of terms. */
+  /** Mean number of terms over the splits. */
   readonly vocabulary: number;
-  /** For each label that was learned, the mean of its thresholds, as probabilities. */
+  /** The mean threshold of each learned label over the splits, as a probability. */
   readonly thresholds: ReadonlyMap<string, number>;
   readonly predictions: readonly LabelPrediction[];
 }
 
 /**
- * Trains and tests models of several labels. Thresholds are chosen inside each training part.
+ * Trains and tests models of several labels. Thresholds are chosen inside each training set.
  *
- * @param read a data set whose classes are cells of labels; or one to learn from and one to test on
+ * @param read a data set whose classes are cells of labels, or a data set to learn from and one to test on
  * @param splits of the first data set; ignored if there are two
  * @param options `onStep` is called after each split with the number that is done; `jobs` as in `FitOptions`
- * @throws UsageError if the settings are not those of a model of several labels, or the splits leave one out.
+ * @throws UsageError if the settings are not for several labels, or the splits leave one out.
  */
 export function evaluateLabels(
   [data, test]: readonly [data: Dataset, test?: Dataset] | readonly Dataset[],
@@ -86,8 +86,8 @@ function fitted(fold: Fold, settings: Settings, jobs?: number): LabelDecisions {
 }
 
 /**
- * The documents in strata for folds and hold-outs: each under the rarest of its labels, so that rare labels are spread
- * over all parts. Documents without a label are a stratum of their own.
+ * Assigns documents to strata for folds and hold-outs: each to the rarest of its labels, so that rare labels are spread
+ * over all folds. Documents without a label are a separate stratum.
  */
 export function labelStrata({ y, labels: cells }: Pick<Dataset, "y" | "labels">): {
   readonly y: Uint32Array;

@@ -1,49 +1,49 @@
 import { type AverageMetrics, ratio, scoresOf } from "../metrics/metrics.js";
 import { mean } from "../significance/intervals.js";
 
-/** Precision, recall and their harmonic mean; 0 where the denominator is 0. */
+/** Precision, recall and their harmonic mean. A ratio with denominator 0 is 0. */
 export type F1Scores = AverageMetrics;
 
 /** The figures of one label. */
 export interface LabelScores extends F1Scores {
   readonly label: string;
-  /** How many tested documents have it. */
+  /** Number of test documents that have the label. */
   readonly support: number;
-  /** How many got it. */
+  /** Number of test documents predicted to have the label. */
   readonly predicted: number;
-  /** How many have it and got it. */
+  /** Number of test documents that have the label and were predicted to. */
   readonly correct: number;
 }
 
 /** The figures of an evaluation with several labels per document. */
 export interface LabelMetrics {
   readonly documents: number;
-  /** All labels that a document has or got, sorted. */
+  /** All labels that a document has or was predicted to have, sorted. */
   readonly labels: readonly LabelScores[];
-  /** Precision, recall and F1 over all decisions pooled (micro average). */
+  /** Precision, recall and F1 over all decisions together (micro average). */
   readonly micro: F1Scores;
-  /** The means over the labels. */
+  /** Means over the labels. */
   readonly macro: F1Scores;
-  /** The share of documents that got exactly their labels. */
+  /** Share of documents with exactly the right labels. */
   readonly subsetAccuracy: number;
-  /** The share of wrong ones among all yes/no decisions. */
+  /** Share of wrong decisions among all yes/no decisions. */
   readonly hammingLoss: number;
-  /** The mean number of labels that a document has. */
+  /** Mean number of actual labels of a document. */
   readonly labelsPerDocument: number;
-  /** The mean number that it got. */
+  /** Mean number of predicted labels of a document. */
   readonly predictedPerDocument: number;
 }
 
-/** The labels that a document has and those that it got. */
+/** The actual and the predicted labels of a document. */
 export interface LabelOutcome {
   readonly actual: readonly string[];
   readonly predicted: readonly string[];
 }
 
 /**
- * Figures over documents with any number of labels each, as scikit-learn computes them from indicator matrices.
+ * Computes figures over documents with several labels, as scikit-learn does from indicator matrices.
  *
- * @param decided the number of labels that were decided on for each document, for the Hamming loss
+ * @param decided number of labels decided on for each document, for the Hamming loss
  */
 export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number): LabelMetrics {
   const counts = new Map<string, { support: number; predicted: number; correct: number }>();

@@ -4,23 +4,23 @@ import type { Settings } from "../../model/settings.js";
 import { type Candidate, combinations, distinct } from "../studies/tuning-grid.js";
 import type { TextView } from "./text-views.js";
 
-/** The kinds of terms that a corpus was read with. */
+/** The kinds of terms with which a corpus was read. */
 export interface ReadTerms {
-  /** The most neighbouring words of a term. */
+  /** Maximum number of neighbouring words in a term. */
   readonly words: number;
-  /** Characters, within words or across them. Default: none. */
+  /** N-grams of characters, within words or across them. Default: none. */
   readonly characters?:
     | { readonly kind: "charNgrams" | "textNgrams"; readonly range: readonly [number, number] }
     | undefined;
-  /** Terms that are given: every candidate has them. Default: none. */
+  /** Text settings that are given, so that every candidate has them. Default: none. */
   readonly fixed?: Partial<TextView> | undefined;
-  /** The number of different terms. */
+  /** Number of distinct terms. */
   readonly size: number;
-  /** Whether the words are those of mail, whose terms with their fields cannot be told apart by length. */
+  /** Whether the words are those of mail. Their terms name fields, so length cannot tell words and pairs apart. */
   readonly isMail?: boolean | undefined;
 }
 
-/** If there are more terms, those of a single document are left out, except where terms are words. Models are then much smaller. */
+/** With more terms, candidates drop terms of a single document, except if terms are words. Models get much smaller. */
 const MANY_TERMS = 500_000;
 
 const TF_IDF = { tf: "log", idf: "smooth", norm: "l2" } as const;
@@ -30,7 +30,7 @@ const RARE_PRESENCE = { tf: "binary", idf: "smooth", norm: "l2" } as const;
 const ROOT_COUNTS = { tf: "sqrt", norm: "l2" } as const;
 const RATIOS = { alpha: 0.01, ...RARE_PRESENCE } as const;
 
-/** The kinds of terms that a row of the table is tried on. */
+/** The kinds of terms that a row of the table combines with its settings. */
 type Terms =
   | "words"
   | "pairs"
@@ -50,7 +50,7 @@ type Row = readonly [
 const WORDS = ["words", "pairs"] as const;
 const SHORT = ["words", "pairs", "characters"] as const;
 
-/** The candidates of a search, cheap methods first. A new one is one line. */
+/** The candidates of a search, cheap methods first. Add a candidate by adding a line. */
 const ROWS: readonly Row[] = [
   ["complement", SHORT, { alpha: 0.1, ...ROOT_COUNTS }],
   ["multinomial", WORDS, {}, { alpha: [1, 0.1] }],
@@ -75,7 +75,7 @@ const ROWS: readonly Row[] = [
   ["nearest-neighbours", ["words"], {}, { k: [5, 20] }],
 ];
 
-/** The ranges of characters that are tried if texts are short enough to have several. */
+/** The lengths of character n-grams to try, if texts are short enough for several. */
 const RANGES: readonly (readonly [number, number])[] = [
   [1, 4],
   [1, 2],
@@ -85,9 +85,9 @@ const RANGES: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * The candidates of a search, in the order in which they are tried first.
+ * Lists the candidates of a search, in the order in which they are first tried.
  *
- * @param read the terms that there are; others are not tried
+ * @param read the terms of the corpus; candidates with other terms are left out
  */
 export function searchCandidates(read: ReadTerms): Candidate[] {
   const candidates = ROWS.flatMap(([classifier, terms, choices, vary = {}]) =>
@@ -115,7 +115,7 @@ const ALL_TERMS = {
   selectBy: "count",
 } as const;
 
-/** A candidate with the defaults of its method where nothing is chosen. */
+/** Returns a candidate. Settings that are not chosen have the defaults of the method. */
 export function candidateOf(classifier: string, view: TextView, choices: Partial<Candidate>): Candidate {
   const { tf, idf, idfPower, norm } = methodWeighting(classifier);
   return {
@@ -131,7 +131,7 @@ export function candidateOf(classifier: string, view: TextView, choices: Partial
   };
 }
 
-/** The views with terms of a kind; none if the corpus was read without them. */
+/** Returns the views with terms of a kind, or an empty list if the corpus was read without them. */
 function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms): TextView[] {
   if (isMail) return terms === "pairs" ? [{ ngrams: [1, words] }] : [];
   const ngrams = (to: number): TextView[] => (to > words ? [] : [{ ngrams: [1, to], ...fixed }]);
@@ -151,7 +151,7 @@ function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms):
   }));
 }
 
-/** The settings of a preset as a candidate. It is read with settings of its own. */
+/** Returns the settings of a preset as a candidate. The corpus is read with the preset's own settings. */
 export function presetCandidate(preset: PresetName, settings: Settings): Candidate {
   const own = Object.fromEntries(METHOD_OPTIONS.map((option) => [option, settings[option]]));
   const { classifier, tf, idf, idfPower, norm, ngrams, calibrate, classWeight } = settings;
@@ -167,10 +167,13 @@ export function presetCandidate(preset: PresetName, settings: Settings): Candida
   };
 }
 
-/** The values of a smoothing or a cost, each about three times the one before. */
+/** The values to try for smoothing or cost, each about three times the one before. */
 const LADDER = [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 
-/** The candidates next to one: a step up and down in cost and smoothing, with or without terms of one document, and calibrated in another way. */
+/**
+ * Lists the neighbours of a candidate: one step up or down in cost or smoothing, with or without terms of one document,
+ * and with another calibration.
+ */
 export function neighboursOf(candidate: Candidate): Candidate[] {
   if (candidate.preset !== undefined) return [];
   const steps = (["cost", "alpha"] as const).flatMap((choice) => {

@@ -3,10 +3,10 @@ import { mean } from "../significance/intervals.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 import type { TrialResult } from "./trial.js";
 
-/** A candidate, and which reading of the corpus it takes. */
+/** A candidate, and the reading of the corpus that it uses. */
 export interface Entry {
   readonly candidate: Candidate;
-  /** Default 0. */
+  /** Index of the reading. Default 0. */
   readonly reading?: number | undefined;
 }
 
@@ -15,9 +15,9 @@ export class Contender {
   readonly candidate: Candidate;
   readonly reading: number;
   readonly results = new Map<Split, TrialResult>();
-  /** Milliseconds per document of the largest trial so far. */
+  /** Milliseconds per training document in the largest trial so far. */
   rate: number | undefined;
-  /** The reason why it cannot learn from these documents. */
+  /** Why the candidate cannot learn from these documents. */
   refusal: string | undefined;
 
   constructor({ candidate, reading = 0 }: Entry, rate?: number) {
@@ -35,7 +35,7 @@ export class Contender {
   }
 }
 
-/** A candidate for the finals, calibrated by temperature if nothing else is chosen. It takes about twice as long. */
+/** Returns a candidate for the finals. By default it is calibrated by temperature, which takes about twice as long. */
 export function calibrated({ candidate, reading, rate = 0 }: Contender): Contender {
   const { calibrate = "temperature" } = candidate;
   return new Contender({ candidate: { ...candidate, calibrate }, reading }, 2 * rate);

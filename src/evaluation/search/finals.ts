@@ -3,15 +3,15 @@ import { neighboursOf } from "./candidates.js";
 import { Contender } from "./contender.js";
 import type { TimedTests } from "./timed-tests.js";
 
-/** The most candidates next to the best that are tested. */
+/** Maximum number of neighbours of the best candidate to test. */
 const MAX_REFINEMENTS = 16;
 
-/** Tests candidates on all folds, and remembers which were tested. */
+/** Tests candidates on all folds and remembers them. */
 export class Finals {
   readonly done: Contender[] = [];
-  /** Candidates for which there was no time. */
+  /** Candidates that were not tested for lack of time. */
   readonly unfinished: Contender[] = [];
-  /** The number of candidates next to the best that were tested. */
+  /** Number of neighbours of the best candidate that were tested. */
   refinements = 0;
   readonly #tests: TimedTests;
   readonly #folds: readonly Split[];
@@ -22,7 +22,7 @@ export class Finals {
     this.#folds = folds;
   }
 
-  /** Tests a candidate, even if it has been tested before. */
+  /** Tests a candidate, even if it was tested before. */
   async test(one: Contender): Promise<void> {
     this.#seen.add(JSON.stringify(one.candidate));
     const isDone = await this.#tests.test(one, this.#folds);
@@ -34,7 +34,7 @@ export class Finals {
     return this.#seen.has(JSON.stringify(candidate));
   }
 
-  /** Tests candidates next to the best, and next to those that are better. */
+  /** Tests neighbours of the best candidate. If one of them is better, its neighbours are next. */
   async refine(): Promise<void> {
     for (; this.refinements < MAX_REFINEMENTS; this.refinements++) {
       const [best] = this.#tests.ranked(this.done, this.#folds);

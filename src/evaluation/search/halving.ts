@@ -3,41 +3,41 @@ import type { Contender } from "./contender.js";
 import type { roundsOf } from "./samples.js";
 import type { TimedTests } from "./timed-tests.js";
 
-/** The figures of one round of the search. */
+/** The result of one round of the search. */
 export interface RoundResult {
-  /** The number of documents that each model learned from. */
+  /** Number of documents from which each model learned. */
   readonly documents: number;
-  /** How many candidates were tested, and how many were left out because there was no time. */
+  /** Number of candidates tested, and number left out for lack of time. */
   readonly tested: number;
   readonly dropped: number;
 }
 
-/** The result of rounds on samples of the documents. */
+/** The result of all rounds on samples. */
 export interface Halved {
   readonly rounds: readonly RoundResult[];
-  /** The finalists, the best first. */
+  /** The finalists, best first. */
   readonly left: readonly Contender[];
-  /** Candidates that a round left out because there was no time; those of the last round first. */
+  /** Candidates that a round left out for lack of time. Those of the last round are first. */
   readonly postponed: readonly Contender[];
-  /** The candidates tested in the last round, the best first; undefined if there was no time for any. */
+  /** The candidates tested in the last round, best first; undefined if there was no time for any. */
   readonly last: { readonly tested: readonly Contender[]; readonly splits: readonly Split[] } | undefined;
 }
 
 /**
- * The rounds on samples take at most this share of the time; the rest is for all folds. The first round, which has all
- * candidates, takes more of it than the others.
+ * Maximum share of the time for rounds on samples; the rest is for all folds. The first round tests all candidates, so
+ * it gets more of this time than the others.
  */
 const TIME_FOR_ROUNDS = 0.6;
 const FIRST_ROUNDS_FIRST = 0.6;
 
-/** A candidate that would need a larger share of the time for all folds is dropped. */
+/** A candidate is dropped if testing it on all folds would take a larger share of the time. */
 const TIME_FOR_ONE = 0.4;
 
 /**
- * Successive halving: all candidates are tested on the first sample, the best on a larger one, and so on.
+ * Runs successive halving: tests all candidates on the first sample, the best of them on a larger one, and so on.
  *
- * @param finalists how many are left in the end
- * @param isRough whether probabilities are measured as if they were calibrated
+ * @param finalists number of candidates left at the end
+ * @param isRough whether to measure probabilities as if they were calibrated
  */
 export async function halved(
   all: readonly Contender[],
@@ -66,7 +66,7 @@ export async function halved(
     postponed = left.filter((one) => one.rate !== undefined && !tested.includes(one)).concat(postponed);
     rounds.push({ documents, tested: tested.length, dropped: left.length - tested.length });
     if (tested.length === 0) break;
-    // Keeps the order of the candidates, so that ties do not depend on which trial ends first.
+    // Keeps the order of the candidates, so that ties do not depend on which trial ended first.
     const standing = tests.ranked(
       left.filter((one) => tested.includes(one)),
       splits,
@@ -85,7 +85,7 @@ export async function halved(
   return { rounds, left, postponed, last };
 }
 
-/** Works on items in order, on `lanes` of them at the same time. */
+/** Works on items in order, with `lanes` of them at the same time. */
 async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   const lane = async () => {

@@ -3,56 +3,56 @@ import type { TextSettings } from "../../features/analyzer.js";
 import { PRESETS } from "../../model/presets.js";
 import type { ReadTerms } from "./candidates.js";
 
-/** The size of a corpus, estimated from some of its documents. */
+/** The size of a corpus, estimated from a sample of its documents. */
 export interface CorpusSize {
-  /** About how many documents there are. */
+  /** Number of documents, estimated. */
   readonly documents: number;
-  /** The mean number of characters of one. */
+  /** Mean number of characters of a document. */
   readonly characters: number;
 }
 
-/** The settings of the text that are given and not searched. */
+/** The text settings that the user gives and the search does not vary. */
 type GivenTextSettings = {
   readonly [setting in "tokens" | "charNgrams" | "textNgrams" | "as"]?: TextSettings[setting] | undefined;
 };
 
-/** How a corpus is read for a search, once for all candidates. */
+/** How to read a corpus once for all candidates of a search. */
 export interface ReadingPlan {
   readonly read: Omit<ReadTerms, "size">;
-  /** The settings of the text that all candidates share, where nothing else is given. */
+  /** The text settings that all candidates share, unless others are given. */
   readonly base: Partial<Pick<TextSettings, "as" | "tokens" | "tokenLength" | "fields">>;
   /** The settings that read the terms of all candidates. */
   readonly settings: Pick<TextSettings, "ngrams"> & Partial<Pick<TextSettings, "charNgrams" | "textNgrams">>;
-  /** Kinds of terms that the corpus is too large for, in words. */
+  /** The kinds of terms that are left out because the corpus is too large. Phrases for the user. */
   readonly left: readonly string[];
 }
 
-/** Documents up to this length are searched for n-grams across words, of all their characters. */
+/** Maximum mean number of characters of short documents. They are read with n-grams of characters across words. */
 const SHORT = 500;
 
-/** The most entries of a matrix: a third of a gigabyte, less where terms of a document repeat. */
+/** Maximum number of matrix entries: about a third of a gigabyte, less if terms repeat within a document. */
 const MOST_ENTRIES = 2.5e7;
 
-/** About how many words a character makes. */
+/** About how many words there are per character. */
 const WORDS_PER_CHARACTER = 0.2;
 
-/** The most neighbouring words of a term, and characters. */
+/** Maximum number of neighbouring words in a term, and the lengths of character n-grams. */
 type Step = readonly [words: number, range?: readonly [from: number, to: number]];
 
-/** From the widest to the narrowest. */
+/** From the widest to the narrowest kinds of terms. */
 const OF_SHORT: readonly Step[] = [[3, [1, 5]], [3, [1, 4]], [2, [1, 2]], [2], [1]];
 const OF_LONG: readonly Step[] = [[2, [4, 4]], [2], [1]];
 
-/** The words of other documents: those of the preset fast. */
+/** The default words of documents other than mail: those of the preset `fast`. */
 const { tokens: kind, tokenLength, fields } = PRESETS.fast;
 const WORDS = { ...(kind && { tokens: kind }), ...(tokenLength && { tokenLength }), ...(fields && { fields }) };
 
-/** The words of mail: those of the preset mail-best. */
+/** The words of mail: those of the preset `mail-best`. */
 const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as const;
 
 /**
- * Chooses the widest kinds of terms whose matrix fits in memory: of short documents up to three words and characters across
- * words, of long ones up to two words and four characters within a word. Terms that are given stay as they are.
+ * Chooses the widest kinds of terms whose matrix fits in memory. Short documents have up to three words, and characters
+ * across words; long documents have up to two words, and four characters within a word. Given terms stay as they are.
  */
 export function readingPlan({ documents, characters }: CorpusSize, given: GivenTextSettings): ReadingPlan {
   const { tokens, charNgrams, textNgrams, as } = given;
@@ -85,11 +85,11 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   };
 }
 
-/** The number of documents that are read to estimate their length, in each of so many places. */
+/** The number of places in the corpus where documents are sampled, and the number of documents at each place. */
 const PLACES = 5;
 const LOOKED_AT = 40;
 
-/** Estimates the size of a corpus from some of its documents. */
+/** Estimates the size of a corpus from a sample of its documents. */
 export function sizeOf(corpus: Corpus): CorpusSize {
   const decoder = new TextDecoder();
   let [documents, characters] = [0, 0];

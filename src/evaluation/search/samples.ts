@@ -2,23 +2,23 @@ import { seededRandom, shuffle } from "../../base/random.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Split, STREAMS } from "../../model/fitting/splits.js";
 
-/** The documents on which the candidates of a round are compared. */
+/** The documents of one round of the search. */
 export interface Round {
-  /** The number of training documents. */
+  /** Number of training documents. */
   readonly documents: number;
   readonly splits: readonly Split[];
 }
 
-/** So many test documents are enough to tell candidates apart. Testing costs less than training. */
+/** Number of test documents that is enough to tell candidates apart. Testing costs less than training. */
 const ENOUGH_TO_TEST = 2000;
 
 /**
- * The rounds of a search: each learns from twice as many documents as the one before, the last from as many as a fold
- * does. Samples have the classes in their shares, and are drawn anew for each round.
+ * Plans the rounds of a search. Each round learns from twice as many documents as the one before; the last learns from
+ * as many as a fold does. Each sample is drawn anew and keeps the class proportions.
  *
- * @param y one class index a document
+ * @param y class index by document
  * @param folds the folds of all documents
- * @param first how many documents the first round learns from, about
+ * @param first about how many documents the first round learns from
  */
 export function roundsOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Round[] {
   const most = folds[0].train.length;
@@ -41,7 +41,7 @@ export function roundsOf(y: ArrayLike<number>, folds: readonly Split[], first: n
   return [...rounds, { documents: most, splits: last }];
 }
 
-/** The rows in a random order in which every beginning, and every end, has about the share of each class. */
+/** Orders rows at random so that every beginning, and every end, has about the same class proportions as all rows. */
 export function stratified(y: ArrayLike<number>, seed: number, stream: number): Uint32Array {
   const random = seededRandom(seed, stream);
   const rows = shuffle(
@@ -55,15 +55,15 @@ export function stratified(y: ArrayLike<number>, seed: number, stream: number): 
     sizes[y[row]] = ranks[row] + 1;
   }
   const places = ranks.map((rank, row) => (rank + 0.5) / sizes[y[row]]);
-  // The sort is stable: among equals the random order stays.
+  // The sort is stable, so rows of equal rank stay in random order.
   return rows.sort((a, b) => places[a] - places[b]);
 }
 
-/** The first round learns from about as many documents as let one candidate be trained in a second. */
+/** Matrix entries, times classes if more than two, with which one candidate trains in about a second. */
 const WORK_OF_FIRST_ROUND = 1.2e7;
 const FIRST_SAMPLE = { least: 250, most: 2000 };
 
-/** How many documents the first round learns from. */
+/** Chooses how many documents the first round learns from. */
 export function firstSampleOf({ x, labels }: Pick<Dataset, "x" | "labels">): number {
   const machines = labels.length > 2 ? labels.length : 1;
   const perDocument = Math.max(1, x.starts[x.rows] / Math.max(1, x.rows)) * machines;

@@ -11,46 +11,46 @@ import { roundsOf } from "./samples.js";
 import { type TestOptions, TimedTests } from "./timed-tests.js";
 import type { Runner } from "./trial.js";
 
-/** How a search is done. */
+/** The options of a search. */
 export interface SearchOptions extends TestOptions {
   readonly seed: number;
-  /** How many documents the first round learns from. */
+  /** About how many documents the first round learns from. */
   readonly firstSample: number;
-  /** The number of candidates that are tested on all folds, before those next to the best. Default 6. */
+  /** Number of candidates that are tested on all folds, not counting neighbours of the best. Default 6. */
   readonly finalists?: number | undefined;
   /**
-   * Returns a slow candidate, which is tested on all folds when all others are done and there is time. Undefined if
-   * there is none, or no time to read the corpus for it.
+   * Returns a slow candidate, which is tested on all folds after all others if there is time. Returns undefined if
+   * there is no slow candidate, or no time to read the corpus for it.
    */
   readonly late?: (() => Entry | undefined) | undefined;
 }
 
 /** The result of a search. */
 export interface Search {
-  /** The candidates tested on all folds; without time for that, those of the last round on its splits. */
+  /** The candidates tested on all folds. If there was no time, those of the last round, on its splits. */
   readonly tuning: Tuning;
   readonly isWhole: boolean;
   readonly rounds: readonly RoundResult[];
-  /** The number of candidates at first, and of those next to the best that were tested on all folds. */
+  /** Number of candidates at the start, and number of neighbours of the best that were tested on all folds. */
   readonly candidates: number;
   readonly refinements: number;
-  /** Candidates that were never tested because there was no time. */
+  /** Candidates that were never tested for lack of time. */
   readonly untried: readonly Candidate[];
-  /** Candidates that earned a test on all folds, but there was no time. */
+  /** Candidates chosen for a test on all folds that were not tested for lack of time. */
   readonly unfinished: readonly Candidate[];
 }
 
 const FINALISTS = 6;
 
 /**
- * Searches candidates by successive halving (Jamieson and Talwalkar 2016): all of them learn from a sample of the
+ * Searches candidates by successive halving (Jamieson and Talwalkar 2016). All of them learn from a sample of the
  * documents, the best from one twice as large, and so on up to all documents. The finalists are tested on all folds,
- * then candidates next to the best, as long as they are better.
+ * then neighbours of the best candidate, as long as they are better.
  *
- * A candidate is not started if its time on a smaller sample shows that it would not finish. With
- * time to spare, the result depends on the data and the seed alone, not on the clock or the number of jobs.
+ * A candidate is not started if its time on a smaller sample shows that it would not finish. If there is enough time,
+ * the result depends only on the data and the seed, not on the clock or the number of jobs.
  *
- * @param y one class index a document
+ * @param y class index by document
  * @param folds at least two splits of all documents
  * @returns undefined if there was no time to test any candidate
  */
@@ -65,7 +65,7 @@ export async function search(
   const tests = new TimedTests(runner, options);
   const all = entries.map((entry) => new Contender(entry));
   const samples = roundsOf(y, folds, options.firstSample, seed);
-  /** Probabilities are measured as if they were calibrated until the finals, where they are. */
+  /** Before the finals, probabilities are measured as if they were calibrated. In the finals they are. */
   const isRough = isLoss(by);
   const { rounds, left, postponed, last } = await halved(all, samples, folds, tests, {
     ...options,
@@ -86,7 +86,7 @@ export async function search(
   const latest = finals.done.length === 0 ? undefined : late?.();
   if (latest !== undefined) {
     const one = new Contender(latest);
-    // The first sample tells how long it takes.
+    // The first sample shows how long the candidate takes.
     if (await tests.test(one, samples[0].splits)) await finals.test(one);
     else finals.unfinished.push(one);
   }

@@ -4,29 +4,29 @@ import { kindNumber, kindsOf, ngramColumns, TERM_KINDS } from "../../features/te
 import type { Vocabulary } from "../../features/vocabulary.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 
-/** The settings that choose among the terms of a corpus that was read once. */
+/** Settings that choose among the terms of a corpus, so that one reading serves many candidates. */
 export type TextView = Pick<Candidate, "ngrams" | "tokens" | "charNgrams" | "textNgrams">;
 
-/** The settings of a view that a candidate has. */
+/** Returns the view of a candidate. */
 export function viewOf({ ngrams, tokens, charNgrams, textNgrams }: TextView): TextView {
   return { ngrams, tokens, charNgrams, textNgrams };
 }
 
-/** Data as if they had been read with the settings of a view. */
+/** Returns the data as if they had been read with the settings of a view. */
 export function dataOfView<T extends TermDataset>(data: T, view: TextView): T {
   return withColumns(data, columnsOfView(data.vocabulary, view).kept);
 }
 
 const CHARACTERS = TERM_KINDS.indexOf("characters");
 const FIELDS = TERM_KINDS.indexOf("fields");
-/** The end of a word: see `characterNgrams`. */
+/** The byte that marks the start and the end of a word: see `characterNgrams`. */
 const END = 0x7c;
 
 /**
- * The columns that reading with the settings of a view would have given, in a matrix read with wider ones: longer
- * n-grams change no shorter ones, and words change no characters.
+ * Finds the columns that reading with the settings of a view would have given, in a matrix read with wider ranges.
+ * Longer n-grams do not change shorter ones, and words do not change characters.
  *
- * @param vocabulary read with ranges that hold those of the view, and with words
+ * @param vocabulary read with words, and with ranges that include those of the view
  * @throws UsageError unless the ranges are allowed.
  */
 export function columnsOfView(
@@ -44,7 +44,7 @@ export function columnsOfView(
     for (let i = offsets[term]; i < offsets[term + 1]; i++) if ((pool[i] & 0xc0) !== 0x80) length++;
     if (length > range[1]) return false;
     if (length >= range[0]) return true;
-    // A word that is shorter than all n-grams of the range gives itself.
+    // A word shorter than all n-grams of the range is an n-gram itself.
     const [first, last] = [pool[offsets[term] + 1], pool[offsets[term + 1] - 1]];
     return textNgrams === undefined && length > 1 && first === END && last === END;
   };

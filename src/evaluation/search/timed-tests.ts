@@ -4,29 +4,29 @@ import type { Candidate } from "../studies/tuning-grid.js";
 import type { Contender } from "./contender.js";
 import type { Runner } from "./trial.js";
 
-/** A candidate with its score so far. */
+/** A candidate with its current score. */
 export interface Standing {
   readonly candidate: Candidate;
-  /** The mean of the measure. */
+  /** Mean of the measure over the splits. */
   readonly score: number;
-  /** The number of documents that its models learned from. */
+  /** Number of documents from which its models learned. */
   readonly documents: number;
 }
 
 /** The measure, the time limit and a callback. */
 export interface TestOptions {
   readonly by: Measure;
-  /** The clock in milliseconds, and when the answer is due. */
+  /** The clock, and the time limit on it, in milliseconds. */
   readonly now: () => number;
   readonly until: number;
-  /** Called after each candidate of a round with the best so far. */
+  /** Called with the best candidate so far, after each candidate of a round. */
   readonly onBest?: ((best: Standing) => void) | undefined;
 }
 
-/** The time of a trial grows a little faster than the number of documents, because its vocabulary grows too. */
+/** Factor for larger samples: time grows a little faster than the number of documents, because the vocabulary grows. */
 const SLACK = 1.25;
 
-/** Tests candidates as long as there is time. */
+/** Tests candidates until the time limit. */
 export class TimedTests {
   readonly jobs: number;
   readonly #runner: Runner;
@@ -38,25 +38,25 @@ export class TimedTests {
     this.#options = options;
   }
 
-  /** Returns the candidates, the best first. */
+  /** Returns the candidates, best first. */
   ranked(contenders: readonly Contender[], splits: readonly Split[]): Contender[] {
     const sign = isLoss(this.#options.by) ? -1 : 1;
     return [...contenders].sort((a, b) => sign * (b.scoreOn(splits) - a.scoreOn(splits)));
   }
 
-  /** Reports the best of the candidates that were tested on splits. */
+  /** Reports the best of the candidates that were tested on these splits. */
   tellBest(tested: readonly Contender[], splits: readonly Split[]): void {
     const [best] = this.ranked(tested, splits);
     const { candidate } = best;
     this.#options.onBest?.({ candidate, score: best.scoreOn(splits), documents: splits[0].train.length });
   }
 
-  /** Estimates the milliseconds that tests on splits will take, from an earlier trial; 0 without one. */
+  /** Estimates the milliseconds for tests on splits, from an earlier trial. Returns 0 without an earlier trial. */
   timeFor({ rate = 0 }: Contender, { length }: readonly Split[], documents: number): number {
     return SLACK * rate * documents * Math.ceil(length / this.jobs);
   }
 
-  /** Tests a candidate on splits if there is time. @returns whether all of them have a result */
+  /** Tests a candidate on splits if there is time. @returns whether it has a result on every split */
   async test(one: Contender, splits: readonly Split[], atBestTemperature = false): Promise<boolean> {
     const missing = splits.filter((split) => !one.results.has(split));
     const { now, until } = this.#options;

@@ -6,7 +6,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { Runner, SearchData, Trial, TrialOptions, TrialResult } from "./trial.js";
 
-/** The data that a worker thread starts with. */
+/** The data with which a worker thread starts. */
 export interface PoolTask {
   readonly options: TrialOptions;
 }
@@ -24,13 +24,13 @@ export interface SharedReading extends Dataset {
 }
 
 /**
- * Worker threads that train and test. The main thread stays free for the clock, a progress bar and signals; so this
- * pool is asynchronous, unlike `startThread`, which blocks.
+ * Worker threads that train and test. The main thread stays free for the clock, a progress bar and signals. So the pool
+ * is asynchronous, unlike `startThread`, which blocks.
  */
 export interface TrialPool extends Runner {
-  /** Adds a reading of the corpus, numbered from 0, and returns it in the memory that threads share. */
+  /** Adds a reading of the corpus, numbered from 0. Returns it in shared memory. */
   add<T extends SearchData>(data: T): T;
-  /** Ends all worker threads. Trials that were not done give undefined. */
+  /** Stops all worker threads. Unfinished trials return undefined. */
   stop(): void;
 }
 
@@ -45,7 +45,7 @@ export function startTrialPool(jobs: number, options: TrialOptions): TrialPool {
   const threads = Array.from({ length: jobs }, () => {
     const worker = new Worker(fileURLToPath(new URL("./trial-worker.js", import.meta.url)), {
       workerData: task,
-      // A profiler of the command (--cpu-prof) does not profile its threads.
+      // The threads are not profiled with the command (--cpu-prof).
       execArgv: [],
     });
     const thread = { worker, end: undefined as Ending | undefined };

@@ -11,18 +11,18 @@ import { type Measure, type MeasureOptions, measured } from "../metrics/measure.
 import { type Candidate, selectionOf } from "../studies/tuning-grid.js";
 import { columnsOfView, viewOf } from "./text-views.js";
 
-/** A corpus that candidates share: each sees the terms of its view. */
+/** A corpus that candidates share. Each candidate uses the terms of its view. */
 export interface SearchData extends Dataset {
   readonly vocabulary: Vocabulary;
 }
 
-/** One candidate to be trained and tested once. */
+/** One candidate to train and test once. */
 export interface Trial {
-  /** The number of the reading of the corpus that it uses: 0 is the one that candidates share. */
+  /** Index of the reading of the corpus. The candidates share reading 0. */
   readonly reading: number;
   readonly candidate: Candidate;
   readonly split: Split;
-  /** Whether probabilities are measured as if they were calibrated: see `MeasureOptions.atBestTemperature`. */
+  /** Whether to measure probabilities as if they were calibrated: see `MeasureOptions.atBestTemperature`. */
   readonly atBestTemperature?: boolean;
 }
 
@@ -30,28 +30,28 @@ export interface Trial {
 export interface TrialResult {
   /** NaN if the candidate cannot learn from the documents. */
   readonly score: number;
-  /** The reason why it cannot. */
+  /** Why the candidate cannot learn from the documents. */
   readonly refusal?: string;
-  /** The number of terms of the model. */
+  /** Number of terms of the model. */
   readonly terms: number;
   readonly milliseconds: number;
 }
 
-/** How trials are measured. */
+/** How to measure trials. */
 export interface TrialOptions {
   readonly by: Measure;
   readonly measure: MeasureOptions;
 }
 
-/** Trains and tests. */
+/** Runs trials. */
 export interface Runner {
-  /** How many trials run at the same time. */
+  /** Number of trials that run at the same time. */
   readonly jobs: number;
-  /** Runs a trial. Returns undefined if the time ended before it did. */
+  /** Runs a trial. Returns undefined if the time ran out before it finished. */
   run(trial: Trial): Promise<TrialResult | undefined>;
 }
 
-/** Trains and tests candidates. It keeps the columns of each view, which take long to find. */
+/** Trains and tests candidates. Caches the columns of each view, because finding them is slow. */
 export class TrialBench {
   readonly #readings: readonly SearchData[];
   readonly #options: TrialOptions;
@@ -74,7 +74,7 @@ export class TrialBench {
   }
 
   #columnsOf(reading: number, candidate: Candidate) {
-    // Each other reading is for one candidate only.
+    // Each other reading has only one candidate.
     if (reading > 0) return undefined;
     const key = `${reading} ${JSON.stringify(viewOf(candidate))}`;
     let columns = this.#columns.get(key);
@@ -86,7 +86,7 @@ export class TrialBench {
   }
 }
 
-/** The fold of a split, with the columns of a view. Reading with the settings of the view would give the same. */
+/** Returns the fold of a split with the columns of a view, the same as after reading with the settings of the view. */
 function foldOf(
   data: SearchData,
   columns: KeptColumns | undefined,
@@ -102,7 +102,7 @@ function foldOf(
   return new Fold(trained, { x: part.x, y: part.y, rows: places.subarray(train.length) }, selectionOf(candidate));
 }
 
-/** Returns NaN and the reason if the method needs more documents, or more classes, than a sample has. */
+/** Returns the score, or NaN and the reason if the method needs more documents or classes than the sample has. */
 function scoreOrRefusal(score: () => number): [score: number, refusal?: string] {
   try {
     return [score()];
