@@ -1,17 +1,17 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 
-/** A training set size: a number of documents, a share as `{ share }`, or everything. */
+/** The size of a training set: a number of documents, a share as `{ share }`, or all documents. */
 export type CurveSize = number | { readonly share: number } | "all";
 
-/** Where a curve begins by default; fewer documents say little. */
+/** The smallest default size. Fewer documents say little. */
 const FIRST_SIZE = 100;
 
 /**
  * Resolves sizes to numbers of documents, ascending and distinct.
  *
  * @param train the rows to learn from
- * @param sizes the sizes, or how many
+ * @param sizes the sizes, or the number of sizes
  * @throws UsageError if there is no size, there are too few points or a value is out of range;
  *   DataError if a size is larger than the data or smaller than the number of classes.
  */

@@ -16,73 +16,72 @@ import { type Evaluation, evaluate } from "../evaluate.js";
 /** A likely label error: a document that looks more like another class than like its own. */
 export interface Doubt {
   readonly row: number;
-  /** Index of the class that it is filed under. */
+  /** Index of the class under which it is filed. */
   readonly actual: number;
-  /** Index of the class that it looks like. */
+  /** Index of the class that it resembles more. */
   readonly claimed: number;
   /** ln P(claimed | document) - ln P(actual | document), above 0, mean over the repeats; ∞ if `actual` is impossible. */
   readonly logOdds: number;
   /** P(claimed | document), the geometric mean over the repeats. */
   readonly probability: number;
   /**
-   * The rank: `logOdds` minus its median over the documents of `actual`. Divided by 1 + the number
-   * of tokens first if `perToken`. May be below 0.
+   * The score for ranking: `logOdds`, first divided by 1 + the number of tokens if `perToken`, minus its median over
+   * the documents of `actual`. May be below 0.
    */
   readonly score: number;
-  /** The terms that speak most for `claimed` against `actual`, in a model that has not seen the document. */
+  /** The terms with the most evidence for `claimed` against `actual`, in a model that has not seen the document. */
   readonly evidence: readonly TermContribution[];
-  /** A row of `claimed` with the same terms and counts. */
+  /** A row of `claimed` with the same terms and counts; undefined if there is none. */
   readonly twin: number | undefined;
 }
 
 /** The result of `findDoubts`. */
 export interface Doubts {
   readonly documents: number;
-  /** Most suspicious first; ties by row. */
+  /** Most suspicious first; of equal scores, the lower row first. */
   readonly doubts: readonly Doubt[];
-  /** Rows that cannot be judged because they are the only document of their class. */
+  /** Rows that cannot be judged, because each is the only document of its class. */
   readonly alone: readonly number[];
-  /** Whether scores are divided by document length. */
+  /** Whether scores are divided by the document length. */
   readonly perToken: boolean;
 }
 
-/** How documents are judged. */
+/** The options of `findDoubts`. */
 export interface DoubtOptions {
-  /** The number of folds, from 2 to the number of documents. Default 10. */
+  /** Number of folds, from 2 to the number of documents. Default 10. */
   readonly folds?: number;
-  /** How often the folds are drawn. Default 1. */
+  /** Number of times the folds are drawn. Default 1. */
   readonly repeats?: number;
   /** The seed of the folds. Default 1. */
   readonly seed?: number;
   readonly rules?: SelectionRules;
-  /** Calibrates `probability` inside each training set; the ranking does not change. Default: uncalibrated. */
+  /** How to calibrate `probability` inside each training set. The ranking stays the same. Default: uncalibrated. */
   readonly calibrate?: CalibrationMethod | undefined;
-  /** How many threads a slow method may use; it changes no result. Default 1. */
+  /** Number of threads for slow methods. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
-  /** Called with the number of models made so far, of `doubtRuns` in all. */
+  /** Called with the number of models trained so far, out of `doubtRuns`. */
   readonly onRun?: (done: number) => void;
 }
 
-/** How many models `findDoubts` trains: for testing, for calibration if asked, and for the evidence. */
+/** Returns how many models `findDoubts` trains: for the tests, for calibration if requested, and for the evidence. */
 export function doubtRuns(options: DoubtOptions): number {
   const { folds: k, repeats, calibrate } = { ...DOUBT_DEFAULTS, ...options };
   return k * (repeats * (calibrate === undefined ? 1 : 2) + 1);
 }
 
-/** Defaults of `DoubtOptions`. */
+/** The defaults of `DoubtOptions`. */
 export const DOUBT_DEFAULTS = { folds: 10, repeats: 1, seed: 1 };
 
 /**
  * Finds likely label errors by cross-validation: documents for which a model that has not seen them
  * finds another class more probable than their own.
  *
- * The log odds of most naive Bayes models grow with document length. They are divided by 1 + the
- * number of tokens, so that long borderline documents do not outrank short misfiled ones. Then the
- * median of the class is subtracted: where most of a class looks like another, one more such
- * document is no surprise. `src/evaluation/README.md` has the measurements behind both steps.
+ * The log odds of most naive Bayes models grow with document length. They are divided by 1 + the number of tokens, so
+ * that long borderline documents do not rank above short misfiled ones. Then the median of the class is subtracted: if
+ * most of a class looks like another class, one more document of this kind is no surprise. `src/evaluation/README.md`
+ * has the measurements for both steps.
  *
- * In a model of counts, at least one term must speak for the other class: its size alone is not
- * evidence.
+ * In a model of counts, at least one term must support the other class, because its size alone is not evidence.
  *
  * @param data counts, two or more classes, and the term of each column
  * @throws UsageError if the number of folds or repeats is out of range; DataError if every class has
@@ -133,7 +132,7 @@ export function findDoubts(
   return { documents: data.y.length - single.length, doubts, alone: single, perToken };
 }
 
-/** ln P(class | document) by row and class, mean over the runs that tested the row. */
+/** Returns ln P(class | document) by row and class, as the mean over the runs that tested the row. */
 function meanLogs({ predictions, logProbabilities, labels }: Evaluation): Float64Array[] {
   const classes = labels.length;
   const sums: Float64Array[] = [];
@@ -146,7 +145,7 @@ function meanLogs({ predictions, logProbabilities, labels }: Evaluation): Float6
   return sums.map((sum, row) => sum.map((log) => log / times[row]));
 }
 
-/** Every document that looks more like another class, most suspicious first. */
+/** Lists the documents that look more like another class, most suspicious first. */
 function ranking(
   logs: readonly Float64Array[],
   { x, y, labels }: Dataset,
@@ -165,14 +164,14 @@ function ranking(
     .sort((a, b) => (a.score === b.score ? a.row - b.row : b.score - a.score));
 }
 
-/** The class with the highest score other than `except`; ties go to the lowest. */
+/** Returns the class with the highest score, other than `except`. Of equal scores, the lowest class is returned. */
 function bestOther(scores: Float64Array, except: number): number {
   let best = except === 0 ? 1 : 0;
   for (let c = best + 1; c < scores.length; c++) if (c !== except && scores[c] > scores[best]) best = c;
   return best;
 }
 
-/** The median, or 0 if it is infinite: without smoothing, half of a class may have infinite log odds. */
+/** Returns the median, or 0 if it is infinite. Without smoothing, half of a class may have infinite log odds. */
 function median(numbers: number[]): number {
   const sorted = Float64Array.from(numbers).sort();
   const middle = sorted.length >> 1;
@@ -180,21 +179,21 @@ function median(numbers: number[]): number {
   return Number.isFinite(value) ? value : 0;
 }
 
-/** The rows that are alone in their class. */
+/** Returns the rows that are the only one in their class. */
 function singleRows({ y, labels }: Dataset): number[] {
   const documents = classSizes(y, labels.length);
   return Array.from({ length: y.length }, (_, row) => row).filter((row) => documents[y[row]] === 1);
 }
 
-/** How many terms to show. */
+/** Maximum number of terms to show. */
 const TERMS = 5;
 
-/** A document and the class it looks like. */
+/** A document, and the class that it resembles more. */
 type Claim = Pick<Doubt, "row" | "actual" | "claimed">;
 
 /**
- * For each claim, by row: the strongest terms for the claimed class against the actual one,
- * according to the model of the split that tests the document.
+ * Finds, for the row of each claim, the terms with the most evidence for the claimed class against the actual one, in
+ * the model of the split that tests the document.
  */
 function doubtEvidence(
   claims: readonly Claim[],

@@ -12,30 +12,30 @@ import { halfWidth, type Interval, mean, resampledInterval, wilsonInterval } fro
 import { type CurveSize, curveSizes } from "./curve-sizes.js";
 import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
 
-/** The accuracy for one number of training documents. */
+/** The accuracy with one number of training documents. */
 export interface CurvePoint {
   /** Number of training documents. */
   readonly documents: number;
   readonly accuracy: number;
-  /** One per repeat. */
+  /** The accuracy of each repeat. */
   readonly accuracies: readonly number[];
   /**
-   * The 95 % interval. For one repeat it is Wilson's. For several it is the corrected resampled interval, with the
-   * test/train ratio of the largest size, which is conservative for smaller ones. With separate test documents it is
-   * Wilson's, combined with the spread of the repeats.
+   * The 95 % interval: Wilson's for one repeat, the corrected resampled interval for several. The latter uses the
+   * test/train ratio of the largest size, which makes it conservative for smaller sizes. With separate test documents,
+   * it is Wilson's, combined with the spread of the repeats.
    */
   readonly interval: Interval;
   /** Number of terms in the first repeat. */
   readonly vocabulary: number;
 }
 
-/** The expected accuracy with twice the documents. */
+/** The expected accuracy with twice as many documents. */
 export interface Forecast {
   readonly documents: number;
   readonly accuracy: number;
   /**
-   * The 95 % interval: the corrected spread of the repeats' forecasts, combined with how far a law that was fitted
-   * without the largest size misses the accuracy at that size. Undefined for one repeat.
+   * The 95 % interval. It combines the corrected spread of the repeats' forecasts with a forecast error: how far a law
+   * fitted without the largest size misses the accuracy at that size. Undefined for one repeat.
    */
   readonly interval: Interval | undefined;
 }
@@ -43,51 +43,51 @@ export interface Forecast {
 /** The accuracy of one classifier by number of training documents. */
 export interface LearningCurve {
   readonly classifier: string;
-  /** Ascending by size. */
+  /** In ascending order of size. */
   readonly points: readonly CurvePoint[];
-  /** Fitted to the means; undefined for fewer than three sizes. */
+  /** Fitted to the mean accuracies; undefined for fewer than three sizes. */
   readonly law: PowerLaw | undefined;
-  /** At twice the largest size. */
+  /** The forecast for twice the largest size. */
   readonly forecast: Forecast | undefined;
 }
 
 /** The curves of several classifiers on the same documents. */
 export interface LearningCurves {
   readonly curves: readonly LearningCurve[];
-  /** At the largest size. */
+  /** Numbers of documents at the largest size. */
   readonly documents: { readonly train: number; readonly test: number };
-  /** Mean over the repeats, at the largest size. */
+  /** Mean of the baselines over the repeats, at the largest size. */
   readonly baselines: Baselines;
 }
 
-/** How learning curves are made. */
+/** The options of `learningCurves`. */
 export interface CurveOptions {
   /** Default: `points` sizes from 100 (or one per class) to all, evenly spaced on a logarithmic axis. */
   readonly sizes?: readonly CurveSize[] | undefined;
-  /** How many sizes if none are given; at least 2. Default 7. */
+  /** Number of sizes if `sizes` is not given, at least 2. Default 7. */
   readonly points?: number | undefined;
-  /** Share of each class that is withheld for testing. Default 1/3. */
+  /** Share of each class withheld for testing. Default 1/3. */
   readonly holdout?: number | undefined;
-  /** Separate test documents over the same vocabulary, with the classes of the data first; nothing is withheld then. */
+  /** Separate test documents over the same vocabulary, with the classes of the data first. Then nothing is withheld. */
   readonly test?: Dataset | undefined;
-  /** How often the test set is drawn. Default 5. */
+  /** Number of times the test set is drawn. Default 5. */
   readonly repeats?: number | undefined;
-  /** The seed of the test sets and of the order of documents. Default 1. */
+  /** Seed of the test sets and of the order of documents. Default 1. */
   readonly seed?: number | undefined;
   readonly rules?: SelectionRules | undefined;
-  /** How many threads a slow method may use; it changes no result. Default 1. */
+  /** Number of threads for slow methods. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
   /** Called with the number of models trained and tested so far. */
   readonly onRun?: ((done: number) => void) | undefined;
 }
 
-/** Defaults of `CurveOptions`. */
+/** The defaults of `CurveOptions`. */
 export const CURVE_DEFAULTS = { points: 7, holdout: 1 / 3, repeats: 5, seed: 1 };
 
 /**
- * Measures accuracy by number of training documents. Each repeat withholds a stratified test set and
- * shuffles the rest so that every beginning of it is stratified too. Each size learns from such a
- * beginning, so a larger training set contains the smaller ones and only new counts are added.
+ * Measures accuracy by number of training documents. Each repeat withholds a stratified test set and shuffles the
+ * other documents so that every beginning of them is stratified too. Each training set is a beginning, so a larger one
+ * contains the smaller ones, and only the new counts are added.
  *
  * @throws UsageError if an option is out of range; DataError if there are too few documents, or more
  *   classes than `MAX_TESTED_CLASSES`.
@@ -140,12 +140,12 @@ export function learningCurves(
   };
 }
 
-/** The result of one classifier for one size and repeat. */
+/** The result of one classifier with one size in one repeat. */
 interface Repeat {
   readonly documents: number;
   readonly vocabulary: number;
   readonly right: number;
-  /** How many documents were tested. */
+  /** Number of tested documents. */
   readonly tested: number;
 }
 
@@ -153,7 +153,7 @@ function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
   return Uint32Array.from({ length: y.length }, (_, row) => row);
 }
 
-/** Orders rows so that every beginning is stratified: one row of each class first, then the classes in proportion. */
+/** Orders rows so that every beginning is stratified: first one row of each class, then the classes in proportion. */
 function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, repeat: number): Uint32Array {
   const shuffled = shuffle(rows.slice(), seededRandom(seed, STREAMS.curveOrders + repeat));
   const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
@@ -165,8 +165,10 @@ function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, 
 }
 
 /**
+ * Makes the curve of one classifier.
+ *
  * @param sizes results by size, then by repeat
- * @param documents at the largest size
+ * @param documents numbers of documents at the largest size
  * @param fixed whether all repeats share their test documents
  */
 function curveOf(
@@ -198,7 +200,7 @@ function intervalOf(accuracies: readonly number[], test: number, train: number, 
   ];
 }
 
-/** @param ratio of test to training documents if each repeat draws them anew, otherwise 0 */
+/** Forecasts accuracy. @param ratio of test to training documents if each repeat draws them anew, otherwise 0 */
 function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number): Forecast {
   const last = points[points.length - 1];
   const documents = 2 * last.documents;

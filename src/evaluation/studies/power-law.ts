@@ -1,4 +1,4 @@
-/** accuracy(n) = asymptote - scale · n^-exponent, the usual form of learning curves (Cortes et al. 1994). */
+/** A learning curve, accuracy(n) = asymptote - scale · n^-exponent, in the usual form (Cortes et al. 1994). */
 export interface PowerLaw {
   /** Accuracy with unlimited documents, at most 1. */
   readonly asymptote: number;
@@ -8,17 +8,17 @@ export interface PowerLaw {
   readonly exponent: number;
 }
 
-/** The law has three parameters. */
+/** Minimum number of points: the law has three parameters. */
 const LEAST_POINTS = 3;
 
-/** The range of ln(exponent) that is searched. */
+/** The range of ln(exponent) to search. */
 const EXPONENTS = { from: Math.log(0.02), to: Math.log(2), steps: 200 };
 
 /**
- * Fits a power law by weighted least squares. The weight is the squared size: small sizes follow the
- * law worst, and the goal is to predict the next doubling. Mean error one doubling ahead, for
- * multinomial and Bernoulli on three corpora: .018; weighted by size: .026; by j/m for the j-th of
- * m points (Figueroa et al. 2012): .033.
+ * Fits a power law by weighted least squares. The weight is the squared size, because small sizes follow the law
+ * worst and the goal is to predict the accuracy with twice as many documents. Mean error of this prediction, for
+ * multinomial and Bernoulli on three corpora: .018; with the size as weight: .026; with j/m for the j-th of m points
+ * (Figueroa et al. 2012): .033.
  *
  * @param points sizes ascending and distinct
  * @returns undefined for fewer than three points
@@ -44,12 +44,12 @@ export function fitPowerLaw(
   return (refined.error < fit.error ? refined : fit).law;
 }
 
-/** The accuracy that a law predicts. */
+/** Returns the accuracy that a law predicts. */
 export function accuracyAt({ asymptote, scale, exponent }: PowerLaw, documents: number): number {
   return asymptote - scale * documents ** -exponent;
 }
 
-/** The best asymptote and scale for an exponent: linear regression on n^-exponent, with asymptote ≤ 1 and scale ≥ 0. */
+/** Finds the best asymptote ≤ 1 and scale ≥ 0 for an exponent, by linear regression on n^-exponent. */
 function bestAt(points: readonly { documents: number; accuracy: number }[], exponent: number) {
   const largest = points[points.length - 1].documents;
   const weighted = points.map(({ documents, accuracy }) => ({

@@ -18,58 +18,58 @@ import { resolve, type Settings } from "../../model/settings.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
-/** The parts of a report other than its figures. To compute them, the documents must be read again. */
+/** The parts of a report that need the documents to be read again. */
 export interface ReportDetails {
-  /** For each class of the training documents, the terms that speak most for it. */
+  /** The terms with the most evidence for each class, by class of the training documents. */
   readonly strongest: readonly ClassTerms[];
-  /** The wrong predictions that the classifier was most sure of. */
+  /** The wrong predictions with the highest confidence. */
   readonly mistakes: readonly Mistake[];
 }
 
-/** A class with the terms that speak most for it. */
+/** A class, with the terms that have the most evidence for it. */
 export interface ClassTerms {
   readonly label: string;
   readonly documents: number;
   /** Strongest first. */
   readonly terms: readonly {
     readonly term: string;
-    /** Occurrences in the class; documents in a model of presences. */
+    /** Number of occurrences in the class; in a model of presences, number of documents. */
     readonly count: number;
     /** In nats; see `strongestTerms`. */
     readonly strength: number;
   }[];
 }
 
-/** A document that was put into a wrong class, and why. */
+/** A document that was put into a wrong class, and the reason. */
 export interface Mistake {
   readonly prediction: Prediction;
-  /** ln (P(predicted class) / P(actual class)); infinite if the model excluded the actual class. */
+  /** ln (P(predicted class) / P(actual class)); infinite if the model rules out the actual class. */
   readonly margin: number;
-  /** Only of a message. */
+  /** The subject of a message; undefined for other documents. */
   readonly subject: string | undefined;
   /** The beginning of the text; undefined if the document can no longer be read. */
   readonly excerpt: string | undefined;
   /**
-   * Why the model predicted this class and not the actual one. If training had no document of the actual class, the
-   * predicted class is compared with the second best. Only for a linear model.
+   * Why the model predicted this class and not the actual one. If training has no document of the actual class, the
+   * predicted class is compared with the second best. Only for linear models.
    */
   readonly explanation: Explanation | undefined;
 }
 
-/** The inputs of an evaluation. */
+/** The inputs of an evaluation that are needed for the details. */
 export interface ReportSources {
   readonly settings: Settings;
-  /** The training documents; with splits, the test documents too. */
+  /** The training documents. With splits, they include the test documents. */
   readonly data: CorpusData;
   /** The test documents, if they are a separate corpus. */
   readonly test?: CorpusData | undefined;
-  /** As `splitsFor` gives them: one per run, empty with `test`. */
+  /** The splits from `splitsFor`, one per run; empty with `test`. */
   readonly splits: Splits;
-  /** The bytes of a test document; undefined if it can no longer be read. */
+  /** Returns the bytes of a test document, or undefined if it can no longer be read. */
   readonly read: (id: string) => Uint8Array | undefined;
-  /** How many of the surest mistakes to explain. Default 12. */
+  /** Maximum number of mistakes to explain. Default 12. */
   readonly mistakes?: number;
-  /** How many terms to name for each class. Default 10. */
+  /** Number of terms to list for each class. Default 10. */
   readonly terms?: number;
 }
 
@@ -81,7 +81,7 @@ export function reportDetails(evaluation: Evaluation, sources: ReportSources): R
   return { strongest: classTerms(sources), mistakes: explainedMistakes(evaluation, sources) };
 }
 
-/** Reads documents again, for `ReportSources.read`. */
+/** Creates a function that reads documents again, for `ReportSources.read`. */
 export function documentReader(corpus: Corpus): (id: string) => Uint8Array | undefined {
   return (id) => {
     // The document may have been deleted since it was tested.
@@ -93,7 +93,7 @@ export function documentReader(corpus: Corpus): (id: string) => Uint8Array | und
 function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
   const { rules, ...method } = resolve(settings);
   const presence = method.isCounting && method.classifier.binary;
-  // An empty test set: only the counts of the documents are used.
+  // The test set is empty, because only the counts of the documents are needed.
   const all = { train: Uint32Array.from(data.ids.keys()), test: new Uint32Array() };
   const [fold] = splitFolds(data, [all], rules);
   const counts = classCounts(fold.train, presence);
@@ -103,7 +103,7 @@ function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): Cla
   });
 }
 
-/** The wrong predictions with the largest odds against the actual class, one per document. */
+/** Finds the wrong predictions with the largest odds against the actual class, one per document. */
 function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, howMany: number) {
   const logOf = (p: number, c: number) => logProbabilities[p * labels.length + c];
   const wrong = predictions.flatMap((prediction, p) => {
@@ -133,7 +133,7 @@ function explainedMistakes(evaluation: Evaluation, sources: ReportSources): Mist
   }));
 }
 
-/** Repeats the folds that made some predictions, each with its predictions. */
+/** Repeats the folds that made these predictions. Yields each fold with its predictions. */
 function* foldsOf(
   predictions: readonly Prediction[],
   { data, test, settings, splits }: ReportSources,
@@ -154,7 +154,7 @@ function withoutRow({ ids }: CorpusData, row: number): Split {
   return { train: Uint32Array.from(ids.keys()).filter((other) => other !== row), test: Uint32Array.of(row) };
 }
 
-/** Explains why each document was put into its class and not into its own. */
+/** Explains why each document was put into the predicted class and not into the actual one. */
 function explained(fold: Fold, predictions: readonly Prediction[], { data, settings }: ReportSources) {
   const model = fold.fit(resolve(settings).classifier);
   const rows = rowsFor(model, fold.test);
@@ -166,7 +166,7 @@ function explained(fold: Fold, predictions: readonly Prediction[], { data, setti
   });
 }
 
-/** The subject of a message and the beginning of a document, with nothing stripped. */
+/** Returns the subject of a message and the beginning of a document, with nothing stripped. */
 function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<Mistake, "subject" | "excerpt"> {
   if (bytes === undefined) return { subject: undefined, excerpt: undefined };
   const text = headerDecoder(settings)(bytes);
@@ -181,19 +181,19 @@ function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<
   };
 }
 
-/** The texts of a message as a reader sees them. */
+/** Returns the texts of a message as a mail program shows them. */
 function shownText(bytes: Uint8Array): Uint8Array {
   const pieces = mailReader({ fields: [], strip: [] })(bytes);
   return Buffer.concat(pieces.flatMap(({ text = new Uint8Array() }) => [text, Buffer.from("\n")]));
 }
 
-/** Length of an excerpt in characters: about four lines. */
+/** Maximum length of an excerpt in characters: about four lines. */
 const EXCERPT = 320;
 
-/** A surrogate pair cut in half. */
+/** The first half of a surrogate pair at the end of a text. */
 const HALF = /[\ud800-\udbff]$/;
 
-/** How many bytes are searched for an excerpt. */
+/** Maximum number of bytes to read for an excerpt. */
 const SEARCHED = 1 << 13;
 
 function descending(a: number, b: number): number {

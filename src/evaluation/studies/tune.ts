@@ -21,38 +21,38 @@ import {
 import { halfWidth, type Interval, mean, resampledInterval, sampleVariance } from "../significance/intervals.js";
 import { type Candidate, selectionOf } from "./tuning-grid.js";
 
-/** Documents with their vocabulary, which tells how long each n-gram is. */
+/** Documents with their vocabulary, which has the length of each n-gram. */
 export interface TuningData extends Dataset {
   readonly vocabulary: Vocabulary;
 }
 
-/** How candidates are compared. */
+/** The options of `tune`. */
 export interface TuneOptions {
   /** Default `"accuracy"`. */
   readonly by?: Measure;
-  /** How the measure is taken. */
+  /** How the measure is computed. */
   readonly measure?: MeasureOptions;
-  /** Called with the number of models trained and tested so far, of candidates × splits. */
+  /** Called with the number of models trained and tested so far, out of candidates × splits. */
   readonly onRun?: ((done: number) => void) | undefined;
 }
 
 /** A mean over splits with its standard error. */
 export interface Estimate {
   readonly mean: number;
-  /** Sample standard deviation over the splits divided by the square root of their number. */
+  /** Sample standard deviation over the splits, divided by the square root of the number of splits. */
   readonly standardError: number;
 }
 
 /** The result of one candidate. */
 export interface TunedCandidate extends Estimate {
   readonly candidate: Candidate;
-  /** The measure, one per split. */
+  /** The value of the measure in each split. */
   readonly scores: readonly number[];
   /** 95 % interval of the mean, corrected for resampling (Nadeau and Bengio 2003). */
   readonly interval: Interval;
   /** Mean number of terms over the splits. */
   readonly terms: number;
-  /** How much worse than the best it is, over the splits. */
+  /** How much worse the candidate is than the best one, over the splits. */
   readonly shortfall: Estimate;
 }
 
@@ -60,14 +60,14 @@ export interface TunedCandidate extends Estimate {
 export interface Tuning {
   readonly by: Measure;
   readonly splits: number;
-  /** Sizes in the first split. */
+  /** Numbers of documents in the first split. */
   readonly documents: { readonly train: number; readonly test: number };
-  /** Best first; ties by simplicity. */
+  /** Best first; of equal scores, the simplest first. */
   readonly candidates: readonly TunedCandidate[];
   readonly best: TunedCandidate;
-  /** The choice of the one-standard-error rule. */
+  /** The candidate chosen by the one-standard-error rule. */
   readonly chosen: TunedCandidate;
-  /** How many candidates are within one standard error of the best, including it. */
+  /** Number of candidates within one standard error of the best, including the best. */
   readonly within: number;
 }
 
@@ -76,14 +76,13 @@ export interface Tuning {
  * Friedman, Olshen and Stone 1984, section 3.4.3): the simplest candidate within one standard error
  * of the best.
  *
- * Unlike in the book, the standard error is that of the differences to the best, split by split:
- * all candidates share the test documents, so a hard split is hard for all of them. As in the book,
- * it is not corrected for shared training documents.
+ * Unlike in the book, the standard error is that of the differences to the best candidate, split by split: all
+ * candidates share the test documents, so a hard split is hard for all of them. As in the book, it is not corrected for
+ * shared training documents.
  *
- * Simpler means, in this order: shorter n-grams (longest length first, then fewer lengths), fewer
- * terms, fewer weightings, a looser fit (see `CLOSER`), the classifier listed first in
- * `CLASSIFIER_NAMES`, the candidate given first. Scores are those of `evaluate` on a corpus read with
- * the settings of the candidate.
+ * Simpler means, in this order: shorter n-grams (longest length first, then fewer lengths), fewer terms, fewer
+ * weightings, a looser fit (see `CLOSER`), the classifier listed first in `CLASSIFIER_NAMES`, the candidate given
+ * first. Scores are those of `evaluate` on a corpus read with the settings of the candidate.
  *
  * @param data read with `widestNgrams`; shorter ranges select its columns
  * @param splits at least two
@@ -134,10 +133,10 @@ export function tune(
 export type CandidateScores = Pick<TunedCandidate, "candidate" | "scores" | "terms">;
 
 /**
- * Ranks candidates by their mean scores, and chooses one.
+ * Ranks candidates by their mean scores and chooses one.
  *
- * @param results at least one, all with a score for each of the same splits
- * @param takeBest whether the best is chosen, and not the simplest that is as good. Default false
+ * @param results at least one, each with a score for every split
+ * @param takeBest whether to choose the best candidate instead of the simplest one that is as good. Default false
  */
 export function tuningOf(
   by: Measure,
@@ -164,7 +163,7 @@ export function tuningOf(
   return { by, splits, documents, candidates, best: candidates[0], chosen, within: within.length };
 }
 
-/** Narrows data to a range of n-gram lengths, as if they had been read with it. */
+/** Narrows data to a range of n-gram lengths. The result is the same as after reading with this range. */
 export function withNgrams<T extends TuningData>(data: T, [from, to]: Candidate["ngrams"]): T {
   return withColumns(data, ngramColumns(data.vocabulary, from, to));
 }
@@ -189,9 +188,8 @@ function weightings(candidate: Candidate): number {
 }
 
 /**
- * Options that make a model fit its training documents more closely when they are smaller (-1) or
- * larger (1), most important first. A missing option counts as 0, so that naive Bayes comes before
- * methods without smoothing.
+ * Options for which a smaller value (-1) or a larger one (1) makes a model fit its training documents more closely,
+ * most important first. A missing option counts as 0, so naive Bayes comes before methods without smoothing.
  */
 const CLOSER: Readonly<Record<string, 1 | -1>> = { alpha: -1, mEstimate: -1, dirichlet: -1, k: -1, cost: 1 };
 

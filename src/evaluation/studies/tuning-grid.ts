@@ -14,15 +14,15 @@ import { NO_WEIGHTING, type WeightingOptions } from "../../features/weighting.js
 import type { PresetName } from "../../model/options.js";
 import { ngrams } from "../../text/words/ngrams.js";
 
-/** Settings to try, named as in a model. Has only the options that its method takes. */
+/** A combination of settings to try, named as in a model. It has only the options that its method takes. */
 export interface Candidate extends GridCandidate {
-  /** Present in candidates of a search (see `search`), where they differ from how the corpus was read. */
+  /** Settings of candidates of a search (see `search`) that differ from how the corpus was read. */
   readonly tokens?: "none" | undefined;
   readonly charNgrams?: readonly [from: number, to: number] | undefined;
   readonly textNgrams?: readonly [from: number, to: number] | undefined;
   readonly classWeight?: ClassWeight | undefined;
   readonly calibrate?: CalibrationChoice | undefined;
-  /** The preset whose settings these are. */
+  /** The preset with these settings, if the candidate is a preset. */
   readonly preset?: PresetName | undefined;
 }
 
@@ -40,7 +40,7 @@ export type Grid = {
 /** The name of a setting that can be tuned. */
 type Choice = keyof GridCandidate;
 
-/** The default values: naive Bayes with smoothing from add-one down, with and without rare terms. */
+/** The default values: naive Bayes with smoothing of 1 and less, with and without rare terms. */
 export const DEFAULT_GRID: Grid & { readonly classifier: readonly string[] } = {
   classifier: ["multinomial", "bernoulli", "complement"],
   alpha: [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001],
@@ -62,17 +62,16 @@ export const CHOICES: readonly Choice[] = [
   ...new Set<Choice>(["classifier", ...METHOD_OPTIONS, ...(Object.keys(DEFAULT_GRID) as Choice[])]),
 ];
 
-/** A larger grid is likely a mistake: at ten candidates a second it would take a quarter of an hour. */
+/** Maximum number of candidates. With ten candidates per second, more would take over a quarter of an hour. */
 export const MAX_CANDIDATES = 10_000;
 
 /**
- * Lists every combination of the values; the last setting varies fastest. Duplicates count once.
- * A method gets only the options and values that it takes. A setting without effect beside another
- * value (see `IDLE`) keeps its default there. Of the method options that the grid does not name,
- * `prior` and `alpha` vary as in `DEFAULT_GRID`; `alpha` does not if the grid names another option of
- * the method.
+ * Lists all combinations of the values, without duplicates; the last setting varies fastest. A method gets only the
+ * options and values that it takes. A setting without effect beside another value (see `IDLE`) keeps its default there.
+ * Of the method options that the grid does not name, `prior` keeps its default and `alpha` varies as in `DEFAULT_GRID`.
+ * `alpha` does not vary if the grid names another option of the method.
  *
- * @param grid missing settings have the values of `DEFAULT_GRID`
+ * @param grid the values by setting; missing settings have the values of `DEFAULT_GRID`
  * @throws UsageError if a setting has no value or an invalid one, no method takes an option, or
  *   there are more than `MAX_CANDIDATES` combinations.
  */
@@ -100,7 +99,7 @@ export function candidatesOf(grid: Grid = {}): Candidate[] {
   return distinct(candidates).map((candidate) => checked(candidate as unknown as Candidate));
 }
 
-/** The values to try with one method. */
+/** Returns the values to try with one method, by setting. */
 function valuesFor(
   classifier: string,
   classifiers: readonly string[],
@@ -133,7 +132,7 @@ function takes(classifier: string, choice: Choice, value: unknown): boolean {
   }
 }
 
-/** Every combination of values; the last choice varies fastest. */
+/** Lists all combinations of values; the last setting varies fastest. */
 export function combinations(choices: readonly (readonly [string, readonly unknown[]])[]): Record<string, unknown>[] {
   let candidates: Record<string, unknown>[] = [{}];
   for (const [choice, values] of choices) {
@@ -157,7 +156,7 @@ function requireChoice(name: string): Choice {
   throw new UsageError(`tune: ${JSON.stringify(name)} cannot be tuned; choose from ${CHOICES.join(", ")}`);
 }
 
-/** The value of a setting in a model trained without options; undefined if the method does not have it. */
+/** Returns the default of a setting for a method, or undefined if the method does not have the setting. */
 export function defaultOf(classifier: string, choice: keyof Candidate): Candidate[keyof Candidate] {
   if (!CHOICES.some((known) => known === choice)) return undefined;
   return isMethodOption(choice as Choice)
@@ -165,12 +164,12 @@ export function defaultOf(classifier: string, choice: keyof Candidate): Candidat
     : DEFAULT_GRID[choice as Choice]?.[0];
 }
 
-/** The range of n-gram lengths that covers every candidate: read the corpus with it. */
+/** Returns the range of n-gram lengths that covers all candidates. Read the corpus with this range. */
 export function widestNgrams(candidates: readonly Candidate[]): [from: number, to: number] {
   return [smallest(candidates.map(({ ngrams: [from] }) => from)), largest(candidates.map(({ ngrams: [, to] }) => to))];
 }
 
-/** The settings of a candidate that select terms. */
+/** Returns the settings of a candidate that select terms. */
 export function selectionOf(candidate: Candidate): Required<SelectionRules> {
   const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = candidate;
   return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy };
@@ -193,7 +192,7 @@ function settled(
   return { ...candidate, ...Object.fromEntries(idle.map(({ choice }) => [choice, DEFAULT_GRID[choice]?.[0]])) };
 }
 
-/** Values that differ, each where it comes first. */
+/** Returns the distinct values, in order of first appearance. */
 export function distinct<T>(values: readonly T[]): T[] {
   const key = (value: unknown) => JSON.stringify(value, (_, part) => (typeof part === "number" ? String(part) : part));
   return [...new Map(values.map((value) => [key(value), value])).values()];
