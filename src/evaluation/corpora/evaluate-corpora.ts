@@ -18,35 +18,35 @@ import {
   splitsFor,
 } from "../protocols/protocol.js";
 
-/** How `evaluateByProtocol` evaluates. */
+/** The options of `evaluateByProtocol`. */
 export interface ByProtocolOptions extends FollowedSplits {
-  /** How one of two classes is measured against the other. */
+  /** How to measure one of two classes against the other. */
   readonly binary?: BinaryOptions | undefined;
   /** The seed of the folds that fit a calibration. Default 1. */
   readonly seed?: number | undefined;
-  /** Whether to audit the evaluation too: see `audit`. Default false. */
+  /** Whether to audit the evaluation: see `audit`. Default false. */
   readonly withAudit?: boolean | undefined;
-  /** Whether to return the rows of the documents, which `reportDetails` needs. Default: only if they are needed anyway. */
+  /** Whether to return the rows of the documents, which `reportDetails` needs. Default: only if they are read. */
   readonly keepsRows?: boolean | undefined;
 }
 
-/** An evaluation, and how its documents were split. */
+/** An evaluation, and the splits of its documents. */
 export interface ByProtocol<E> {
   readonly evaluation: E;
-  /** The protocol with what the corpus adds to it: see `ProtocolSplits`. */
+  /** The protocol with facts of the corpus: see `ProtocolSplits`. */
   readonly protocol: Protocol;
   readonly splits: Splits;
-  /** The corpus of the tested documents; the rows of its predictions are numbers in its `ids`. */
+  /** The corpus of the tested documents. The rows of predictions are indices into its `ids`. */
   readonly tested: CorpusData;
-  /** The training corpus and, if there is one, the test corpus. Undefined if only counts were kept. */
+  /** The training corpus, then the test corpus if there is one. Undefined if only counts were kept. */
   readonly rows?: readonly CorpusData[] | undefined;
   readonly audit?: Audit | undefined;
 }
 
 /**
- * Reads a corpus, splits it by a protocol, and trains and tests on each split.
+ * Reads a corpus, splits it by a protocol, and trains and tests a model on each split.
  *
- * @param corpora one; with the protocol `{ kind: "test" }` one to learn from and one to test on
+ * @param corpora one corpus; with the protocol `{ kind: "test" }` one to learn from and one to test on
  * @throws UsageError if an option or a number of the protocol is not allowed; DataError if there are fewer than two
  *   classes, or the documents cannot be split by the protocol.
  *
@@ -103,11 +103,11 @@ export function evaluateByProtocol(
 }
 
 /**
- * As `evaluateByProtocol`, for documents that may have several labels. Each counts under the rarest of its labels when
- * the documents are split.
+ * Evaluates like `evaluateByProtocol`, but for documents that may have several labels. For splitting, each document
+ * counts under the rarest of its labels.
  *
  * @param settings must have `multiLabel`
- * @throws as `evaluateByProtocol`; UsageError for leave-one-out
+ * @throws the errors of `evaluateByProtocol`; UsageError for leave-one-out
  */
 export function evaluateLabelsByProtocol(
   corpora: readonly Corpus[],

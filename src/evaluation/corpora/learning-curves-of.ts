@@ -6,11 +6,11 @@ import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols
 import { CURVE_DEFAULTS, type CurveOptions, type LearningCurves, learningCurves } from "../studies/learning-curve.js";
 
 /**
- * Reads a corpus, and measures the accuracy of models by number of training documents.
+ * Reads a corpus and measures the accuracy of models by number of training documents.
  *
- * @param corpora one, or one to learn from and one to test on
+ * @param corpora one corpus, or one to learn from and one to test on
  * @param all settings that read and select terms in the same way, such as those of `settingsOfEach`
- * @throws as `learningCurves`; DataError if there are fewer than two classes.
+ * @throws the errors of `learningCurves`; DataError if there are fewer than two classes.
  */
 export function learningCurvesOf(
   corpora: readonly Corpus[],

@@ -24,7 +24,7 @@ import { startTrialPool } from "../search/trial-pool.js";
 import { type Tuning, tune, withNgrams } from "../studies/tune.js";
 import { type Candidate, candidatesOf, type Grid, widestNgrams } from "../studies/tuning-grid.js";
 
-/** The settings that define the words of a document. */
+/** The settings that define the terms of a document. */
 export const TEXT_SETTINGS = [
   ...(["as", "fields", "strip", "encoding", "tokens", "takeHalf", "tokenLength"] as const),
   ...(["stopWords", "stem", "charNgrams", "textNgrams", "rawNgrams", "segment"] as const),
@@ -32,28 +32,28 @@ export const TEXT_SETTINGS = [
 
 export type TextChoices = Pick<TrainOptions, (typeof TEXT_SETTINGS)[number]>;
 
-/** How `tuneCorpus` tunes. */
+/** The options of `tuneCorpus`. */
 export interface TuneCorpusOptions extends FollowedSplits {
-  /** Tries every combination of these values on all folds. Default: a search within `minutes`. */
+  /** Tries all combinations of these values on all folds. Default: a search within `minutes`. */
   readonly grid?: Grid | undefined;
-  /** The limit of a search, in minutes. Default 2. */
+  /** Time limit of a search, in minutes. Default 2. */
   readonly minutes?: number | undefined;
   /** The measure to optimize. Default `"accuracy"`. */
   readonly by?: Measure | undefined;
-  /** For measures of two classes. */
+  /** Options for measures of two classes. */
   readonly binary?: BinaryOptions | undefined;
-  /** The number of folds, at least 2. Default 5. */
+  /** Number of folds, at least 2. Default 5. */
   readonly folds?: number | undefined;
-  /** How often the folds are drawn. Default 1. */
+  /** Number of times the folds are drawn. Default 1. */
   readonly repeats?: number | undefined;
-  /** The seed of the folds and samples. Default 1. */
+  /** Seed of the folds and samples. Default 1. */
   readonly seed?: number | undefined;
   /** Settings that all candidates share. */
   readonly text?: TextChoices | undefined;
   readonly classWeight?: ClassWeight | undefined;
-  /** Called when a search finds a candidate that is better than those before. */
+  /** Called when a search finds a candidate that is better than all before. */
   readonly onBest?: ((best: BestSoFar) => void) | undefined;
-  /** Does the search, for example behind a progress bar. Default: only calls `work`. */
+  /** Runs the search, for example with a progress bar. Default: calls `work` only. */
   readonly doSearch?: (<T>(milliseconds: number, work: () => Promise<T>) => Promise<T>) | undefined;
 }
 
@@ -67,36 +67,36 @@ export interface TunedCorpus {
   readonly tuning: Tuning;
   /** The chosen settings. */
   readonly settings: Settings;
-  /** The preset that has exactly these settings, if there is one. */
+  /** The preset with exactly these settings, if there is one. */
   readonly preset: PresetName | undefined;
   readonly documents: number;
   readonly classes: number;
-  /** The number of folds: fewer than asked for if there are too few documents. */
+  /** Number of folds; lower than requested if there are too few documents. */
   readonly folds: number;
   /** How the search went; undefined for a grid. */
   readonly search?:
     | {
         readonly went: Omit<Search, "tuning">;
-        /** Kinds of terms that the corpus is too large for, in words. */
+        /** Kinds of terms that were left out because the corpus is too large. Phrases for the user. */
         readonly tooLarge: readonly string[];
       }
     | undefined;
-  /** Learns from the whole corpus with the chosen settings, and tests on another one. */
+  /** Trains on the whole corpus with the chosen settings, and tests on another corpus. */
   readonly testOn: (corpus: Corpus, following?: Following) => Evaluation;
 }
 
 /**
- * Reads a corpus, and finds the best settings by cross-validation inside it. Without a grid it searches methods, presets,
- * weightings, kinds of terms, smoothing and cost (see `search`), in worker threads.
+ * Reads a corpus and finds the best settings by cross-validation on it. Without a grid, it searches methods, presets,
+ * weightings, kinds of terms, smoothing and cost in worker threads (see `search`).
  *
- * @throws UsageError if an option is not allowed; DataError if there are fewer than two classes, or too little time to
- *   test any candidate.
+ * @throws UsageError if an option is not allowed; DataError if there are fewer than two classes, or not enough time
+ *   to test any candidate.
  */
 export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}): Promise<TunedCorpus> {
   return options.grid === undefined ? searchCorpus(corpus, options) : tryGrid(corpus, options.grid, options);
 }
 
-/** Tries every combination of a grid on all folds. */
+/** Tries all combinations of a grid on all folds. */
 function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedCorpus {
   const { by = "accuracy", binary, seed = 1, text, classWeight, doStep = justDo } = options;
   const candidates = candidatesOf(grid).map((candidate) => weighted(candidate, classWeight));
@@ -110,11 +110,11 @@ function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedC
   return tunedCorpus(tuning, settings, data, folded.folds, options, () => withNgrams(data, settings.ngrams));
 }
 
-/** The time for what comes after the search: milliseconds, and as a share of the limit. */
+/** Time reserved for the work after the search: the smaller of these milliseconds and this share of the limit. */
 const MOST_TO_PRINT = 1500;
 const SHARE_TO_PRINT = 0.1;
 
-/** A reading that takes a larger share of the time left is not worth it. */
+/** Maximum share of the remaining time for reading the corpus again. */
 const TIME_TO_READ = 0.15;
 
 async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise<TunedCorpus> {
@@ -123,7 +123,7 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
   const limit = minutes * 60_000;
   const until = performance.now() + limit - Math.min(MOST_TO_PRINT, SHARE_TO_PRINT * limit);
   const plan = readingPlan(sizeOf(corpus), text);
-  /** The settings of all candidates and presets, and those of candidates. */
+  /** The settings that candidates and presets share; `base` are those of candidates. */
   const shared = { ...text, ...(classWeight && { classWeight }) };
   const base = { ...plan.base, ...shared };
   const settings = settingsFrom({ ...base, ...plan.settings });
@@ -143,7 +143,7 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
       const { calibrate } = candidate;
       return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
     };
-    /** The preset as a candidate, if the text options leave it open. If its text is another, the corpus is read again. */
+    /** Returns the preset as a candidate, if the text options allow it. If its text differs, reads the corpus again. */
     const ofPreset = (preset: PresetName): Entry | undefined => {
       const own = settingsOrNone(() => settingsFrom({ ...shared, preset }));
       if (own === undefined) return undefined;
@@ -185,7 +185,7 @@ function weighted(candidate: Candidate, classWeight: ClassWeight | undefined): C
   return classWeight === undefined ? candidate : { ...candidate, classWeight };
 }
 
-/** The folds on which candidates are compared. */
+/** Splits the corpus into the folds for comparing candidates. */
 function foldedFor(
   corpus: Corpus,
   data: CorpusData,
@@ -221,7 +221,7 @@ function tunedCorpus(
   return { tuning, settings, preset, documents: ids.length, classes: labels.length, folds, testOn };
 }
 
-/** Whether the words of a preset are among those that candidates share. */
+/** Whether the terms of a preset are among the terms that candidates share. */
 function isSameText(preset: Settings, shared: Settings): boolean {
   if (preset.charNgrams !== null || preset.textNgrams !== undefined || preset.ngrams[1] > shared.ngrams[1])
     return false;

@@ -6,15 +6,14 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type HeaderSettings, type MessageFacts, readMessageFacts } from "../../mail/message-facts.js";
 import { requireHoldout, type Split } from "../../model/fitting/splits.js";
 
-/** By row, a time in any unit; rows without a time are in no split. */
+/** The time of each row, in any unit. Rows without a time are in no split. */
 export type Times = readonly (number | undefined)[];
 
 /**
- * Learn from the past, test on the future: one split that withholds the latest documents. Documents
- * of the same time stay together, so the cut moves to the nearest change of time (of two equally
- * near, the earlier). Classes are not stratified.
+ * Splits by time: learns from earlier documents and tests on the latest ones. Documents of the same time stay together,
+ * so the cut moves to the nearest change of time (of two equally near, to the earlier). Classes are not stratified.
  *
- * @param share of the documents with a time, above 0, below 1
+ * @param share of the documents with a time to test on, above 0, below 1
  * @throws UsageError if the share is out of range; DataError if all times are the same.
  */
 export function chronologicalHoldout(times: Times, share: number): Split {
@@ -25,8 +24,8 @@ export function chronologicalHoldout(times: Times, share: number): Split {
 }
 
 /**
- * Forward chaining: sorts the documents by time into k + 1 blocks, as equal in size as changes of
- * time allow. Each block but the first is tested after learning from all blocks before it.
+ * Splits for forward chaining: sorts the documents by time into k + 1 blocks, as equal in size as changes of time
+ * allow. Each block but the first is tested with a model of all blocks before it.
  *
  * @param k number of splits, at least 1
  * @throws UsageError if k is out of range; DataError if there are fewer than k + 1 different times.
@@ -37,7 +36,7 @@ export function chronologicalFolds(times: Times, k: number): Split[] {
   const cuts: number[] = [];
   let from = 0;
   for (let fold = 0; fold < k; fold++) {
-    // Leaves enough changes for the cuts to come.
+    // Leaves enough changes for the remaining cuts.
     const cut = nearest(changes, (rows.length * (fold + 1)) / (k + 1), from, changes.length - (k - 1 - fold));
     cuts.push(changes[cut]);
     from = cut + 1;
@@ -45,16 +44,16 @@ export function chronologicalFolds(times: Times, k: number): Split[] {
   return cuts.map((cut, fold) => splitAt(rows, cut, cuts[fold + 1] ?? rows.length));
 }
 
-/** The largest `k` for `chronologicalFolds`: one less than the number of different times. */
+/** Returns the largest `k` for `chronologicalFolds`: the number of different times minus one. */
 export function mostChronologicalFolds(times: Times): number {
   return inOrder(times, 0).changes.length;
 }
 
 /**
- * Sorts the rows with a time, the earliest first and ties by row, and finds the positions where the
- * time differs from the row before.
+ * Sorts the rows with a time, earliest first and ties by row. Finds the positions where the time differs from that of
+ * the row before.
  *
- * @throws DataError if there are fewer such positions than cuts.
+ * @throws DataError if there are fewer of these positions than cuts.
  */
 function inOrder(times: Times, cuts: number): { rows: Uint32Array; changes: number[] } {
   const known = Array.from(times.keys()).filter((row) => times[row] !== undefined);
@@ -73,7 +72,7 @@ function inOrder(times: Times, cuts: number): { rows: Uint32Array; changes: numb
 
 const WITHOUT_DATES = "date them by another source, or measure without dates";
 
-/** The index from `from` to `to - 1` of the change nearest to a place; changes ascend. */
+/** Returns the index from `from` to `to - 1` of the change nearest to a place. Changes ascend. */
 function nearest(changes: readonly number[], place: number, from: number, to: number): number {
   let best = from;
   while (best + 1 < to && Math.abs(changes[best + 1] - place) < Math.abs(changes[best] - place)) best++;
@@ -84,31 +83,31 @@ function splitAt(rows: Uint32Array, cut: number, end: number): Split {
   return { train: rows.slice(0, cut).sort(), test: rows.slice(cut, end).sort() };
 }
 
-/** The first and last time among rows, and how many rows there are. */
+/** The first and the last time of some rows, and the number of rows. */
 export interface TimeSpan {
   readonly from: number;
   readonly until: number;
   readonly documents: number;
 }
 
-/** The time span of rows, all of which have a time. */
+/** Returns the time span of rows. All of them must have a time. */
 export function timeSpan(rows: Uint32Array, times: Times): TimeSpan {
   const own = Array.from(rows, (row) => times[row] as number);
   return { from: smallest(own), until: largest(own), documents: rows.length };
 }
 
 /**
- * Where dates come from: `"header"` is the `Date` field of messages, `"file"` the modification time
- * of the file, `"auto"` the field for messages and the file for other documents.
+ * The sources of dates. `"header"` is the `Date` field of messages, `"file"` the modification time of the file, and
+ * `"auto"` the field for messages and the file for other documents.
  */
 export const DATE_SOURCES = ["auto", "header", "file"] as const;
 export type DateSource = (typeof DATE_SOURCES)[number];
 
-/** The dates of the documents of a corpus. */
+/** The dates of the documents in a corpus. */
 export interface DocumentDates {
-  /** By document, milliseconds since 1970; undefined if unknown. */
+  /** Milliseconds since 1970 by document; undefined if unknown. */
   readonly times: readonly (number | undefined)[];
-  /** Ids of the documents dated by their file. */
+  /** Ids of the documents that are dated by their file. */
   readonly byFile: readonly string[];
   readonly undated: readonly string[];
   /** Ids of the documents whose `Date` field cannot be parsed. */
@@ -116,7 +115,7 @@ export interface DocumentDates {
 }
 
 /**
- * Reads the dates of documents; `"auto"` and `"header"` read the corpus for it.
+ * Reads the dates of documents. `"auto"` and `"header"` read the corpus to find them.
  *
  * @param ids the documents, in the order of the result
  * @throws as `readMessageFacts` does
@@ -131,7 +130,7 @@ export function readDates(
 }
 
 /**
- * The dates of documents.
+ * Returns the dates of documents.
  *
  * @param ids the documents, in the order of the result
  * @param facts of each document; not used with `"file"`

@@ -8,10 +8,10 @@ import type { MessageFacts } from "../../mail/message-facts.js";
 import { classSizes, requireHoldout, type Split, STREAMS, splitOf } from "../../model/fitting/splits.js";
 
 /**
- * Hold-out in which no group of documents is on both sides. Withholds about `share` of each class, as
- * closely as whole groups allow: groups go from the largest to the smallest, in random order among
- * equals, to a randomly drawn side if it has room, otherwise to the other. If every document is its
- * own group, class sizes are those of `holdouts`.
+ * Makes hold-out splits in which no group of documents is on both sides. Withholds about `share` of each class, as
+ * closely as whole groups allow. Groups are placed from the largest to the smallest, in random order among equals: each
+ * on a randomly drawn side if it has room, otherwise on the other. If every document is its own group, class sizes are
+ * those of `holdouts`.
  *
  * @param y class index by row
  * @param groups group number by row
@@ -46,17 +46,16 @@ export function groupedHoldouts(
       for (const [c, n] of group.counts) filled[chosen][c] += n;
       return chosen;
     });
-    // If all groups went to one side, the last one, which is one of the smallest, moves to the other.
+    // If all groups are on one side, the last one, which is one of the smallest, moves to the other.
     if (side.every((s) => s === side[0])) side[side.length - 1] = 1 - side[0];
     return splitOf(partOfRows(order, side, y.length), 1);
   });
 }
 
 /**
- * K folds in which no group of documents is in two of them. Every document is tested once per repeat,
- * and classes are spread as evenly as whole groups allow. Groups go from the largest to the smallest,
- * in random order among equals, to the fold with least of their classes, as in scikit-learn's
- * StratifiedGroupKFold.
+ * Makes k folds in which no group of documents is in two folds. Every document is tested once per repeat, and classes
+ * are spread as evenly as whole groups allow. Groups are placed from the largest to the smallest, in random order among
+ * equals, in the fold with the least of their classes, as in scikit-learn's StratifiedGroupKFold.
  *
  * @param y class index by row
  * @param groups group number by row
@@ -122,7 +121,7 @@ function largestFirst(groups: readonly Group[], random: Random): Group[] {
   return Array.from(order, (g) => groups[g]).sort((a, b) => b.rows.length - a.rows.length);
 }
 
-/** Assigns rows to the parts of their groups. */
+/** Assigns rows to the sides or folds of their groups. */
 function partOfRows(groups: readonly Group[], part: readonly number[], rows: number): Uint32Array {
   const result = new Uint32Array(rows);
   for (const [g, group] of groups.entries()) for (const row of group.rows) result[row] = part[g];
@@ -133,12 +132,12 @@ function partOfRows(groups: readonly Group[], part: readonly number[], rows: num
 export const GROUPINGS = ["from", "subject", "thread"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Which documents belong together. */
+/** The groups of documents that belong together. */
 export interface DocumentGroups {
-  /** By document, numbered from 0 in order of appearance. */
+  /** The group of each document, numbered from 0 in order of appearance. */
   readonly groups: Uint32Array;
   readonly count: number;
-  /** How many documents lack the fields and are groups of their own. */
+  /** Number of documents that lack the fields, so that each is its own group. */
   readonly alone: number;
 }
 
@@ -165,14 +164,14 @@ const FIELDS: Readonly<Record<Grouping, string>> = {
   thread: "Message-ID, References, In-Reply-To or Subject",
 };
 
-/** A text that tells the group of a message; undefined if its header does not. Threads need all messages. */
+/** Returns a text for the group of a message; undefined if its header has none. For threads, see `threadsOf`. */
 const KEY: Readonly<Record<Grouping, (facts: MessageFacts) => string | undefined>> = {
   from: ({ sender }) => sender,
   subject: ({ subject }) => subject,
   thread: ({ messageId, references: [reference], subject }) => messageId ?? reference ?? subject,
 };
 
-/** Equal keys get equal numbers; an undefined key gets its own. */
+/** Numbers keys. Equal keys get equal numbers; each undefined key gets its own number. */
 function numbered(keys: readonly (string | undefined)[]): Uint32Array {
   const groups = new Uint32Array(keys.length);
   const alike = groupedBy(keys.keys(), (i) => keys[i] ?? i).values();

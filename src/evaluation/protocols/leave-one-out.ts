@@ -9,20 +9,20 @@ import { classSizes } from "../../model/fitting/splits.js";
 import { countsExactly, TrainingSubset } from "../../model/fitting/training-subset.js";
 import { type Outcome, testOn } from "../metrics/outcome.js";
 
-/** Options of `leaveOneOut`. */
+/** The options of `leaveOneOut`. */
 export interface LeaveOneOutOptions {
   readonly rules?: SelectionRules | undefined;
-  /** Called after each document with the number done so far. */
+  /** Called after each document with the number done. */
   readonly onDocument?: ((done: number) => void) | undefined;
 }
 
 /**
- * Tests each document on a model of all others; the result is one outcome. Naive Bayes subtracts the
- * document from its counts, which is as exact as training anew. If rules select terms, or the method
- * cannot subtract, each model is fitted to the counts of all documents minus one. Probabilities are
- * not calibrated, because that would take a fit per document.
+ * Tests each document on a model of all other documents. The result is one outcome. Naive Bayes subtracts the
+ * document from its counts, which is as exact as training again. If rules select terms, or the method cannot subtract,
+ * each model is fitted to the counts of all documents minus one. Probabilities are not calibrated, because that would
+ * take a fit for each document.
  *
- * @returns `documents.train` and `vocabulary` are those of the first document's model
+ * @returns an outcome whose `documents.train` and `vocabulary` are those of the first document's model
  * @throws DataError if there are fewer than two documents, or more classes than `MAX_TESTED_CLASSES`.
  */
 export function leaveOneOut(data: Dataset, classifier: Classifier, options: LeaveOneOutOptions = {}): Outcome {
@@ -44,7 +44,7 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     const own = y[row];
     const scores = logProbabilities.subarray(row * labels.length, (row + 1) * labels.length);
     let terms: number;
-    // A class whose only document is left out does not exist in training.
+    // If its only document is left out, a class does not exist in training.
     if (short === undefined || sizes[own] === 1) {
       const fold = new Fold(whole.without(Uint32Array.of(row)), { x, y, rows: Uint32Array.of(row) }, rules);
       const outcome = testOn(fold, classifier, labels.length, { calibrate: "none" });
@@ -78,7 +78,7 @@ function shortWay(whole: TrainingSubset, classifier: Classifier) {
   const { labels } = whole.data;
   const present = new Set(Array.from(whole.rows, (row) => whole.data.y[row]));
   const counts = whole.counts(classifier.binary);
-  // The shortcut keeps all classes and terms, so each needs a document.
+  // The shortcut keeps all classes and terms, so each of them needs a document.
   const complete = present.size === labels.length && whole.terms.length === whole.data.x.columns;
   return complete ? classifier.leaveOneOut(counts) : undefined;
 }

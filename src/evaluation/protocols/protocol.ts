@@ -17,7 +17,7 @@ import {
 import { type DocumentGroups, type Grouping, groupedFolds, groupedHoldouts, groupsBy } from "./grouped.js";
 import { type ClassGaps, classGaps, hasCommonClass } from "./split-classes.js";
 
-/** How test documents are chosen. */
+/** How to choose the test documents. */
 export type Protocol =
   | { readonly kind: "test"; readonly test: string }
   | ({ readonly kind: "holdout"; readonly share: number } & Repeated)
@@ -25,34 +25,34 @@ export type Protocol =
   | ({ readonly kind: "folds"; readonly folds: number } & Repeated)
   | ByDate;
 
-/** The training rows are tested. Only tables allow it. */
+/** Tests on the training rows. Only for tables. */
 export interface OnTraining {
   readonly kind: "training";
 }
 
 export type AnyProtocol = Protocol | OnTraining;
 
-/** Splits drawn at random; with groups, no group is in both training and test. */
+/** Random splits. With groups, no group is in both the training and the test set. */
 export interface Repeated {
   readonly repeats: number;
   readonly seed: number;
   readonly groupBy?: Grouping;
-  /** The number of groups; known once the corpus is read. */
+  /** Number of groups, known after the corpus is read. */
   readonly groups?: number;
 }
 
-/** Trained on the past, tested on the future: by one cut (`share`) or by forward chaining (`folds`). */
+/** Splits by time: with one cut (`share`) or with forward chaining (`folds`). */
 export interface ByDate {
   readonly kind: "by-date";
   /** The source of the times. */
   readonly dates: DateSource;
   readonly share?: number;
   readonly folds?: number;
-  /** One for each run; empty until the corpus is read. */
+  /** The dates of each run; empty until the corpus is read. */
   readonly parts: readonly { readonly train: DatedPart; readonly test: DatedPart }[];
 }
 
-/** The first and the last date of a training or test set, in ISO 8601, UTC, and its number of documents. */
+/** The first and last date of a training or test set in ISO 8601, UTC, and its number of documents. */
 export interface DatedPart {
   readonly from: string;
   readonly until: string;
@@ -61,9 +61,9 @@ export interface DatedPart {
 
 /** The splits of a corpus by a protocol. */
 export interface ProtocolSplits {
-  /** For `evaluateCorpora`. Empty if the test documents are in another folder. */
+  /** The splits for `evaluateCorpora`. Empty if the test documents are in another folder. */
   readonly splits: Splits;
-  /** The protocol with what the corpus adds: its groups, its dates, and the largest possible number of folds. */
+  /** The protocol with facts of the corpus: its groups, its dates, and the largest possible number of folds. */
   readonly protocol: Protocol;
   /** Only with `groupBy`. */
   readonly groups?: DocumentGroups;
@@ -72,26 +72,25 @@ export interface ProtocolSplits {
   /** The classes that the splits do not measure well. */
   readonly gaps: ClassGaps;
   /**
-   * Why the splits measure nothing; undefined if they do. `"no common class"`: no split has a class in both its
-   * training and its test part, so every answer would be wrong.
+   * Why the splits measure nothing; undefined if they measure something. `"no common class"`: no split has a class in
+   * both its training and its test set, so every answer would be wrong.
    */
   readonly refusal?: "no common class";
 }
 
-/** Callbacks for following how a corpus is read and split. */
+/** Callbacks that report how a corpus is read and split. */
 export interface FollowedSplits extends FollowedReading {
   /** Called after the documents have been split. */
   readonly onSplits?: ((found: ProtocolSplits, data: CorpusData) => void) | undefined;
 }
 
 /**
- * Splits a corpus by a protocol. If the corpus is too small for the wanted number of folds, there are as many as it
- * allows.
+ * Splits a corpus by a protocol. If the corpus is too small for the number of folds, it uses as many folds as possible.
  *
- * @param data the corpus after reading. Without its `facts`, splits by date or group read the headers of the corpus again
- * @param settings how headers are read
- * @throws UsageError if a number of the protocol is out of range, DataError if the corpus has no dates, no groups or no
- *   class with two documents where they are needed.
+ * @param data the corpus after reading. If it has no `facts`, splits by date or group read the headers again
+ * @param settings the settings for reading headers
+ * @throws UsageError if a number of the protocol is out of range; DataError if the corpus lacks the dates, groups or
+ *   class with two documents that the protocol needs.
  */
 export function splitsFor(
   corpus: Corpus,
@@ -128,14 +127,14 @@ export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">)
   );
 }
 
-/** The number of random folds. */
+/** Returns the number of random folds; 0 for other protocols. */
 function foldsOf(protocol: Protocol): number {
   return protocol.kind === "folds" ? protocol.folds : 0;
 }
 
 type Division = Pick<ProtocolSplits, "splits" | "protocol" | "groups" | "dates">;
 
-/** Whether splits by a protocol need the dates, senders or threads of messages: see `CorpusData.facts`. */
+/** Whether a protocol needs the dates, senders or threads of messages: see `CorpusData.facts`. */
 export function needsFacts(protocol: Protocol): boolean {
   return protocol.kind === "by-date"
     ? protocol.dates !== "file"
@@ -174,9 +173,9 @@ function datedPart(rows: Uint32Array, times: Times): DatedPart {
 }
 
 /**
- * The splits of rows by a protocol that needs only their classes.
+ * Splits rows by a protocol that needs only their classes.
  *
- * @param y one class index a row
+ * @param y class index by row
  */
 export function splitRows(y: ArrayLike<number>, protocol: Protocol): Splits {
   if (protocol.kind === "leave-one-out") return "leave one out";
@@ -186,17 +185,17 @@ export function splitRows(y: ArrayLike<number>, protocol: Protocol): Splits {
 }
 
 /**
- * The wanted number of folds, or the largest possible one. If no folds are possible, the number stays, and making
- * the folds fails with the reason.
+ * Returns the wanted number of folds, or the largest possible one if that is smaller. If no folds are possible, it
+ * returns the wanted number; making the folds then fails with the reason.
  *
  * @param most the largest possible number
- * @param least the least number of folds
+ * @param least the smallest number of folds
  */
 export function fittingFolds(wanted: number, most: number, least = 2): number {
   return most < least ? wanted : Math.min(wanted, most);
 }
 
-/** A protocol with a number of folds that is possible with `most` rows or groups. */
+/** Returns the protocol with a number of folds that `most` rows or groups allow. */
 export function withFittingFolds<P extends AnyProtocol>(protocol: P, most: number): P {
   return protocol.kind === "folds" ? { ...protocol, folds: fittingFolds(protocol.folds, most) } : protocol;
 }

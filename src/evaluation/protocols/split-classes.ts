@@ -1,19 +1,19 @@
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { classSizes, type Splits } from "../../model/fitting/splits.js";
 
-/** Classes that splits do not measure well: they are never tested, or tested without having been learned. */
+/** Classes that splits do not measure well: they are never tested, or tested but not learned. */
 export interface ClassGaps {
-  /** Classes of one document; only with leave-one-out, which always gets it wrong. */
+  /** Classes with one document. Only for leave-one-out, which always gets that document wrong. */
   readonly single: readonly string[];
-  /** Classes in no test part, without those of `inOneGroup`. */
+  /** Classes in no test set, except those of `inOneGroup`. */
   readonly untested: readonly string[];
-  /** Classes with fewer documents than folds: some folds do not test them. */
+  /** Classes with fewer documents than folds, so that some folds do not test them. */
   readonly few: readonly string[];
-  /** Classes whose documents are all in one group: they are never both learned and tested. */
+  /** Classes whose documents are all in one group, so that they are never both learned and tested. */
   readonly inOneGroup: readonly string[];
-  /** Classes that some split tests without having learned them, without those of `inOneGroup`. */
+  /** Classes that a split tests but does not learn, except those of `inOneGroup`. */
   readonly unlearned: readonly string[];
-  /** How many splits test a class without having learned it. */
+  /** Number of splits that test a class that they do not learn. */
   readonly unlearnedSplits: number;
 }
 
@@ -22,7 +22,7 @@ const NO_GAPS: ClassGaps = { single: [], untested: [], few: [], inOneGroup: [], 
 /**
  * Finds the classes that splits do not measure well.
  *
- * @param folds the number of folds; 0 if the splits are no folds
+ * @param folds number of folds; 0 for other splits
  * @param groups the group of each row, if the splits keep groups together
  */
 export function classGaps(
@@ -52,7 +52,7 @@ export function classGaps(
   };
 }
 
-/** Whether some split has a class in both its training and its test part: otherwise every answer would be wrong. */
+/** Whether a split has a class in both its training and its test set. Otherwise every answer would be wrong. */
 export function hasCommonClass(y: ArrayLike<number>, splits: Splits): boolean {
   if (splits === "leave one out") return new Set(Array.from(y)).size < y.length;
   return splits.some(({ train, test }) => {
@@ -61,7 +61,7 @@ export function hasCommonClass(y: ArrayLike<number>, splits: Splits): boolean {
   });
 }
 
-/** The classes of rows. */
+/** Returns the classes of rows. */
 function classesOf(y: ArrayLike<number>, rows: Uint32Array): ReadonlySet<number> {
   const classes = new Set<number>();
   for (const row of rows) classes.add(y[row]);
