@@ -5,7 +5,7 @@ import { breakable, html, type Markup, widthClass } from "./markup.js";
 
 const COLUMNS = ["Class", "Precision", "Recall", "F1", "Tested", "Most often predicted as"];
 
-/** A table of the classes. The heads of its columns are buttons that sort it. */
+/** Shows a table of the classes. Its column heads are buttons that sort the table. */
 export function classTableMarkup({ perClass, macro, weighted, confusion, labels }: Evaluation): Markup {
   return html`<div class="scroll" role="region" aria-labelledby="classes-caption" tabindex="0">
 <table class="classes" data-sortable>
@@ -39,7 +39,7 @@ function plain(value: number): Markup {
   return html`<td class="number">${value.toFixed(3)}</td>`;
 }
 
-/** The class other than `own` with the largest count. */
+/** Finds the class with the largest count, other than `own`. */
 function largest(counts: readonly number[], own: number): [index: number, count: number] {
   return counts.reduce<[number, number]>(
     (best, count, c) => (c !== own && count > best[1] ? [c, count] : best),
@@ -47,7 +47,7 @@ function largest(counts: readonly number[], own: number): [index: number, count:
   );
 }
 
-/** A card for each class: its strongest terms, each with a bar relative to the strongest. */
+/** Shows a card for each class with its strongest terms, each with a bar relative to the strongest one. */
 export function strongestTermsMarkup(classes: readonly ClassTerms[]): Markup {
   return html`<p>Terms that are frequent in a class and rarer elsewhere, over all training documents. A bar is the strength of a term, P(t|c) · ln (P(t|c) / P(t|others)), relative to the strongest term of the class.</p>
 <div class="cards">

@@ -4,14 +4,14 @@ import { html, type Markup } from "./markup.js";
 import { cellId, type WrongCell } from "./mistake-lists.js";
 import type { EvaluationPage } from "./report-input.js";
 
-/** A larger matrix is not readable. */
+/** Maximum number of classes in the matrix. A larger one is not readable. */
 export const MATRIX_CLASSES = 40;
 
 /**
- * The confusion matrix as a heat map. It is a table, so a screen reader can read it. A cell on
- * the diagonal is shaded by its share of the row, another one by `mistakeShade`.
+ * Shows the confusion matrix as a heat map. It is a table, so a screen reader can read it. Cells on the diagonal are
+ * shaded by their share of the row, other cells by `mistakeShade`.
  *
- * @param listed the cells whose documents the page lists; they become links
+ * @param listed the cells whose documents are listed on the page; they become links
  * @param order the order of the classes in rows and columns
  */
 export function confusionMatrixMarkup(
@@ -63,7 +63,7 @@ function cell(
   return html`<td class="${shade}"><a href="#${id}" title="${says}" aria-label="${says}">${grouped(count)}</a></td>`;
 }
 
-/** 1 to 10. */
+/** Converts a share to a shade from 1 to 10. */
 function level(share: number): number {
   return Math.max(1, Math.ceil(share * 10 - 1e-9));
 }

@@ -8,11 +8,11 @@ import { svgOf } from "../plots/svg.js";
 import { capital, html, type Markup, trusted } from "./markup.js";
 import type { EvaluationPage, PageCurves } from "./report-input.js";
 
-/** The size of the plot within its axes, in pixels, for wide windows and for phones. The style sheet shows one of them. */
+/** The size of the area inside the axes, in pixels, for wide windows and for phones. The style sheet shows one plot. */
 const BROAD = { width: 560, height: 340 };
 const NARROW = { width: 230, height: 250 };
 
-/** The learning curve: the forecast in a sentence, and a plot. */
+/** Shows the learning curve: the forecast in a sentence, and a plot. */
 export async function curveMarkup({ curves, protocol }: PageCurves, baselines: Baselines): Promise<Markup> {
   const splits =
     "test" in protocol
@@ -29,7 +29,7 @@ ${plot(svg, "curve-title")}
 `;
 }
 
-/** The reliability diagram, with its figures in a table. */
+/** Shows the reliability diagram, and its figures in a table. */
 export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPage): Promise<Markup> {
   const svg = await svgOf(reliabilitySpec(reliabilityOf(evaluation)), {
     id: "reliability-plot",
@@ -46,7 +46,7 @@ ${binTable(evaluation)}</div>
 `;
 }
 
-/** A plot that shrinks with its window; the element with the id `heading` names it. */
+/** Shows a plot that shrinks with the window. The element with the id `heading` is its accessible name. */
 function plot(svg: string, heading: string): Markup {
   return html`<figure class="plot" aria-labelledby="${heading}">${trusted(svg)}</figure>`;
 }

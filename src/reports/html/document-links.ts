@@ -2,8 +2,8 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
 /**
- * Gives the URL of a document, by its id, relative to the folder of the page, so that the page
- * and the corpus can be moved together. Undefined if there is no relative path, as between two
+ * Returns a function that gives the URL of a document by its id. URLs are relative to the folder of the page, so that
+ * the page and the corpus can be moved together. It returns undefined if there is no relative path, such as between two
  * drives, or if the name cannot be written in a URL.
  *
  * @param page the path of the page; its folder exists
@@ -16,8 +16,8 @@ export function documentLinks(page: string, root: string): (id: string) => strin
 }
 
 /**
- * A relative path as a relative URL. It begins with `./` or `../`, so that no name is read as a
- * scheme or a host. Undefined for a name with a lone surrogate.
+ * Converts a relative path to a relative URL. The URL begins with `./` or `../`, so that a name is never read as a
+ * scheme or a host. Returns undefined for a name with a lone surrogate.
  */
 export function relativeUrl(path: string): string | undefined {
   if (/[\ud800-\udfff]/u.test(path)) return undefined;

@@ -20,9 +20,8 @@ import { summaryMarkup } from "./summary.js";
 import { surestMistakesMarkup } from "./surest-mistakes.js";
 
 /**
- * An evaluation as one self-contained HTML page. It fetches nothing, runs nothing from a
- * document, and works in light and dark, on paper and with a screen reader. The same input
- * gives the same bytes.
+ * Makes a self-contained HTML page about an evaluation. The page loads nothing else, never runs text from a document as
+ * a script, and works in light and dark mode, on paper and with a screen reader. The same input gives the same bytes.
  */
 export async function evaluationHtml(report: EvaluationPage): Promise<string> {
   const { evaluation, classifier, protocol, version, curves } = report;
@@ -56,7 +55,7 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
   });
 }
 
-/** An audit, in the tables of the terminal. */
+/** Shows an audit with the tables of the terminal. */
 function auditMarkup(audit: Audit, strip: unknown): Markup {
   const { code } = auditCode(audit, Array.isArray(strip) ? strip : []);
   const lines = code.split("\n").map((line) => html`${line}\n`);
@@ -64,7 +63,7 @@ function auditMarkup(audit: Audit, strip: unknown): Markup {
 `;
 }
 
-/** The command and all settings. */
+/** Shows the command and all settings. */
 function reproductionMarkup({ command, classifier, protocol, version, corpus }: EvaluationPage): Markup {
   const { name, ...settings } = classifier;
   const rows: [string, string][] = [
@@ -88,8 +87,8 @@ ${rows.map(([setting, value]) => html`<tr><th scope="row">${setting}</th><td>${v
 }
 
 /**
- * Names a corpus and a test corpus by the last parts of their paths. If both are in one folder,
- * such as `news/train` and `news/test`, the corpus is named after that folder.
+ * Names a corpus and a test corpus by the last parts of their paths. If both are in one folder, such as `news/train`
+ * and `news/test`, the corpus is named after that folder.
  */
 export function corpusNames(corpus: string, test?: string): { corpus: string; test?: string } {
   if (test === undefined) return { corpus: nameOf(corpus) };
@@ -99,15 +98,15 @@ export function corpusNames(corpus: string, test?: string): { corpus: string; te
   return { corpus: name, test: `${name}/${nameOf(test)}` };
 }
 
-/** The last part of a path. The root of a file system has none, so it is named by its path. */
+/** Returns the last part of a path. The root of a file system has no last part, so it keeps its path. */
 function nameOf(path: string): string {
   return basename(resolve(path)) || path;
 }
 
-/** A part of the page: the id of its element, its title, which is also in the table of contents, and its content. */
+/** A section of the page: the id of its element, its title (also in the table of contents), and its content. */
 type PageSection = readonly [id: string, title: string, body: HtmlContent];
 
-/** The parts of a page. The heading has a line above and a line below it. */
+/** The content of a page. The heading has a line above and a line below it. */
 interface Page {
   readonly title: string;
   readonly head: { readonly eyebrow: HtmlContent; readonly heading: HtmlContent; readonly subtitle: HtmlContent };
@@ -116,9 +115,8 @@ interface Page {
 }
 
 /**
- * A page in one file. Its content security policy allows its own style sheet and script, by
- * their hashes, and nothing else. So the page fetches nothing, and markup that came from a
- * document would not run.
+ * Makes a page in one file. Its content security policy allows only its own style sheet and script, by their hashes. So
+ * the page loads nothing else, and scripts from a document would not run.
  */
 function pageOf({ title, head, sections, foot }: Page): string {
   const page: Markup = html`<!DOCTYPE html>

@@ -1,7 +1,7 @@
 import { percent } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 
-/** HTML that is safe to put into a page. Only `html` makes it, and `trusted` from texts of this package. */
+/** HTML that is safe to put into a page. Create it with `html`, or with `trusted` from texts of this package. */
 export class Markup {
   readonly #html: string;
 
@@ -14,23 +14,23 @@ export class Markup {
   }
 }
 
-/** A value in a template: markup stays as it is, text is escaped, undefined and false are nothing. */
+/** A value in a template. Markup stays as it is, text is escaped, and undefined and false are left out. */
 export type HtmlContent = Markup | string | number | false | undefined | readonly HtmlContent[];
 
 /**
- * A template that escapes its values unless they are markup. So no text from a document or a
- * file name can become an element or leave its attribute. Write attributes in double quotes.
+ * Creates markup from a template. It escapes values that are not markup, so that no text from a document or a file name
+ * can become an element or leave its attribute. Write attributes in double quotes.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlContent[]): Markup {
   return new Markup(parts.map((part, i) => part + (i < values.length ? rendered(values[i]) : "")).join(""));
 }
 
-/** Marks a text as markup. Only for texts from this package or a library, never from a document. */
+/** Marks a text as markup. Use it only for texts of this package or a library, never for a text from a document. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }
 
-/** Escapes a text for the content of an element or a quoted attribute. */
+/** Escapes a text for use in an element or in a quoted attribute. */
 export function escapedHtml(text: string): string {
   return safeText(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -42,35 +42,35 @@ function rendered(value: HtmlContent): string {
   return escapedHtml(String(value));
 }
 
-/** A name that the browser may break after a dot, slash, hyphen or underscore: names have no spaces to break at. */
+/** Lets the browser break a name after a dot, slash, hyphen or underscore, because names have no spaces. */
 export function breakable(name: string): Markup {
   const parts = name.split(/(?<=[^./_-][./_-])(?=[^./_-])/);
   return new Markup(parts.map(escapedHtml).join("<wbr>"));
 }
 
-/** .9731 as `97.3 %`. A probability below 1 is never rounded to 100 %, but written `> 99.9 %`. */
+/** Writes .9731 as `97.3 %`. A probability below 1 that would be rounded to 100 % is written as `> 99.9 %`. */
 export function probability(p: number): string {
   return p < 1 && p >= 0.9995 ? "> 99.9 %" : percent(p);
 }
 
-/** Writes the first letter as a capital. */
+/** Capitalizes the first letter. */
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The CSS class that makes an element as wide as a share, in steps of 1/40. Anything above 0 is visible. */
+/** Returns the CSS class for the width of an element, as a share in steps of 1/40. Shares above 0 are visible. */
 export function widthClass(share: number): string {
   return `w${share > 0 ? Math.max(1, Math.round(Math.min(1, share) * WIDTHS)) : 0}`;
 }
 
-/** The CSS rules of those classes. The page has no inline styles, so widths need classes. */
+/** Returns the CSS rules of the width classes. The page has no inline styles, so widths need classes. */
 export function widthRules(): string {
   return Array.from({ length: WIDTHS + 1 }, (_, w) => `.w${w}{--w:${(w * 100) / WIDTHS}%}`).join("");
 }
 
 const WIDTHS = 40;
 
-/** A bar of the given share of the width, with an optional interval. The text beside it says the same. */
+/** Draws a bar of a share of the width, with an optional interval. Screen readers read the text beside it instead. */
 export function bar(share: number, kind: string, interval?: readonly [low: number, high: number]): Markup {
   const at = (x: number) => (x * 100).toFixed(2);
   return html`<svg class="bar ${kind}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">${trusted(
@@ -83,7 +83,7 @@ export function bar(share: number, kind: string, interval?: readonly [low: numbe
   }</svg>`;
 }
 
-/** The name of a document, with a link to its file if there is one. */
+/** Shows the name of a document, with a link to its file if there is one. */
 export function documentName(id: string, link: (id: string) => string | undefined): Markup {
   const url = link(id);
   return url === undefined

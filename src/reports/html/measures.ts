@@ -3,7 +3,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import { binaryRows, binaryTitle } from "../evaluation/binary-text.js";
 import { html, type Markup } from "./markup.js";
 
-/** Every figure of the whole evaluation, with its meaning. */
+/** Shows all figures of the evaluation, each with its meaning. */
 export function measuresMarkup(evaluation: Evaluation): Markup {
   const { macro, weighted, topAccuracy, logLoss, brier, calibrationError, matthews, binary, labels } = evaluation;
   const top = topAccuracy.filter(({ k }) => k > 1);
@@ -33,20 +33,20 @@ function runsMarkup({ runs }: Evaluation): Markup | undefined {
 `;
 }
 
-/** A figure with its name and its meaning. */
+/** Shows a figure with its name and its meaning. */
 function tile(name: string, value: string, meaning: string): Markup {
   return html`<div><dt>${name}</dt><dd><strong>${value}</strong> <span>${meaning}</span></dd></div>`;
 }
 
-/** Tiles in rows without a lonely tile, in a window of any width. */
+/** Lays out tiles in rows. In a window of any width, the last row never has a single tile. */
 function tilesMarkup(tiles: readonly Markup[]): Markup {
   return html`<dl class="tiles middle-${tileColumns(tiles.length, 3)} wide-${tileColumns(tiles.length, 4)}">
 ${tiles.map((one) => html`${one}\n`)}</dl>`;
 }
 
 /**
- * The most columns that leave no single tile in the last row, or else 2. With 2 columns and an
- * odd number of tiles the first one takes both columns.
+ * Returns the largest number of columns that leaves more than one tile in the last row, or else 2. With 2 columns and
+ * an odd number of tiles, the first tile spans both columns.
  */
 export function tileColumns(tiles: number, most: number): number {
   for (let columns = most; columns > 2; columns--) if (tiles % columns !== 1) return columns;

@@ -3,12 +3,12 @@ import { grouped, plural } from "../../base/numbers.js";
 import { breakable, documentName, html, type Markup, probability } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
-/** The most documents of a cell. A browser could not open a page with all documents of a large corpus. */
+/** Maximum number of documents in a list. Browsers cannot open a page with all documents of a large corpus. */
 const MAX_DOCUMENTS = 30;
-/** The most cells on the page. */
+/** Maximum number of lists on the page. */
 export const CELLS = 400;
 
-/** The wrong cells of the confusion matrix, grouped by the right class, each with its documents. */
+/** Lists the documents of each wrong cell of the confusion matrix, grouped by actual class. */
 export function mistakeListsMarkup(report: EvaluationPage, cells: readonly WrongCell[]): Markup {
   const { labels, perClass } = report.evaluation;
   const groups = labels.map((label, actual) => ({
@@ -29,7 +29,7 @@ ${group.cells.map((cell) => list(cell, report))}</article>
 `;
 }
 
-/** The documents of a cell, folded until the reader opens the list. */
+/** Lists the documents of a cell. The list is closed until the reader opens it. */
 function list(cell: WrongCell, { evaluation: { labels }, link }: EvaluationPage): Markup {
   const { documents, count } = cell;
   const more = documents.length - MAX_DOCUMENTS;
@@ -44,25 +44,25 @@ ${more > 0 && html`<p class="aside">and ${plural(more, "more", "more")}</p>`}<p 
 `;
 }
 
-/** Documents of one class that were predicted as another. */
+/** The documents of one class that were predicted as one other class. */
 export interface WrongCell {
   readonly actual: number;
   readonly predicted: number;
-  /** The number of predictions. */
+  /** Number of predictions. */
   readonly count: number;
-  /** Each document once, the most confident prediction first. */
+  /** The documents, each once, most confident prediction first. */
   readonly documents: readonly WrongDocument[];
 }
 
 interface WrongDocument {
   readonly id: string;
-  /** The probability of the predicted class: the highest, if the document was tested in several runs. */
+  /** Probability of the predicted class; the highest one if the document was tested in several runs. */
   readonly probability: number;
-  /** The number of runs with this wrong prediction. */
+  /** Number of runs with this wrong prediction. */
   readonly times: number;
 }
 
-/** The cells of the confusion matrix for wrong predictions. Empty cells are left out; the largest come first. */
+/** Finds the non-empty cells of the confusion matrix with wrong predictions, largest first. */
 export function wrongCells({
   evaluation: { predictions },
   ids,
@@ -80,7 +80,7 @@ export function wrongCells({
     .sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
 }
 
-/** The id of the element that lists a cell's documents. */
+/** Returns the id of the element that lists the documents of a cell. */
 export function cellId({ actual, predicted }: Pick<WrongCell, "actual" | "predicted">): string {
   return `cell-${actual}-${predicted}`;
 }

@@ -6,28 +6,28 @@ import type { ReportDetails } from "../../evaluation/studies/report-details.js";
 import type { CurveProtocol } from "../curve/curve-text.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 
-/** The content of a page about an evaluation. The same input gives the same bytes: it holds no time. */
+/** The content of a page about an evaluation. The same input gives the same bytes, because it has no time. */
 export interface EvaluationPage extends ReportDetails {
-  /** The path of the corpus, as it was given. */
+  /** The path of the corpus, as the user gave it. */
   readonly corpus: string;
   readonly evaluation: Evaluation;
   readonly classifier: EvaluatedClassifier;
   readonly protocol: Protocol;
-  /** The document of each row. */
+  /** The id of the document in each row. */
   readonly ids: readonly string[];
-  /** The URL of a document, relative to the page. Undefined: the document gets no link. */
+  /** Returns the URL of a document relative to the page, or undefined for no link. */
   readonly link: (id: string) => string | undefined;
   /** The command that made the page. */
   readonly command: string;
   /** The version of Thresher. */
   readonly version: string;
-  /** Learning curves. Default: no such section. */
+  /** The learning curves. Default: the page has no section for them. */
   readonly curves?: PageCurves | undefined;
-  /** Default: no such section. */
+  /** Default: the page has no section for an audit. */
   readonly audit?: Audit | undefined;
 }
 
-/** Learning curves for a page. They have splits of their own. */
+/** Learning curves for a page. They are measured on other splits than the evaluation. */
 export interface PageCurves {
   readonly curves: readonly LearningCurve[];
   readonly protocol: CurveProtocol;

@@ -24,9 +24,9 @@ export interface PageWindow {
 }
 
 /**
- * The script of the page: column heads sort their table, a link to a closed list opens it, and
- * printing opens all lists. The page holds the source of this function, so it may use nothing
- * outside itself. Without the script the page shows the same.
+ * The script of the page. Column heads sort their table, a link to a closed list opens the list, and printing opens all
+ * lists. The page contains the source of this function, so the function must not use anything outside itself. Without
+ * the script, the page has the same content.
  */
 export function enliven(window: PageWindow): void {
   const { document } = window;
@@ -68,5 +68,5 @@ export function enliven(window: PageWindow): void {
   });
 }
 
-/** The source of the script. */
+/** The source code of the script. */
 export const SCRIPT: string = `(${enliven})(window)`;

@@ -1,7 +1,7 @@
 import { PLOT_STYLE } from "../plots/palette.js";
 import { widthRules } from "./markup.js";
 
-/** Shades of the heat map for mistakes (m) and right predictions (r), from few to many, found by interpolation. */
+/** Shades of the heat map for mistakes (m) and right predictions (r), from low to high, found by interpolation. */
 const LIGHT = {
   m: "#fdeee4 #fbdbc7 #f8c7aa #f6b48d #e79368 #d77144 #c4491b #af4117 #953310 #7c2408",
   r: "#e8f1f9 #d0e3f3 #b7d4ec #9dc4e4 #7fb1d9 #629dcb #2a73ae #14639e #0e5286 #0a406c",
@@ -12,8 +12,8 @@ const DARK = {
 };
 
 /**
- * The style of the page. Colours are variables, light first; the dark ones are for screens
- * alone, so that nobody prints a black page.
+ * The style sheet of the page. Colours are variables. The light colours are the default; the dark ones apply only on
+ * screens, so that nobody prints a black page.
  */
 export const STYLE: string = `
 :root{color-scheme:light dark;
@@ -239,7 +239,7 @@ ${widthRules()}
 ${PLOT_STYLE}
 `;
 
-/** The text is `near` on the first shades and `far` from the shade `turn` on: each has a contrast of at least 4.5. */
+/** Returns the rules of the shades. Text is `near` before the shade `turn`, `far` from it on: contrast at least 4.5. */
 function rampRules(ramps: typeof LIGHT, near: string, turn: number, far: string): string {
   return Object.entries(ramps)
     .flatMap(([kind, shades]) =>

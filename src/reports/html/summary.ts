@@ -4,10 +4,10 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import { bar, capital, html, type Markup } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
-/** Up to this expected calibration error we call probabilities reliable. */
+/** Maximum expected calibration error of probabilities that the page calls reliable. */
 const CALIBRATED = 0.03;
 
-/** The result in sentences, and the accuracy beside the baselines. */
+/** Shows the result in sentences, and the accuracy beside the baselines. */
 export function summaryMarkup({ evaluation, classifier }: EvaluationPage): Markup {
   const { accuracy, accuracyInterval, baselines } = evaluation;
   return html`<p class="lead">${sentence(evaluation, classifier.name)}</p>
@@ -73,7 +73,7 @@ function calibrationNote({ reliability, calibrationError, predictions }: Evaluat
   const claim = html`they average ${percent(confidence)} and ${percent(right)} of its predictions are right`;
   const link = html`<a href="#reliability">calibration error ${calibrationError.toFixed(3)}</a>`;
   if (calibrationError <= CALIBRATED) return html`Its probabilities are reliable: ${claim} (${link}).`;
-  // The mean may be right although single probabilities are too high or too low.
+  // The mean can be right although single probabilities are too high or too low.
   if (Math.abs(confidence - right) < calibrationError / 2)
     return html`Its probabilities are too high in places and too low in others, although ${claim} (${link}).`;
   return html`Its probabilities are too ${confidence > right ? "high" : "low"}: ${claim} (${link}).`;

@@ -5,10 +5,10 @@ import type { Mistake } from "../../evaluation/studies/report-details.js";
 import { breakable, documentName, html, type Markup, widthClass } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
-/** The most terms for each of the two classes. */
+/** Maximum number of terms for each of the two classes. */
 const MAX_TERMS = 7;
 
-/** The most confident wrong predictions: the beginning of each document, and the terms that misled the classifier. */
+/** Shows the most confident mistakes: the beginning of each document, and the terms that misled the classifier. */
 export function surestMistakesMarkup(report: EvaluationPage): Markup {
   return html`<p>The documents with the largest odds against their own class: either the label is wrong or the terms mislead. Each number is the log odds that a term adds; they sum up to the decision${Boolean(report.classifier.calibrate) && ", before calibration"}.</p>
 <div class="mistakes">
@@ -16,7 +16,7 @@ ${report.mistakes.map((mistake) => card(mistake, report))}</div>
 `;
 }
 
-/** One wrong prediction. */
+/** Shows one wrong prediction. */
 function card(
   { prediction, margin, subject, excerpt, explanation }: Mistake,
   { evaluation: { labels }, ids, link }: EvaluationPage,
@@ -32,7 +32,7 @@ ${explanation && evidence(explanation)}
 `;
 }
 
-/** The terms for the predicted class, and those for the right class. */
+/** Shows the terms for the predicted class and the terms for the right class. */
 function evidence({ label, against, terms }: Explanation): Markup {
   const max = largest(terms.map(({ contribution }) => Math.abs(contribution)));
   const side = (name: string, kind: string, ofSide: readonly TermContribution[]) =>
@@ -51,12 +51,12 @@ function evidence({ label, against, terms }: Explanation): Markup {
   return html`<div class="evidence">${side(label, "against", forPredicted)}${side(against, "own", forRight)}</div>`;
 }
 
-/** Log odds against the right class, in words. @param margin natural log odds */
+/** Writes the log odds against the right class in words. @param margin natural log odds */
 export function oddsAgainst(margin: number): string {
   return margin === Number.POSITIVE_INFINITY ? "the right class ruled out" : likelier(margin);
 }
 
-/** The width of a bar, from 0 to 1. Beside an infinite contribution, a finite one has no bar. */
+/** Returns the width of a bar, from 0 to 1. Beside an infinite contribution, a finite one has no bar. */
 function barWidth(value: number, max: number): number {
   return value === max ? 1 : value / max;
 }

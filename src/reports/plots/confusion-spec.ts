@@ -8,31 +8,31 @@ import { layer, type PlotView } from "./plot-spec.js";
 /** The parts of an evaluation that the matrix shows. */
 export type ConfusionPicture = Pick<Evaluation, "labels" | "confusion">;
 
-/** The width and height of all cells together, in pixels, approximately. */
+/** The approximate width and height of the matrix, in pixels. */
 const SIZE = 560;
 
-/** Limits of a cell, in pixels. */
+/** Maximum and minimum size of a cell, in pixels. */
 const LARGEST_CELL = 64;
 const SMALLEST_CELL = 7;
 
-/** Smaller cells, in pixels, get no number, and empty ones are not drawn. */
+/** Minimum size of a cell with a number, in pixels. If cells are smaller, empty cells are not drawn. */
 const NUMBERED_CELL = 20;
 
-/** The font size of class names, in pixels; smaller in smaller cells. */
+/** Maximum font size of class names, in pixels. It is smaller for smaller cells. */
 const LARGEST_NAME = 11;
 
-/** Above narrower cells, in pixels, names are vertical: slanted ones would overlap. */
+/** Minimum width of a cell with a slanted name, in pixels. Over narrower cells, names are vertical: no overlap. */
 const SLANTED_CELL = 16;
 
-/** Smaller shares are not written. */
+/** Minimum share that is written in a cell. */
 const WRITTEN = 0.005;
 
-/** In darker cells the number has the colour of the paper. */
+/** Minimum shade of a cell whose number has the colour of the paper. */
 const DARK = 0.7;
 
 /**
- * The confusion matrix in percent of each row, without a title. Classes that are often confused
- * stand side by side. Right and wrong predictions differ in colour.
+ * Makes a view of the confusion matrix in percent of each row, without a title. Classes that are often confused are
+ * neighbours. Right and wrong predictions differ in colour.
  */
 export function confusionView({ labels, confusion }: ConfusionPicture): PlotView {
   const names = labels.map(escapedText);
@@ -97,19 +97,19 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
   return { width: { step: cell }, height: { step: cell }, layer: layers };
 }
 
-/** From this many documents on, a mistake may have the full colour. */
+/** Minimum number of documents for a mistake to get the full colour. */
 export const OFTEN = 10;
 
 /**
- * The strength of the colour of a cell beside the diagonal, from 0 to 1: the square root of its
- * share of the row, because mistakes are rare and their differences matter. Cells of fewer than
- * ten documents are paler, so that a single mistake in a small class does not stand out.
+ * Returns the strength of the colour of a cell off the diagonal, from 0 to 1. It is the square root of the cell's share
+ * of the row, because mistakes are rare and their differences matter. Cells with fewer than ten documents are paler, so
+ * that a single mistake in a small class does not stand out.
  */
 export function mistakeShade(count: number, support: number): number {
   return count === 0 ? 0 : Math.min(Math.sqrt(count / support), count / OFTEN);
 }
 
-/** The matrix in words for screen readers: the right predictions of each class. */
+/** Describes the matrix for screen readers: the right predictions of each class. */
 export function confusionInWords({ labels, confusion }: ConfusionPicture): string {
   const rows = labels.map((label, c) => {
     const total = confusion[c].reduce((sum, n) => sum + n, 0);

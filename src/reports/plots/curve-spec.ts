@@ -11,26 +11,25 @@ export interface DrawnCurve extends Pick<LearningCurve, "classifier" | "law" | "
   readonly points: readonly Pick<CurvePoint, "documents" | "accuracy" | "interval">[];
 }
 
-/** Options of the plot. */
+/** The options of `curveSpec`. */
 export interface CurveSpecOptions {
-  /** Default "Learning curve". An empty title also removes the subtitle, for a plot below a heading. */
+  /** The title. Default "Learning curve". An empty title also removes the subtitle, for a plot below a heading. */
   readonly title?: string;
-  /** The protocol, printed before the legend. Default: none. */
+  /** The protocol, before the legend. Default: none. */
   readonly subtitle?: string;
-  /** Thin lines across the plot. Default: none. */
+  /** Baselines, drawn as thin lines across the plot. Default: none. */
   readonly baselines?: Baselines;
-  /** The plot within its axes, in pixels. Default 560 by 340. */
+  /** Size of the area inside the axes, in pixels. Default 560 by 340. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Points of the line that draws the fitted law. */
+/** Number of points of the line that draws the fitted law. */
 const LAW_POINTS = 40;
 
 /**
- * Accuracy against training documents on a logarithmic axis: for each classifier the mean, its
- * 95 % interval as a band, and the fitted power law as a dashed line up to the forecast for
- * twice as many documents.
+ * Plots accuracy by number of training documents on a logarithmic axis. For each classifier it shows the mean, its 95 %
+ * interval as a band, and the fitted power law as a dashed line up to the forecast for twice as many documents.
  */
 export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptions = {}): PlotSpec {
   const { title = "Learning curve", width = 560, height = 340, baselines } = options;
@@ -65,7 +64,7 @@ function pointOf({ documents, accuracy, interval }: DrawnCurve["points"][number]
   return { x: documents, y: accuracy, low: interval?.[0], high: interval?.[1] };
 }
 
-/** Points of the law from one size to another. Values below 0 are left out. */
+/** Returns points of the law from one size to another. Accuracies below 0 are left out. */
 function lawPoints(law: PowerLaw, start: number, end: number): SeriesPoint[] {
   return Array.from({ length: LAW_POINTS }, (_, i) => {
     const x = start * (end / start) ** (i / (LAW_POINTS - 1));
@@ -73,7 +72,7 @@ function lawPoints(law: PowerLaw, start: number, end: number): SeriesPoint[] {
   }).filter(({ y }) => y >= 0);
 }
 
-/** The curve in words, for screen readers. */
+/** Describes the curve for screen readers. */
 function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
   const [first, last] = [points[0], points[points.length - 1]];
   const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} training documents up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;

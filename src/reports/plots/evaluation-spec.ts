@@ -10,11 +10,11 @@ export type EvaluationPicture = Pick<
   "labels" | "confusion" | "reliability" | "calibrationError" | "uncalibrated" | "accuracy" | "accuracyInterval"
 >;
 
-/** The space between the two plots and their width together, in pixels. */
+/** The space between the two plots, and their total width, in pixels. */
 const SPACING = 48;
 const WIDTH = 700;
 
-/** The confusion matrix beside the reliability diagram. */
+/** Makes a plot of the confusion matrix, with the reliability diagram beside it. */
 export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   const { accuracy, accuracyInterval } = evaluation;
   const [low, high] = accuracyInterval;

@@ -1,10 +1,10 @@
-/** The purpose of a colour. A page can set each colour by a CSS variable: `--plot-` and this name. */
+/** The purpose of a colour. A page can set each colour with a CSS variable: `--plot-` and this name. */
 export type ColourRole = "paper" | "ink" | "dim" | "grid" | "right" | "wrong" | `series-${1 | 2 | 3 | 4 | 5 | 6}`;
 
 /**
- * The colours of all plots, on light paper, which the SVG itself holds, and on dark paper. The series differ in lightness and hue, so that they can be told
- * apart in grey and with colour blindness; their points differ in shape too. Each light colour
- * occurs once, because the style sheet finds by it what to change in the dark.
+ * The colours of all plots, on light paper (in the SVG itself) and on dark paper. The series differ in lightness and
+ * hue, so that readers can tell them apart in grey and with colour blindness; their points also differ in shape. Each
+ * light colour occurs only once, because the style sheet uses it to select the elements to change in dark mode.
  */
 export const COLOURS: Readonly<Record<ColourRole, { readonly light: string; readonly dark: string }>> = {
   paper: { light: "#ffffff", dark: "#15181d" },
@@ -21,24 +21,24 @@ export const COLOURS: Readonly<Record<ColourRole, { readonly light: string; read
   "series-6": { light: "#8a7400", dark: "#e6d25a" },
 };
 
-/** The light colour of a role. */
+/** Returns the light colour of a role. */
 export function colour(role: ColourRole): string {
   return COLOURS[role].light;
 }
 
-/** The colours of series, used in turn. */
+/** The colours of series, in cyclic order. */
 export const SERIES_COLOURS: readonly string[] = [1, 2, 3, 4, 5, 6].map((n) => colour(`series-${n}` as ColourRole));
 
-/** The shapes of series, used in turn. There is one more than colours, so pairs of both repeat late. */
+/** The shapes of series, in cyclic order. There is one more shape than colours, so that pairs rarely repeat. */
 export const SERIES_SHAPES: readonly string[] =
   "circle square diamond triangle-up cross triangle-down triangle-right".split(" ");
 
-/** The class of every plot's `svg` element. */
+/** The CSS class of the `svg` element of every plot. */
 export const PLOT_CLASS = "thresher-plot";
 
 /**
- * A style sheet that makes plots follow light and dark mode and the variables `--plot-paper`,
- * `--plot-ink` and so on of their page. A viewer that ignores it shows the light colours.
+ * The style sheet of plots. It follows light and dark mode, and the variables `--plot-paper`, `--plot-ink` and so on of
+ * the page. A viewer that ignores it shows the light colours.
  */
 export const PLOT_STYLE: string = [
   shadesRules("light", ""),

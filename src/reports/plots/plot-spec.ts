@@ -4,15 +4,15 @@ import { colour } from "./palette.js";
 /** A Vega-Lite specification with its data: the content of a `.vl.json` file. */
 export interface PlotSpec {
   readonly $schema: string;
-  /** The plot in words, for screen readers. */
+  /** A description of the plot for screen readers. */
   readonly description: string;
   readonly [property: string]: unknown;
 }
 
-/** A part of a specification: a layer, or several plots side by side. */
+/** A part of a specification: a layer, or several plots next to each other. */
 export type PlotView = Readonly<Record<string, unknown>>;
 
-/** Marks on data of their own. */
+/** Makes a layer of marks with its own data. */
 export function layer(values: readonly object[], mark: object, encoding: object): PlotView {
   return { data: { values }, mark, encoding };
 }
@@ -24,10 +24,10 @@ const FONT = "system-ui, sans-serif";
 const SUBTITLE_CHARACTER = 7;
 
 /**
- * Completes a view with its title, its description and the common look of all plots.
+ * Completes a view with its title, its description and the common style of all plots.
  *
- * @param heading an empty title removes the subtitle too
- * @param width the approximate width of the view in pixels, at which the subtitle is wrapped
+ * @param heading if the title is empty, there is no subtitle either
+ * @param width approximate width of the view in pixels, for wrapping the subtitle
  */
 export function plotSpec(
   view: PlotView,
@@ -45,7 +45,7 @@ export function plotSpec(
     ...view,
     config: {
       font: FONT,
-      // One description of the plot helps more than one for each of hundreds of marks.
+      // One description of the plot is more helpful than one for each of hundreds of marks.
       aria: false,
       view: { stroke: null },
       title: {

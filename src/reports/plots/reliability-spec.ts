@@ -6,15 +6,15 @@ import { wilsonInterval } from "../../evaluation/significance/intervals.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import { layer, type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
 
-/** One set of probabilities, such as the raw or the calibrated ones. */
+/** A set of probabilities, such as those before or after calibration. */
 interface ReliabilitySeries {
-  /** Left out in a plot of one series. */
+  /** The name. Not needed for a plot of one series. */
   readonly name?: string;
   readonly bins: readonly ReliabilityBin[];
   readonly calibrationError: number;
 }
 
-/** The probabilities of an evaluation, before and after calibration if they are calibrated. */
+/** Returns the probabilities of an evaluation. If they are calibrated, also those before calibration. */
 export function reliabilityOf({
   reliability,
   calibrationError,
@@ -27,19 +27,19 @@ export function reliabilityOf({
   ];
 }
 
-/** The width and height of the diagram, in pixels. */
+/** The width and height of the diagram, and the heights of the counts and of a caption, in pixels. */
 const SIZE = 320;
 const COUNTS_HEIGHT = 46;
 const CAPTION_HEIGHT = 17;
 
-/** A reliability diagram as a page shows it, below a heading of its own. */
+/** Makes a reliability diagram for a page that has a heading for it. */
 export function reliabilitySpec(series: readonly ReliabilitySeries[]): PlotSpec {
   return plotSpec(reliabilityView(series), { title: "" }, series.map(reliabilityInWords).join(" "), SIZE);
 }
 
 /**
- * The share of right predictions against their probability. Calibrated probabilities lie on the
- * diagonal. Below it, the number of documents in each bin.
+ * Makes a view of the share of right predictions by probability. Calibrated probabilities are on the diagonal. The
+ * number of documents in each bin is below the diagram.
  */
 export function reliabilityView(series: readonly ReliabilitySeries[]): PlotView {
   const names = series.map(({ name }, s) => escapedText(name ?? `series ${s + 1}`));
@@ -82,14 +82,14 @@ export function reliabilityView(series: readonly ReliabilitySeries[]): PlotView 
   };
 }
 
-/** The name of a series and its calibration error, in the empty corner of the diagram. */
+/** Writes the name of a series and its calibration error in the empty corner of the diagram. */
 function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number): PlotView {
   const caption = name === undefined ? "" : `${escapedText(name)}, `;
   const text = `${caption}calibration error ${calibrationError.toFixed(3)}`;
   const color = SERIES_COLOURS[s % SERIES_COLOURS.length];
   return layer(
     [{ text }],
-    // Small enough to end before a probability of 1/2, the lowest of a predicted class among two.
+    // Small enough to end before a probability of 1/2, the minimum for the predicted one of two classes.
     { type: "text", align: "left", baseline: "top", fontSize: 11, fontWeight: 600, color },
     { x: { value: 8 }, y: { value: 6 + CAPTION_HEIGHT * s }, text: { field: "text" } },
   );
@@ -123,13 +123,13 @@ function countsView(bins: readonly ReliabilityBin[], s: number, last: boolean): 
   };
 }
 
-/** 4812 as `4.8k`. */
+/** Writes 4812 as `4.8k`. */
 function shortCount(n: number): string {
   if (n < 1000) return String(n);
   return n < 9950 ? `${(n / 1000).toFixed(1)}k` : `${Math.round(n / 1000)}k`;
 }
 
-/** The diagram in words for screen readers: each bin with documents. */
+/** Describes the diagram for screen readers: each bin that has documents. */
 export function reliabilityInWords({ name, bins, calibrationError }: ReliabilitySeries): string {
   const filled = bins.filter(({ documents }) => documents > 0);
   const parts = filled.map(

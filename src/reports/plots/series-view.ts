@@ -4,11 +4,11 @@ import { escapedText } from "../../base/safe-text.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import { layer, type PlotView } from "./plot-spec.js";
 
-/** A share in [0, 1] or a loss, measured at x. */
+/** A point of a line: a share in [0, 1], or a loss, measured at x. */
 export interface SeriesPoint {
   readonly x: number;
   readonly y: number;
-  /** The ends of its interval, if known. */
+  /** The ends of the interval, if known. */
   readonly low?: number | undefined;
   readonly high?: number | undefined;
 }
@@ -16,7 +16,7 @@ export interface SeriesPoint {
 /** One line of a plot. */
 export interface PlotSeries {
   readonly name: string;
-  /** With x ascending. */
+  /** The points, with x ascending. */
   readonly points: readonly SeriesPoint[];
   /** A fitted curve, drawn dashed. */
   readonly fitted?: readonly SeriesPoint[] | undefined;
@@ -24,16 +24,16 @@ export interface PlotSeries {
   readonly forecast?: SeriesPoint | undefined;
 }
 
-/** A share for comparison, drawn as a thin line. */
+/** A share for comparison, drawn as a thin horizontal line. */
 type Baseline = Pick<SeriesPoint, "y"> & Pick<PlotSeries, "name">;
 
-/** The content of the plot. */
+/** The content of a plot. */
 interface SeriesViewOptions {
   readonly series: readonly PlotSeries[];
   readonly baselines?: readonly Baseline[] | undefined;
   readonly xTitle: string;
   readonly yTitle: string;
-  /** The plot within its axes, in pixels. */
+  /** Size of the area inside the axes, in pixels. */
   readonly width: number;
   readonly height: number;
   /** A Vega expression for the labels of the horizontal axis. Default: the number with commas. */
@@ -42,15 +42,15 @@ interface SeriesViewOptions {
   readonly loss?: boolean | undefined;
 }
 
-/** A share in percent, without a needless .0. */
+/** A Vega expression that writes a share in percent, without a needless .0. */
 const PERCENT = "format(datum.value * 100, '.3~g') + ' %'";
 
-/** The distance of labels at the ends of lines, in pixels. */
+/** Minimum distance between labels at the ends of lines, in pixels. */
 const LABEL_DISTANCE = 15;
 
 /**
- * Draws lines with intervals over a logarithmic axis. The name of each line stands at its end; there is no legend. Names
- * are made safe. They must differ, and x must be above 0.
+ * Draws lines with intervals over a logarithmic axis. Each line has its name at its end; there is no legend. Names are
+ * made safe. Names must differ, and x must be above 0.
  */
 export function seriesView(options: SeriesViewOptions): PlotView {
   const { series, baselines = [], width, height } = options;
@@ -157,7 +157,7 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   return { width, height, layer: layers };
 }
 
-/** Thin lines across the plot, named at their right ends, where the curves are above them. */
+/** Draws thin lines across the plot. Their names are at the right end, where the curves are above them. */
 function baselineLayers(
   baselines: readonly Baseline[],
   y: object,
@@ -165,7 +165,7 @@ function baselineLayers(
   height: number,
 ): PlotView[] {
   if (baselines.length === 0) return [];
-  // A name stands above its line; it moves up to make room for the name of the line below.
+  // A name is above its line. It moves up to make room for the name of the line below.
   const ascending = [...baselines].sort((a, b) => a.y - b.y);
   const step = (LABEL_DISTANCE / height) * (top - bottom);
   let least = bottom;
@@ -185,7 +185,7 @@ function baselineLayers(
   ];
 }
 
-/** The range of an axis for shares: it ends at tens of percent, or at fives if the shares lie close together. */
+/** Returns the range of an axis for shares. It ends at multiples of 10 %, or of 5 % if the shares are close. */
 function shareDomain(shares: readonly number[]): [bottom: number, top: number] {
   const [low, high] = [smallest(shares), largest(shares)];
   const steps = high - low < 0.25 ? 20 : 10;
@@ -194,7 +194,7 @@ function shareDomain(shares: readonly number[]): [bottom: number, top: number] {
   return bottom < top ? [bottom, top] : bottom === 0 ? [0, 1 / steps] : [bottom - 1 / steps, top];
 }
 
-/** The range of an axis for losses, with some room. */
+/** Returns the range of an axis for losses, with some margin. */
 function lossDomain(losses: readonly number[]): [bottom: number, top: number] {
   const [low, high] = [smallest(losses), largest(losses)];
   const room = (high - low) / 10 || high / 10 || 1;
@@ -202,16 +202,15 @@ function lossDomain(losses: readonly number[]): [bottom: number, top: number] {
 }
 
 /**
- * Moves places along a line so that neighbours keep a distance, in their order, with the least
- * sum of squared moves. Method: subtract the distances below each place; the places then only
- * have to ascend, which is isotonic regression by pooling adjacent violators (Ayer et al. 1955).
- * If there is too little room, the distance shrinks.
+ * Moves places along a line so that neighbours keep a distance and their order, with the smallest sum of squared moves.
+ * Method: subtract from each place the distances below it. Then the places only need to ascend, which is isotonic
+ * regression by pooling adjacent violators (Ayer et al. 1955). If there is too little room, the distance shrinks.
  *
  * @param places the ideal places
- * @param distance between neighbours, in the unit of the places
- * @param low the lowest place allowed
- * @param high the highest place allowed
- * @returns the new places, in the order of the old ones
+ * @param distance minimum distance between neighbours, in the unit of the places
+ * @param low the lowest allowed place
+ * @param high the highest allowed place
+ * @returns the new places, in the order of the ideal ones
  */
 export function spread(places: readonly number[], distance: number, low: number, high: number): number[] {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b] || a - b);

@@ -1,13 +1,13 @@
 import { PLOT_CLASS, PLOT_STYLE } from "./palette.js";
 import type { PlotSpec } from "./plot-spec.js";
 
-/** Options of an SVG. */
+/** The options of `svgOf`. */
 export interface SvgOptions {
-  /** The prefix of every id in it, for pages with several plots: letters, digits, hyphens. Default "plot". */
+  /** Prefix of all ids, for pages with several plots. Letters, digits and hyphens. Default "plot". */
   readonly id?: string;
-  /** Whether to include the style sheet. Default true; a page with `PLOT_STYLE` needs none. */
+  /** Whether to include the style sheet. Default true. A page with `PLOT_STYLE` does not need it. */
   readonly style?: boolean;
-  /** The name for screen readers. Default: the title, or else the description. */
+  /** The name for screen readers. Default: the title, or the description if there is no title. */
   readonly name?: string;
 }
 
@@ -19,15 +19,13 @@ interface Undeclared {
   readonly resetSVGDefIds: () => void;
 }
 
-/** The last drawing. Drawings take turns, because Vega measures texts and counts ids globally. */
+/** The latest drawing. Only one drawing runs at a time, because Vega measures texts and counts ids globally. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Draws a specification as SVG. The same specification gives the same bytes on every machine,
- * because text is measured without fonts. The SVG fetches nothing. Screen readers read its
- * title and description. Its colours follow light and dark mode and the CSS variables
- * `--plot-paper`, `--plot-ink` … of its page.
- *
+ * Draws a specification as SVG. The same specification gives the same bytes on every machine, because text is
+ * measured without fonts. The SVG loads nothing. Screen readers read its title and description. Its colours follow
+ * light and dark mode, and the CSS variables `--plot-paper`, `--plot-ink` and so on of the page.
  * @throws Error if Vega cannot draw the specification.
  */
 export async function svgOf(spec: PlotSpec, options: SvgOptions = {}): Promise<string> {
@@ -38,7 +36,7 @@ export async function svgOf(spec: PlotSpec, options: SvgOptions = {}): Promise<s
 }
 
 async function drawn(spec: PlotSpec): Promise<string> {
-  // Loaded late: loading them takes longer than reading a small corpus.
+  // Loaded only when needed, because loading takes longer than reading a small corpus.
   const { vega, lite } = await import("#vega");
   const { textMetrics, resetSVGDefIds } = vega as unknown as Undeclared;
   const { width } = textMetrics;
@@ -59,7 +57,7 @@ async function drawn(spec: PlotSpec): Promise<string> {
 /** The font size of text marks in Vega. */
 const DEFAULT_FONT_SIZE = 11;
 
-/** Gives the `svg` element its name, its role and its style sheet; ids get the prefix of the page. */
+/** Adds the name, the role and the style sheet to the `svg` element, and the prefix to ids. */
 function framed(svg: string, { description }: PlotSpec, { id, style, name }: Required<SvgOptions>): string {
   const opening = /^<svg [^>]*>/.exec(svg);
   if (opening === null) throw new Error("svg: Vega returned something other than an svg element");
@@ -76,7 +74,7 @@ function framed(svg: string, { description }: PlotSpec, { id, style, name }: Req
     .slice(opening[0].length, -"</svg>".length)
     .replace(/ clip-path="url\(#clip/g, ` clip-path="url(#${id}-clip`)
     .replace(/<clipPath id="clip/g, `<clipPath id="${id}-clip`);
-  // Vega describes each group, line and title; that would only repeat the description.
+  // Hides Vega's descriptions of groups, lines and the title, because they repeat the description of the plot.
   return `${head}<g aria-hidden="true">${body}</g></svg>\n`;
 }
 
@@ -84,7 +82,7 @@ function escapedMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Widths as a share of the font size, like those of the widest common sans-serif fonts. The first that fits holds. */
+/** Character widths as a share of the font size, like in the widest common sans-serif fonts. The first match counts. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijlIft.,:;'|!()[\]{}`/\\ -]/, 0.36],
   [/[mwMW@%…—]/, 0.95],
@@ -99,7 +97,7 @@ const USUAL_WIDTH = 0.61;
 /** Bold type is wider by this factor. */
 const BOLD = 1.12;
 
-/** The approximate width of a text in pixels, without a font: the viewer's fonts are unknown. */
+/** Estimates the width of a text in pixels without a font, because the viewer's fonts are unknown. */
 export function textWidth(text: string, fontSize: number, bold = false): number {
   let ems = 0;
   for (const character of text) ems += WIDTHS.find(([some]) => some.test(character))?.[1] ?? USUAL_WIDTH;

@@ -7,24 +7,24 @@ import { type SeriesPoint, seriesView } from "./series-view.js";
 
 /** The parts of a search for settings that the plot shows. */
 export interface TuningPicture {
-  /** A line for each classifier; x is the option, such as alpha, at least 0 and ascending. */
+  /** One line for each classifier. x is the value of the option, such as alpha: at least 0 and ascending. */
   readonly series: readonly { readonly name: string; readonly points: readonly Required<SeriesPoint>[] }[];
-  /** The name of x. */
+  /** The name of the option on the x axis. */
   readonly xLabel: string;
-  /** The measure that y is the mean of. */
+  /** The measure; y is its mean. */
   readonly by: Measure;
 }
 
-/** The plot within its axes, in pixels; it is higher if the names of the lines need it. */
+/** Size of the area inside the axes, in pixels. It is higher if the names of the lines need more room. */
 const WIDTH = 560;
 const HEIGHT = 340;
 const LINE_HEIGHT = 16;
 
-/** The mean measure against an option on a logarithmic axis, with intervals, a line for each classifier. */
+/** Plots the mean measure by an option on a logarithmic axis, with intervals and one line for each classifier. */
 export function tuningSpec(picture: TuningPicture): PlotSpec {
   const { series, xLabel, by } = picture;
   const positive = series.flatMap(({ points }) => points.map(({ x }) => x)).filter((x) => x > 0);
-  // 0 has no logarithm: it stands one step below the others.
+  // 0 has no logarithm, so it is placed one step below the other values.
   const zero = positive.length === 0 ? 1 : smallest(positive) / 10;
   const view = seriesView({
     series: series.map(({ name, points }) => ({

@@ -1,4 +1,4 @@
-/** The parts of Vega and Vega-Lite that the build puts into one file of the package: see `imports` in package.json. */
+/** The parts of Vega and Vega-Lite that the build bundles into one file: see `imports` in package.json. */
 declare module "#vega" {
   import type { parse, View } from "vega";
   import type { compile } from "vega-lite";
