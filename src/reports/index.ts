@@ -1,4 +1,4 @@
-/** `text-thresher/evaluation`: corpora read into matrices, evaluated and compared; tables of attributes; reports and pictures. */
+/** `text-thresher/evaluation`: reads, evaluates and compares corpora and tables; writes reports and plots. */
 
 export { parseDelimited, type Records, type Separator } from "../documents/archives/delimited.js";
 export { openClasses } from "../documents/corpora/class-paths.js";

@@ -8,10 +8,10 @@ import type { Report } from "../report-forms.js";
 import { forecastSentence } from "./curve-text.js";
 
 /**
- * Learning curves as report files.
+ * Returns learning curves as the content of report files.
  *
- * @param json what `thresher curve --json` prints
- * @param options how they are drawn; the Markdown has the same title and subtitle
+ * @param json the output of `thresher curve --json`
+ * @param options the options of the plot; the Markdown has the same title and subtitle
  */
 export function curveReport(curves: readonly LearningCurve[], json: object, options: CurveSpecOptions = {}): Report {
   return {
@@ -22,7 +22,7 @@ export function curveReport(curves: readonly LearningCurve[], json: object, opti
   };
 }
 
-/** A row for each point, measured or forecast. The columns after the interval are the repeats. */
+/** Makes a row for each measured or forecast point. The columns after the interval are the repeats. */
 function curveRows(curves: readonly LearningCurve[]): Cell[][] {
   const counts = curves.flatMap(({ points }) => points.map(({ accuracies }) => accuracies.length));
   const repeats = Array.from({ length: largest(counts, 0) }, (_, repeat) => repeat);
@@ -42,7 +42,7 @@ function curveRows(curves: readonly LearningCurve[]): Cell[][] {
   ];
 }
 
-/** A table for each classifier, and the forecast for twice the documents. */
+/** Makes a table for each classifier, and the forecast for twice as many documents. */
 function curveContent(
   curves: readonly LearningCurve[],
   { title = "Learning curve", subtitle, baselines }: CurveSpecOptions = {},

@@ -15,7 +15,7 @@ export type CurveProtocol = { readonly kind: "curve"; readonly repeats: number; 
   | { readonly test: string }
 );
 
-/** Learning curves as `thresher curve --json` prints them. */
+/** Returns learning curves as `thresher curve --json` prints them. */
 export function curveJson(
   { curves, documents, baselines }: LearningCurves,
   classifiers: readonly EvaluatedClassifier[],
@@ -34,11 +34,11 @@ export function curveJson(
   };
 }
 
-/** The width of the chart in characters. */
+/** Minimum and maximum width of the chart, in characters. */
 const NARROWEST = 40;
 const WIDEST = 100;
 
-/** Learning curves for a terminal: a chart, a table, and the forecast for twice the documents. */
+/** Shows learning curves on a terminal: a chart, a table, and the forecast for twice as many documents. */
 export function curveText(
   { curves, documents, baselines }: LearningCurves,
   classifiers: readonly EvaluatedClassifier[],
@@ -72,7 +72,7 @@ export function curveText(
   return terminalText(sections, style);
 }
 
-/** The protocol of a learning curve in words. */
+/** Describes the protocol of a learning curve. */
 export function curveProtocolText(protocol: CurveProtocol): string {
   const times = plural(protocol.repeats, "repeat");
   const tested =
@@ -80,7 +80,7 @@ export function curveProtocolText(protocol: CurveProtocol): string {
   return `${tested}, ${times}, seed ${protocol.seed}`;
 }
 
-/** One table, or one for each classifier if that is too wide. */
+/** Makes one table. If it is too wide, makes one table for each classifier. */
 function pointTables(curves: readonly LearningCurve[], { columns = Number.POSITIVE_INFINITY }: TerminalStyle): Table[] {
   const whole = pointTable(curves);
   if (textTable(whole.rows, whole.align).every((line) => width(line) <= columns)) return [whole];
@@ -99,12 +99,12 @@ function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align
   return { rows: [head, ...rows], align: "r".repeat(head.length) };
 }
 
-/** The forecast for twice the documents, with the name of the classifier. */
+/** Writes the forecast for twice as many documents, with the name of the classifier. */
 export function forecastSentence(curve: LearningCurve): string {
   return `${curve.classifier}: ${forecastText(curve)}`;
 }
 
-/** The forecast for twice the documents. */
+/** Writes the forecast for twice as many documents. */
 export function forecastText({ points, forecast }: LearningCurve): string {
   const last = points[points.length - 1];
   if (forecast === undefined) return "too few sizes for a forecast (three are needed)";
@@ -114,7 +114,7 @@ export function forecastText({ points, forecast }: LearningCurve): string {
   return `twice the documents (${grouped(forecast.documents)}) should give ${percent(forecast.accuracy)}, ${gain < 0 ? "" : "+"}${gain.toFixed(1)} points${sure}`;
 }
 
-/** The main options that have the same value in all classifiers. */
+/** Lists the main options that have the same value in all classifiers. */
 function sharedText(classifiers: readonly EvaluatedClassifier[]): string {
   const told = new Set([...classifiers.flatMap(({ name }) => titleOptions(name)), ...Object.keys(NO_WEIGHTING)]);
   return [...told]

@@ -2,7 +2,7 @@ import { grouped, percent } from "../../base/numbers.js";
 import type { BinaryMetrics } from "../../evaluation/metrics/binary-metrics.js";
 import type { Section } from "../blocks.js";
 
-/** The figures of two classes for a terminal. An undefined figure is a dash. */
+/** Shows the figures of two classes on a terminal. An undefined figure is a dash. */
 export function binarySection(binary: BinaryMetrics, labels: readonly string[]): Section {
   return [
     { text: binaryTitle(binary, labels), isLine: true },
@@ -10,14 +10,14 @@ export function binarySection(binary: BinaryMetrics, labels: readonly string[]):
   ];
 }
 
-/** The two classes, the threshold and the cost of a false alarm. */
+/** Names the two classes, the threshold and the cost of a false alarm. */
 export function binaryTitle(binary: BinaryMetrics, labels: readonly string[]): string {
   const { positive, threshold, falseAlarmCost } = binary;
   const cost = falseAlarmCost === 1 ? "" : `; 1 false alarm = ${falseAlarmCost} misses`;
   return `${className(positive)} against ${negativeOf(binary, labels)}, from probability ${threshold}${cost}`;
 }
 
-/** Each figure with its name and a remark. */
+/** Lists the figures, each with its name and a remark. */
 export function binaryRows(
   binary: BinaryMetrics,
   labels: readonly string[],
@@ -41,8 +41,8 @@ export function binaryRows(
 }
 
 /**
- * The share of the cost without a filter that the filter saves: 1 - 1 / TCR, where TCR is the
- * total cost ratio of Androutsopoulos et al. (2000). Below 0 the filter costs more than it saves.
+ * Returns the share of the cost without a filter that the filter saves: 1 - 1 / TCR, where TCR is the total cost
+ * ratio of Androutsopoulos et al. (2000). Below 0, the filter costs more than it saves.
  */
 function costSaved({ totalCostRatio, positives }: BinaryMetrics): string {
   if (positives === 0) return "-";
@@ -53,7 +53,7 @@ function negativeOf({ positive }: BinaryMetrics, labels: readonly string[]): str
   return className(labels.find((label) => label !== positive) ?? "");
 }
 
-/** A class name beside numbers. A name that looks like a number gets quotation marks. */
+/** Writes a class name beside numbers. A name that looks like a number gets quotation marks. */
 function className(label: string): string {
   return /^[-+]?[\d.]+$/.test(label) ? `"${label}"` : label;
 }

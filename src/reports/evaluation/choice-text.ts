@@ -27,14 +27,14 @@ export function choiceSections(variants: readonly VariantChoices[], { winner, re
   ];
 }
 
-/** The one that was tried on more documents, or makes fewer errors. */
+/** Returns the result on more documents; for equal numbers, the one with fewer errors. */
 function better(one: Result, other: Result): Result {
   return (other.documents - one.documents || one.errors - other.errors) > 0 ? other : one;
 }
 
 /**
- * The share of each candidate of a learned combination, and how many documents it alone gets wrong out of fold; what is
- * added to classes, the most first.
+ * Shows the share of each candidate of a learned combination, and the number of documents that the candidate alone gets
+ * wrong out of fold. Then shows the offsets added to the classes, largest first.
  */
 export function sharesSections({ outcome: { documents, candidates }, labels, offsets }: OfLearned): Section[] {
   if (documents === 0) return [["There was nothing to leave out, so the first candidate decides."]];
@@ -62,7 +62,7 @@ function offsetTable(labels: readonly string[], offsets: Float64Array): Table {
   return { rows: [["added to the score of", ""], ...rows], align: "lr" };
 }
 
-/** The same for programs. */
+/** Returns the content of `sharesSections` as JSON. */
 export function sharesJson(names: readonly CandidateChoices[], { outcome, labels, offsets }: OfLearned): object {
   return {
     documents: outcome.documents,
@@ -71,7 +71,7 @@ export function sharesJson(names: readonly CandidateChoices[], { outcome, labels
   };
 }
 
-/** The choice of a variant for programs. */
+/** Returns the choice of a variant as JSON. */
 export function choiceJson(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): object {
   const named = ({ variant, alpha, documents, errors }: Result) => {
     const { alphas, ...choices } = variants[variant];

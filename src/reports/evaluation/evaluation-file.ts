@@ -4,18 +4,18 @@ import { DataError, reason } from "../../base/errors.js";
 import type { TestResults } from "../../evaluation/significance/compare.js";
 import type { TestedDocument } from "../../evaluation/significance/pairing.js";
 
-/** An evaluation to compare: its predictions and how it was made. */
+/** An evaluation to compare: its predictions, its settings and its protocol. */
 export interface EvaluationFile extends TestResults {
   readonly path: string;
-  /** All settings of the model by name, and `name`, the method. */
+  /** All settings of the model, and `name`, the method. */
   readonly classifier: Readonly<Record<string, unknown>>;
   /** The protocol: its `kind` and its options. */
   readonly protocol: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the output of `thresher evaluate --json`. Every value is checked: the file may come from
- * another program or may have been edited.
+ * Reads the output of `thresher evaluate --json`. Checks every value, because the file may come from another program or
+ * may have been edited.
  *
  * @param path a file, or a pipe such as `<(thresher evaluate …)`
  * @throws DataError that says what is wrong with the file.
@@ -44,7 +44,7 @@ function contents(path: string): string {
 
 function parsed(text: string): unknown {
   try {
-    // Some shells begin a file that they write with a byte order mark.
+    // Some shells write a byte order mark at the beginning of a file.
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     throw new DataError(`${text.trim() === "" ? "the file is empty" : "this is not JSON"}: ${AGAIN}`);
@@ -82,7 +82,7 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
   return { classifier, protocol, documents: { train, test }, resampled: protocol.kind !== "by-date", predictions };
 }
 
-/** Checks that the predictions add up to the figures: a part of the file may be lost or changed. */
+/** Checks that the predictions match the figures, because a part of the file may be lost or changed. */
 function requireFigures(
   runs: readonly { readonly total: number; readonly correct: number }[],
   predictions: readonly TestedDocument[],
@@ -117,7 +117,7 @@ function isCount(value: unknown): value is number {
   return isWhole(value) && value > 0;
 }
 
-/** Whether a value is a list that is not empty. */
+/** Checks whether a value is a list that is not empty, with items of one type. */
 function isListOf<T>(is: (value: unknown) => value is T): (value: unknown) => value is T[] {
   return (value): value is T[] => Array.isArray(value) && value.length > 0 && value.every(is);
 }

@@ -2,7 +2,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { classColumns, tsvLine } from "../csv.js";
 
-/** The classifier that was evaluated: its name and all settings of the model. */
+/** The evaluated classifier: its name and all settings of the model. */
 export interface EvaluatedClassifier {
   readonly name: string;
   readonly [setting: string]: unknown;
@@ -10,15 +10,15 @@ export interface EvaluatedClassifier {
 
 /** Options for lists of predictions. */
 export interface PredictionOptions {
-  /** Write the probability of every class, not only of the predicted one. Default false. */
+  /** Whether to write the probability of every class, not only of the predicted one. Default false. */
   readonly probabilities?: boolean | undefined;
 }
 
 /**
- * An evaluation as `thresher evaluate --json` prints it: the figures, and each prediction, so
- * that two evaluations can be compared.
+ * Returns an evaluation as `thresher evaluate --json` prints it. It has the figures, and all predictions so that two
+ * evaluations can be compared.
  *
- * @param ids the document of each row
+ * @param ids the id of the document in each row
  */
 export function evaluationJson(
   evaluation: Evaluation,
@@ -27,7 +27,7 @@ export function evaluationJson(
   ids: readonly string[],
   { probabilities = false }: PredictionOptions = {},
 ): object {
-  // The protocol says whether the runs are resamplings.
+  // Whether the runs resample one corpus follows from the protocol.
   const { predictions, logProbabilities: _, resampled: __, ...figures } = evaluation;
   return {
     classifier,
@@ -50,11 +50,11 @@ function byClass(evaluation: Evaluation, prediction: number): object {
 }
 
 /**
- * Every prediction of an evaluation as tab-separated lines, the first with the names of the
- * columns: id, actual class, predicted class, its probability, and the probability of every
- * class if asked for. Names are made safe as in CSV.
+ * Yields the predictions of an evaluation as tab-separated lines. The first line has the names of the columns: id,
+ * actual class, predicted class, its probability, and the probability of every class if requested. Names are made safe
+ * as in CSV.
  *
- * @param ids the document of each row
+ * @param ids the id of the document in each row
  */
 export function* predictionLines(
   evaluation: Evaluation,
@@ -69,7 +69,7 @@ export function* predictionLines(
   }
 }
 
-/** P(class | document) of one prediction, for each class in the order of the labels. */
+/** Returns P(class | document) of one prediction, by class. */
 function probabilitiesOf({ labels, logProbabilities }: Evaluation, prediction: number): Float64Array {
   const from = prediction * labels.length;
   return logProbabilities.slice(from, from + labels.length).map(Math.exp);

@@ -14,20 +14,20 @@ import { classRows, mostConfused } from "./evaluation-text.js";
 import { protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
-/** Further content of a report of an evaluation. */
+/** Additional content of a report of an evaluation. */
 export interface EvaluationReportOptions extends PredictionOptions {
   /** Default: none. */
   readonly audit?: Audit | undefined;
-  /** The message parts that the evaluation stripped; the audit names them. Default: none. */
+  /** The message parts that the evaluation stripped, for the audit. Default: none. */
   readonly strip?: readonly string[];
-  /** Makes the page of the `.html` form. Default: there is no such form. */
+  /** Makes the page of the `.html` form. Default: there is no `.html` form. */
   readonly page?: Report["page"];
 }
 
 /**
- * An evaluation as report files.
+ * Returns an evaluation as the content of report files.
  *
- * @param ids the document of each row
+ * @param ids the id of the document in each row
  */
 export function evaluationReport(
   evaluation: Evaluation,
@@ -48,7 +48,7 @@ export function evaluationReport(
   };
 }
 
-/** A row for each class: its size, precision, recall, F1 and its row of the confusion matrix. */
+/** Makes a row for each class: its size, precision, recall, F1 and its row of the confusion matrix. */
 export function evaluationRows({ perClass, confusion, labels }: Evaluation): Cell[][] {
   return [
     ["class", "tested", "precision", "recall", "f1", ...labels.map((label) => `taken for ${label}`)],
@@ -61,8 +61,8 @@ export function evaluationRows({ perClass, confusion, labels }: Evaluation): Cel
 const CONFUSIONS_SHOWN = 10;
 
 /**
- * The content of a report: the figures, each class, the most frequent confusions, all settings. An
- * item has a class, and features are what it is made of.
+ * Makes the content of a report: the figures, each class, the most frequent confusions, all settings. `item` is the
+ * word for what is classified, `feature` the word for what it consists of.
  */
 export function evaluationContent(
   evaluation: Evaluation,

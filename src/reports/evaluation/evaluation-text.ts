@@ -14,14 +14,14 @@ import { classifierText } from "./settings-text.js";
 
 const CONFUSIONS_SHOWN = 5;
 
-/** A name is never shortened to less than this, however narrow the terminal. */
+/** Minimum width of a shortened name, even on a narrow terminal. */
 const SHORTEST_NAME = 8;
 
 /**
- * An evaluation for a terminal: the accuracy and the baselines, each class, and the errors of
- * two classes or the most frequent confusions of more.
+ * Shows an evaluation on a terminal: the accuracy and the baselines, each class, and the errors of two classes or the
+ * most frequent confusions of more classes.
  *
- * @param chosen further settings in words, safe for a terminal; default: none
+ * @param chosen additional settings in words, safe for a terminal; default: none
  */
 export function evaluationText(
   evaluation: Evaluation,
@@ -41,7 +41,7 @@ export function evaluationText(
   return terminalText([title, ...figureSections(evaluation, dated)], style);
 }
 
-/** The figures without a title, with the section `between` before the table of classes. */
+/** Makes the sections of figures, without a title. The section `between` is before the table of classes. */
 export function figureSections(evaluation: Evaluation, between: Section = []): Section[] {
   const { binary, labels, matthews, uncalibrated } = evaluation;
   return [
@@ -52,7 +52,7 @@ export function figureSections(evaluation: Evaluation, between: Section = []): S
     ],
     between,
     [classTable(evaluation)],
-    // Two classes can only be confused with each other, and recall says how often.
+    // Two classes can only be confused with each other, and recall already shows how often.
     binary === undefined ? confusionSection(evaluation) : binarySection(binary, labels),
   ];
 }
@@ -75,7 +75,7 @@ function classTable({ perClass, macro }: Evaluation): Table {
   };
 }
 
-/** A row for each class and one for their mean, below a head in which F1 is called `f1`. */
+/** Makes a row for each class and one for their mean, below a head in which F1 is called `f1`. */
 export function classRows(perClass: Evaluation["perClass"], macro: AverageMetrics, f1: string): string[][] {
   const row = (name: string, metrics: AverageMetrics, support: string) => {
     return [name, ...[metrics.precision, metrics.recall, metrics.f1].map((figure) => figure.toFixed(3)), support];
@@ -92,7 +92,7 @@ function confusionSection({ confusion, labels }: Evaluation): Section {
   if (pairs.length === 0) return [];
   const table = ({ columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle) => {
     const counts = widestOf(pairs.map(({ count }) => grouped(count)));
-    // Two spaces between columns, and the words before the second name.
+    // Subtracts two spaces between columns, and the words before the second name.
     const room = columns - counts - 4 - "taken for ".length;
     const name = (c: number) => shortened(safeText(labels[c]), Math.max(SHORTEST_NAME, Math.floor(room / 2)));
     const rows = pairs.map(({ actual, predicted, count }) => {
@@ -103,7 +103,7 @@ function confusionSection({ confusion, labels }: Evaluation): Section {
   return [{ heading: "most often confused" }, table];
 }
 
-/** The most frequent confusions of two classes, the most frequent first; among equals, in the order of the matrix. */
+/** Returns the most frequent confusions of two classes, most frequent first. Ties are in the order of the matrix. */
 export function mostConfused(
   confusion: Confusion,
   most: number,
@@ -118,9 +118,9 @@ export function mostConfused(
 }
 
 /**
- * The accuracy with its interval, the baselines and the top-k accuracies. If the terminal is too
- * narrow for the remarks, the second half of the first one gets a line of its own, and then names
- * are shorter; at last the remarks follow the table.
+ * Shows the accuracy with its interval, the baselines and the top-k accuracies. If the terminal is too narrow for the
+ * remarks, the second half of the first remark moves to its own line. If that is not enough, names are shortened; then
+ * the remarks are below the table.
  */
 function accuracyLines(
   evaluation: Evaluation,

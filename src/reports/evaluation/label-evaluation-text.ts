@@ -11,7 +11,7 @@ import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.j
 import { protocolText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
-/** The evaluation of a model of several labels, as the command prints it. */
+/** Shows the evaluation of a model of several labels, as the command prints it. */
 export function labelEvaluationText(
   evaluation: LabelEvaluation,
   classifier: EvaluatedClassifier,
@@ -59,9 +59,9 @@ function f(figure: number): string {
 }
 
 /**
- * The evaluation of a model of several labels, as one JSON document.
+ * Returns the evaluation of a model of several labels as one JSON document.
  *
- * @param ids the document of each row
+ * @param ids the id of the document in each row
  */
 export function labelEvaluationJson(
   { predictions, thresholds, labels, ...figures }: LabelEvaluation,
@@ -87,7 +87,7 @@ export function labelEvaluationJson(
   };
 }
 
-/** Every prediction as tab-separated lines: id, actual and predicted labels, and all probabilities if asked for. */
+/** Yields the predictions as tab-separated lines: id, actual and predicted labels, all probabilities if requested. */
 export function* labelPredictionLines(
   { predictions, labels }: LabelEvaluation,
   ids: readonly string[],

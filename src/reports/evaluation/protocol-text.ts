@@ -3,7 +3,7 @@ import type { Evaluation, Run } from "../../evaluation/evaluate.js";
 import type { AnyProtocol, ByDate, Repeated } from "../../evaluation/protocols/protocol.js";
 import type { Section } from "../blocks.js";
 
-/** Names the protocol of an evaluation of items, such as documents. */
+/** Describes the protocol of an evaluation of items, such as documents. */
 export function protocolText(protocol: AnyProtocol, item = "document"): string {
   switch (protocol.kind) {
     case "test":
@@ -28,7 +28,7 @@ function timesText({ repeats, seed, groupBy, groups = 0 }: Repeated): string {
   return `${times}, seed ${seed}${apart}`;
 }
 
-/** The number of right answers, or of runs that an accuracy is the mean of; it follows the accuracy after a comma. */
+/** Writes the number of right answers, or the number of runs of a mean. It follows the accuracy, after a comma. */
 export function rightText({ runs, resampled }: Pick<Evaluation, "runs" | "resampled">): string {
   if (runs.length > 1 && resampled) return `, mean of ${runs.length} runs`;
   const [correct, total] = (["correct", "total"] as const).map((of) => runs.reduce((sum, run) => sum + run[of], 0));
@@ -45,7 +45,7 @@ function byDateText({ dates, share, folds, parts: [first] }: ByDate): string {
   return `by date${source}, the latest ${percent(share)} withheld: trained ${span(train)}, tested ${span(test)} UTC`;
 }
 
-/** A table of the dates and the accuracy of each run. Empty for a single run. */
+/** Shows a table of the dates and the accuracy of each run. It is empty for a single run. */
 export function datedRuns({ parts }: ByDate, runs: readonly Run[]): Section {
   if (runs.length < 2) return [];
   const rows = runs.map(({ accuracy }, r) => {
@@ -57,7 +57,7 @@ export function datedRuns({ parts }: ByDate, runs: readonly Run[]): Section {
   return [{ rows: [head, ...rows], align: "lrllrr" }];
 }
 
-/** `2002-08-22T12:36:23.000Z` as `2002-08-22 12:36`. */
+/** Writes `2002-08-22T12:36:23.000Z` as `2002-08-22 12:36`. */
 function minute(time: string): string {
   return time.replace(/T(\d\d:\d\d).*$/, " $1");
 }

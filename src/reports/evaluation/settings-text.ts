@@ -4,13 +4,13 @@ import { NO_WEIGHTING } from "../../features/weighting.js";
 import { WORD_RULES } from "../../text/words/word-characters.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 
-/** Options for experts, which only `thresher inspect` shows. */
+/** Options for experts. Only `thresher inspect` shows them. */
 const EXPERT_OPTIONS: readonly string[] = ["emphasis", "temper", "sourceWeights"];
 
 /**
- * A classifier in a few words: its method, its main options, its weighting and its calibration.
+ * Describes a classifier in a few words: its method, its main options, its weighting and its calibration.
  *
- * @param isWhole whether to name options for experts too. Default false.
+ * @param isWhole whether to include options for experts. Default false.
  */
 export function classifierText(classifier: EvaluatedClassifier, isWhole = false): string {
   const { name, calibrate } = classifier;
@@ -25,14 +25,14 @@ export function classifierText(classifier: EvaluatedClassifier, isWhole = false)
   ].join(", ");
 }
 
-/** The methods that a combination is made of. */
+/** Names the methods of a combination. */
 function membersText(members: unknown): string {
   if (!Array.isArray(members)) return "";
   const titles = [...new Set(members.map(({ classifier }) => methodTitle(classifier)))];
   return ` of ${titles.slice(0, -1).join(", ")}${titles.length > 1 ? " and " : ""}${titles.at(-1) ?? "none"}`;
 }
 
-/** An option with its value; a switch that is on, by its name alone. */
+/** Writes an option with its value. A switch that is on has only its name. */
 function optionText(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
   if (value === true) return [optionName(option)];
@@ -40,7 +40,7 @@ function optionText(option: string, value: unknown): string[] {
   return [`${optionName(option)} ${isLong ? "one by one" : value}`];
 }
 
-/** The settings that have an effect, named as the command's options: `["min-count", "3"]`. */
+/** Lists the settings that have an effect, named like the options of the command: `["min-count", "3"]`. */
 export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
     .filter(([name, value]) => isSet(name, value) && matters(name, settings))
@@ -54,7 +54,7 @@ export function settingRows(settings: object): [name: string, value: string][] {
 /** Settings that are lists of methods. */
 const LISTS: readonly string[] = ["members", "candidates", "variants"];
 
-/** A member of a combination, or who may become one: its weight, its method, and the terms that it sees. */
+/** Describes a member of a combination, or a candidate for one: its weight, its method, and the terms that it uses. */
 export function memberText(
   member: Omit<MemberChoices, "weight"> & Partial<Pick<MemberChoices, "weight">> & { alphas?: readonly number[] },
 ): string {
@@ -70,13 +70,13 @@ export function memberText(
 function matters(name: string, settings: object): boolean {
   if (Object.hasOwn(NO_WEIGHTING, name) && LISTS.some((list) => list in settings)) return false;
   if (name === "idfPower") return !("idf" in settings && settings.idf === "none");
-  // Only those of old model files are worth a line.
+  // Only the word rules of old model files need a line.
   if (name === "wordRules") return "wordRules" in settings && settings.wordRules !== WORD_RULES;
   if (name === "selectBy") return !("maxTerms" in settings && settings.maxTerms === null);
   return true;
 }
 
-/** Whether a setting has a value that does something. "none" does nothing, except for `tokens`. */
+/** Whether the value of a setting has an effect. "none" has no effect, except for `tokens`. */
 function isSet(name: string, value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (value === "none") return name === "tokens";

@@ -26,6 +26,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Draws a specification as SVG. The same specification gives the same bytes on every machine, because text is
  * measured without fonts. The SVG loads nothing. Screen readers read its title and description. Its colours follow
  * light and dark mode, and the CSS variables `--plot-paper`, `--plot-ink` and so on of the page.
+ *
  * @throws Error if Vega cannot draw the specification.
  */
 export async function svgOf(spec: PlotSpec, options: SvgOptions = {}): Promise<string> {

@@ -2,16 +2,16 @@ import { append, largest, smallest } from "../../base/lists.js";
 import { grouped } from "../../base/numbers.js";
 import { painted, shortened, type TextLook, width } from "./terminal.js";
 
-/** One line of a chart: a name and its points, with x ascending and above 0. */
+/** One line of a chart: a name and its points. x is ascending and above 0. */
 interface Series {
   readonly name: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** Lines of a chart without axis and legend; odd, so that there is a middle line for a label. */
+/** Number of text lines of a chart without axis and legend. It is odd, so that a label can be in the middle. */
 const HEIGHT = 13;
 
-/** One character of the chart, with the look of its line. */
+/** One character of the chart, with its look. */
 interface ChartCell {
   text: string;
   look?: TextLook | undefined;
@@ -19,18 +19,18 @@ interface ChartCell {
 
 const LOOKS: readonly TextLook[] = ["series 1", "series 2", "series 3", "series 4", "series 5", "series 6"];
 
-/** One for each series; there are as many as methods. */
+/** The mark of each series. There are as many as methods. */
 const MARKS = ["●", "○", "◆", "◇", "■", "□", "▲", "△", "▼", "▽", "★", "☆", "▶", "▷"];
 
-/** Points of several series at one place. */
+/** The mark for points of several series at one place. */
 const TOGETHER = "◉";
 
 /**
- * Draws shares in [0, 1] against a number on a logarithmic axis, in characters: a mark at each
- * point, dots between them, and a legend below the axis. The vertical axis spans the tens of
- * percent that the points need. Intervals are not drawn: in so few lines they would hide the curve.
+ * Draws shares in [0, 1] by a number on a logarithmic axis, in characters: a mark at each point, dots between them,
+ * and a legend below the axis. The vertical axis spans the multiples of 10 % that the points need. Intervals are not
+ * drawn, because with so little height they would hide the curve.
  *
- * @param whole characters in a line, at least 40; default 72
+ * @param whole number of characters in a text line, at least 40; default 72
  */
 export function chartLines(
   series: readonly Series[],
@@ -82,17 +82,17 @@ export function chartLines(
   return lines;
 }
 
-/** Characters left of the chart: "100 % ┤". */
+/** Number of characters left of the chart: "100 % ┤". */
 const AXIS = 8;
 
-/** A row without the empty places at its end. */
+/** Writes a row without the empty places at its end. */
 function rowText(row: readonly ChartCell[], colour: boolean | undefined): string {
   const end = row.findLastIndex(({ text }) => text !== " ") + 1;
   const cells = row.slice(0, end).map(({ text, look }) => painted(text, look, colour));
   return cells.join("");
 }
 
-/** The legend, with as many names on a line as fit. */
+/** Makes the legend, with as many names in a text line as fit. */
 function legendLines(entries: readonly { readonly text: string; readonly width: number }[], columns: number): string[] {
   const lines: string[] = [];
   let room = 0;
@@ -127,7 +127,7 @@ function drawDots(
   }
 }
 
-/** The numbers below the axis: the first and the last, and others where there is room. */
+/** Writes the numbers below the axis: the first, the last, and others where there is room. */
 function axisLabels(xs: readonly number[], column: (x: number) => number, columns: number): string {
   const cells = new Array<string>(AXIS + columns).fill(" ");
   for (const x of [xs[0], xs[xs.length - 1], ...xs.slice(1, -1)]) {

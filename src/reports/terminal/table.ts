@@ -2,21 +2,20 @@ import { largest } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
 import { painted, shortened, type TerminalStyle, type TextLook, width } from "./terminal.js";
 
-/** Spaces between two columns. */
+/** Number of spaces between two columns. */
 const GAP = 2;
 
-/** Cells are never shortened to less than this, however narrow the terminal. */
+/** Minimum width of a shortened cell, even on a narrow terminal. */
 const SHORTEST = 8;
 
-/** The look of each cell; undefined for plain text. */
+/** Returns the look of a cell; undefined for plain text. */
 export type TableLook = (row: number, column: number) => TextLook | undefined;
 
 /**
- * Aligns rows in columns. Each column is as wide as its widest cell. If the table is wider than
- * the terminal, the widest left-aligned columns are shortened. Numbers are never shortened, so a
- * table may stay too wide.
+ * Aligns rows in columns. Each column is as wide as its widest cell. If the table is wider than the terminal, the
+ * widest left-aligned columns are shortened. Numbers are never shortened, so a table may remain too wide.
  *
- * @param align one letter a column, `l` or `r`
+ * @param align one letter per column, `l` or `r`
  */
 export function textTable(
   rows: readonly (readonly string[])[],
@@ -38,12 +37,12 @@ export function textTable(
   );
 }
 
-/** Gives a look to the first row, the head of a table. */
+/** Makes a look for the first row, the head of a table. */
 export function headLook(look: TextLook): TableLook {
   return (row) => (row === 0 ? look : undefined);
 }
 
-/** The widths of the columns. As long as the table is too wide, the widest left-aligned column becomes narrower. */
+/** Returns the widths of the columns. While the table is too wide, the widest left-aligned column gets narrower. */
 function fittingWidths(rows: readonly (readonly string[])[], align: string, columns: number): number[] {
   const widths = [...align].map((_, column) => widestOf(rows.map((row) => row[column] ?? "")));
   let excess = widths.reduce((sum, each) => sum + each + GAP, -GAP) - columns;
@@ -57,15 +56,15 @@ function fittingWidths(rows: readonly (readonly string[])[], align: string, colu
   return widths;
 }
 
-/** Longer paths do not widen the column: they only shift the rest of their own line. */
+/** Maximum width of a path column. A longer path shifts only the rest of its own line. */
 const WIDEST_PATH = 60;
 
-/** The width of a column of paths. It is fixed in advance, because each line is printed as soon as it is ready. */
+/** Returns the width of a column of paths. It is fixed in advance, because lines are printed as soon as possible. */
 export function pathColumn(paths: readonly string[]): number {
   return Math.min(WIDEST_PATH, widestOf(paths.map(safeText)));
 }
 
-/** The width of the widest text. */
+/** Returns the width of the widest text. */
 export function widestOf(texts: readonly string[]): number {
   return largest(texts.map(width), 0);
 }

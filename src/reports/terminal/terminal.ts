@@ -1,14 +1,14 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
-/** The terminal that a text is written for. */
+/** The terminal for which a text is written. */
 export interface TerminalStyle {
-  /** Its width in columns. Default: as wide as the text. */
+  /** Width in columns. Default: unlimited. */
   readonly columns?: number | undefined;
-  /** Whether it shows colours. Default false. */
+  /** Whether the terminal shows colours. Default false. */
   readonly colour?: boolean | undefined;
 }
 
-/** Select Graphic Rendition codes (ECMA-48, 8.3.117). These colours are the terminal's own, so they suit light and dark. */
+/** Select Graphic Rendition codes (ECMA-48, 8.3.117). The colours are the terminal's, so they suit light and dark. */
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],
@@ -23,7 +23,7 @@ const CODES = {
   "series 6": [31, 39],
 } as const;
 
-/** The look of a piece of text. */
+/** The look of a text. */
 export type TextLook = keyof typeof CODES;
 
 /** Adds a look to a text if colours are on. An empty text stays empty. */
@@ -33,12 +33,12 @@ export function painted(text: string, look: TextLook | undefined, colour: boolea
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
 
-/** Traffic lights for a share: green from .8, yellow from .6, red below. */
+/** Returns a traffic-light look for a share: green from .8, yellow from .6, otherwise red. */
 export function lookOfShare(share: number): TextLook {
   return share >= 0.8 ? "good" : share >= 0.6 ? "middling" : "poor";
 }
 
-/** The columns that a text takes on a terminal: East Asian wide characters and emoji take two, combining marks none. */
+/** Returns the width of a text in columns. East Asian wide characters and emoji take two, combining marks none. */
 export function width(text: string): number {
   if (PRINTABLE_ASCII.test(text)) return text.length;
   let columns = 0;
@@ -54,9 +54,9 @@ export function padEnd(text: string, columns: number): string {
 }
 
 /**
- * Puts words into lines of at most `columns` columns. A longer word gets a line of its own.
+ * Wraps words into lines of at most `columns` columns. A longer word is on its own line.
  *
- * @param text a sentence, which is broken at its spaces, or a list of words that may hold spaces
+ * @param text a sentence, which is broken at its spaces, or a list of words that may contain spaces
  */
 export function wrapped(text: string | readonly string[], columns = Number.POSITIVE_INFINITY): string[] {
   const lines: string[] = [];
@@ -73,7 +73,7 @@ export function wrapped(text: string | readonly string[], columns = Number.POSIT
 
 const ELLIPSIS = "…";
 
-/** Replaces the middle of a text that is too long with an ellipsis: names differ at their beginning or their end. */
+/** Shortens a text by an ellipsis in the middle, because names differ at the beginning or the end. */
 export function shortened(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   const room = Math.max(0, columns - width(ELLIPSIS));
@@ -85,7 +85,7 @@ export function shortened(text: string, columns: number): string {
   return [...start, ELLIPSIS, ...end].join("");
 }
 
-/** The first characters, as many as fit. */
+/** Returns as many of the first characters as fit. */
 function fitting(characters: readonly string[], columns: number): string[] {
   let left = columns;
   const end = characters.findIndex((character) => {

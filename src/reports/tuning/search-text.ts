@@ -3,16 +3,16 @@ import { grouped, plural } from "../../base/numbers.js";
 import type { Search } from "../../evaluation/search/search.js";
 import type { Candidate } from "../../evaluation/studies/tuning-grid.js";
 
-/** A search with its limits. */
+/** A search and its limits. */
 export interface SearchContext {
   readonly search: Omit<Search, "tuning">;
-  /** The time limit of the search. */
+  /** Time limit of the search. */
   readonly minutes: number;
   /** Kinds of terms that were not tried because the corpus is too large, such as "terms of characters". */
   readonly left: readonly string[];
 }
 
-/** Says why a candidate was chosen, in a sentence without its full stop. */
+/** Explains why a candidate was chosen, in a sentence without its full stop. */
 export function searchWhy({ search: { isWhole, candidates, refinements, rounds } }: SearchContext): string {
   const among = `of ${plural(candidates + refinements, "candidate")}`;
   if (isWhole) return `the best ${among}, found on samples and compared on all folds`;
@@ -20,7 +20,7 @@ export function searchWhy({ search: { isWhole, candidates, refinements, rounds }
   return `the best ${among} that learned from ${plural(documents, "document")}: there was no time for all folds, so try more --minutes`;
 }
 
-/** Says what the search tested, and what it did not try. */
+/** Explains what the search tested and what it did not try. */
 export function searchSentences(context: SearchContext): string[] {
   const { rounds, refinements } = context.search;
   const tests = rounds
@@ -30,7 +30,7 @@ export function searchSentences(context: SearchContext): string[] {
   return [`Candidates tested: ${tests.join(", ")}${refined}.`, `Not tried: ${untriedText(context)}.`];
 }
 
-/** A search as JSON. */
+/** Returns a search as JSON. */
 export function searchJson({ search, minutes, left }: SearchContext): object {
   return { minutes, ...search, tooLarge: left };
 }
@@ -45,7 +45,7 @@ function untriedText({ search: { untried, unfinished }, minutes, left }: SearchC
   return parts.length === 0 ? `nothing for want of time (limit ${plural(minutes, "minute")})` : parts.join("; ");
 }
 
-/** The number of candidates of each preset or method. */
+/** Writes the number of candidates of each preset or method. */
 function methodsText(candidates: readonly Candidate[]): string {
   const groups = groupedBy(candidates, ({ preset, classifier }) => preset ?? classifier);
   return [...groups].map(([name, group]) => `${grouped(group.length)} ${name}`).join(", ");

@@ -7,12 +7,12 @@ type TunedChoice = keyof Candidate;
 
 type Candidates = readonly Pick<TunedCandidate, "candidate">[];
 
-/** The choices of candidates of a search that a grid cannot vary. */
+/** Settings that a search varies and a grid cannot vary. */
 const OF_A_SEARCH: readonly TunedChoice[] = ["tokens", "charNgrams", "textNgrams", "calibrate", "classWeight"];
 
 const ALL_CHOICES: readonly TunedChoice[] = [...CHOICES, ...OF_A_SEARCH];
 
-/** A candidate in words: its method, the main options of the method, and options that are not at their default. */
+/** Describes a candidate: its method, the main options of the method, and options that differ from their defaults. */
 export function candidateText(candidate: Candidate): string {
   const { classifier, preset } = candidate;
   if (preset !== undefined) return `preset ${preset}`;
@@ -27,12 +27,12 @@ export function candidateText(candidate: Candidate): string {
   return [classifier, ...others.map((choice) => choiceName(choice, candidate[choice]))].join(", ");
 }
 
-/** An option with its value; a switch, by its name alone. */
+/** Writes an option with its value. A switch has only its name. */
 function choiceName(choice: TunedChoice, value: Candidate[TunedChoice]): string {
   return value === true ? optionName(choice) : `${optionName(choice)} ${choiceText(value)}`;
 }
 
-/** The options that tell candidates apart: the main options of their methods, and those that differ within a method. */
+/** Returns the options that distinguish candidates: the main options of methods, and options that differ within one. */
 export function tellingChoices(candidates: Candidates): TunedChoice[] {
   const methods = valuesOf(candidates, "classifier");
   const ofEach = methods.map((method) => candidates.filter(({ candidate }) => candidate.classifier === method));
@@ -47,12 +47,12 @@ export function tellingChoices(candidates: Candidates): TunedChoice[] {
   });
 }
 
-/** The options that at least one candidate sets. */
+/** Returns the options that at least one candidate sets. */
 export function presentChoices(candidates: Candidates): TunedChoice[] {
   return ALL_CHOICES.filter((choice) => valuesOf(candidates, choice).length > 0);
 }
 
-/** The option on the horizontal axis of the plot: the number of which most values above 0 were tried, or else alpha. */
+/** Returns the option for the horizontal axis: the number with most tried values above 0, or alpha if there is none. */
 export function tuningAxis(candidates: Candidates): TunedChoice {
   const numbers = METHOD_OPTIONS.map((choice: TunedChoice) => ({
     choice,
@@ -61,7 +61,7 @@ export function tuningAxis(candidates: Candidates): TunedChoice {
   return numbers.reduce((best, one) => (one.values > best.values ? one : best), { choice: "alpha", values: 1 }).choice;
 }
 
-/** The different values of an option among the candidates. */
+/** Returns the distinct values of an option among the candidates. */
 export function valuesOf(candidates: Candidates, choice: TunedChoice): NonNullable<Candidate[TunedChoice]>[] {
   return [
     ...new Map(
@@ -73,7 +73,7 @@ export function valuesOf(candidates: Candidates, choice: TunedChoice): NonNullab
   ];
 }
 
-/** A value as the command takes it; empty if there is none. */
+/** Writes a value as on the command line, or an empty text if there is no value. */
 export function choiceText(value: Candidate[TunedChoice]): string {
   if (value === undefined || value === null) return "";
   if (value === Number.POSITIVE_INFINITY) return "all";
@@ -82,15 +82,15 @@ export function choiceText(value: Candidate[TunedChoice]): string {
   return isRange ? value.join("-") : JSON.stringify(value);
 }
 
-/** A line of a plot: the measure against an option, with the 95 % interval of each point. */
+/** A line of a plot: the measure by the value of an option, with the 95 % interval of each point. */
 export interface TuningSeries {
   /** The classifier. */
   readonly name: string;
-  /** With the option ascending and above 0: the axis is logarithmic. */
+  /** The points, with the option ascending and above 0, because the axis is logarithmic. */
   readonly points: readonly { readonly x: number; readonly y: number; readonly low: number; readonly high: number }[];
 }
 
-/** A line for each classifier along the option that `tuningAxis` names: at each value the best candidate. */
+/** Makes a line for each classifier along the option of `tuningAxis`. At each value it shows the best candidate. */
 export function tuningSeries({ candidates }: Pick<Tuning, "candidates">): TuningSeries[] {
   const axis = tuningAxis(candidates);
   const bestOf = new Map<string, Map<number, TunedCandidate>>();

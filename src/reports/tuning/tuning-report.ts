@@ -10,10 +10,10 @@ import { choiceText, presentChoices, tuningAxis, tuningSeries } from "./tuning-c
 import { type TuningContext, why } from "./tuning-text.js";
 
 /**
- * A search for settings as report files.
+ * Returns a search for settings as the content of report files.
  *
- * @param json what `thresher tune --json` prints
- * @param search how the candidates were searched. Default: they are a grid
+ * @param json the output of `thresher tune --json`
+ * @param search how the candidates were searched. Default: the candidates are a grid
  */
 export function tuningReport(tuning: Tuning, json: object, search?: SearchContext): Report {
   const { by, candidates } = tuning;
@@ -25,7 +25,7 @@ export function tuningReport(tuning: Tuning, json: object, search?: SearchContex
   };
 }
 
-/** The reason for the choice and a table of all candidates, with numbers on the right. */
+/** Makes the content: the reason for the choice, and a table of all candidates with right-aligned numbers. */
 function tuningContent(tuning: Tuning, search: SearchContext | undefined): Section[] {
   const [head, ...body] = tuningRows(tuning);
   const align = head.map((_, c) => (body.every((row) => typeof row[c] === "number") ? "r" : "l")).join("");
@@ -36,11 +36,11 @@ function tuningContent(tuning: Tuning, search: SearchContext | undefined): Secti
 }
 
 /**
- * A tuning as `thresher tune --json` prints it: every candidate with its score in each fold,
- * the best first, the chosen one and the reason for the choice.
+ * Returns a tuning as `thresher tune --json` prints it: the candidates with their score in each fold, best first, the
+ * chosen one and the reason for the choice.
  *
  * @param classifier all settings of the chosen candidate
- * @param test the figures of the chosen candidate on a test folder, if there was one
+ * @param test the figures of the chosen candidate on a test folder, if there is one
  */
 export function tuningJson(
   tuning: Tuning,
@@ -70,7 +70,7 @@ export function tuningJson(
   };
 }
 
-/** A table of all candidates, the best first. The first row names the columns. */
+/** Makes a table of all candidates, best first. The first row has the names of the columns. */
 export function tuningRows({ by, candidates, chosen }: Tuning): (string | number)[][] {
   const choices = presentChoices(candidates);
   return [

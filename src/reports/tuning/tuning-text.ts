@@ -13,7 +13,7 @@ import { type TerminalStyle, wrapped } from "../terminal/terminal.js";
 import { type SearchContext, searchSentences, searchWhy } from "./search-text.js";
 import { candidateText, choiceText, tellingChoices, tuningAxis, tuningSeries, valuesOf } from "./tuning-choices.js";
 
-/** The data that candidates were compared on, and the commands to go on with. */
+/** The data on which candidates were compared, and the next commands. */
 export interface TuningContext {
   readonly corpus: string;
   readonly documents: number;
@@ -23,24 +23,24 @@ export interface TuningContext {
   readonly seed: number;
   /** Command lines with the chosen settings. */
   readonly commands: readonly string[];
-  /** The test folder, tested on after the choice. Default: none. */
+  /** The test folder for the chosen candidate. Default: none. */
   readonly test?: string | undefined;
   /** How the candidates were searched. Default: they are a grid, and all were tested on all folds. */
   readonly search?: SearchContext | undefined;
-  /** Show all candidates instead of the best. Default false. */
+  /** Whether to show all candidates, not only the best. Default false. */
   readonly all?: boolean | undefined;
 }
 
-/** This many candidates fit a screen together with the plot. */
+/** Maximum number of candidates to show. With the plot, they fit on a screen. */
 const ROWS = 15;
 
 const WHY = "why     ";
 
-/** The width of the plot, in characters. */
+/** Minimum and maximum width of the plot, in characters. */
 const NARROWEST = 40;
 const WIDEST = 72;
 
-/** A tuning for a terminal: the chosen candidate and why, how to use it, and the other candidates. */
+/** Shows a tuning on a terminal: the chosen candidate and why, how to use it, and the other candidates. */
 export function tuningText(tuning: Tuning, context: TuningContext, style: TerminalStyle = {}): string {
   const { by, candidates, best, chosen } = tuning;
   const { search, commands } = context;
@@ -85,7 +85,7 @@ export function tuningText(tuning: Tuning, context: TuningContext, style: Termin
 const TOO_GOOD =
   "These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.";
 
-/** The figures of the chosen candidate on documents that had no part in the choice. */
+/** Shows the figures of the chosen candidate on documents that were not used for the choice. */
 export function tunedTestText(evaluation: Evaluation, folder: string): string {
   const { accuracy, accuracyInterval, baselines, macro, logLoss, runs } = evaluation;
   const right = `${grouped(runs[0].correct)} of ${grouped(runs[0].total)} right`;
@@ -100,7 +100,7 @@ export function tunedTestText(evaluation: Evaluation, folder: string): string {
   return `\n${terminalText([[title, { rows, align: "lrl" }]], {})}`;
 }
 
-/** The reason for the choice, in a sentence without a full stop. */
+/** Explains the choice in a sentence without its full stop. */
 export function why({ by, best, chosen, within, candidates }: Tuning, search?: SearchContext): string {
   if (search !== undefined) return searchWhy(search);
   if (candidates.length === 1) return "the only candidate";
@@ -112,7 +112,7 @@ export function why({ by, best, chosen, within, candidates }: Tuning, search?: S
   return `${rule}: ${difference(by, mean)} worse, standard error ${difference(by, standardError)}`;
 }
 
-/** The best candidates, and the chosen one wherever it ranks. */
+/** Returns the best candidates. The chosen one is always included. */
 function bestAndChosen({ candidates, chosen }: Tuning): readonly TunedCandidate[] {
   const first = candidates.slice(0, ROWS);
   return first.includes(chosen) ? first : [...first, chosen];
@@ -134,7 +134,7 @@ function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonl
   return { rows: [head, ...rows], align: `rrrl${"r".repeat(choices.length)}rl` };
 }
 
-/** If the best value of an option is the smallest or the largest that was tried, a better one may lie beyond. */
+/** Suggests more values of an option if the best value is the smallest or largest that was tried. */
 function edgeHints({ candidates, best }: Tuning): string[] {
   return METHOD_OPTIONS.flatMap((option) => {
     const tried = valuesOf(candidates, option).filter((value) => typeof value === "number");
@@ -149,10 +149,10 @@ function edgeHints({ candidates, best }: Tuning): string[] {
   });
 }
 
-/** The smallest possible values that are not 0. */
+/** Minimum possible values of options whose minimum is not 0. */
 const LEAST: Readonly<Record<string, number>> = { k: 1 };
 
-/** The plot of the measure against an option, if the measure is a share and several values were tried. */
+/** Draws the measure by an option, if the measure is a share and several values were tried. */
 function pictureLines(
   tuning: Tuning,
   { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
@@ -163,7 +163,7 @@ function pictureLines(
   return chartLines(series, xLabel, Math.max(NARROWEST, Math.min(WIDEST, columns)), colour);
 }
 
-/** The tests that the figures are of. */
+/** Describes the tests on which the figures are based. */
 function protocolText({ documents }: Tuning, context: TuningContext): string {
   if (context.search === undefined || context.search.search.isWhole) return foldsText(context);
   return `samples of ${plural(documents.train, "document")} to learn from and ${grouped(documents.test)} to test`;
@@ -173,7 +173,7 @@ function foldsText({ folds, repeats }: TuningContext): string {
   return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
 }
 
-/** A figure as text: a share in percent. */
+/** Writes a figure; a share is in percent. */
 export function figure(by: Measure, value: number): string {
   return `${amount(by, value)}${isLoss(by) ? "" : " %"}`;
 }
@@ -182,12 +182,12 @@ function difference(by: Measure, value: number): string {
   return isLoss(by) ? worse(by, value) : `${worse(by, value)} points`;
 }
 
-/** A difference has one digit more, because the rule compares two of them. */
+/** Writes a difference with one more digit, because the rule compares two differences. */
 function worse(by: Measure, value: number): string {
   return isLoss(by) ? value.toFixed(5) : (value * 100).toFixed(3);
 }
 
-/** A share in percent, a loss as it is. */
+/** Writes a share in percent, or a loss as it is, without the unit. */
 function amount(by: Measure, value: number): string {
   return isLoss(by) ? value.toFixed(4) : (value * 100).toFixed(2);
 }
