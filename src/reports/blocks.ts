@@ -2,21 +2,21 @@ import { safeText } from "../base/safe-text.js";
 import { type TableLook, textTable } from "./terminal/table.js";
 import { painted, shortened, type TerminalStyle, type TextLook, wrapped } from "./terminal/terminal.js";
 
-/** A text of our own with foreign values in it. Each form makes the values safe in its own way; see `phrase`. */
+/** A text of this package with foreign values in it. Each form makes the values safe in its own way; see `phrase`. */
 interface Phrase {
   readonly words: readonly string[];
   readonly values: readonly Text[];
 }
 
-/** A text that may hold names of documents and classes, so that every form has to make it safe. */
+/** A text that may contain names of documents and classes. Each form must make it safe. */
 export type Text = string | Phrase;
 
-/** A template for texts of our own: the words stay as they are, and the values are made safe. */
+/** Makes a phrase from a template. The words stay as they are; the values will be made safe. */
 export function phrase(words: TemplateStringsArray, ...values: readonly Text[]): Phrase {
   return { words, values };
 }
 
-/** A text with its foreign parts made safe. */
+/** Returns a text with its foreign parts made safe. */
 export function madeSafe(text: Text, safe: (foreign: string) => string): string {
   if (typeof text === "string") return safe(text);
   return text.words.map((word, i) => (i === 0 ? "" : madeSafe(text.values[i - 1], safe)) + word).join("");
@@ -25,10 +25,10 @@ export function madeSafe(text: Text, safe: (foreign: string) => string): string 
 /** Rows of cells. The first row is the head, if there is one. */
 export interface Table {
   readonly rows: readonly (readonly Text[])[];
-  /** One letter a column, `l` or `r`. */
+  /** One letter per column, `l` or `r`. */
   readonly align: string;
   readonly look?: TableLook | undefined;
-  /** Remarks below each row, for a terminal. */
+  /** Remarks below each row, only on a terminal. */
   readonly notes?: readonly (readonly string[])[];
 }
 
@@ -37,41 +37,41 @@ export interface Heading {
   readonly heading: Text;
 }
 
-/** A sentence with a look, or, if `isLine`, a text that is shortened to one line. */
+/** A sentence with a look. If `isLine`, it is shortened to one line instead of wrapped. */
 export interface Styled {
   readonly text: Text;
   readonly look?: TextLook | undefined;
   readonly isLine?: boolean;
 }
 
-/** A sentence in dim letters. */
+/** Makes a sentence in dim letters. */
 export function dimmed(text: string): Styled {
   return { text, look: "dim" };
 }
 
-/** Lines that stay as they are, safe already. */
+/** Lines that are safe already and stay as they are. */
 export interface Code {
   readonly code: string;
-  /** The language, for forms that colour it. */
+  /** The language, for forms that highlight it. */
   readonly language?: string;
 }
 
 /** Lines that depend on the width of the terminal, such as a chart. They are safe already. */
 type Drawing = (style: TerminalStyle) => readonly string[];
 
-/** A piece of a result: a sentence, a table, a heading, code, or something drawn in characters. */
+/** A piece of a result: a sentence, a table, a heading, code, or a drawing in characters. */
 export type Block = Text | Styled | Table | Heading | Code | Drawing;
 
 /** Blocks without blank lines between them. */
 export type Section = readonly Block[];
 
-/** Sections of lines with a blank line between them. Empty sections are left out. */
+/** Joins sections of lines, with a blank line between them. Empty sections are left out. */
 export function joinedSections(sections: readonly (readonly string[])[]): string {
   const shown = sections.filter((lines) => lines.length > 0);
   return `${shown.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** A result for a terminal. Sentences are wrapped, and tables fit the width as far as numbers allow. */
+/** Writes a result for a terminal. Sentences are wrapped. Tables fit the width if their numbers allow it. */
 export function terminalText(sections: readonly Section[], style: TerminalStyle): string {
   return joinedSections(sections.map((section) => section.flatMap((block) => terminalLines(block, style))));
 }

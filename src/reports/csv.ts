@@ -1,35 +1,35 @@
 import { escapedText } from "../base/safe-text.js";
 
-/** A text, which is made safe; a number of our own, which stays as it is; or nothing. */
+/** A cell: a text, which is made safe; a number, which stays as it is; or nothing. */
 export type Cell = string | number | undefined;
 
 /**
- * The beginning of a formula in a spreadsheet. The last four signs are the wide forms of East
- * Asia. Spreadsheets remove quotes before a formula, so quotes may precede it. A text that
- * already begins with an apostrophe gets another one, so that the original can be got back.
+ * The beginning of a formula in a spreadsheet. The last four signs are the wide forms of East Asia. Spreadsheets
+ * remove quotes before a formula, so quotes may come first. A text that begins with an apostrophe gets another one, so
+ * that the original can be recovered.
  */
 const FORMULA = /^['"]*[=+\-@＝＋－＠]/;
 
 /**
- * Writes rows as comma-separated values (RFC 4180), each ended by a line feed. Texts come from documents and folders. So
- * control characters are escaped, and a text that a spreadsheet would take for a formula gets an apostrophe before it.
- * Numbers stay as they are.
+ * Writes rows as comma-separated values (RFC 4180). Each row ends in a line feed. Texts come from documents and
+ * folders, so control characters are escaped, and a text that a spreadsheet would read as a formula gets an apostrophe
+ * in front. Numbers stay as they are.
  */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   return rows.map(csvLine).join("");
 }
 
-/** One row of `csvText`. */
+/** Writes one row of `csvText`. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\n`;
 }
 
-/** One row, separated by tabs and without quotes. */
+/** Writes one row, separated by tabs and without quotes. */
 export function tsvLine(cells: readonly Cell[]): string {
   return `${cells.map(harmless).join("\t")}\n`;
 }
 
-/** The columns of class probabilities, named so that no other column is called the same: `P(spam)`. */
+/** Names the columns of class probabilities: `P(spam)`. No other column has a name of this form. */
 export function classColumns(labels: readonly string[]): string[] {
   return labels.map((label) => `P(${label})`);
 }
@@ -39,7 +39,7 @@ function csvCell(cell: Cell): string {
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A cell on one line, which no spreadsheet computes. */
+/** Writes a cell on one line, in a form that no spreadsheet reads as a formula. */
 function harmless(cell: Cell): string {
   if (typeof cell !== "string") return cell === undefined ? "" : String(cell);
   const text = escapedText(cell);

@@ -1,7 +1,7 @@
 import { safeText } from "../base/safe-text.js";
 import { type Block, joinedSections, madeSafe, type Section, type Table, type Text } from "./blocks.js";
 
-/** A result as a page of Markdown. The first heading is the title. Looks become emphasis. */
+/** Writes a result as a page of Markdown. The first heading is the title. Looks become emphasis. */
 export function markdownPage(sections: readonly Section[]): string {
   return joinedSections(sections.map((section, s) => section.flatMap((block) => markdownLines(block, s === 0))));
 }
@@ -20,7 +20,7 @@ function codeLines(lines: readonly string[]): string[] {
   return lines.map((line) => (line === "" ? "" : `    ${line}`));
 }
 
-/** A table whose first row is its head. */
+/** Writes a table. Its first row is the head. */
 function markdownTable({ rows, align, look }: Table): string[] {
   const cells = rows.map((row, r) =>
     row.map((cell, c) => {
@@ -38,7 +38,7 @@ function markdownSafe(text: Text): string {
   return madeSafe(text, markdownText);
 }
 
-/** Escapes a text from a document or a file name, so that Markdown shows it literally: no markup, no HTML, no link. */
+/** Escapes a text from a document or a file name, so that Markdown shows it literally: no markup, HTML or links. */
 export function markdownText(text: string): string {
   return safeText(text)
     .replace(/[\\`*_{}[\]<>()#!|~&$@:]/g, "\\$&")

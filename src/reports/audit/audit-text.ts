@@ -6,7 +6,7 @@ import type { Predictor } from "../../evaluation/audit/predictors.js";
 import { type Code, type Section, type Table, terminalText } from "../blocks.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 
-/** The most that is shown; JSON has more. */
+/** Maximum numbers of items to show. The JSON has more. */
 const FIELDS = 8;
 const GIVEAWAYS = 8;
 const GIVEAWAYS_OF_A_FIELD = 2;
@@ -14,12 +14,12 @@ const PREDICTORS = 8;
 const GROUPS = 3;
 const CLASSES = 3;
 
-/** A longer term is shortened. */
+/** Maximum length of a term. A longer term is shortened. */
 const TERM_LENGTH = 40;
 
 /**
- * An audit for a terminal: the accuracy on parts of the messages, copies across the split,
- * fields and terms that give a class away, and the conclusion.
+ * Shows an audit on a terminal: the accuracy on parts of the messages, copies across the split, fields and terms that
+ * give a class away, and the conclusion.
  *
  * @param strip the message parts that the evaluation stripped
  */
@@ -27,7 +27,7 @@ export function auditText(audit: Audit, strip: readonly string[], style: Termina
   return `\n${terminalText([[{ heading: "audit: does the split leak?" }], ...auditSections(audit, strip)], style)}`;
 }
 
-/** An audit in the tables of the terminal, without colours and of any width. */
+/** Returns an audit as the tables of the terminal, without colours and of unlimited width. */
 export function auditCode(audit: Audit, strip: readonly string[]): Code {
   return { code: terminalText(auditSections(audit, strip), {}).trimEnd() };
 }
@@ -113,7 +113,7 @@ function fieldSections(fields: readonly FieldAccuracy[], messages: number): Sect
   ];
 }
 
-/** A warning for each field that predicts a class by itself, and whether the classifier sees it. */
+/** Warns about fields that predict a class by themselves, and says whether the classifier sees them. */
 function predictorSection(predictors: readonly Predictor[]): Section {
   if (predictors.length === 0) return [];
   const rows = predictors
@@ -129,7 +129,7 @@ function predictorSection(predictors: readonly Predictor[]): Section {
   return [head, { rows, align: "llll" }, ...(more > 0 ? [`and ${grouped(more)} more (--json has all)`] : [])];
 }
 
-/** The leaks, and the accuracy without them. */
+/** Describes the leaks, and the accuracy without them. */
 function findingSentences(
   { measured, tellingField, headerGain, header, copies, honest }: Findings,
   audit: Audit,
@@ -164,7 +164,7 @@ function copiesSentence({ none }: TestedByKind): string {
   return `Of the test documents ${share} have a copy in training; on the others the accuracy is ${percent(none.accuracy)}.`;
 }
 
-/** `message-id` as `Message-Id`. */
+/** Writes `message-id` as `Message-Id`. */
 function fieldName(name: string): string {
   return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -5,14 +5,14 @@ import { pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened } from "../terminal/terminal.js";
 import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
 
-/** The header fields of a message that can be shown beside its class. */
+/** The header fields of a message that `classify` can show with its class. */
 export const HEADING_COLUMNS = ["from", "subject"] as const;
 /** One of these fields. */
 export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
 /** The values of these fields; undefined if the document is not a message. */
 export type Heading = Readonly<Record<HeadingColumn, string>> | undefined;
 
-/** A document that was classified. */
+/** A classified document. */
 interface ListedDocument {
   readonly path: string;
   readonly classification: Classification;
@@ -25,13 +25,14 @@ interface ListedDocument {
 export const NO_KNOWN_WORDS = "no known words";
 
 /**
- * The format of the lines of `classify`. Formats for other programs also have the probability of every
- * class. A note comes last.
+ * Returns the line format of `classify`. Formats for other programs also have the probability of every class. The note
+ * is last.
  *
  * @param paths the paths of all documents, to align the columns of a table
  * @param labels all classes, in the order of their columns
- * @param show which header fields, in this order. In a table they are before the class, elsewhere after its probability
- * @param columns the width of the terminal. Without it, the fields have their usual widths
+ * @param show the header fields, in this order. In a table they are before the class, in other formats after the
+ *   probability of the class
+ * @param columns width of the terminal. Without it, the fields have their usual widths
  */
 export function lineFormat(
   format: ClassificationFormat,
@@ -62,14 +63,14 @@ export function lineFormat(
   });
 }
 
-/** The widths of the fields if the width of the terminal is unknown. */
+/** Widths of the fields if the width of the terminal is unknown, in columns. */
 const USUAL_WIDTHS = { from: 28, subject: 48 } as const;
-/** The width of the probability, and of the spaces around it and the class. */
+/** Width of the probability, and of the spaces around the probability and the class. */
 const FIXED_COLUMNS = 9;
-/** No cell is narrower than this, even if the line becomes too long. */
+/** Minimum width of a cell, even if the line becomes too long. */
 const NARROWEST = 10;
 
-/** The widths of the path, at most a third of the line, and of the fields. `from` gets two fifths of the rest. */
+/** Returns the widths of the path (at most a third of the line) and the fields. `from` gets two fifths of the rest. */
 function headingWidths(
   show: readonly HeadingColumn[],
   pathWidth: number,
@@ -85,8 +86,8 @@ function headingWidths(
 }
 
 /**
- * The result for one document as JSON, with the probability of every class by its name. Infinite log odds, which only a
- * model with a single class has, become null. So do the header fields of a text, and a missing note.
+ * Returns the result for one document as JSON, with the probability of every class by name. Infinite log odds become
+ * null; only a model with a single class has them. The header fields of a text, and a missing note, are null too.
  */
 export function classificationJson(
   { path, classification, heading, note }: ListedDocument,

@@ -6,10 +6,10 @@ import { pathColumn } from "../terminal/table.js";
 import { padEnd } from "../terminal/terminal.js";
 import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
 
-/** The note of a document that gets no label. */
+/** The note of a document without a label. */
 export const NO_LABEL = "no label";
 
-/** A document that may have got several labels. */
+/** A document with its predicted labels. */
 interface LabelledAnswer {
   readonly path: string;
   readonly classification: LabelsClassification;
@@ -17,11 +17,11 @@ interface LabelledAnswer {
 }
 
 /**
- * The lines of one format. A document without a label says so in its note.
+ * Returns the line format for several labels. A document without a label has a note about it.
  *
- * @param paths all paths to come, to align the columns of a table
+ * @param paths all paths that will follow, to align the columns of a table
  * @param labels all labels of the model, in the order of their columns
- * @param all whether to show the probabilities of the labels that a document does not get, too
+ * @param all whether to show the probabilities of all labels, not only of the predicted ones
  */
 export function labelLines(
   format: ClassificationFormat,
@@ -62,7 +62,7 @@ function noteOf({ classification: { labels }, note }: LabelledAnswer): string | 
   return notes.length === 0 ? undefined : notes.join("; ");
 }
 
-/** The answer for one document as JSON. @param all whether it has the probability of every label */
+/** Returns the answer for one document as JSON. @param all whether to include the probability of every label */
 export function labelsJson(result: LabelledAnswer, all: boolean): object {
   const { path, classification } = result;
   const { labels, decisions, knownTokens } = classification;

@@ -6,27 +6,27 @@ export const CLASSIFICATION_FORMATS = ["table", "tsv", "csv", "ndjson"] as const
 /** One of the formats. */
 export type ClassificationFormat = (typeof CLASSIFICATION_FORMATS)[number];
 
-/** Makes a line for each result, so that it can be printed as soon as its document is classified. */
+/** A line format. It writes one line per result, so that each can be printed as soon as its document is classified. */
 export interface LineFormat<Result> {
   /** The text before the first line. */
   readonly header: string;
-  /** The line of a result, with its line end. */
+  /** Returns the line of a result, with its line end. */
   line(result: Result): string;
 }
 
 /** The content of a line in each format. */
 interface LineParts<Result> {
-  /** Called once, for the format `table`: makes a function that gives the cells, padded and safe to print. */
+  /** Called once, for the format `table`. Returns a function that gives the cells, padded and safe to print. */
   table(): (result: Result) => readonly string[];
-  /** The names of the columns of TSV and CSV. */
+  /** The names of the columns in TSV and CSV. */
   readonly columns: readonly string[];
-  /** The values in these columns. */
+  /** Returns the values in these columns. */
   cells(result: Result): readonly Cell[];
-  /** The object for NDJSON. */
+  /** Returns the object for NDJSON. */
   json(result: Result): object;
 }
 
-/** The lines in one format. */
+/** Makes a line format from the parts of a line. */
 export function lineFormatOf<Result>(format: ClassificationFormat, parts: LineParts<Result>): LineFormat<Result> {
   if (format === "ndjson") return { header: "", line: (result) => `${safeJson(parts.json(result))}\n` };
   if (format === "table") {

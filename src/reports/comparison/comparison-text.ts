@@ -7,11 +7,11 @@ import { tsvLine } from "../csv.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 
-/** The classes shown: this many at most, if their recall differs by this much. */
+/** Maximum number of classes to show, and minimum difference in recall of a class to show. */
 const CLASSES_SHOWN = 5;
 const LARGE = 0.01;
 
-/** The answer in a sentence. Differences are in percentage points of accuracy. */
+/** Describes the result in a sentence. Differences are in percentage points of accuracy. */
 export function comparisonSentence(comparison: Comparison): string {
   const { verdict, difference, interval, decidedBy, mcNemar, tests } = comparison;
   if (tests.onlyA + tests.onlyB === 0) return "no difference: A and B are right about the same documents";
@@ -30,10 +30,10 @@ export function comparisonSentence(comparison: Comparison): string {
 }
 
 /**
- * A comparison for a terminal: the answer, the settings that differ, the tests, the counts of
- * right and wrong, the classes that differ, and documents with different predictions.
+ * Shows a comparison on a terminal: the result, the settings that differ, the tests, the counts of right and wrong, the
+ * classes that differ, and documents with different predictions.
  *
- * @param shown how many of those documents
+ * @param shown maximum number of documents with different predictions
  */
 export function comparisonText(
   comparison: Comparison,
@@ -126,7 +126,7 @@ function pValue(p: number): string {
   return p < 0.001 ? "< 0.001" : p.toFixed(3);
 }
 
-/** Percentage points with one to three decimals: as many as it takes so that nothing but 0 is shown as 0. */
+/** Writes percentage points with one to three decimals: as many as needed so that only 0 is shown as 0. */
 function inPoints(shares: readonly number[]): string[] {
   const fits = (decimals: number) =>
     shares.every((share) => share === 0 || Number((share * 100).toFixed(decimals)) !== 0);
@@ -134,7 +134,7 @@ function inPoints(shares: readonly number[]): string[] {
   return shares.map((share) => (share * 100).toFixed(decimals));
 }
 
-/** A setting with different values in two evaluations; undefined where one has none. */
+/** A setting with different values in two evaluations; undefined if an evaluation does not have it. */
 interface DifferingSetting {
   /** The option of the command, without dashes. */
   readonly name: string;
@@ -142,7 +142,7 @@ interface DifferingSetting {
   readonly b: unknown;
 }
 
-/** The settings in which two evaluations differ: of the classifier, of the protocol, and the number of training documents. */
+/** Lists differing settings of the classifier and of the protocol, and differing numbers of training documents. */
 export function differingSettings(a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
   return [
     ...differences(a.classifier, b.classifier, { name: "classifier" }),
@@ -151,20 +151,20 @@ export function differingSettings(a: EvaluationFile, b: EvaluationFile): Differi
   ];
 }
 
-/** The differences of the protocols. If their kinds differ, nothing else is compared. */
+/** Lists the differences between the protocols. If their kinds differ, nothing else is compared. */
 export function differingProtocol(a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
   const found = differences(a.protocol, b.protocol, { kind: "protocol", share: "holdout" });
   const kind = found.filter(({ name }) => name === "protocol");
   return kind.length > 0 ? kind : found;
 }
 
-/** The value of a setting; not safe to print yet. */
+/** Writes the value of a setting. The text is not safe for a terminal. */
 export function settingText(value: unknown): string {
   if (value === undefined || value === null) return "none";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** @param names the names of keys that are not called like their options */
+/** Lists the values that differ. @param names the names of keys whose option has another name */
 function differences(
   a: Readonly<Record<string, unknown>>,
   b: Readonly<Record<string, unknown>>,
@@ -179,9 +179,9 @@ function differences(
 }
 
 /**
- * A comparison as `thresher compare --json` prints it.
+ * Returns a comparison as `thresher compare --json` prints it.
  *
- * @param shown how many of the documents with different predictions to list
+ * @param shown maximum number of documents with different predictions to list
  */
 export function comparisonJson(
   { disagreements, tTest, ...figures }: Comparison,
@@ -204,9 +204,8 @@ export function comparisonJson(
 }
 
 /**
- * The documents with different predictions as tab-separated lines, the first with the names of
- * the columns: id, actual class, prediction of A, prediction of B, number of runs. Names are
- * made safe as in CSV.
+ * Yields the documents with different predictions as tab-separated lines. The first line has the names of the columns:
+ * id, actual class, prediction of A, prediction of B, number of runs. Names are made safe as in CSV.
  */
 export function* disagreementLines(disagreements: readonly Disagreement[]): Generator<string> {
   yield tsvLine(["id", "actual", "a", "b", "times"]);

@@ -11,12 +11,12 @@ import { classifierText } from "../evaluation/settings-text.js";
 import { headLook } from "../terminal/table.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 
-/** The most columns of a subject. */
+/** Maximum width of a subject, in columns. */
 const SUBJECT = 70;
 
 /**
- * Likely label errors for a terminal: each document with its class, the class it looks like,
- * how doubtful its label is, and why.
+ * Shows likely label errors on a terminal: each document with its class, the class it resembles, how doubtful its label
+ * is, and why.
  */
 export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): string {
   const { classifier, protocol, ranking, documents, claimed } = report;
@@ -27,7 +27,7 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
 }
 
 function doubtTable({ classifier, doubts }: DoubtsReport): Table {
-  // Naive Bayes gives nearly everything a probability near 1, so only calibrated ones get a column.
+  // Naive Bayes gives nearly all documents a probability near 1, so only calibrated probabilities have a column.
   const calibrated = (classifier.calibrate ?? null) !== null;
   const rows = doubts.map(({ rank, score, probability, label, looksLike, id }) => {
     const doubt = Number.isFinite(score) ? score.toFixed(2) : "∞";
@@ -58,13 +58,13 @@ function reasonsOf({ subject, evidence, sameAs }: NamedDoubt): string[] {
   ];
 }
 
-/** The terms with their counts above 1. */
+/** Lists the terms, with their counts above 1. */
 function evidenceText(evidence: NamedDoubt["evidence"]): string {
   if (evidence.length === 0) return "of terms that are missing in it";
   return evidence.map(({ term, count }) => (count === 1 ? safeText(term) : `${safeText(term)} ×${count}`)).join(", ");
 }
 
-/** The move that would put a document into the class that it looks like, with the reason. */
+/** Returns the move that puts a document into the class that it resembles, with the reason. */
 export function moveOf({ rank, id, label, looksLike, evidence, sameAs }: NamedDoubt): ListedMove & { why: string } {
   const same = sameAs === undefined ? "" : `; the same text as ${safeText(sameAs)}`;
   const why = `${rank}. ${safeText(label)} looks like ${safeText(looksLike)}: ${evidenceText(evidence)}${same}`;
@@ -77,11 +77,11 @@ export interface DoubtsReport {
   readonly protocol: Protocol;
   /** The unit of `score`; see `Doubt`. */
   readonly ranking: "log odds" | "log odds per token";
-  /** The number of documents that were judged. */
+  /** Number of documents that were judged. */
   readonly documents: number;
-  /** The number of documents that look misfiled; `doubts` may list fewer. */
+  /** Number of documents that look misfiled. `doubts` may list fewer. */
   readonly claimed: number;
-  /** The most doubtful first. */
+  /** The listed documents, most doubtful first. */
   readonly doubts: readonly NamedDoubt[];
   /** Documents that could not be judged, because each is the only one of its class. */
   readonly alone: readonly string[];
@@ -91,21 +91,21 @@ export interface DoubtsReport {
 interface NamedDoubt extends Pick<Doubt, "score" | "logOdds" | "probability" | "evidence"> {
   readonly rank: number;
   readonly id: string;
-  /** The subject, if it is a message. */
+  /** The subject; undefined if the document is not a message. */
   readonly subject?: string | undefined;
-  /** Its class. */
+  /** The class under which the document is filed. */
   readonly label: string;
-  /** The class it looks like. */
+  /** The class that the document resembles. */
   readonly looksLike: string;
-  /** A document with the same terms in the class that it looks like. */
+  /** A document with the same terms in the class `looksLike`. */
   readonly sameAs?: string | undefined;
 }
 
 /**
  * Names the documents and classes of doubts.
  *
- * @param top how many to list; 0 for all
- * @param subjectOf gives the subject of a document, if it is a message
+ * @param top maximum number of documents to list; 0 for all
+ * @param subjectOf returns the subject of a document, or undefined if it is not a message
  */
 export function doubtsJson(
   { documents, doubts, alone, perToken }: Doubts,

@@ -9,17 +9,17 @@ import { classificationJson } from "../classification/classifications.js";
 import { textTable, widestOf } from "../terminal/table.js";
 import type { TerminalStyle, TextLook } from "../terminal/terminal.js";
 
-/** A document, its classification and the reasons. */
+/** A document with its classification and the explanation. */
 export interface ExplainedDocument {
   readonly path: string;
   readonly classification: Classification;
-  /** A remark about the document, such as that no word is known. Default: none. */
+  /** A remark about the document, such as that the model knows none of its words. Default: none. */
   readonly note?: string | undefined;
   readonly explanation: Explanation;
   readonly change: Counterfactual;
 }
 
-/** An explanation as `thresher explain --json` prints it, with all terms. Infinity becomes null in JSON. */
+/** Returns an explanation as `thresher explain --json` prints it, with all terms. Infinity becomes null in JSON. */
 export function explanationJson({ path, classification, note, explanation, change }: ExplainedDocument): object {
   return {
     ...classificationJson({ path, classification, note }),
@@ -28,25 +28,25 @@ export function explanationJson({ path, classification, note, explanation, chang
   };
 }
 
-/** Options of the text. */
+/** The options of `explanationText`. */
 export interface ExplanationTextOptions {
   /** The name of `Explanation.prior`. */
   readonly rest: string;
-  /** The most terms with a line of their own. */
+  /** Maximum number of terms with their own line. */
   readonly terms: number;
-  /** Whether the probability is calibrated; the sum is not. Default false. */
+  /** Whether the probability is calibrated. The sum never is. Default false. */
   readonly calibrated?: boolean;
 }
 
-/** A line of the sum, in natural log odds. */
+/** One line of the sum, in natural log odds. */
 interface Addend {
   readonly name: string;
   readonly logOdds: number;
-  /** Whether it sums up other lines. It has no bar: a bar of that length would dwarf the others. */
+  /** Whether the line sums up other lines. It has no bar, because a long bar would make the others too short. */
   readonly isTotal?: boolean;
 }
 
-/** An explanation for a terminal: the class, the sum of evidence, and the smallest change that would change the class. */
+/** Shows an explanation on a terminal: the class, the sum of evidence, and the smallest change to another class. */
 export function explanationText(
   { path, classification, note, explanation, change }: ExplainedDocument,
   { rest, terms, calibrated = false }: ExplanationTextOptions,
@@ -76,7 +76,7 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
     return ofSide.length === 0 ? [] : [{ name, logOdds, isTotal: true }];
   };
   return [
-    // A rest of 0 is left out.
+    // Leaves out a rest of 0.
     ...(rest === "rest" && isNothing(prior) ? [] : [{ name: rest, logOdds: prior }]),
     ...terms.slice(0, shown).map(({ term, count, contribution }) => ({
       name: `${shownTerm(term)}${count === 1 ? "" : ` ×${grouped(count)}`}`,
@@ -91,7 +91,7 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
 /** The unit of the sum. */
 const UNIT = "log odds";
 
-/** The width of the bars in columns. */
+/** Maximum and minimum width of the bars, in columns. */
 const WIDEST = 40;
 const NARROWEST = 9;
 
@@ -102,7 +102,7 @@ function sumLines(
   const figures = addends.map(({ logOdds }) => signed(logOdds));
   const names = widestOf(addends.map(({ name }) => name));
   const room = columns - widestOf([UNIT, ...figures]) - 4;
-  // Long terms are shortened to make room for the bars, which get up to a third of the line.
+  // Shortens long terms to make room for the bars, which get up to a third of the line.
   const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
   const single = addends.filter(({ isTotal }) => !isTotal);
   const numbers = single.map(({ logOdds }) => logOdds);
@@ -143,7 +143,7 @@ function changeSentence({ label, terms, smallest }: Counterfactual, answer: stri
     : `${found}; with any one of these back it is ${stays} again, but a smaller set may exist.`;
 }
 
-/** The most terms that are named in a sentence. */
+/** Maximum number of terms that a sentence names. */
 const NAMED = 12;
 
 function signed(logOdds: number): string {
@@ -151,17 +151,17 @@ function signed(logOdds: number): string {
   return isNothing(logOdds) ? size : `${logOdds < 0 ? "-" : "+"}${size}`;
 }
 
-/** Whether it is shown as 0.00. */
+/** Whether the log odds are shown as 0.00. */
 function isNothing(logOdds: number): boolean {
   return Math.abs(logOdds) < 0.005;
 }
 
-/** A term as it is printed. In a term of characters, blanks can be seen. */
+/** Writes a term for printing. In a term of characters, blanks are made visible. */
 export function shownTerm(term: string): string {
   return safeText(term.startsWith("~") ? term.replaceAll(" ", "␣") : term);
 }
 
-/** Terms that are not single words, and what they mean. Of kinds with the same sign, the first is enough. */
+/** Kinds of terms that are not single words, with their meaning. If kinds share a sign, the first is explained. */
 const KINDS: readonly (readonly [looks: RegExp, sign: string, meaning: string])[] = [
   [/^~.* /, "~", "~a␣b: characters, also across words; ␣ is a blank"],
   [/^~/, "~", "~abc: characters within a word; | marks its beginning or end"],
@@ -182,9 +182,8 @@ const AXIS = "│";
 const HALF = { left: "▐", right: "▌" };
 
 /**
- * A bar for each number on one scale: right of a common axis if the number is positive, left
- * if it is negative. Each bar is a string of exactly `columns` columns. An infinite number
- * fills its side.
+ * Draws a bar for each number on one scale: to the right of a common axis for a positive number, to the left for a
+ * negative one. Each bar is a string of exactly `columns` columns. An infinite number fills its side.
  *
  * @param columns at least 3
  */
@@ -205,7 +204,7 @@ export function signedBars(numbers: readonly number[], columns: number): string[
   });
 }
 
-/** The columns left and right of the axis: in proportion to the longest bars, and at least one where there is a bar. */
+/** Returns the columns left and right of the axis: proportional to the longest bars, at least one if there are bars. */
 function sides(numbers: readonly number[], least: number, most: number, places: number): [left: number, right: number] {
   const share = least + most === 0 ? 1 / 2 : least / (least + most);
   const needsLeft = numbers.some((number) => number < 0) ? 1 : 0;

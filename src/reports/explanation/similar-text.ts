@@ -2,7 +2,7 @@ import type { SimilarDocument } from "../../classifiers/neighbours/similar-docum
 import { terminalText } from "../blocks.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 
-/** The training documents most similar to a document, for a terminal: each with its class and the terms that they share. */
+/** Shows the training documents most similar to a document on a terminal, each with its class and shared terms. */
 export function similarText(path: string, similar: readonly SimilarDocument[], style: TerminalStyle = {}): string {
   const none = { text: "  no training document shares a term with it", isLine: true };
   if (similar.length === 0) return terminalText([[{ heading: path }, none]], style);
@@ -19,7 +19,7 @@ export function similarText(path: string, similar: readonly SimilarDocument[], s
 
 const TERMS = "              by ";
 
-/** The result for one document as JSON. */
+/** Returns the result for one document as JSON. */
 export function similarJson(path: string, similar: readonly SimilarDocument[]): object {
   return { path, similar };
 }

@@ -7,33 +7,33 @@ import { terminalText } from "../blocks.js";
 import { headLook, pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
 
-/** A message that was sorted. */
+/** A message that `sort` has handled. */
 export interface SortedMessage extends Filed {
   readonly path: string;
   /** The most probable class. */
   readonly label: string;
-  /** Its probability. */
+  /** The probability of this class. */
   readonly probability: number;
-  /** Whether the probability is too low, or nothing of the message is known. */
+  /** Whether the probability is too low, or the model knows no term of the message. */
   readonly isUnsure: boolean;
-  /** A remark on the answer. */
+  /** A remark about the classification. */
   readonly note?: string | undefined;
 }
 
-/** Whether a message was filed, or left because its class was not chosen. The journal does not name other messages. */
+/** Whether a message was filed, or was left because its class was not chosen. The journal names no other messages. */
 export function isOrdinary({ outcome, why }: SortedMessage): boolean {
   return outcome !== "left" || why === NOT_CHOSEN;
 }
 
-/** The columns of probability, arrow and spaces. */
+/** Number of columns for the probability, the arrow and spaces. */
 const FIXED_COLUMNS = 13;
-/** No path is shortened to less, even if the line gets too long. */
+/** Minimum width of a shortened path, even if the line gets too long. */
 const NARROWEST_PATH = 12;
 
 /**
- * Makes the line of a message: path, class, probability, and where it went or why it was left.
+ * Returns a function that writes the line of a message: path, class, probability, and its target or why it was left.
  *
- * @param paths all paths to come, to align the columns
+ * @param paths all paths that will follow, to align the columns
  * @param labels all classes
  */
 export function filingLines(
@@ -62,14 +62,14 @@ function placeText({ outcome, target = "", why = "", note }: SortedMessage): str
 
 /** The number of messages of a class by outcome. */
 interface FilingCount {
-  /** Null for the unsure ones. */
+  /** The class; null for unsure messages. */
   readonly label: string | null;
   filed: number;
   there: number;
   left: number;
 }
 
-/** The counts of each class with messages, the unsure ones last. */
+/** Counts the messages of each class that has any. Unsure messages are last. */
 export function filingCounts(messages: readonly SortedMessage[], labels: readonly string[]): FilingCount[] {
   const counts = new Map<string | null, FilingCount>();
   for (const label of [...labels, null]) counts.set(label, { label, filed: 0, there: 0, left: 0 });
@@ -80,10 +80,10 @@ export function filingCounts(messages: readonly SortedMessage[], labels: readonl
   return [...counts.values()].filter(({ filed, there, left }) => filed + there + left > 0);
 }
 
-/** The past tense of each mode. */
+/** The past participle of each mode. */
 const DONE = { copy: "copied", move: "moved", link: "linked" } as const;
 
-/** The counts as a table, without empty columns. */
+/** Shows the counts as a table, without empty columns. */
 export function filingCountsText(
   counts: readonly FilingCount[],
   mode: keyof typeof DONE,
@@ -103,20 +103,20 @@ export function filingCountsText(
   return terminalText([[{ rows, align: `l${"r".repeat(shown.length)}`, look: headLook("bold") }]], style);
 }
 
-/** A journal that was written. */
+/** A journal file. */
 interface WrittenJournal {
   readonly path: string;
-  /** The folder that a command must name beside it; undefined if the journal lies in that folder. */
+  /** The folder to name in a command with the journal; undefined if the journal is in that folder. */
   readonly into?: string | undefined;
 }
 
-/** A journal as arguments of a command. */
+/** Writes a journal as arguments of a command. */
 function journalWords({ path, into }: WrittenJournal): string {
   return into === undefined ? shellWord(path) : `${shellWord(path)} --into ${shellWord(into)}`;
 }
 
 /**
- * The commands for undoing and for learning.
+ * Writes the commands for undoing and for learning.
  *
  * @param learn the model, and the journal or folder to learn from; undefined if the model cannot learn
  */
@@ -131,10 +131,10 @@ export function nextSteps(
 }
 
 /**
- * How far a stopped run came, and how to go on or undo it.
+ * Describes how far a stopped run came, and how to continue or undo it.
  *
- * @param at the number of the next file, counted from 1, and of how many
- * @param journal if anything was filed
+ * @param at the number of the next file, from 1, and the number of files
+ * @param journal the journal, if anything was filed
  */
 export function stoppedText(
   at: { readonly file: number; readonly of: number },
@@ -149,7 +149,7 @@ export function stoppedText(
   return `at file ${grouped(at.file)} of ${grouped(at.of)}, ${done} before it: to go on, run the same command again${undo}`;
 }
 
-/** The lines about cleaning up after a stopped run. Everything that is removed is named. */
+/** Writes the lines about the repair after a stopped run. They name everything that is removed. */
 export function repairLines({ documents, removed, twice }: RepairText, journal: string, dryRun: boolean): string[] {
   const order = `${plural(documents, "document")} ${dryRun ? "to put" : "put"} in order`;
   return [
@@ -162,20 +162,20 @@ export function repairLines({ documents, removed, twice }: RepairText, journal: 
   ];
 }
 
-/** The work that a stopped run left half done. Paths are ready to print. */
+/** The unfinished work of a stopped run. Paths are ready to print. */
 interface RepairText {
   readonly documents: number;
   readonly removed: readonly string[];
   readonly twice: readonly { readonly source: string; readonly target: string }[];
 }
 
-/** A line for each message that the user moved: its path, its old class and its new one. */
+/** Writes a line for each message that the user moved: its path, its old class and its new class. */
 export function movesText(moves: readonly MoveSince[]): string {
   const rows = moves.map(({ path, from = "(unsure)", to }) => [path, from, "→", to]);
   return rows.length === 0 ? "" : terminalText([[{ rows, align: "llll" }]], {});
 }
 
-/** One message as JSON. */
+/** Returns one message as JSON. */
 export function sortedJson({ isUnsure: unsure, path, label, probability, ...filed }: SortedMessage): object {
   const { outcome, target, why, note, lost } = filed;
   return { path, label, probability, unsure, outcome, target, why, note, lost };

@@ -9,9 +9,9 @@ import type { ClassifiedRow } from "./table-rows-text.js";
 import type { TableOutcome, TableResult } from "./table-text.js";
 
 /**
- * The evaluation of a table as report files.
+ * Returns the evaluation of a table as the content of report files.
  *
- * @param lines the line of each row in its file
+ * @param lines the line in the file, by row
  */
 export function tableReport(outcome: TableOutcome, evaluation: Evaluation, lines: readonly number[]): Report {
   const { model, protocol } = outcome;
@@ -26,10 +26,10 @@ export function tableReport(outcome: TableOutcome, evaluation: Evaluation, lines
 }
 
 /**
- * The results of a table as JSON: the evaluation as `thresher evaluate --json` prints it, if
- * there is one, with the model's counts and each classified row.
+ * Returns the results of a table as JSON: the evaluation as `thresher evaluate --json` prints it, if there is one, the
+ * model's counts, and each classified row.
  *
- * @param lines the line of each row in its file
+ * @param lines the line in the file, by row
  */
 export function tableJson(outcome: TableOutcome, lines: readonly number[]): object {
   const { protocol, experiment } = outcome;
@@ -54,13 +54,13 @@ function resultJson(
   };
 }
 
-/** The settings of a table model, as results name them. */
+/** Returns the settings of a table model under their names in results. */
 function tableClassifier({ parts }: TableModel): { name: string; [setting: string]: unknown } {
   const defaults = { ...smoothingDefaults(parts.options), variance: "maximum-likelihood", prior: "fit" };
   return { name: "table", ...defaults, ...parts.options };
 }
 
-/** Probabilities, and logarithms of those that may be too small for a double. Infinite logarithms become null. */
+/** Writes a row: probabilities, and logarithms of those that may be too small for a double. Infinity becomes null. */
 function rowJson({ labels, parts, likelihoods }: TableModel, { row, classification }: ClassifiedRow): object {
   const { predicted, against, margin, logPrior, logLikelihoods, logJoint, logPosterior } = classification;
   const byLabel = (of: (c: number) => number) => Object.fromEntries(labels.map((label, c) => [label, of(c)]));

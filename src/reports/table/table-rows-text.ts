@@ -11,11 +11,11 @@ export interface ClassifiedRow {
   readonly classification: RowClassification;
 }
 
-/** The most classes that fit side by side. If there are more, the most probable are shown. */
+/** Maximum number of classes side by side. If there are more, the most probable are shown. */
 const CLASSES_SHOWN = 6;
 
 /**
- * A classification as one would calculate it by hand. Each class has a column with its prior, the likelihood of each
+ * Shows a classification as a calculation by hand. Each class has a column with its prior, the likelihood of each
  * attribute, their product and the posterior.
  */
 export function classifiedRowSection(model: TableModel, classified: ClassifiedRow): Section {
@@ -46,39 +46,39 @@ export function classifiedRowSection(model: TableModel, classified: ClassifiedRo
   ];
 }
 
-/** A row as a tab-separated line: its name, its class, the probability of that, and the log odds against the next. */
+/** Writes a row as a tab-separated line: its name, its class, the probability, and the log odds against the next. */
 export function classifiedRowLine(model: TableModel, { row, classification }: ClassifiedRow): string {
   const { predicted, logPosterior, margin } = classification;
   return tsvLine([row.name, model.labels[predicted], Math.exp(logPosterior[predicted]), margin]);
 }
 
-/** The names of the columns of `classifiedRowLine`. */
+/** The head of the lines of `classifiedRowLine`, with the names of the columns. */
 export const ROW_LINE_HEAD = "row\tclass\tprobability\tlog odds\n";
 
-/** The class, and its log odds against the next one. */
+/** Names the class and its log odds against the next one. */
 function verdict({ labels }: TableModel, { predicted, against, margin, logJoint }: RowClassification): string {
   if (logJoint[predicted] === Number.NEGATIVE_INFINITY) return "every class has probability 0, so there is no answer";
   const odds = margin === Number.POSITIVE_INFINITY ? "∞" : margin.toFixed(4);
   return `${labels[predicted]}: log odds ${odds} against ${labels[against]}`;
 }
 
-/** Why an attribute has no likelihood in the product. @param a the number of the attribute */
+/** Explains why an attribute has no likelihood in the product. @param a index of the attribute */
 function whyUnused(model: TableModel, row: RowToClassify, a: number): string {
   const { silent } = model.likelihoods[a];
   if (silent !== undefined) return `(${silent})`;
   return row.cells[a] === undefined ? "(missing)" : `= ${row.cells[a]} (not in training)`;
 }
 
-/** The most probable classes, in the order of the labels. */
+/** Returns the most probable classes, in the order of the labels. */
 function shownClasses({ logJoint }: RowClassification): number[] {
   const order = Array.from(logJoint.keys()).sort((a, b) => logJoint[b] - logJoint[a] || a - b);
   return order.slice(0, CLASSES_SHOWN).sort((a, b) => a - b);
 }
 
-/** The number of significant digits. */
+/** Number of significant digits. */
 const DIGITS = 5;
 
-/** A number as text, from its natural logarithm. The number may be too small or too large for a double. */
+/** Writes a number, given its natural logarithm. The number may be too small or too large for a double. */
 export function numberOfLog(log: number): string {
   if (log === Number.NEGATIVE_INFINITY) return "0";
   const number = Math.exp(log);
@@ -92,7 +92,7 @@ export function numberOfLog(log: number): string {
   return `${digits}e${exponent < 0 ? "" : "+"}${exponent}`;
 }
 
-/** Five significant digits; very small and very large numbers have an exponent. */
+/** Writes a number with five significant digits. Very small and very large numbers have an exponent. */
 function shortNumber(number: number): string {
   return number >= 1e-4 && number < 1e5 ? String(Number(number.toPrecision(DIGITS))) : number.toExponential(DIGITS - 1);
 }

@@ -10,10 +10,10 @@ import { protocolText } from "../evaluation/protocol-text.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import { type ClassifiedRow, classifiedRowSection, numberOfLog } from "./table-rows-text.js";
 
-/** The results of a table, or of a table that an experiment changed. */
+/** The results of a table. An experiment may have changed the table. */
 export interface TableResult {
   readonly model: TableModel;
-  /** Undefined if nothing was measured. */
+  /** Undefined without an evaluation. */
   readonly evaluation?: Evaluation | undefined;
   readonly rows: readonly ClassifiedRow[];
 }
@@ -25,7 +25,7 @@ export interface TableOutcome extends TableResult {
   readonly experiment?: (TableResult & { readonly title: string }) | undefined;
 }
 
-/** A table for a terminal: the model, each row classified as by hand, the figures, the experiment. */
+/** Shows a table on a terminal: the model, each row classified as by hand, the figures, the experiment. */
 export function tableText(outcome: TableOutcome, style: TerminalStyle = {}): string {
   const { model, evaluation, protocol, rows, experiment } = outcome;
   const sections = [
@@ -60,7 +60,7 @@ function evaluationSections(evaluation: Evaluation, protocol: TableOutcome["prot
   return [[dimmed(protocolText(protocol, "row")), dimmed(sizes)], ...figureSections(evaluation)];
 }
 
-/** Each figure before and after the experiment. */
+/** Shows each figure before and after the experiment. */
 function experimentSection(before: TableOutcome, after: TableResult & { readonly title: string }): Section {
   const figuresOf = ({ rows, evaluation }: TableResult): [name: string, value: string][] => [
     ...rows.flatMap(({ row, classification: { predicted, logPosterior, margin } }): [string, string][] => [
@@ -83,7 +83,7 @@ function evaluationFigures(evaluation: Evaluation): [name: string, value: string
   ];
 }
 
-/** The mean probability of the predicted class. With perfect calibration it equals the accuracy. */
+/** Returns the mean probability of the predicted class. With perfect calibration it equals the accuracy. */
 export function confidenceOf({ predictions }: Evaluation): number {
   return predictions.reduce((sum, { probability }) => sum + probability, 0) / predictions.length;
 }
