@@ -5,7 +5,7 @@ const LONGEST = 200;
  * Returns a function that remembers the results for short texts, because mail repeats them.
  *
  * @param compute a pure function; callers must not change its result
- * @param most how many texts to remember; when it is reached, all are forgotten
+ * @param most maximum number of texts to remember; one more text makes it forget all others
  */
 export function remembering<T>(compute: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>();

@@ -25,7 +25,7 @@ export interface PartAccuracy {
   /** Mean over the runs. */
   readonly accuracy: number;
   readonly accuracyInterval: Interval;
-  /** On test documents without a copy in training, over all runs; undefined if there are none. */
+  /** Accuracy on test documents without a copy in training, over all runs; undefined if there are none. */
   readonly accuracyWithoutCopies: number | undefined;
   /** Number of documents without any term. For them only the prior counts. */
   readonly empty: number;
@@ -52,7 +52,7 @@ export interface FieldAccuracy {
    * A document without the field has no terms.
    */
   readonly accuracy: number;
-  /** On documents with the field; undefined if there are none. */
+  /** Accuracy on documents with the field; undefined if there are none. */
   readonly accuracyWhereGiven: number | undefined;
   /** Whether the settings leave the field out, because it is written when a message arrives or later. */
   readonly isLeftOut: boolean;

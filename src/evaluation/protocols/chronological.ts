@@ -13,7 +13,7 @@ export type Times = readonly (number | undefined)[];
  * Splits by time: learns from earlier documents and tests on the latest ones. Documents of the same time stay together,
  * so the cut moves to the nearest change of time (of two equally near, to the earlier). Classes are not stratified.
  *
- * @param share of the documents with a time to test on, above 0, below 1
+ * @param share of the dated documents to test on, above 0, below 1
  * @throws UsageError if the share is out of range; DataError if all times are the same.
  */
 export function chronologicalHoldout(times: Times, share: number): Split {

@@ -68,7 +68,7 @@ export const MAX_CANDIDATES = 10_000;
 /**
  * Lists all combinations of the values, without duplicates; the last setting varies fastest. A method gets only the
  * options and values that it takes. A setting without effect beside another value (see `IDLE`) keeps its default there.
- * Of the method options that the grid does not name, `prior` keeps its default and `alpha` varies as in `DEFAULT_GRID`.
+ * If the grid does not name them, `prior` keeps its default and `alpha` varies as in `DEFAULT_GRID`, but
  * `alpha` does not vary if the grid names another option of the method.
  *
  * @param grid the values by setting; missing settings have the values of `DEFAULT_GRID`
