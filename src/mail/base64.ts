@@ -2,10 +2,9 @@ import type { DecodedBytes } from "./lines.js";
 import { LF, lineEnd } from "./lines.js";
 
 /**
- * Decodes base64 (RFC 2045, section 6.8), tolerant of what occurs in mail. Bytes outside the
- * alphabet are skipped. Padding ends a piece, and another may follow. Text that begins where
- * base64 may end, such as the footer of a mailing list, stays text. All of these except white
- * space are faults.
+ * Decodes base64 (RFC 2045, section 6.8), and accepts the errors that are common in mail. Skips bytes outside the
+ * alphabet; these are faults, except white space. Padding ends a piece of base64, and another piece may follow. If
+ * text, such as the footer of a mailing list, begins where base64 may end, the text is kept; this is a fault, too.
  */
 export function decodeBase64(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);
@@ -51,7 +50,7 @@ export function decodeBase64(bytes: Uint8Array): DecodedBytes {
   return { bytes: result.subarray(0, size), faulty: faulty || held === 6 };
 }
 
-/** The decoded size of base64 without faults, found without decoding it. */
+/** Returns the decoded size of base64 that has no faults. Does not decode it. */
 export function base64Size(bytes: Uint8Array): number {
   let digits = 0;
   for (let i = 0; i < bytes.length; i++) if (VALUES[bytes[i]] < PADDING) digits++;
@@ -75,7 +74,10 @@ VALUES[0x3d] = PADDING;
 VALUES[0x0a] = VALUES[0x0d] = LINE_END;
 VALUES[0x20] = VALUES[0x09] = BLANK;
 
-/** In text about every sixth character is a blank; base64 has no blanks. One stray character does not make a line text. */
+/**
+ * Whether a line is text and not base64. About every sixth character of text is a blank, and base64 has no blanks.
+ * One stray character does not make a line text.
+ */
 function looksLikeText(bytes: Uint8Array, start: number): boolean {
   let end = lineEnd(bytes, start);
   while (VALUES[bytes[end - 1]] === BLANK) end--;

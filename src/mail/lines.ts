@@ -4,7 +4,7 @@ export interface DecodedBytes {
   readonly faulty: boolean;
 }
 
-/** The same bytes as a Buffer, which searches many times faster than other arrays. */
+/** Returns the same bytes as a Buffer, which searches many times faster than other arrays. */
 export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -12,14 +12,14 @@ export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
 export const LF = 0x0a;
 export const CR = 0x0d;
 
-/** Where the line at `at` ends, before its CRLF, LF or bare CR; at most `limit`. */
+/** Returns where the line at `at` ends: before its CRLF, LF or bare CR, and at `limit` at the latest. */
 export function lineEnd(message: Uint8Array, at: number, limit = message.length): number {
   let end = at;
   while (end < limit && message[end] !== LF && message[end] !== CR) end++;
   return end;
 }
 
-/** Where the next line begins, after the line end at `at`. */
+/** Returns where the next line begins, after the line end at `at`. */
 export function afterLineEnd(message: Uint8Array, at: number): number {
   if (at >= message.length) return message.length;
   return message[at] === CR && message[at + 1] === LF ? at + 2 : at + 1;
@@ -30,8 +30,8 @@ const TAB = 0x09;
 const COLON = 0x3a;
 
 /**
- * The place of the colon of the field that begins here; `end` if no field does (RFC 5322, section 2.2; section 4.5
- * allows white space before the colon).
+ * Returns the offset of the colon of the field that begins at `start`, or `end` if no field begins there (RFC 5322,
+ * section 2.2; section 4.5 allows white space before the colon).
  */
 export function endOfName(message: Uint8Array, start: number, end = message.length): number {
   let at = start;

@@ -10,13 +10,13 @@ import { type DocumentForm, isMessage, messageFields } from "./news.js";
 
 /** The sender, date and thread of a message, from its header. */
 export interface MessageFacts extends ThreadedMessage {
-  /** If not, everything else is undefined or empty. */
+  /** Whether the document is a message. If not, all other fields are undefined or empty. */
   readonly isMessage: boolean;
   /** The `Date` field as written. */
   readonly date: string | undefined;
-  /** The same in milliseconds since 1970; undefined if it cannot be read. */
+  /** The date in milliseconds since 1970; undefined if it cannot be read. */
   readonly time: number | undefined;
-  /** As `firstAddress` gives it. */
+  /** The sender, as `firstAddress` returns it. */
   readonly sender: string | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface HeaderSettings {
 }
 
 /**
- * Reads the headers of a corpus, in a pass of its own. All documents are messages if `as` is
- * `"news"` or `"mail"`, else those that begin with a header.
+ * Reads the headers of a corpus in a separate pass. If `as` is `"news"` or `"mail"`, every document is a message;
+ * otherwise only the documents that begin with a header are messages.
  *
- * @param ids the documents that are wanted
- * @returns one entry per id, in their order; an empty one if the document is gone
+ * @param ids the ids of the documents to read
+ * @returns one entry per id, in the same order; an empty entry if the document is gone
  * @throws UsageError if the encoding is unknown, DataError if the corpus is strict and cannot be read.
  */
 export function readMessageFacts(
@@ -46,7 +46,7 @@ export function readMessageFacts(
   return ids.map((id) => found.get(id) ?? NO_FACTS);
 }
 
-/** Reads the header of one document; empty facts if it is no message. */
+/** Returns a function that reads the header of one document. Its result is empty if the document is not a message. */
 export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array) => MessageFacts {
   const decode = headerDecoder(settings);
   return (bytes) => {
@@ -55,7 +55,7 @@ export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array) => M
   };
 }
 
-/** Decodes a document before its header is read. Mail stays as it is, because it names its charsets itself. */
+/** Returns the decoder to use before a header is read. It leaves mail as it is, because mail names its own charsets. */
 export function headerDecoder({ as, encoding }: HeaderSettings): Decoder {
   return as === "mail" ? (bytes) => bytes : decoderFor(encoding);
 }
@@ -87,15 +87,15 @@ function factsIn(header: Uint8Array): MessageFacts {
 
 /** The sender and subject of a message, for lists. */
 export interface MessageHeading {
-  /** As `firstAddress` gives it; empty if there is no sender. */
+  /** The sender, as `firstAddress` returns it; empty if there is no sender. */
   readonly from: string;
-  /** As `subjectLine` gives it; empty if there is no subject. */
+  /** The subject, as `subjectLine` returns it; empty if there is no subject. */
   readonly subject: string;
 }
 
 /**
- * The sender and subject of a document, undefined if it is not a message: with `as: "news"` all
- * are, else those that begin with a header. Make both safe before printing.
+ * Returns the sender and subject of a document, or undefined if it is not a message. With `as: "news"`, every document
+ * is a message; otherwise only those that begin with a header. Make both texts safe before you print them.
  */
 export function messageHeading(document: Uint8Array, settings: HeaderSettings): MessageHeading | undefined {
   const message = headerDecoder(settings)(firstBytes(document, MAX_HEADER_BYTES));

@@ -2,13 +2,14 @@ import { decodeText } from "./charset/charset.js";
 import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "./lines.js";
 
 /**
- * The message in a document: from its first header field on, as UTF-8 if the whole file is UTF-16. Left out are
+ * Returns the message in a document, from its first header field on. Converts it to UTF-8 if the whole file is UTF-16.
+ * Leaves out
  *
  * - the line `From user date` of a mailbox, and a byte-order mark;
- * - the count before and the property list after a message in a file of Apple Mail (`.emlx`);
- * - lines of other programs before a header, such as `Microsoft Mail Internet Headers Version 2.0`.
+ * - the length before and the property list after a message in a file of Apple Mail (`.emlx`);
+ * - lines that other programs write before a header, such as `Microsoft Mail Internet Headers Version 2.0`.
  *
- * A text without a header stays whole. Nearly always the document itself, else a view of it.
+ * A text without a header stays whole. The result is nearly always the document itself or a view of it.
  */
 export function messageIn(document: Uint8Array): Uint8Array {
   const bytes = withoutWide(document);
@@ -17,14 +18,15 @@ export function messageIn(document: Uint8Array): Uint8Array {
   return bytes.subarray(start, appleMessage(bytes)?.end);
 }
 
-/** A document that is all in UTF-16 as UTF-8; any other as it is. */
+/** Converts a document that is UTF-16 throughout to UTF-8. Returns any other document as it is. */
 export function withoutWide(document: Uint8Array): Uint8Array {
   const order = wideOrder(document);
   return order === undefined ? document : decodeText(document, order);
 }
 
 /**
- * Where the header begins, by the rules of `messageIn`; in a text without one, after the line of a mailbox.
+ * Returns where the header begins, by the rules of `messageIn`. In a text without a header, returns the offset after a
+ * mailbox line, if there is one.
  *
  * @param newline LF, or CR in a message without LF
  */
@@ -35,13 +37,13 @@ export function messageStart(bytes: Uint8Array, newline = newlineOf(bytes)): num
   return appleMessage(bytes)?.start ?? afterBanner(bytes, start, newline) ?? afterMailboxLine(bytes, 0, newline);
 }
 
-/** Why a header field cannot be added to a document without damaging it; undefined if it can. */
+/** Returns why a header field cannot be added to a document without damaging it; undefined if it can be added. */
 export function whyUnmarkable(document: Uint8Array): string | undefined {
   if (wideOrder(document) !== undefined) return "the message is in UTF-16";
   return appleMessage(document) && "a file of Apple Mail states the length of its message";
 }
 
-/** LF ends the lines; in a message without LF, CR does. */
+/** Returns the byte that ends lines: LF, or CR in a message without LF. */
 export function newlineOf(bytes: Uint8Array): number {
   return bytes.includes(LF) ? LF : CR;
 }
@@ -50,12 +52,12 @@ function isField(bytes: Uint8Array, at: number): boolean {
   return endOfName(bytes, at) < bytes.length;
 }
 
-/** Whether a field begins here, or the blank line that ends an empty header. */
+/** Whether a header begins here: a field, or the blank line that ends an empty header. */
 function isHeaderAt(bytes: Uint8Array, at: number): boolean {
   return isField(bytes, at) || bytes[at] === LF || bytes[at] === CR;
 }
 
-/** After byte-order marks of UTF-8. */
+/** Returns the offset after the UTF-8 byte-order marks that begin at `from`. */
 export function afterMarks(bytes: Uint8Array, from: number): number {
   let at = from;
   while (beginsWith(bytes, at, MARK)) at += MARK.length;
@@ -64,7 +66,7 @@ export function afterMarks(bytes: Uint8Array, from: number): number {
 
 const MARK = "\xef\xbb\xbf";
 
-/** After the mailbox line `From user date` that begins here, if it does. Some programs write `>From `. */
+/** Returns the offset after the mailbox line `From user date` at `from`, or `from`. Some programs write `>From `. */
 function afterMailboxLine(bytes: Uint8Array, from: number, newline: number): number {
   const at = bytes[from] === 0x3e ? from + 1 : from;
   if (!beginsWith(bytes, at, "From ") || isField(bytes, at)) return from;
@@ -72,7 +74,7 @@ function afterMailboxLine(bytes: Uint8Array, from: number, newline: number): num
   return end < 0 ? from : end + 1;
 }
 
-/** The byte order if the whole document is UTF-16, by its byte-order mark or by the NULs of its first two letters. */
+/** Returns the byte order of a UTF-16 document: from its byte-order mark, or from the NULs of its first two letters. */
 function wideOrder(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const [a, b, c, d] = bytes;
   if ((a === 0xff && b === 0xfe) || (isLetter(a) && b === 0 && isLetter(c) && d === 0)) return "utf-16le";
@@ -85,8 +87,9 @@ function isLetter(byte: number): boolean {
 }
 
 /**
- * The message of an `.emlx` file: a line with its length, the message, and a property list in XML. If the list does
- * not follow after this length, the length is wrong, and the message ends before the last list.
+ * Finds the message in an `.emlx` file, which has a line with the length of the message, the message, and a property
+ * list in XML. If no property list follows after that length, the length is wrong, and the message ends before the last
+ * property list.
  */
 function appleMessage(bytes: Uint8Array): { readonly start: number; readonly end: number } | undefined {
   if (!(bytes[0] >= 0x30 && bytes[0] <= 0x39)) return undefined;
@@ -106,12 +109,13 @@ function isListAt(file: Buffer, at: number): boolean {
   return /^\s*<\?xml [^>]*>\s*(?:<!DOCTYPE plist\b[^>]*>\s*)?<plist\b/.test(file.toString("latin1", at, at + 500));
 }
 
-/** The most bytes of the line with the length. */
+/** The maximum size of the line with the length, in bytes. */
 const MAX_COUNT = 40;
 
 /**
- * After some lines that are no header, if a header with fields that only programs write follows. People who quote a
- * message in a text do not quote these. In the source of a program or page, other lines come before a header.
+ * Returns where the header begins after a few lines that another program wrote before it; undefined if there is no such
+ * header. The header must have fields that only programs write, because people do not quote these fields in a text. A
+ * line that looks like a program or a web page ends the search.
  */
 function afterBanner(bytes: Uint8Array, from: number, newline: number): number | undefined {
   let at = from;
@@ -133,7 +137,7 @@ function afterLine(bytes: Uint8Array, at: number, newline: number): number {
   return end < 0 ? bytes.length : end + 1;
 }
 
-/** Whether these lines, up to a blank one, have a field that only programs write and one that every message has. */
+/** Whether the lines up to the next blank line have a field that only programs write, and a usual field of messages. */
 function isOfPrograms(bytes: Uint8Array, from: number, newline: number): boolean {
   const file = bufferOf(bytes);
   let ofPrograms = false;
@@ -147,5 +151,5 @@ function isOfPrograms(bytes: Uint8Array, from: number, newline: number): boolean
   return ofPrograms && ofMessages;
 }
 
-/** In bytes: longer than the names looked for, with a blank before the colon. */
+/** In bytes. Longer than each name in these patterns, with a blank before the colon. */
 const MAX_NAME = 20;

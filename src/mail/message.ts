@@ -14,14 +14,14 @@ export interface Message {
 export interface MessagePart {
   /** In lower case, such as `text/plain`. */
   readonly type: string;
-  /** The charset as the part names it, in lower case, cut at MAX_CHARSET_NAME characters; undefined if it names none. */
+  /** The charset that the part names, in lower case, at most MAX_CHARSET_NAME characters; undefined if none. */
   readonly charset: string | undefined;
   /** The transfer encoding as the part names it, in lower case; `""` if it names none. */
   readonly encoding: string;
   readonly disposition: "inline" | "attachment";
   /** The name of the file, without folders. Make it safe before printing. */
   readonly fileName?: string;
-  /** The decoded size in bytes. For a text, only the bytes that were read count. 0 for a message, whose parts follow. */
+  /** The decoded size in bytes; for a text, only the bytes that were read. 0 for a message, whose parts follow. */
   readonly size: number;
   /**
    * The text in UTF-8; a view of the message if nothing had to be decoded. Only these have a text: `text/…`, bounces
@@ -32,7 +32,7 @@ export interface MessagePart {
   readonly header?: readonly HeaderField[];
 }
 
-/** Limits of parsing. If one is reached, only what comes before it is read, and a note records that. */
+/** Limits of parsing. The parser reads only the part of a message before a limit, and notes which limit it reached. */
 export const MESSAGE_LIMITS = {
   /** Mail of 25 to 50 MB is nearly all attachments; its text ends long before. */
   bytes: 16 * 2 ** 20,
@@ -42,12 +42,12 @@ export const MESSAGE_LIMITS = {
   parts: 1000,
   /** Text of all parts together, before it becomes UTF-8: a thin book. SpamAssassin's client skips larger mail. */
   textBytes: 2 ** 19,
-  /** In `To`, `Cc` and `Bcc` together: more is bulk mail. */
+  /** In `To`, `Cc` and `Bcc` together. A message with more is bulk mail. */
   recipients: 1000,
 } as const;
 
 /**
- * A note about a message. The words never change: models have them as terms.
+ * A note about a message. These words must never change, because models contain them as terms.
  *
  * - Cut at a limit: `bytes`, `depth`, `parts`, `text-bytes`, `recipients`, `header-bytes`,
  *   `header-fields`, `boundary-bytes`.

@@ -5,11 +5,11 @@ import { messageIn } from "./message-place.js";
 /**
  * The form of the documents.
  *
- * - `"news"`: all are messages; their words count as they stand in the file, without the header
- *   fields that are written when a message arrives or later.
- * - `"text"`, `"auto"`: texts. Those that begin with a message header are messages. Only messages
+ * - `"news"`: all documents are messages. Their words count as they stand in the file, without the header fields that
+ *   are written when a message arrives or later.
+ * - `"text"`, `"auto"`: a document is a message if it begins with a message header, and otherwise a text. Only messages
  *   are stripped, so a letter keeps its first and last paragraph.
- * - `"mail"`: all are messages, parsed and decoded: see `MAIL_FIELDS`. A document without a header
+ * - `"mail"`: all documents are messages, which are parsed and decoded: see `MAIL_FIELDS`. A document without a header
  *   is a body. `"auto"` never means this, because a corpus could become half parsed and half not.
  */
 export type DocumentForm = "auto" | "text" | "news" | "mail";
@@ -29,7 +29,7 @@ export type Strippable = (typeof STRIPPABLE)[number];
  * Removes parts of a message, in the order headers, footers, quotes.
  *
  * - headers: everything up to the first blank line, or as far as `readHeader` finds a header.
- * - footers: what follows the last line that is blank or all hyphens, taken for a signature.
+ * - footers: everything after the last line that is blank or all hyphens, because it may be a signature.
  * - quotes: lines that begin with `>` or `|`, and lines that introduce a quotation, such as
  *   "In article …" or "… writes:".
  *
@@ -55,10 +55,10 @@ export function beginsWithHeader(text: Uint8Array): boolean {
   return messageFields(messageIn(text).subarray(0, HEADER_SEARCHED)) !== undefined;
 }
 
-/** In bytes: the longest chains of `Received` fields fit. */
+/** In bytes. The longest chains of `Received` fields fit. */
 const HEADER_SEARCHED = 1 << 14;
 
-/** The header fields of a text that begins with the header of a message; undefined if it does not. */
+/** Returns the header fields of a text that begins with the header of a message; otherwise undefined. */
 export function messageFields(text: Uint8Array): readonly HeaderField[] | undefined {
   const message = messageIn(text);
   if (!FIELD_OR_MAILBOX_LINE.test(bufferOf(message).toString("latin1", 0, HEADER_SEARCHED))) return undefined;

@@ -4,19 +4,19 @@ import { type Strippable, stripMessage } from "./news.js";
 import { unfilteredMessage } from "./rewrite/unfiltered-message.js";
 
 /**
- * How many bytes from the beginning of a message make raw text: the header and the first screens of the body. The
- * README of this room has the accuracy with other numbers.
+ * How many bytes at the beginning of a message become raw text: the header and the first screens of the body. The
+ * README of this room has the accuracy with other sizes.
  */
 export const RAW_BYTES = 2000;
 
-/** Control characters get the pictures of them in Unicode: ␊ for LF. */
+/** A control character becomes its picture in Unicode, such as ␊ for LF. */
 const PICTURES = 0x2400;
 const SPACE = 0x20;
 
 /**
- * The beginning of a message as it came: header and body, nothing decoded, each byte a character of Latin-1. Left out
- * are fields that teach nothing, tags of filters in the subject, what stands before the header, and CRs, which programs
- * add and remove.
+ * Returns the beginning of a message as it arrived: header and body. Decodes nothing: each byte becomes a character
+ * of Latin-1. Leaves out fields that teach nothing, tags of filters in the subject, text before the header, and CRs,
+ * because programs add and remove these.
  *
  * @returns UTF-8 without control characters
  */
@@ -30,10 +30,10 @@ export function rawText(message: Uint8Array, strip: readonly Strippable[]): Uint
   return Buffer.from(Buffer.from(text.buffer, 0, 2 * size).toString("utf16le"));
 }
 
-/** In bytes; tags are shorter. */
+/** In bytes. Tags are shorter. */
 const LONGEST_TAG = 200;
 
-/** Without the tag of a filter in its first subject. */
+/** Removes the tag of a filter from the first subject. */
 function withoutTag(message: Uint8Array): Uint8Array {
   const beginning = bufferOf(message).toString("latin1", 0, RAW_BYTES);
   const subject = /^subject:/im.exec(beginning);

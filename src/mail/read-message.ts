@@ -5,9 +5,9 @@ import { messageIn } from "./message-place.js";
 import { PartReader } from "./mime/message-parts.js";
 
 /**
- * Parses a message: header, MIME parts, texts (RFC 5322, 2045 to 2047, 2231). Takes any bytes and
- * never throws. Time and memory are linear in their number. Ignores anything that programs put
- * before or after a message: see `messageIn`.
+ * Parses a message into its header, MIME parts and texts (RFC 5322, 2045 to 2047, 2231). Accepts any bytes and never
+ * throws. Time and memory are linear in the number of bytes. Ignores anything that programs put before or after a
+ * message: see `messageIn`.
  *
  * @example
  * const { header, parts, notes } = readMessage(readFileSync("letter.eml"));
@@ -25,7 +25,7 @@ export function readMessage(bytes: Uint8Array): Message {
   return { header, parts: reader.parts, notes: [...reader.notes].sort() };
 }
 
-/** Fields that a header may have once (RFC 5322, section 3.6, and RFC 2045). */
+/** Fields that a header may have only once (RFC 5322, section 3.6, and RFC 2045). */
 const SINGLE = new Set(
   (
     "date from sender reply-to to cc bcc message-id in-reply-to references subject " +

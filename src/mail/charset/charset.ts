@@ -4,10 +4,9 @@ import { lazily } from "../../base/lazily.js";
 import { eightBit, plainEscapes } from "./shifted-charsets.js";
 
 /**
- * The decoder to UTF-8 for a charset named in mail; undefined if it is unknown. Knows the names that
- * `decoderFor` knows, others that mail programs write (`cp-1251`, `x-unknown`, `default`), and
- * the charsets that only mail has: ISO-2022-KR (RFC 1557), HZ (RFC 1843), UTF-16 without a byte
- * order (RFC 2781).
+ * Returns the decoder to UTF-8 for a charset that mail names; undefined if the name is unknown. Knows the names that
+ * `decoderFor` knows, other names that mail programs write (`cp-1251`, `x-unknown`, `default`), and the charsets that
+ * only mail has: ISO-2022-KR (RFC 1557), HZ (RFC 1843), and UTF-16 that declares no byte order (RFC 2781).
  */
 export function charsetDecoder(label: string): Decoder | undefined {
   const name = label.slice(0, MAX_CHARSET_NAME).trim().toLowerCase();
@@ -21,22 +20,22 @@ export function charsetDecoder(label: string): Decoder | undefined {
   return made;
 }
 
-/** Decodes bytes in a charset to UTF-8. An unknown charset is taken for UTF-8 if valid, else windows-1252. */
+/** Decodes bytes in a charset to UTF-8. Reads an unknown charset as UTF-8 if valid, otherwise as windows-1252. */
 export function decodeText(bytes: Uint8Array, label: string): Uint8Array {
   return (charsetDecoder(label) ?? unlabelled)(bytes);
 }
 
-/** Several times as many names as mail has. */
+/** Several times the number of names that occur in mail. */
 const MOST_KNOWN = 2000;
 
-/** In characters; the longest name in the standard has 20. */
+/** In characters. The longest name in the standard has 20. */
 export const MAX_CHARSET_NAME = 40;
 
 const auto = decoderFor("auto");
 const japanese = made("iso-2022-jp");
 const iso2022Jp: Decoder = (bytes) => japanese(plainEscapes(bytes));
 
-/** Without a charset, or with ASCII: UTF-8, windows-1252, or ISO-2022-JP if its escape codes occur. */
+/** Decodes text without a charset, or in ASCII, as UTF-8, windows-1252, or ISO-2022-JP if its escape codes occur. */
 const unlabelled: Decoder = (bytes) => {
   if (!isAscii(bytes)) return auto(bytes);
   const escaped = bytes.indexOf(ESCAPE);
@@ -46,7 +45,7 @@ const unlabelled: Decoder = (bytes) => {
 const ESCAPE = 0x1b;
 const DOLLAR = 0x24;
 
-/** The numbers that Microsoft gives to charsets, where the WHATWG standard has another name. */
+/** Microsoft's numbers for charsets that have another name in the WHATWG standard. */
 const PAGES: Readonly<Record<string, string>> = {
   874: "windows-874",
   932: "shift_jis",
@@ -56,7 +55,7 @@ const PAGES: Readonly<Record<string, string>> = {
   65001: "utf-8",
 };
 
-/** Names that WHATWG does not have, or has for another charset. */
+/** Names that the WHATWG standard lacks or uses for another charset. */
 const KNOWN = new Map<string, Decoder>();
 
 function add(decoder: Decoder, names: string): void {
@@ -65,7 +64,7 @@ function add(decoder: Decoder, names: string): void {
 
 KNOWN.set("", unlabelled);
 add(unlabelled, "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none");
-// Programs that write latin-1 mean windows-1252.
+// Programs that write "latin-1" mean windows-1252.
 add(made("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
 add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
 add(made("utf-7"), "csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
@@ -77,20 +76,20 @@ add(made("euc-kr"), "ks_c_5601");
 add(made("big5"), "big5-eten big5_tw");
 add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
 add(utf16("utf-16le"), "unicode");
-// WHATWG has these only with a hyphen.
+// The WHATWG standard has these names only with a hyphen.
 add(made("utf-16be"), "utf16be");
 add(made("utf-16le"), "utf16le ucs-2le");
 
-/** As `decoderFor`, but made on first use: a message needs at most one or two decoders. */
+/** Returns the decoder of `decoderFor`, made on first use because a message needs at most one or two decoders. */
 function made(encoding: string): Decoder {
   const decoder = lazily(() => decoderFor(encoding));
   return (bytes) => decoder()(bytes);
 }
 
-/** Detects UTF-16 that is not declared, by where its NULs are; undefined if it is something else. */
+/** Detects undeclared UTF-16 by the positions of its NULs. Returns undefined for other text. */
 export function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const { even, odd, size } = nulsIn(bytes);
-  // In UTF-16 of Latin letters nearly half of the bytes are NUL, all on one side.
+  // In UTF-16 with Latin letters, nearly half of the bytes are NUL, and all are at even or all at odd positions.
   if (Math.max(even, odd) * 8 < size * 3 || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
   return odd > even ? "utf-16le" : "utf-16be";
 }
@@ -102,16 +101,16 @@ function nulsIn(bytes: Uint8Array): { even: number; odd: number; size: number } 
   return { even: nuls[0], odd: nuls[1], size };
 }
 
-/** In bytes: enough to decide. */
+/** In bytes. These are enough to decide. */
 const NULS_SEARCHED = 4096;
 
-/** UTF-16 whose byte order follows from its byte-order mark or from its NULs. */
+/** Decodes UTF-16 with the byte order that its byte-order mark or its NULs suggest. */
 function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
   const orders = { "utf-16le": made("utf-16le"), "utf-16be": made("utf-16be") };
   return (bytes) => {
     const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const { even, odd } = nulsIn(bytes);
-    // No UTF-16 text is without blanks and so without NULs: this is a wrong label.
+    // UTF-16 text has blanks, and so NULs. Without NULs, the label is wrong.
     if (marked || even + odd === 0) return auto(bytes);
     return orders[even === odd ? usual : odd > even ? "utf-16le" : "utf-16be"](bytes);
   };

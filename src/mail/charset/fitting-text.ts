@@ -10,9 +10,9 @@ export function fittingText(bytes: Uint8Array, label: string): Buffer {
 }
 
 /**
- * Decodes a text again if its charset label does not fit. Valid UTF-8 is read as UTF-8. If next to nothing beyond ASCII
- * could be decoded, other charsets of the language are tried, and windows-1252. Undefined if the label fits, or no
- * other charset does.
+ * Decodes a text again if its charset label does not fit. Reads valid UTF-8 as UTF-8. If almost no character beyond
+ * ASCII could be decoded, tries other charsets of the same language, then windows-1252. Returns undefined if the label
+ * fits or no other charset does.
  *
  * @param text the bytes, decoded by their label
  */
@@ -32,7 +32,7 @@ export function otherwiseDecoded(bytes: Uint8Array, text: Uint8Array, label: str
   return undefined;
 }
 
-/** Charsets that are taken for one another. */
+/** Charsets of one language, which programs often confuse. */
 const LANGUAGES = [
   ["shift_jis", "euc-jp", "iso-2022-jp"],
   ["gb18030", "big5", "gb2312", "gbk"],
@@ -41,7 +41,8 @@ const LANGUAGES = [
 const REPLACEMENT = Buffer.from("\ufffd");
 
 /**
- * The share of characters that must be wrong. Not all: by chance, bytes of one charset may be a character of another.
+ * The share of characters that must be wrong. It is below 1 because bytes in one charset can be a character in another
+ * by chance.
  */
 const MOST = 0.9;
 
@@ -52,7 +53,7 @@ function replacementsIn(text: Uint8Array): number {
   return count;
 }
 
-/** The number of characters beyond ASCII: their first byte is at least C0. */
+/** Counts the characters beyond ASCII: their first byte is at least C0. */
 function charactersIn(text: Uint8Array): number {
   let count = 0;
   for (const byte of text) if (byte >= 0xc0) count++;

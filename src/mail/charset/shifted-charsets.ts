@@ -2,9 +2,9 @@ import type { Decoder } from "../../base/decode.js";
 import { beginsWith, bufferOf, LF } from "../lines.js";
 
 /**
- * Repairs ISO-2022-JP for the decoders of the WHATWG. Each line returns to ASCII, as RFC 1468
- * requires, so one unfinished line does not spoil the rest. Of two escape sequences in a row, as
- * between encoded words, only the second stays: the decoders take the first for a fault.
+ * Repairs ISO-2022-JP for decoders that follow the WHATWG standard. Makes each line return to ASCII, as RFC 1468
+ * requires, so that one unfinished line does not spoil the rest. Where two escape sequences follow each other, as
+ * between encoded words, keeps only the second, because the decoders report the first as an error.
  */
 export function plainEscapes(bytes: Uint8Array): Uint8Array {
   const text = bufferOf(bytes).toString("latin1");
@@ -14,14 +14,14 @@ export function plainEscapes(bytes: Uint8Array): Uint8Array {
 /** A line, from its last escape sequence on, that does not return to ASCII. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
 const UNFINISHED_LINE = /\x1b\$[^\x1b\n]*(?=\n)/g;
-/** An escape sequence before another one. All that WHATWG knows have three bytes: `ESC ( B`, `ESC $ B` …. */
+/** An escape sequence before another one. All those in the WHATWG standard have three bytes: `ESC ( B`, `ESC $ B` …. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
 const EMPTY_RUN = /\x1b[$(][\s\S](?=\x1b[$(])/g;
 
 /**
- * A decoder for charsets that shift between ASCII and pairs of seven-bit bytes. It sets the eighth
- * bit of the pairs, which gives EUC. ISO-2022-KR (RFC 1557) shifts with SO and SI, HZ (RFC 1843)
- * with `~{` and `~}`; both return to ASCII on a new line.
+ * Returns a decoder for a charset that shifts between ASCII and pairs of seven-bit bytes. It sets the eighth bit of the
+ * pairs, which gives EUC. ISO-2022-KR (RFC 1557) shifts with SO and SI, HZ (RFC 1843) with `~{` and `~}`; both return to
+ * ASCII on a new line.
  */
 export function eightBit(charset: "iso-2022-kr" | "hz", decode: Decoder): Decoder {
   const shifts = SHIFTS[charset];
@@ -44,7 +44,7 @@ interface Shift {
   readonly begin: string;
   /** In bytes. */
   readonly length: number;
-  /** The high bit from then on; unchanged if undefined. */
+  /** The eighth bit of the bytes that follow; unchanged if undefined. */
   readonly high?: 0 | 0x80;
 }
 

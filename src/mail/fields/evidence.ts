@@ -1,22 +1,22 @@
 /**
- * Fields whose terms say nothing about what a message says or who wrote it: programs write them, or they name the reader,
- * as `to` does in every message.
+ * Fields whose terms tell neither what a message says nor who wrote it. Programs write them, or they name the reader, as
+ * `to` does in every message.
  */
 const NO_EVIDENCE = new Set("received date agent header fact attachment message-id to cc delivered-to".split(" "));
 
-/** Fields of addresses. Many people share their words and the parts of a domain; a whole address is one sender. */
+/** Fields of addresses. Many people share single words and parts of a domain, but a whole address is one sender. */
 const ADDRESSES = new Set("from reply-to sender return-path errors-to".split(" "));
 
-/** Words that are in messages of all kinds and languages: beginnings of replies, and pieces of addresses on the web. */
+/** Words that occur in all kinds of messages and languages: prefixes of replies, and pieces of web addresses. */
 const IN_ANY_LANGUAGE = new Set(
   "re fw fwd aw wg sv vs tr rv res enc odp antw http https www com org net html htm utm mailto".split(" "),
 );
 
 /**
  * Whether a known term of mail is evidence of a class: a word of the texts, of the subject or of a link, or the address
- * of a sender. Without evidence, an answer is only a guess from the sizes of the classes and from traits of mail programs.
+ * of a sender. An answer without evidence is only a guess from the sizes of the classes and traits of mail programs.
  *
- * @param term of a vocabulary, such as `lunch` or `from:anna@mail.example`
+ * @param term a term of a vocabulary, such as `lunch` or `from:anna@mail.example`
  */
 export function isEvidence(term: string): boolean {
   const colon = term.indexOf(":");

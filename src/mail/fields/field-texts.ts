@@ -2,7 +2,7 @@ import { grown } from "../../base/growing.js";
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
 import { bufferOf } from "../lines.js";
 
-/** One piece of a message that counts: a text to find words in, or finished terms. */
+/** One piece of a message that counts: a text with words to find, or finished terms. */
 export interface FieldText {
   /** The prefix of its terms, as in `subject:word`; `""` for the texts of the message, whose terms have no prefix. */
   readonly field: string;
@@ -15,31 +15,31 @@ export interface FieldText {
 export class FieldTexts {
   readonly pieces: FieldText[] = [];
 
-  /** Adds a text to find words in. */
+  /** Adds a text whose words count. */
   addText(field: string, text: string | Uint8Array): void {
     if (text.length === 0) return;
-    // Always a Buffer, so the tokenizers see one kind of array.
+    // Always a Buffer, so that the tokenizers receive only one kind of array.
     const bytes = typeof text === "string" ? Buffer.from(text) : bufferOf(text);
     this.pieces.push({ field, text: bytes.includes(0) ? bytes.map((byte) => byte || BLANK) : bytes });
   }
 
-  /** Adds finished terms. Empty ones, and those of more than MAX_TERM characters, are left out. */
+  /** Adds finished terms, except empty terms and terms of more than MAX_TERM characters. */
   addTerms(field: string, terms: Iterable<string>): void {
     const kept = Array.from(terms).filter((term) => term !== "" && term.length <= MAX_TERM);
     if (kept.length > 0) this.pieces.push({ field, terms: kept.map((term) => term.replace(NOT_IN_A_TERM, " ")) });
   }
 }
 
-/** A longer term is encoded data; words are cut at the same length. */
+/** In characters. A longer term is encoded data. Words are cut at the same length. */
 export const MAX_TERM = 256;
 
 const NOT_IN_A_TERM = /[\n\r]+|\0/g;
 const BLANK = 0x20;
 
 /**
- * Finds the tokens of the pieces of a message, each with the name of its field before it.
+ * Returns a function that finds the tokens in the pieces of a message. Each token begins with the name of its field.
  *
- * @param terms finds those of one text
+ * @param terms finds the tokens of one text
  */
 export function fieldTokens(terms: Tokenizer): (pieces: readonly FieldText[], sink: TokenSink) => void {
   const encoder = new TextEncoder();

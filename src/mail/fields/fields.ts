@@ -3,9 +3,9 @@ import { isVerdictField } from "../header/later-fields.js";
 
 interface MailField {
   readonly name: string;
-  /** Its terms are not simply the words of the header field with that name. */
+  /** Whether its terms are something else than the words of the header field with that name. */
   readonly isMade?: true;
-  /** It counts by default: `mail/README.md` has the accuracy with and without each field. */
+  /** Whether it counts by default. `mail/README.md` has the accuracy with and without each field. */
   readonly isDefault?: true;
 }
 
@@ -28,7 +28,7 @@ const TABLE: readonly MailField[] = [
   { name: "agent", isMade: true, isDefault: true },
   // The names of all header fields.
   { name: "header", isMade: true },
-  // Hosts that it links to or loads from, and their parent domains down to the registered one.
+  // Hosts that the message links to or loads from, and their parent domains down to the registered domain.
   { name: "link", isMade: true, isDefault: true },
   // Names of attachments, their extensions, types and sizes.
   { name: "attachment", isMade: true, isDefault: true },
@@ -43,28 +43,28 @@ const TABLE: readonly MailField[] = [
 ];
 
 /**
- * The fields of mail that can count beside the words of its texts. The name is the prefix of
- * their terms: `subject:word`. Any other name is that of a header field whose words count.
- * Fields that are written when a message arrives or later never count by themselves: see `header/later-fields.ts`.
+ * The fields of mail that can count in addition to the words of its texts. The name of a field is the prefix of its
+ * terms: `subject:word`. Any other name means a header field whose words count. Fields that are written when a message
+ * arrives or later never count unless they are named: see `header/later-fields.ts`.
  */
 export const MAIL_FIELDS = namesOf(() => true);
 
 /** The default fields. */
 export const DEFAULT_MAIL_FIELDS = namesOf(({ isDefault }) => isDefault);
 
-/** The fields that are not simply the words of one header field. */
+/** The fields whose terms are something else than the words of one header field. */
 export const MADE_FIELDS: ReadonlySet<string> = new Set(namesOf(({ isMade }) => isMade));
 
 function namesOf(isWanted: (field: MailField) => boolean | undefined): readonly string[] {
   return TABLE.filter(isWanted).map(({ name }) => name);
 }
 
-/** Resolves a choice of fields: `all` stands for `MAIL_FIELDS`, `none` for nothing. */
+/** Resolves a choice of fields: `all` stands for `MAIL_FIELDS`, `none` for no field. */
 export function mailFields(names: readonly string[] = DEFAULT_MAIL_FIELDS): readonly string[] {
   return names.flatMap((name) => (name === "all" ? MAIL_FIELDS : name === "none" ? [] : [name]));
 }
 
-/** @throws UsageError if one of the names is that of a field that filters write. */
+/** Checks that no name is the name of a field that spam filters write. @throws UsageError if one is. */
 export function requireNoVerdicts(names: readonly string[]): void {
   const verdict = names.find(isVerdictField);
   if (verdict === undefined) return;

@@ -12,18 +12,18 @@ import { type FieldText, FieldTexts } from "./field-texts.js";
 import { MADE_FIELDS } from "./fields.js";
 import { PartFields } from "./part-fields.js";
 
-/** The parts of a message that count beside the words of its texts, and the parts that are left out. */
+/** The fields of a message that count in addition to the words of its texts, and the parts that are left out. */
 export interface MailReaderOptions {
   /** Names of `MAIL_FIELDS` and of header fields, except those in which filters write their verdicts. */
   readonly fields: readonly string[];
-  /** Without `headers`, the bodies remain: their texts, links, attachments and facts. */
+  /** The parts to leave out. Without `headers`, the bodies remain: their texts, links, attachments and facts. */
   readonly strip: readonly Strippable[];
 }
 
 /**
- * Makes a function that parses a message, any bytes, into the pieces that count: header fields,
- * then the texts of the parts in their order, then what was found in all parts. HTML is read as
- * it is seen, disguised words in plain letters. Fields that are written when a message arrives or later are ignored.
+ * Returns a function that parses a message, from any bytes, into the pieces that count. These are the header fields,
+ * then the texts of the parts in their order, then what was found in all parts. HTML is read as a browser shows it, and
+ * disguised words in plain letters. Ignores fields that are written when a message arrives or later.
  */
 export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly FieldText[] {
   const counting: ReadonlySet<string> = new Set(fields);
@@ -39,10 +39,10 @@ export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint
 }
 
 /**
- * A message without the fields that teach nothing, except those that somebody chose by name.
+ * Parses a message and removes the fields that teach nothing, unless the user chose them by name.
  *
- * A few messages must be read twice: a filter may have put a header before a bare text, and a header that is too large
- * may hide other fields.
+ * A few messages must be parsed twice: a filter may have put a header before a text without one, or the removed fields
+ * may have filled a header to its limit, so that other fields were not read.
  */
 function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
   const message = readMessage(bytes);
@@ -57,10 +57,10 @@ function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
 
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
-/** Notes that fields which teach nothing may have caused. */
+/** Notes whose cause may be the fields that teach nothing. */
 const OF_A_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes", "header-fields", "nul"]);
 
-/** Characters read of a header field; only lists of recipients are longer. */
+/** How many characters of a header field are read. Only lists of recipients are longer. */
 const MAX_FIELD = 1 << 14;
 
 /** Header fields that name the program which wrote the message. */
@@ -82,7 +82,7 @@ function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, 
   if (fields.has("header")) texts.addTerms("header", new Set(header.map(({ name }) => name)));
 }
 
-/** A `Received` field without the id, recipient and date of this message (RFC 5321, section 4.4). */
+/** Removes the id, recipient and date of this message from a `Received` field (RFC 5321, section 4.4). */
 function onTheWay(value: string): string {
   const end = value.lastIndexOf(";");
   return value.slice(0, end < 0 ? value.length : end).replace(OF_ONE_MESSAGE, " ");
@@ -90,7 +90,7 @@ function onTheWay(value: string): string {
 
 const OF_ONE_MESSAGE = /\s(?:id|for)\s+\S+/gi;
 
-/** The time zone and the hour as written; a day or a year teaches nothing. */
+/** Returns the time zone and the hour as written. The day and the year teach nothing. */
 function timesOf(value: string): string[] {
   const zone = /[+-]\d{4}/.exec(value)?.[0] ?? "no zone";
   const hour = /\b(\d\d?):\d\d/.exec(value)?.[1];

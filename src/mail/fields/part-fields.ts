@@ -11,14 +11,14 @@ import type { Message, MessagePart } from "../message.js";
 import { type Strippable, stripMessage } from "../news.js";
 import type { FieldTexts } from "./field-texts.js";
 
-/** Adds the texts of a message and what else counts of its parts. */
+/** Adds the texts of a message, and the links, attachments and facts of its parts. */
 export class PartFields {
   readonly #fields: ReadonlySet<string>;
   readonly #strip: readonly Strippable[];
   readonly #texts: FieldTexts;
   /** The hosts of links and their parent domains, down to the registered one. */
   readonly #hosts = new Set<string>();
-  /** Links that were looked at: pages repeat most of theirs. */
+  /** Links that were examined already. Pages repeat most of their links. */
   readonly #links = new Set<string>();
   readonly #linkFacts = new Set<LinkFact>();
   readonly #disguised = new Set<string>();
@@ -115,7 +115,7 @@ export class PartFields {
 /** Types that repeat the HTML of a message for some programs: AMP, and pages for watches. */
 const OTHER_HTML: ReadonlySet<string> = new Set(["text/x-amp-html", "text/watch-html"]);
 
-/** Types of text with codes, and what makes plain text of them. */
+/** Types of text with codes, and the functions that turn them into plain text. */
 const WITHOUT_CODES: ReadonlyMap<string, (text: Uint8Array) => Uint8Array> = new Map([
   ["text/calendar", calendarText],
   ["text/enriched", enrichedText],
@@ -123,18 +123,18 @@ const WITHOUT_CODES: ReadonlyMap<string, (text: Uint8Array) => Uint8Array> = new
   ["text/rtf", rtfText],
 ]);
 
-/** More parts count as this many. */
+/** A larger number of parts counts as this number. */
 const MANY_PARTS = 10;
 
-/** Sizes within a factor of two share a term. */
+/** Returns the rounded binary logarithm of a size, so that sizes within a factor of two share a term. */
 function magnitude(size: number): number {
   return Math.round(Math.log2(1 + size));
 }
 
-/** In bytes; a longer word is an address or no word. */
+/** In bytes. A longer word is an address or not a word. */
 const LONG_WORD = 40;
 
-/** The number of words of more than LONG_WORD bytes. */
+/** Counts the words of more than LONG_WORD bytes. */
 export function longWords(text: Uint8Array): number {
   let count = 0;
   let start = 0;

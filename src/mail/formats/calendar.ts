@@ -1,7 +1,7 @@
 import { bufferOf } from "../lines.js";
 
 /**
- * The summary, description and place of each entry of a calendar (RFC 5545), one a line. Reminders are left out.
+ * Returns the summary, description and place of each entry of a calendar (RFC 5545), one per line. Leaves out reminders.
  *
  * @param calendar in UTF-8
  */

@@ -1,8 +1,8 @@
 import { bufferOf } from "../lines.js";
 
 /**
- * Enriched text (RFC 1896) without its codes: `<bold>al</bold>pha` is `alpha`. Understands its predecessor
- * `text/richtext` (RFC 1341), too.
+ * Removes the codes from enriched text (RFC 1896): `<bold>al</bold>pha` becomes `alpha`. Also reads its predecessor,
+ * `text/richtext` (RFC 1341).
  *
  * @param enriched in an encoding that extends ASCII
  */
@@ -10,7 +10,7 @@ export function enrichedText(enriched: Uint8Array): Uint8Array {
   const text = bufferOf(enriched).toString("latin1");
   const kept: string[] = [];
   let end = 0;
-  /** The code whose content is no text, `""` outside of one. */
+  /** The code around this place whose content is not text; `""` outside of these codes. */
   let within = "";
   for (const { 0: code, 1: name, index } of text.matchAll(CODE)) {
     if (within === "") kept.push(text.slice(end, index), SHOWN[code.toLowerCase()] ?? "");

@@ -2,15 +2,15 @@ import { decodeText } from "../charset/charset.js";
 import { bufferOf } from "../lines.js";
 
 /**
- * The text of a document in the Rich Text Format 1.9, without codes, fonts, styles and pictures. Bytes are in the code
- * page that the document names; code pages of fonts are ignored, because programs that need several write `\u`.
+ * Returns the text of a document in the Rich Text Format 1.9, without codes, fonts, styles and pictures. Decodes bytes
+ * in the code page that the document names. Ignores code pages of fonts, because programs that need several write `\u`.
  */
 export function rtfText(rtf: Uint8Array): Uint8Array {
   const source = bufferOf(rtf).toString("latin1");
   const text = new CodePageText();
   const groups: RtfGroup[] = [];
   let group: RtfGroup = { isText: true, fallback: 1 };
-  /** Characters that follow `\u` for programs without Unicode. */
+  /** How many characters to skip. They follow `\u` for programs without Unicode. */
   let skipped = 0;
   let begins = false;
   const add = (characters: string): void => {
@@ -49,10 +49,10 @@ interface RtfGroup {
   fallback: number;
 }
 
-/** A word with a number and the blank that ends it, a byte, a symbol, a brace, or text. Line ends are no text. */
+/** A word with a number and the blank that ends it, a byte, a symbol, a brace, or text. Line ends are not text. */
 const CODE = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|([^\\{}\r\n]+)|[\r\n]+|\\/gi;
 
-/** Groups that hold no text, if this is their first word. */
+/** Words that mark a group as not text if they come first in it. */
 const NO_TEXT: ReadonlySet<string> = new Set(
   "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl filetbl nonshppict".split(" "),
 );
@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ...{ emspace: " ", enspace: " ", qmspace: " " },
 };
 
-/** Text of bytes in a code page and of characters in Unicode. */
+/** Builds a text from bytes in a code page and from characters in Unicode. */
 class CodePageText {
   codePage = "windows-1252";
   readonly #texts: string[] = [];

@@ -4,7 +4,7 @@ import { CR, LF } from "../lines.js";
 import { beginsWithHeader } from "../news.js";
 import { unfilteredMessage, withoutLaterFields } from "./unfiltered-message.js";
 
-/** Half of a SHA-256: nobody finds two documents that share it, by chance or on purpose (2^64 tries). */
+/** Half of a SHA-256. It takes 2^64 tries to find two documents that share it, by chance or on purpose. */
 export const DIGEST_BYTES = 16;
 
 /** Recognizes a document that was seen before. */
@@ -15,18 +15,18 @@ export interface DocumentIdentity {
   readonly time: number | undefined;
 }
 
-/** The fields that stay the same on the way; programs add others, tag subjects and write flags into the header. */
+/** Fields that stay the same on the way. Programs add other fields, tag subjects and write flags into the header. */
 const KEPT_FIELDS = ["message-id", "date", "from"] as const;
 
 /**
- * A digest of the parts of a document that stay the same, so that copies of one message are recognized
- * whatever servers and mail programs added to them.
+ * Computes a digest of the parts of a document that stay the same, to recognize copies of one message to which servers
+ * and mail programs have added fields. It covers
  *
  * - A message: Message-ID, Date, From and the body, with LF for every line end and without white space
  *   at its end.
  * - A text, or a message without any of these fields: every byte.
  *
- * In both, header fields that teach nothing are ignored. In a message, what `messageIn` leaves out is ignored too.
+ * In both, header fields that teach nothing are ignored. So is everything in a message that `messageIn` leaves out.
  */
 export function identityOf(document: Uint8Array): DocumentIdentity {
   const bytes = unfilteredMessage(document);
@@ -35,7 +35,7 @@ export function identityOf(document: Uint8Array): DocumentIdentity {
     : { fields: [], end: 0 };
   const kept = KEPT_FIELDS.map((name) => firstValue(fields, name)?.replace(/\s+/g, " ") ?? null);
   const [, date] = kept;
-  // Loaded here because it takes longer than classifying a document, and classifying needs no digest.
+  // Loaded here because loading takes longer than classifying a document, and classifying needs no digest.
   const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
   if (kept.every((value) => value === null)) hash.update(withoutLaterFields(document));
   else hash.update(`${JSON.stringify(kept)}\n`).update(plainBody(bytes.subarray(end)));

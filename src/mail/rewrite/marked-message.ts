@@ -10,24 +10,24 @@ export interface NewField {
 }
 
 /**
- * Added with our fields to a message that had no header. It says that the blank line after them
- * is ours too; otherwise nobody could tell whether the message began with that line.
+ * A field that we add, together with our other fields, to a message without a header. It says that the blank line after
+ * them is ours, too. Otherwise nobody could tell whether the message began with that line.
  */
 export const SEPARATOR_FIELD = "X-Thresher-Separator";
 
 /**
- * Adds header fields to a message, and removes those that it came with under the same names, so
- * that nobody can forge them. All other bytes stay as they are.
+ * Adds header fields to a message, and removes existing fields with the same names, so that nobody can forge them. All
+ * other bytes stay as they are.
  *
- * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid.
- * Bytes before the header stay before our fields: see `messageStart`. After a byte-order mark, our fields follow the
- * first field of the message. A message without a header gets a blank line after ours, and `SEPARATOR_FIELD` among them.
+ * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid. Bytes before the header
+ * stay before our fields: see `messageStart`. After a byte-order mark, our fields follow the first field of the message.
+ * A message without a header gets our fields, `SEPARATOR_FIELD` and a blank line.
  *
- * Our lines end as the first line of the message does, with LF or CRLF; with a bare CR only if the
- * message has no LF. Programs that deliver mail do not take a bare CR for a line end.
+ * Our lines end as the first line of the message does, with LF or CRLF. They end with a bare CR only if the message has
+ * no LF, because programs that deliver mail do not accept a bare CR as a line end.
  *
  * @param message any bytes
- * @param names of fields to remove, in any case; default: those of `fields`
+ * @param names the fields to remove, in any case; default: the names of `fields`
  * @throws UsageError if a field is not one valid header field.
  */
 export function markedMessage(
@@ -39,8 +39,8 @@ export function markedMessage(
 }
 
 /**
- * As `markedMessage`, for a message that `unmarkedMessage` gave. The parts are views of it where
- * it is unchanged, so a large message is not copied.
+ * Does the same as `markedMessage` for a message that `unmarkedMessage` has returned. Returns the new message in parts.
+ * Unchanged parts are views of the given message, so that a large message is not copied.
  */
 export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uint8Array[] {
   for (const field of fields) requireField(field);
@@ -55,8 +55,9 @@ export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uin
 }
 
 /**
- * Where a line begins: at the head, or after the first field if a byte-order mark stands before it on its line.
- * Rules such as `^X-Thresher` would not match behind a mark. The head itself if the message ends with that field.
+ * Returns where our fields can begin a line: at the header or, if a byte-order mark stands before it on its line, after
+ * the first field. Rules such as `^X-Thresher` would not match after a mark. Returns the place of the header if the
+ * message ends with that first field.
  */
 function lineFrom(message: Uint8Array, head: number): number {
   if (head === 0 || message[head - 1] === LF || message[head - 1] === CR) return head;
@@ -71,8 +72,8 @@ function lineFrom(message: Uint8Array, head: number): number {
 }
 
 /**
- * Removes the header fields of these names: undoes `markedMessage`, byte for byte. Returns the
- * message itself if there is nothing to remove.
+ * Removes the header fields with these names. This undoes `markedMessage`, byte for byte. Returns the message itself if
+ * there is nothing to remove.
  *
  * @param names in any case; `SEPARATOR_FIELD` and its blank line are always removed
  */
@@ -81,13 +82,13 @@ export function unmarkedMessage(message: Uint8Array, names: readonly string[]): 
   return withoutFields(message, (name) => own.has(name));
 }
 
-/** Whether a field is removed, by its name in lower case and its value, which may be folded. */
+/** Whether a field is removed. Gets its name in lower case and its value, which may be folded. */
 type FieldTest = (name: string, value: () => string) => boolean;
 
 /** Removes some header fields. Returns the message itself if there is nothing to remove. */
 export function withoutFields(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const once = withoutThem(message, isRemoved);
-  // More fields may appear: bare CRs end lines if the last LF is gone, and a header may begin after a blank line.
+  // Removal may reveal more fields: bare CRs end lines if the last LF is gone, and a header may follow a blank line.
   return once === message ? message : withoutFields(once, isRemoved);
 }
 
@@ -102,7 +103,10 @@ function requireField({ name, value }: NewField): void {
   throw new UsageError(`header field ${JSON.stringify(name)}: the name and the value must be printable ASCII`);
 }
 
-/** Copies what is kept as it goes: a list of pieces takes ten times the memory for a message of forged fields. */
+/**
+ * Removes some header fields in one pass. Copies the bytes to keep at once, because a list of pieces takes ten times the
+ * memory for a message that is full of forged fields.
+ */
 function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
   const newline = newlineOf(message);
@@ -123,7 +127,7 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
     const blank = blankLineEnd(message, at, newline);
     if (blank >= 0) {
       const rest = message.subarray(blank);
-      // With a mailbox line and the like before it, our fields would stand after that line.
+      // If a mailbox line or the like came before the header, our fields would stand after that line.
       const ours = separated && !others && (start > 0 || messageStart(rest, newline) === 0);
       if (ours && beginsWithText(rest, 0, newline)) remove(at, blank);
       break;
@@ -152,10 +156,10 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
 
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
-/** No name that we look for is longer. */
+/** In characters. The names that we look for are shorter. */
 const LONGEST_NAME = 64;
 
-/** The name of the field that begins here, in lower case; undefined if this is not a field. A long name is cut. */
+/** Returns the name of the field that begins here, in lower case and cut if it is long; undefined if it is no field. */
 function fieldName(message: Buffer, start: number): string | undefined {
   const colon = endOfName(message, start);
   if (colon === message.length) return undefined;
@@ -165,10 +169,10 @@ function fieldName(message: Buffer, start: number): string | undefined {
     .toLowerCase();
 }
 
-/** In bytes; more of a value is not looked at. */
+/** In bytes. The rest of a longer value is ignored. */
 const LONGEST_VALUE = 2000;
 
-/** The value of the field that begins here, with its folded lines. */
+/** Returns the value of the field that begins here, with its folded lines. */
 function fieldValue(message: Buffer, start: number, newline: number): string {
   let end = start;
   do {
@@ -179,13 +183,13 @@ function fieldValue(message: Buffer, start: number, newline: number): string {
   return field.slice(field.indexOf(":") + 1);
 }
 
-/** The end of the empty line that begins here; -1 if this is not an empty line. */
+/** Returns the end of the empty line that begins here, or -1 if the line is not empty. */
 function blankLineEnd(message: Uint8Array, at: number, newline: number): number {
   if (message[at] === newline) return at + 1;
   return newline === LF && message[at] === CR && message[at + 1] === LF ? at + 2 : -1;
 }
 
-/** Whether text begins here: no field, no empty line, and not the end of the message. */
+/** Whether text begins here, as opposed to a field, an empty line or the end of the message. */
 function beginsWithText(message: Uint8Array, at: number, newline = newlineOf(message)): boolean {
   return (
     at < message.length && blankLineEnd(message, at, newline) < 0 && fieldName(bufferOf(message), at) === undefined

@@ -10,7 +10,7 @@ export function withoutLaterFields(message: Uint8Array): Uint8Array {
   return withoutFields(message, isLaterField);
 }
 
-/** The message in a document, as `messageIn` gives it, without the header fields that teach nothing. */
+/** Returns the message in a document, as `messageIn` does, without the header fields that teach nothing. */
 export function unfilteredMessage(document: Uint8Array): Uint8Array {
   return messageIn(withoutLaterFields(withoutWide(document)));
 }
