@@ -20,8 +20,8 @@ const EMPTY_RUN = /\x1b[$(][\s\S](?=\x1b[$(])/g;
 
 /**
  * Returns a decoder for a charset that shifts between ASCII and pairs of seven-bit bytes. It sets the eighth bit of the
- * pairs, which gives EUC. ISO-2022-KR (RFC 1557) shifts with SO and SI, HZ (RFC 1843) with `~{` and `~}`; both return to
- * ASCII on a new line.
+ * pairs, which gives EUC. ISO-2022-KR (RFC 1557) shifts with SO and SI, HZ (RFC 1843) with `~{` and `~}`. Both return
+ * to ASCII on a new line.
  */
 export function eightBit(charset: "iso-2022-kr" | "hz", decode: Decoder): Decoder {
   const shifts = SHIFTS[charset];

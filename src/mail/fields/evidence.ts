@@ -1,6 +1,6 @@
 /**
- * Fields whose terms tell neither what a message says nor who wrote it. Programs write them, or they name the reader, as
- * `to` does in every message.
+ * Fields whose terms tell neither what a message says nor who wrote it. Programs write them, or they name the reader,
+ * as `to` does in every message.
  */
 const NO_EVIDENCE = new Set("received date agent header fact attachment message-id to cc delivered-to".split(" "));
 

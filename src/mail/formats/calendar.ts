@@ -1,7 +1,7 @@
 import { bufferOf } from "../lines.js";
 
 /**
- * Returns the summary, description and place of each entry of a calendar (RFC 5545), one per line. Leaves out reminders.
+ * Returns the summary, description and place of each entry of a calendar (RFC 5545), one per line. Omits reminders.
  *
  * @param calendar in UTF-8
  */

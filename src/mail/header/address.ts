@@ -1,14 +1,14 @@
 import { endOfQuote, withoutComments } from "./comments.js";
 
 /**
- * The first address in a `From` field, in lower case. Takes `Ann <ann@host>` and `ann@host (Ann)`,
- * with quoted names, comments, groups and routes (RFC 5322, sections 3.4 and 4.4). A sender that
- * is only a name is returned as written. Undefined if nothing is left.
+ * Returns the first address in a `From` field, in lower case. Accepts `Ann <ann@host>` and `ann@host (Ann)`, with
+ * quoted names, comments, groups and routes (RFC 5322, sections 3.4 and 4.4). Returns a sender that is only a name in
+ * lower case, too. Returns undefined if nothing is left.
  */
 export function firstAddress(value: string): string | undefined {
   const text = withoutComments(value);
   let plain = "";
-  // A flag, because searching `plain` takes quadratic time in a list of thousands.
+  // A flag, because searching `plain` each time takes quadratic time in a list of thousands.
   let hasAddress = false;
   let quotesClose = true;
   for (let at = 0; at < text.length; at++) {
@@ -38,12 +38,12 @@ export function firstAddress(value: string): string | undefined {
   }
   const words = plain.split(/[\s,;]+/).filter((word) => word !== "");
   const address = words.find((word) => word.includes("@")) ?? words.join(" ");
-  // The only name is in a comment.
+  // Without an address, the only name may be in a comment.
   const sender = address === "" ? (value.match(/[^\s()<>",;:]+/g) ?? []).join(" ") : address;
   return sender === "" ? undefined : sender.toLowerCase();
 }
 
-/** An address from angle brackets, without a route (`@host,@host:`) or a scheme. */
+/** Removes the route (`@host,@host:`) or the scheme from an address in angle brackets. */
 function unrouted(address: string): string {
   return address
     .replace(/[<\s]+/g, "")

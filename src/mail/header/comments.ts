@@ -1,7 +1,6 @@
 /**
- * Replaces each comment, `(like (this) one)`, in a structured header value by a space (RFC 5322,
- * section 3.2.2). Quoted strings stay as they are. A parenthesis or quotation mark that is never
- * closed is an ordinary character.
+ * Replaces each comment, `(like (this) one)`, in a structured header value by a space (RFC 5322, section 3.2.2). Leaves
+ * quoted strings as they are. An unclosed parenthesis or quotation mark is an ordinary character.
  */
 export function withoutComments(value: string): string {
   if (!value.includes("(")) return value;
@@ -26,7 +25,7 @@ export function withoutComments(value: string): string {
   return result;
 }
 
-/** Where the quoted string that begins at `at` ends, -1 if it never does. */
+/** Returns where the quoted string that begins at `at` ends, or -1 if it is not closed. */
 export function endOfQuote(value: string, at: number): number {
   for (let i = at + 1; i < value.length; i++) {
     if (value[i] === "\\") i++;

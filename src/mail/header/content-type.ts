@@ -6,17 +6,17 @@ import { withoutComments } from "./comments.js";
 export interface ParameterizedValue {
   /** The value before the first parameter, in lower case: `text/plain`, `attachment`. */
   readonly value: string;
-  /** By name in lower case; the first of each name. Encoded words are not decoded. */
+  /** By name in lower case. The first parameter of each name counts. Encoded words are not decoded. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Real fields have up to ten parameters. Each section of a value (RFC 2231) counts as one. */
+/** Real fields have at most ten parameters. Each section of a value (RFC 2231) counts as one. */
 export const MAX_PARAMETERS = 100;
 
 /**
- * Parses `type; name=value; name="value"` with comments (RFC 2045, section 5.1), and values that
- * RFC 2231 cuts into sections and encodes: `name*0*=utf-8''a%20; name*1=b`. Sections come in any
- * order, and missing ones are skipped. A quotation mark that is never closed ends with the field.
+ * Parses `type; name=value; name="value"` with comments (RFC 2045, section 5.1). Also reads values that are divided
+ * into sections and encoded by RFC 2231: `name*0*=utf-8''a%20; name*1=b`. Sections may come in any order, and missing
+ * ones are skipped. An unclosed quotation mark ends with the field.
  */
 export const parseParameters: (field: string) => ParameterizedValue = remembering(parsed, 1024);
 
@@ -47,7 +47,7 @@ function parsed(field: string): ParameterizedValue {
   return { value: value.toLowerCase(), parameters };
 }
 
-/** Without white space at both ends and around the slash, `text / html`. */
+/** Removes white space at both ends and around the slash in `text / html`. */
 function withoutBlanks(type: string): string {
   const slash = type.indexOf("/");
   return slash < 0 ? type.trim() : `${type.slice(0, slash).trim()}/${type.slice(slash + 1).trim()}`;
@@ -62,7 +62,7 @@ interface ValueSection {
 /** `name*`, `name*0`, `name*0*`. */
 const SECTION = /^([^*]+)\*(?:(\d{1,4})(\*)?)?$/;
 
-/** Splits at semicolons outside quotation marks. */
+/** Splits a field at the semicolons outside quotation marks. */
 function pieces(field: string): string[] {
   const found: string[] = [];
   let start = 0;
@@ -80,8 +80,8 @@ function pieces(field: string): string[] {
 }
 
 /**
- * The content of a quoted string, or a value without quotation marks as it is. A backslash before another character
- * than these two belongs to a path, `C:\\old\\a.txt`.
+ * Returns the content of a quoted string, or a value without quotation marks as it is. A backslash escapes only a quote
+ * or a backslash. Before any other character, it belongs to a path: `C:\\old\\a.txt`.
  */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
@@ -93,7 +93,7 @@ function unquoted(text: string): string {
   return characters.join("");
 }
 
-/** The first section is `charset'language'text`. All are decoded together, since a character may be cut in two. */
+/** Joins the sections. The first is `charset'language'text`. Decodes all at once, because a character may be cut. */
 function joined(sections: ValueSection[]): string {
   const inOrder = sections.toSorted((a, b) => a.number - b.number);
   const first = inOrder[0];

@@ -1,12 +1,12 @@
 import { withoutComments } from "./comments.js";
 
 /**
- * Parses a `Date` field, in milliseconds since 1970. Accepts the forms of RFC 5322, its obsolete forms, and
- * forms that mail and news have used since the 1980s: two-digit years (50 to 99 are 1950 to 1999), no
- * seconds, no zone (UTC), zones by name, AM and PM, `Tue Apr  6 00:34:12 1993`, `6-Apr-93`,
- * `1993-04-06T00:34:12Z`. A date without a time is midnight. The weekday is ignored.
+ * Parses a `Date` field. Returns milliseconds since 1970. Accepts the forms of RFC 5322, its obsolete forms, and forms
+ * that mail and news have used since the 1980s: two-digit years (50 to 99 are 1950 to 1999), no seconds, no zone (UTC),
+ * zones by name, AM and PM, `Tue Apr  6 00:34:12 1993`, `6-Apr-93`, `1993-04-06T00:34:12Z`. A date without a time means
+ * midnight. Ignores the weekday.
  *
- * @returns undefined if it is not a date, impossible, or outside the years 1900 to 9999
+ * @returns undefined for a text that is not a date, an impossible date, or a year outside 1900 to 9999
  */
 export function parseDate(value: string): number | undefined {
   if (value.length > MAX_LENGTH) return undefined;
@@ -20,7 +20,7 @@ export function parseDate(value: string): number | undefined {
   const hour = pastNoon === undefined ? writtenHour : (writtenHour % 12) + (pastNoon ? 12 : 0);
   // A second of 60 is a leap second.
   if (year < 1900 || year > 9999 || hour > 23 || minute > 59 || second > 60) return undefined;
-  // 31 June would become 1 July.
+  // `Date.UTC` would turn 31 June into 1 July.
   if (new Date(Date.UTC(year, month, day)).getUTCDate() !== day) return undefined;
   return Date.UTC(year, month, day, hour, minute - offset, second);
 }
@@ -42,14 +42,14 @@ interface DateParts {
 }
 
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?$/;
-/** A time with a zone, without a blank between them. */
+/** A time and a zone without a blank between them. */
 const TIME_AND_ZONE = /^(\d{1,2}:[\d:.]+)([a-z+-].*)$/i;
 const DASHED = /^(\d{1,2})-([a-z]{3,9})-(\d{2,4})$/i;
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(.+))?$/i;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** The words and numbers of a date. A date with dashes becomes three tokens. */
+/** Splits a date into words and numbers. A date with dashes becomes three tokens. */
 function tokensOf(value: string): string[] {
   return withoutComments(value)
     .replace(/\bmet dst\b/i, "met_dst")
@@ -84,7 +84,7 @@ function addToken(token: string, found: DateParts, first: boolean): boolean {
   if (WEEKDAY.test(token) || (first && !/\d/.test(token))) return true;
   if (found.time === undefined) return false;
   if (/^[ap]m$/i.test(token)) {
-    // 0 and 13 to 23 are not hours of a 12-hour clock. PM beside them is ignored; AM is an error.
+    // 0 and 13 to 23 are not hours of a 12-hour clock. After these hours, PM is ignored and AM is an error.
     if (found.time[0] < 1 || found.time[0] > 12) return /^pm$/i.test(token) && found.time[0] <= 23;
     found.pastNoon = /^p/i.test(token);
     return true;
@@ -103,15 +103,15 @@ function addNumber(token: string, found: DateParts): boolean {
   if (found.day === undefined && token.length <= 2) found.day = value;
   else if (found.year !== undefined || token.length < 2) return false;
   else if (token.length === 2) found.year = value + (value < 50 ? 2000 : 1900);
-  // Programs that counted from 1900 wrote 102 or 0102 in 2002.
+  // Programs that counted years from 1900 wrote 102 or 0102 in 2002.
   else found.year = value + (value < 1000 ? 1900 : 0);
   return true;
 }
 
 /**
- * The offsets of zones, in minutes east of Greenwich. The first line is RFC 822, the others are from mail and news of
- * the 1990s. Names with two meanings (IST, BRST …) are missing: RFC 5322, section 4.3 takes an unknown
- * name for UTC.
+ * The offsets of zones, in minutes east of Greenwich. The first line is from RFC 822, the other lines are from mail and
+ * news of the 1990s. Names with two meanings (IST, BRST …) are missing, because RFC 5322, section 4.3 reads an unknown
+ * name as UTC.
  */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ ut: 0, gmt: 0, est: -300, edt: -240, cst: -360, cdt: -300, mst: -420, mdt: -360, pst: -480, pdt: -420 },
@@ -122,8 +122,8 @@ const ZONES: Readonly<Record<string, number>> = {
 };
 
 /**
- * The offset of a zone (`PDT`, `-0700`, `+1`, `GMT+0100`) in minutes east of Greenwich; 0 for an
- * unknown name, undefined for an impossible offset.
+ * Returns the offset of a zone (`PDT`, `-0700`, `+1`, `GMT+0100`) in minutes east of Greenwich; 0 for an unknown name,
+ * undefined for an impossible offset.
  */
 function zoneOffset(zone: string): number | undefined {
   const name = zone.toLowerCase();
@@ -136,5 +136,5 @@ function zoneOffset(zone: string): number | undefined {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** Real offsets are at most 14 hours. Wrong ones are accepted up to this. */
+/** Real offsets are at most 14 hours. Wrong offsets are accepted up to this number of hours. */
 const MAX_HOURS = 23;

@@ -2,13 +2,13 @@ import { isUtf8 } from "node:buffer";
 import { charsetDecoder } from "../charset/charset.js";
 import { fittingText } from "../charset/fitting-text.js";
 
-/** In bytes. The piece of a header that is converted at once; most headers are shorter. */
+/** In bytes. The size of the pieces of a header that are converted at once. Most headers are shorter. */
 const PIECE = 1 << 12;
 
-/** In bytes: most headers, with the header of the first part. */
+/** In bytes. Most headers, together with the header of the first part, are shorter. */
 const NEAR = 1 << 14;
 
-/** The text of a header: first as Latin-1, one character for each byte, then decoded. */
+/** Converts the text of a header: first to Latin-1, with one character for each byte, then from its real charset. */
 export class HeaderText {
   readonly #message: Buffer;
   readonly #start: number;
@@ -19,7 +19,7 @@ export class HeaderText {
 
   /**
    * @param start where the header begins
-   * @param charset of text that is not UTF-8. Default: the charset that the message names
+   * @param charset for text that is not UTF-8. Default: the charset that the message names
    */
   constructor(message: Buffer, start: number, charset: string | undefined) {
     this.#message = message;
@@ -28,8 +28,8 @@ export class HeaderText {
   }
 
   /**
-   * Some bytes of the message as Latin-1. They are cut from a larger piece, because each call of `toString` takes as
-   * long as parsing a field.
+   * Returns some bytes of the message as Latin-1. Cuts them from a larger piece, because each call of `toString` takes
+   * as long as parsing a field.
    */
   latin1(start: number, end: number): string {
     if (start < this.#pieceStart || end > this.#pieceStart + this.#piece.length) {
@@ -52,8 +52,8 @@ export class HeaderText {
 }
 
 /**
- * The first charset that the message names at or after `start`, or else near its beginning. ASCII and UTF-8 do not
- * count. Without any, windows-1252.
+ * Finds the first charset that the message names at or after `start`, otherwise near the beginning of the message.
+ * Skips ASCII and UTF-8. Returns windows-1252 if there is no other charset.
  */
 function charsetNear(message: Buffer, start: number): string {
   for (const [from, to] of [

@@ -3,14 +3,13 @@ import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js"
 /** Longer lines are folded (RFC 5322, section 2.1.1). */
 const LINE_WIDTH = 78;
 
-/** Bytes of text per encoded word: with the longest field name before it, the line stays within 76. */
+/** Bytes of text per encoded word. With the longest field name before it, the line has at most 76 characters. */
 const ENCODED_BYTES = 30;
 
 /**
- * A parameter of a header field, `name=value`. Quotes a value that is not a token (RFC 2045,
- * section 5.1), and encodes other characters than printable ASCII (RFC 2231):
- * `name*=utf-8''Gr%C3%BC%C3%9Fe`. Cuts a value after MAX_NAME_BYTES, which
- * fit a line of 998 bytes even percent-encoded (RFC 5322, section 2.1.1).
+ * Returns a parameter of a header field, `name=value`. Quotes a value that is not a token (RFC 2045, section 5.1).
+ * Encodes a value that is not printable ASCII (RFC 2231): `name*=utf-8''Gr%C3%BC%C3%9Fe`. Cuts a value after
+ * MAX_NAME_BYTES, so that it fits a line of 998 bytes even if percent-encoded (RFC 5322, section 2.1.1).
  */
 export function headerParameter(name: string, value: string): string {
   const text = cutName(value, MAX_NAME_BYTES);
@@ -22,7 +21,7 @@ export function headerParameter(name: string, value: string): string {
   return `${name}*=utf-8''${bytes.join("")}`;
 }
 
-/** Joins parameters with `; `, folded where a line would be too long. */
+/** Joins parameters with `; `. Folds lines that would be too long. */
 export function joinedParameters(fieldName: string, parameters: readonly string[]): string {
   let text = "";
   let width = fieldName.length + ": ".length;
@@ -36,7 +35,7 @@ export function joinedParameters(fieldName: string, parameters: readonly string[
   return text;
 }
 
-/** A text as the value of a header field, in encoded words if needed (RFC 2047). Cuts it after MAX_NAME_BYTES. */
+/** Returns a text as the value of a header field, in encoded words if needed (RFC 2047). Cuts it at MAX_NAME_BYTES. */
 export function encodedText(value: string): string {
   const text = cutName(value, MAX_NAME_BYTES);
   if (/^[!-~]+(?: [!-~]+)*$/.test(text) && !text.includes("=?") && text.length <= 2 * ENCODED_BYTES) return text;

@@ -10,10 +10,10 @@ export interface HeaderField {
   readonly value: string;
 }
 
-/** A header is cut off here. The longest chains of `Received` fields take a tenth of it. */
+/** In bytes. The rest of a longer header is ignored. The longest chains of `Received` fields take a tenth of this. */
 export const MAX_HEADER_BYTES = 1 << 18;
 
-/** Further fields are ignored; real headers have a hundred at most. */
+/** Fields after this number are ignored. Real headers have at most a hundred. */
 export const MAX_HEADER_FIELDS = 1000;
 
 /** A header, and where the body begins. */
@@ -21,37 +21,36 @@ export interface MessageHeader {
   readonly fields: readonly HeaderField[];
   /** Where the body begins: after the blank line or, without one, at the first line that is not a usual field. */
   readonly end: number;
-  /** Whether it was cut off at MAX_HEADER_BYTES. */
+  /** Whether the header was longer than MAX_HEADER_BYTES and was cut. */
   readonly tooLong: boolean;
-  /** Whether it has more than MAX_HEADER_FIELDS. */
+  /** Whether the header has more than MAX_HEADER_FIELDS fields. */
   readonly tooMany: boolean;
-  /** Whether a blank line ends it, or the message ends after usual fields only. */
+  /** Whether a blank line ends the header, or the message ends after usual fields only. */
   readonly separated: boolean;
 }
 
 /**
- * The header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. Lines that programs put before
- * the header (see `messageIn`) are skipped, and so is one line of junk between fields. If no blank line ends the
- * header, the first line that is not a usual field begins the body: `Note: bring rope` is text there. A text that does
- * not begin with a field has no header.
+ * Returns the header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. Skips lines that
+ * programs put before the header (see `messageIn`), and one line of junk between fields. If no blank line ends the header,
+ * the body begins with the first line that is not a usual field: `Note: bring rope` is then text. A text that does not
+ * begin with a field has no header.
  */
 export function headerFields(message: Uint8Array): readonly HeaderField[] {
   return readHeader(messageIn(message).subarray(0, MAX_HEADER_BYTES), 0).fields;
 }
 
-/** The value of the first field with this name. @param name in lower case */
+/** Returns the value of the first field with this name. @param name in lower case */
 export function firstValue(fields: readonly HeaderField[], name: string): string | undefined {
   return fields.find((field) => field.name === name)?.value;
 }
 
 /**
- * Reads the header that begins at `start`, by the rules of `headerFields`. A field that is not valid UTF-8 is read in
- * the charset that the message names, or else as windows-1252. Fields after the limits are ignored, but the end of the
- * header is found however far away it is. Without a blank line, the first boundary of the header's own multipart ends
- * it.
+ * Reads the header that begins at `start`, by the rules of `headerFields`. Reads a field that is not valid UTF-8 in the
+ * charset that the message names, otherwise as windows-1252. Ignores fields after the limits, but finds the end of the
+ * header at any distance. Without a blank line, the first boundary of the header's own multipart ends the header.
  *
- * @param ends whether the line that begins there is the boundary of a multipart around this part
- * @param charset of fields that are not UTF-8. Default: the charset that the message names
+ * @param ends whether the line that begins at an offset is the boundary of a multipart around this part
+ * @param charset for fields that are not UTF-8. Default: the charset that the message names
  */
 export function readHeader(
   message: Uint8Array,
@@ -62,7 +61,7 @@ export function readHeader(
   const limit = start + MAX_HEADER_BYTES;
   const reader = new FieldReader(message, start, charset);
   let at = start;
-  // One line that is not a field may be junk. A second one after it shows that both are text.
+  // One line that is not a field may be junk. Two of them without a field between them are text.
   let afterJunk = false;
   while (at < message.length) {
     const first = message[at];
@@ -93,8 +92,8 @@ export function readHeader(
 }
 
 /**
- * Names that make a line a field if no blank line ends the header: those of RFC 5322 and RFC 5536,
- * some that were common, and any with a hyphen, which few lines of text begin with.
+ * The names of usual fields. If no blank line ends the header, only these names make a line a field. They are the names
+ * in RFC 5322 and RFC 5536, some that were common, and all with a hyphen, because few lines of text begin with these.
  */
 const USUAL_NAME =
   /-|^(?:approved|bcc|cc|comments|control|date|distribution|encoding|expires|from|importance|keywords|lines|newsgroups|organi[sz]ation|path|precedence|priority|received|references|sender|sensitivity|status|subject|summary|supersedes|to|xref)$/;
@@ -103,10 +102,10 @@ const TAB = 0x09;
 const SPACE = 0x20;
 const DASH = 0x2d;
 
-/** How many `Content-Type` fields of a header are searched for a boundary. A correct header has one. */
+/** How many `Content-Type` fields of a header are searched for a boundary. A correct header has one field. */
 const MAX_TYPES = 3;
 
-/** In bytes: the two dashes before a boundary, and white space after it. */
+/** In bytes: the two dashes before a boundary and the white space after it. */
 const MAX_AROUND_BOUNDARY = 20;
 
 /** Collects the fields of a header, line by line. */
@@ -118,7 +117,7 @@ class FieldReader {
   /** Where each field begins. */
   readonly #starts: number[] = [];
   readonly #contentTypes: string[] = [];
-  /** The field that is being read: further lines may continue it. */
+  /** The current field, which further lines may continue. */
   #open: { readonly start: number; readonly name: string; value: string } | undefined;
   /** The first line that is not a field, and the number of fields before it. */
   #junk: { readonly start: number; readonly fields: number } | undefined;
@@ -131,7 +130,7 @@ class FieldReader {
     this.#text = new HeaderText(this.#message, start, charset);
   }
 
-  /** Begins a field: its name ends at `colon`, its first line at `end`. */
+  /** Begins a field. Its name ends at `colon`, and its first line ends at `end`. */
   beginField(at: number, colon: number, end: number): void {
     this.#endField();
     if (this.#fields.length === MAX_HEADER_FIELDS) {
@@ -142,7 +141,7 @@ class FieldReader {
     this.#open = { start: at, name, value: this.#text.latin1(colon + 1, end) };
   }
 
-  /** Adds a folded line to the field. */
+  /** Adds a folded line to the current field. */
   continueField(at: number, end: number): void {
     if (this.#open !== undefined && at < end) this.#open.value += this.#text.latin1(at, end);
   }
@@ -173,13 +172,13 @@ class FieldReader {
     });
   }
 
-  /** The header, if it ends at `end`. */
+  /** Returns the header if it ends at `end`. */
   header(end: number): MessageHeader {
     this.#endField();
     return { fields: this.#fields, end, separated: true, tooLong: this.tooLong, tooMany: this.#tooMany };
   }
 
-  /** The header if no blank line ends it: the usual fields before the first line that is something else. */
+  /** Returns the header if no blank line ends it: the usual fields before the first line that is anything else. */
   unseparatedHeader(): MessageHeader {
     const whole = this.header(this.#message.length);
     const junk = this.#junk ?? { start: whole.end, fields: whole.fields.length };
@@ -191,7 +190,7 @@ class FieldReader {
   }
 }
 
-/** Whether a mailbox line begins here, `From ` or `>From `. */
+/** Whether a mailbox line, `From ` or `>From `, begins here. */
 function isMailboxLine(message: Uint8Array, at: number): boolean {
   return beginsWith(message, at, "From ") || beginsWith(message, at, ">From ");
 }

@@ -1,19 +1,19 @@
-/** Header fields that one kind of program writes after a message was sent. */
+/** Header fields that one kind of program writes after a message has been sent. */
 interface FieldGroup {
-  /** Names in lower case. One that ends with `*` stands for all that begin so. */
+  /** Names in lower case. A name that ends with `*` stands for all names with this beginning. */
   readonly names: string;
-  /** Spam filters write them: they say what a filter thought of the message. */
+  /** Whether spam filters write these fields. They contain a filter's opinion of the message. */
   readonly isVerdict?: true;
 }
 
 /**
- * The header fields that teach nothing. They are written by the reader's own server or mail program, when the message
- * arrives or later, and many of them say in which folder it was filed. A new message has none, or others. A model that
- * learned from them would repeat old decisions. Fields about which nobody is sure, such as `Received-SPF`,
+ * The header fields that teach nothing. The reader's own server or mail program writes them when a message arrives or
+ * later, and many of them tell in which folder the message was filed. A new message lacks these fields or has other
+ * values. A model that learned from them would repeat old decisions. Doubtful fields, such as `Received-SPF`,
  * `Authentication-Results` and those of virus scanners, count: they state facts before anybody decides.
  */
 const GROUPS: readonly FieldGroup[] = [
-  // Thresher and other spam filters write these when a message arrives. Every `X-…spam…` and `X-…junk…` is one, too.
+  // Thresher and other spam filters write these on arrival. `X-…spam…` and `X-…junk…` fields belong here, too.
   {
     isVerdict: true,
     names: `
@@ -36,14 +36,14 @@ const GROUPS: readonly FieldGroup[] = [
       x-ms-publictraffictype x-ms-oob-* x-ms-userlastlogontime x-incomingtopheadermarker x-incomingheadercount
       spamdiagnostic*`,
   },
-  // The server that puts a message into a mailbox writes these: the mailbox, and when. They tell accounts apart.
+  // The server that puts a message into a mailbox writes these: which mailbox, and when. They differ by account.
   {
     names: `
       delivered-to x-delivered-to envelope-to x-envelope-to delivery-date x-original-to x-original-delivered-to
       x-resolved-to x-real-to x-rcpt-to x-apparently-to x-forwarded-to x-forwarded-for x-mdaemon-deliver-to x-mdrcpt-to
       x-mdarrival-date x-mdav-* x-sieve x-sieve-* x-getmail-* x-fetchmail-* x-received x-google-smtp-source`,
   },
-  // Servers on the way, and at last the reader's own, seal what they found. New seals differ in every message.
+  // Servers on the way, finally the reader's own, sign their results. The signatures differ in every message.
   { names: "arc-*" },
   // Mail programs and servers that keep mail in mailboxes write flags, numbers and folders into messages.
   {
@@ -52,7 +52,7 @@ const GROUPS: readonly FieldGroup[] = [
       x-labels x-tag x-tags x-account-key x-account x-identity-key x-mbox-line x-from-line x-from_ x-read x-flags
       content-length x-content-length fcc x-fcc`,
   },
-  // Gmail writes these when mail is taken out of it (Takeout), and when it arrives.
+  // Gmail writes these when a user exports mail (Takeout), and when mail arrives.
   { names: "x-gmail-* x-gm-*" },
   // These mail programs write fields of their own when they store, show or file a message.
   {
@@ -61,13 +61,13 @@ const GROUPS: readonly FieldGroup[] = [
       x-universally-unique-identifier x-mail-created-date x-gnus-* x-vm-* x-rmail-* x-eudora-* x-spark-* x-becky-*
       x-notmuch-*`,
   },
-  // Programs that copy mail between servers and folders mark what they copied.
+  // Programs that copy mail between servers and folders mark the copies with these.
   { names: "x-tuid x-offlineimap* x-imapsync* x-dovecot-*" },
 ];
 
 const wordsOf = ({ names }: FieldGroup): string[] => names.trim().split(/\s+/);
 
-/** Whether a name is in some groups, by its first letters or as a whole. */
+/** Returns a function that tells whether a name is in some groups, by its beginning or as a whole. */
 function nameTest(groups: readonly FieldGroup[]): (name: string) => boolean {
   const words = groups.flatMap(wordsOf);
   const whole = new Set(words.filter((word) => !word.endsWith("*")));
@@ -78,14 +78,14 @@ function nameTest(groups: readonly FieldGroup[]): (name: string) => boolean {
 const isOfFilter = nameTest(GROUPS.filter(({ isVerdict }) => isVerdict));
 const isInTable = nameTest(GROUPS);
 
-/** Names seen before, with their facts: mail has few different names. */
+/** For names seen before: whether each is written later. Mail has few different names. */
 const known = new Map<string, boolean>();
-/** Forged names must not fill the memory. */
+/** A limit, so that forged names cannot fill the memory. */
 const MOST_KNOWN = 2000;
 
 /**
- * Whether a spam filter writes its verdict into this header field: `X-Bogosity`, our own, those of Exchange, and every
- * `X-…spam…` such as `X-Spam-Status`.
+ * Whether a spam filter writes its verdict into this header field. This holds for `X-Bogosity`, our own fields, those
+ * of Exchange, and every `X-…spam…` field such as `X-Spam-Status`.
  *
  * @param name in lower case
  */
@@ -94,7 +94,7 @@ export function isVerdictField(name: string): boolean {
 }
 
 /**
- * Whether a header field is written when a message arrives or later, so that it teaches nothing: see `GROUPS`.
+ * Whether a header field is written when a message arrives or later, and so teaches nothing: see `GROUPS`.
  *
  * @param name in lower case
  */
@@ -107,10 +107,10 @@ export function isLaterName(name: string): boolean {
 }
 
 /**
- * As `isLaterName`, and for `Received`, whether the reader's own programs wrote it when they fetched the message from a
- * mailbox (POP, IMAP) or put it into one (LMTP, the last step inside Exchange and Gmail).
+ * Same as `isLaterName`, but also recognizes some `Received` fields: those that the reader's own programs wrote when
+ * they fetched the message from a mailbox (POP, IMAP) or put it into one (LMTP, the last step inside Exchange and Gmail).
  *
- * @param value may be folded
+ * @param value returns the value, which may be folded
  */
 export function isLaterField(name: string, value: () => string): boolean {
   return name === "received" ? INTO_A_MAILBOX.test(value()) : isLaterName(name);

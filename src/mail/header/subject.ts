@@ -2,11 +2,11 @@ import { decodeEncodedWords } from "./encoded-words.js";
 import { firstValue, type HeaderField } from "./header.js";
 
 /**
- * The subject of a thread: in lower case, without prefixes of replies and forwards in any language
- * (`Re: AW: Re[2]:`) and without tags of mailing lists (`[users]`). White space becomes single spaces. This
- * extends the base subject of RFC 5256, section 2.1, which knows only the English prefixes.
+ * Returns the subject of a thread: in lower case, without the prefixes of replies and forwards in any language
+ * (`Re: AW: Re[2]:`) and without tags of mailing lists (`[users]`). White space becomes single spaces. This extends the
+ * base subject of RFC 5256, section 2.1, which knows only the English prefixes.
  *
- * @returns undefined if nothing is left, or only what mail programs write for an empty subject
+ * @returns undefined if nothing is left, or only the text that mail programs write for an empty subject
  */
 export function baseSubject(value: string): string | undefined {
   let subject = value.slice(0, MAX_SUBJECT).replace(/\s+/g, " ").trim().toLowerCase();
@@ -14,7 +14,7 @@ export function baseSubject(value: string): string | undefined {
     before = subject;
     subject = subject.replace(REPLY, "").replace(FORWARDED, "").replace(WRAPPED, "$1");
     const untagged = subject.replace(TAG, "");
-    // Keep a tag that is all there is.
+    // Keep a tag if nothing else is left.
     if (untagged !== "") subject = untagged;
   }
   return subject === "" || NO_SUBJECT.has(subject) ? undefined : subject;
@@ -28,7 +28,7 @@ const REPLY = /^(?:(?:re|fwd?|aw|wg|sv|vs|vb|antw|doorst|odp|rv|res|enc|r[ée]f|
 
 const TAG = /^(?:\[[^\]]*\] ?)+/;
 
-/** How a forwarded message is shown after its subject, and around it. */
+/** Marks of a forwarded message: after its subject, and around it. */
 const FORWARDED = /(?: ?\(fwd\))+$/;
 const WRAPPED = /^\[fwd?: ?(.*)\]$/;
 
@@ -37,15 +37,15 @@ const MAX_SUBJECT = 1000;
 
 const NO_SUBJECT = new Set(["(no subject)", "<no subject>", "[no subject]", "no subject", "(none)", "none"]);
 
-/** The first Subject of a header in one line, with encoded words decoded; undefined if it is missing. */
+/** Returns the first Subject of a header in one line, with encoded words decoded; undefined if it is missing. */
 export function subjectLine(header: readonly HeaderField[]): string | undefined {
   const value = firstValue(header, "subject");
   return value && decodeEncodedWords(value).replace(/\s+/g, " ").trim();
 }
 
 /**
- * A subject without the tags that spam filters put before it, such as `[SPAM]`, `***SPAM***` or `{Spam?}`: a model
- * would repeat their verdicts. Tags of mailing lists, such as `[spam-l]`, stay.
+ * Removes the tags that spam filters put before a subject, such as `[SPAM]`, `***SPAM***` or `{Spam?}`, because a model
+ * would repeat their verdicts. Keeps tags of mailing lists, such as `[spam-l]`.
  */
 export function withoutSpamTag(subject: string): string {
   let rest = subject;
@@ -59,7 +59,7 @@ export function withoutSpamTag(subject: string): string {
 const BRACKETED =
   /^\s{0,9}(?:\[[^\][]{1,40}\]|\{[^{}]{1,40}\}|\([^()]{1,40}\)|<[^<>]{1,40}>|\*{2,9}[^*]{1,40}\*{2,9}|[-_#=~]{1,9}[^-_#=~]{1,40}[-_#=~]{1,9}|spam(?=:))[:\s]{0,9}/iu;
 
-/** Whether all words of a tag are those of filters, and at least one names spam. Numbers are scores. */
+/** Whether a tag has only words of spam filters, and at least one names spam. Ignores numbers, which are scores. */
 function isSpamTag(tag: string): boolean {
   const words = tag.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.some((word) => SPAM.has(word)) && words.every((word) => SPAM.has(word) || BESIDE_SPAM.has(word));

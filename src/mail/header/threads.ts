@@ -1,23 +1,23 @@
-/** The fields of a message that tie it to others. */
+/** The fields of a message that connect it to others. */
 export interface ThreadedMessage {
   readonly messageId: string | undefined;
-  /** Message-IDs of the messages that it answers. */
+  /** The Message-IDs of the messages that it replies to. */
   readonly references: readonly string[];
-  /** As `baseSubject` gives it. */
+  /** The subject, as `baseSubject` returns it. */
   readonly subject: string | undefined;
 }
 
 /**
- * The thread of each message, numbered from 0 in order of appearance. Two messages are in one thread if one names the
- * other in `References` or `In-Reply-To`, if both name the same third message, even a missing one, or if they have the
- * same base subject. Messages that a chain of these ties joins are in one thread, too.
+ * Returns the thread of each message, numbered from 0 in order of appearance. Two messages are in one thread if one
+ * names the other in `References` or `In-Reply-To`, if both name the same third message, even a missing one, or if they
+ * have the same base subject. Messages that a chain of these connections joins are in one thread, too.
  */
 export function threadsOf(messages: readonly ThreadedMessage[]): Uint32Array {
   const parent = Uint32Array.from(messages.keys());
   const rootOf = (message: number) => {
     let at = message;
     while (parent[at] !== at) {
-      // Path halving: without it a long thread takes quadratic time.
+      // Path halving. Without it, a long thread takes quadratic time.
       parent[at] = parent[parent[at]];
       at = parent[at];
     }
@@ -44,14 +44,14 @@ export function threadsOf(messages: readonly ThreadedMessage[]): Uint32Array {
   });
 }
 
-/** The Message-IDs, `<left@right>`, in a field value. */
+/** Returns the Message-IDs, `<left@right>`, in a field value. */
 export function messageIds(value: string): string[] {
   return value.match(/<[^<>\s]+>/g) ?? [];
 }
 
 /**
- * The Message-ID in an `In-Reply-To` field: the first if it begins the value, else the last. Old
- * programs write sentences there, with the sender's address before it (RFC 5322, section 4.5.4).
+ * Returns the Message-ID in an `In-Reply-To` field: the first if the value begins with it, otherwise the last. Old
+ * programs write sentences there, with the sender's address before the Message-ID (RFC 5322, section 4.5.4).
  */
 export function repliedTo(value: string): string[] {
   const ids = messageIds(value);

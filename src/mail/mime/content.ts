@@ -3,7 +3,7 @@ import { type ParameterizedValue, parseParameters } from "../header/content-type
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
 
-/** The description of a body in the header of its part. */
+/** The description of a body, from the header of its part. */
 export interface PartContent {
   /** In lower case. */
   readonly type: string;
@@ -15,22 +15,22 @@ export interface PartContent {
   readonly encoding: string;
   readonly disposition: "inline" | "attachment";
   readonly fileName: string | undefined;
-  /** Whether the space before a soft line end is to be deleted (RFC 3676: `format=flowed`, `delsp=yes`). */
+  /** Whether to delete the space before a soft line end (RFC 3676: `format=flowed`, `delsp=yes`). */
   readonly deletesSpaces: boolean;
   readonly isMultipart: boolean;
   /** Whether the body is a whole message. */
   readonly isMessage: boolean;
   /** Whether the words of the body count. A multipart or message that cannot be split is read as text, too. */
   readonly isText: boolean;
-  /** Whether there is a `Content-Type` that is not a valid media type. */
+  /** Whether there is a `Content-Type` field that is not a valid media type. */
   readonly faulty: boolean;
 }
 
-/** Reads the header of a part. @param defaultType the type of a part that does not name one (RFC 2045, section 5.2) */
+/** Reads the header of a part. @param defaultType for a part that names no type (RFC 2045, section 5.2) */
 export function contentOf(fields: readonly HeaderField[], defaultType: string): PartContent {
   const typeField = firstValue(fields, "content-type");
   const { value, parameters } = typeField === undefined ? NOTHING : parseParameters(typeField);
-  // `text` alone is `text/plain`, `multipart` alone is `multipart/mixed`.
+  // `text` alone means `text/plain`, and `multipart` alone means `multipart/mixed`.
   const given = /^(?:text|multipart)$/.test(value) ? `${value}/${value === "text" ? "plain" : "mixed"}` : value;
   const type = /^[^\s/]+\/[^\s/]+$/.test(given) ? given : defaultType;
   const dispositionField = firstValue(fields, "content-disposition");
@@ -56,7 +56,7 @@ const NOTHING: ParameterizedValue = { value: "", parameters: new Map() };
 
 /**
  * Whether a part is shown in the message. An unknown disposition means attachment (RFC 2183, section 2.8). A part
- * without a disposition is shown if mail programs can show it.
+ * without a disposition is shown if mail programs can show its type.
  */
 function isInline(disposition: string, type: string): boolean {
   return disposition === "" ? /^(?:text|message|multipart|image)\//.test(type) : disposition === "inline";
@@ -66,9 +66,9 @@ function isInline(disposition: string, type: string): boolean {
 export const MAX_FILE_NAME = 255;
 
 /**
- * The name of an attachment, from the parameter `filename` or `name`. Folders, control characters and white space
- * around the name are removed. A tab where the name was folded becomes a blank. Encoded words are decoded: RFC 2047
- * forbids them here, but they are common.
+ * Returns the name of an attachment, from the parameter `filename` or `name`. Removes folders, control characters and
+ * white space around the name. Turns a tab where the name was folded into a blank. Decodes encoded words, which RFC
+ * 2047 forbids here but which are common.
  *
  * @returns undefined if nothing is left
  */

@@ -10,14 +10,14 @@ interface OpenBoundary {
 }
 
 /**
- * Finds the lines that divide multiparts (RFC 2046, section 5.1.1), in one pass over the message
- * however deep they are nested. A line is compared with every open boundary, the innermost first,
- * because a part may have the boundary of the multipart around it.
+ * Finds the lines that divide multiparts (RFC 2046, section 5.1.1) in one pass over the message, at any depth. Compares
+ * a line with every open boundary, the innermost first, because a part may have the same boundary as the multipart
+ * around it.
  */
 export class Delimiters {
   readonly #bytes: Buffer;
   readonly #boundaries: OpenBoundary[] = [];
-  /** The boundary of the line that was found: 0 is the outermost, -1 the end of the message. */
+  /** The level of the boundary on the line that was found: 0 is the outermost; -1 is the end of the message. */
   level = -1;
   /** Whether the line closes its multipart. */
   closing = false;
@@ -30,28 +30,28 @@ export class Delimiters {
     this.#bytes = bytes;
   }
 
-  /** Looks for a boundary from now on. @returns its level */
+  /** Starts to look for a boundary. @returns its level */
   open(boundary: string): number {
     return this.#boundaries.push({ value: Buffer.from(boundary, "latin1"), closed: false }) - 1;
   }
 
-  /** From now on, lines with this boundary belong to an outer multipart that has the same one. */
+  /** Marks a boundary as closed. Later lines with it belong to an outer multipart that has the same boundary. */
   close(level: number): void {
     this.#boundaries[level].closed = true;
   }
 
-  /** Stops looking for this boundary and those inside. */
+  /** Stops looking for this boundary and the boundaries inside it. */
   drop(level: number): void {
     this.#boundaries.length = level;
   }
 
-  /** Finds the first dividing line at or after `from`, the beginning of a line. */
+  /** Finds the first dividing line at or after `from`, which must be the beginning of a line. */
   next(from: number): void {
     const bytes = this.#bytes;
     let at = this.#boundaries.length === 0 ? -1 : bytes.indexOf(DASHES, from);
     while (at >= 0) {
       if ((at === from || bytes[at - 1] === LF || bytes[at - 1] === CR) && this.isAt(at)) return;
-      // No line begins within dashes, so a line of five million of them is scanned once.
+      // No line begins within a sequence of dashes. Skipping it keeps the time linear for a line of millions of dashes.
       while (bytes[at] === DASH) at++;
       at = bytes.indexOf(DASHES, at);
     }
@@ -60,7 +60,7 @@ export class Delimiters {
     this.start = this.end = bytes.length;
   }
 
-  /** Whether the line that begins there divides. If so, it becomes the line that was found. */
+  /** Whether a dividing line begins at `line`. If so, it becomes the line that was found. */
   isAt(line: number): boolean {
     let found = -1;
     for (let level = this.#boundaries.length - 1; level >= 0; level--) {
@@ -80,7 +80,7 @@ export class Delimiters {
     return true;
   }
 
-  /** Where the line ends if it is this boundary, else -1. Only `--` and white space may follow. */
+  /** Returns where the line ends if it is this boundary, otherwise -1. Only `--` and white space may follow. */
   #ends(line: number, value: Uint8Array): number {
     const bytes = this.#bytes;
     if (bytes[line + 1] !== DASH || bytes[line] !== DASH) return -1;
@@ -92,7 +92,7 @@ export class Delimiters {
   }
 }
 
-/** Where content ends before the dividing line at `line`, which includes the line end before it (RFC 2046). */
+/** Returns where content ends before a dividing line, which includes the line end before it (RFC 2046). */
 export function beforeLine(bytes: Uint8Array, start: number, line: number): number {
   let end = line;
   if (line < bytes.length) {
@@ -103,11 +103,10 @@ export function beforeLine(bytes: Uint8Array, start: number, line: number): numb
 }
 
 /**
- * Guesses the boundary of a multipart that does not name it, from the first line `--something` that
- * a header line or an empty line follows. An empty boundary, `--` alone, must be followed by a MIME
- * field.
+ * Guesses the boundary of a multipart that does not name it. Takes the first line `--something` before a header line or
+ * an empty line. After an empty boundary, `--` alone, there must be a MIME field.
  *
- * @param ends whether the line belongs to an outer multipart, where the search ends
+ * @param ends whether a line belongs to an outer multipart, where the search ends
  */
 export function guessBoundary(bytes: Buffer, from: number, ends: (line: number) => boolean): string | undefined {
   let at = bytes.indexOf(DASHES, from);
@@ -129,8 +128,8 @@ export function guessBoundary(bytes: Buffer, from: number, ends: (line: number) 
 
 const NOTHING = /(?!)/;
 
-/** In bytes. RFC 2046 allows 70, and every line that begins with `--` is compared with it. */
+/** In bytes. RFC 2046 allows 70. Every line that begins with `--` is compared with the boundary. */
 export const MAX_BOUNDARY = 250;
 
-/** Lines tried as a boundary. The real one comes early, after a sentence for programs without MIME. */
+/** How many lines are tried as a boundary. The real one comes early, after a sentence for programs without MIME. */
 const MAX_GUESSES = 100;

@@ -1,14 +1,14 @@
 import { bufferOf } from "../lines.js";
 
 /**
- * Joins the lines of flowed text with `DelSp=yes` (RFC 3676): the space before a soft line end is no text, so that
- * words and addresses may be cut anywhere. Lines are joined with their neighbours of the same depth of quotation.
+ * Joins the lines of flowed text with `DelSp=yes` (RFC 3676). The space before a soft line end is not text, so programs
+ * may cut words and addresses anywhere. Joins only neighbouring lines of the same depth of quotation.
  *
  * @param text in UTF-8
  */
 export function unflowed(text: Uint8Array): Uint8Array {
   const result: string[] = [];
-  /** The depth of the line that goes on, -1 if none does. */
+  /** The depth of quotation of the line that continues; -1 if no line does. */
   let open = -1;
   for (const line of bufferOf(text).toString("latin1").split(/\r?\n/)) {
     const marks = /^>*/.exec(line)?.[0] ?? "";

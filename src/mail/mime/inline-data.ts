@@ -5,15 +5,15 @@ import { decodeUuencode } from "./transfer-encoding.js";
 
 export interface WithoutData {
   readonly text: Uint8Array;
-  /** Files that stood in the text itself, as was usual before MIME. */
+  /** Files that were in the text itself, as was usual before MIME. */
   readonly files: readonly MessagePart[];
   /** Whether lines of base64 or the like were removed. */
   readonly hasDataLines: boolean;
 }
 
 /**
- * Removes encoded data from a text: files in uuencode and yEnc, and long sequences of lines of base64 digits.
- * Each of their lines would count as a word.
+ * Removes encoded data from a text: files in uuencode and yEnc, and long sequences of base64 lines. Otherwise, each
+ * line of the data would count as a word.
  */
 export function withoutData(text: Uint8Array): WithoutData {
   const files: MessagePart[] = [];
@@ -64,14 +64,14 @@ const FORMATS = [
   { first: "=ybegin ", read: yEncoded },
 ];
 
-/** Bytes read of the first line of a file: RFC 5322 allows a line of 998 characters. */
+/** How many bytes of the first line of a file are read. RFC 5322 allows a line of 998 characters. */
 const MAX_FIRST_LINE = 1000;
 
 function firstLine(text: Buffer, at: number): string {
   return text.toString("utf8", at, lineEnd(text, at, Math.min(at + MAX_FIRST_LINE, text.length)));
 }
 
-/** From `begin 644 name` (the name may be missing) to `end`, or to the first line with a wrong length. */
+/** Reads a file from `begin 644 name` (the name may be missing) to `end`, or to the first line with a wrong length. */
 function uuencoded(text: Buffer, start: number): InlineFile | undefined {
   const match = /^begin [0-7]{3,4}(?: +(\S.*)?)?$/.exec(firstLine(text, start));
   if (match === null) return undefined;
@@ -92,7 +92,7 @@ function uuencoded(text: Buffer, start: number): InlineFile | undefined {
   return { file: { ...FILE, ...name, size, encoding: "uuencode" }, end };
 }
 
-/** From `=ybegin line=128 size=123 name=…` to `=yend`, or to the end of a message that was cut. */
+/** Reads a file from `=ybegin line=128 size=123 name=…` to `=yend`, or to the end of a message that was cut. */
 function yEncoded(text: Buffer, start: number): InlineFile | undefined {
   const match = /^=ybegin .*\bsize=(\d{1,15})\b.*? name=(.+)$/.exec(firstLine(text, start));
   if (match === null) return undefined;
@@ -101,12 +101,15 @@ function yEncoded(text: Buffer, start: number): InlineFile | undefined {
   return { file: { ...FILE, fileName: match[2].trim(), size: Number(match[1]), encoding: "yenc" }, end };
 }
 
-/** In bytes. Shorter sequences are keys and signatures, a dozen words at most. */
+/** In bytes. Shorter sequences are keys and signatures, which have a dozen words at most. */
 const MIN_DATA = 1024;
-/** Lines of base64 have 60 to 76 digits; lists of words have shorter lines. */
+/** In bytes. Lines of base64 have 60 to 76 digits. Lines in lists of words are shorter. */
 const MIN_LINE = 40;
 
-/** Checks a place every half of the least length: each sequence that is long enough covers one, with at least half a length behind it. */
+/**
+ * Finds long sequences of base64 lines. Looks only at every MIN_DATA / 2 bytes: each sequence that is long enough
+ * covers one of these places and at least MIN_DATA / 2 bytes after it.
+ */
 function* encodedLines(text: Uint8Array): Generator<ByteRange> {
   const step = MIN_DATA / 2;
   let done = 0;
@@ -127,7 +130,7 @@ function isOfData(byte: number): boolean {
   return isBase64Digit(byte) || byte === LF || byte === CR || byte === 0x3d;
 }
 
-/** From the first long line to the last, if long lines make up most of it. */
+/** Returns the range from the first long line to the last, if long lines make up most of it. */
 function longLines(text: Uint8Array, start: number, end: number): ByteRange | undefined {
   let first = -1;
   let last = start;

@@ -31,7 +31,7 @@ export class PartReader {
     return this.parts.length >= MESSAGE_LIMITS.parts;
   }
 
-  /** Adds a part that has no parts of its own: a text with the files in it, or an attachment. */
+  /** Adds a part that has no parts of its own: a text together with the files in it, or an attachment. */
   addLeaf(content: PartContent, bytes: Uint8Array): void {
     if (content.faulty) this.notes.add("bad-type");
     const part = partFields(content);
@@ -61,14 +61,14 @@ function partFields({ type, charset, encoding, disposition, fileName }: PartCont
   return { type, charset, encoding, disposition, ...(fileName === undefined ? {} : { fileName }) };
 }
 
-/** The size of an attachment. Base64, which nearly all have, is counted and not decoded. */
+/** Returns the size of an attachment. Calculates it for base64, the usual encoding, without decoding. */
 function sizeOf(bytes: Uint8Array, encoding: string): number {
   return encoding === "base64" ? base64Size(bytes) : decodeTransferEncoding(bytes, encoding).bytes.length;
 }
 
 /**
- * Reads the bytes of one message, once. After each part, `#delimiters` is at the line that ended it. In the calls,
- * `depth` is the number of multiparts and messages around the part.
+ * Reads the bytes of one message in one pass. After each part, `#delimiters` is at the line that ended it. In the
+ * methods, `depth` is the number of multiparts and messages around the part.
  */
 class MessageWalk {
   readonly #bytes: Buffer;
@@ -91,7 +91,7 @@ class MessageWalk {
     return header;
   }
 
-  /** Reads the body that begins at `start`: a part, a message or several parts. */
+  /** Reads the body that begins at `start`: a single part, a message or several parts. */
   body(content: PartContent, start: number, depth: number): void {
     const { notes } = this.#reader;
     const hasParts = content.isMultipart || content.isMessage;
@@ -108,7 +108,7 @@ class MessageWalk {
     this.#reader.addLeaf(content, this.#contentFrom(start));
   }
 
-  /** The content of the part that begins at `start` and that the current delimiter ends. */
+  /** Returns the content of the part that begins at `start` and ends at the current delimiter. */
   #contentFrom(start: number): Buffer {
     return this.#bytes.subarray(start, beforeLine(this.#bytes, start, this.#delimiters.start));
   }
@@ -144,7 +144,7 @@ class MessageWalk {
     return [];
   }
 
-  /** Reads a multipart by the boundary that its header names or, if no line has it, by one that is guessed. */
+  /** Reads a multipart. Uses the boundary that its header names or, if no line has this boundary, guesses one. */
   #readMultipart(content: PartContent, start: number, depth: number): void {
     const { notes } = this.#reader;
     const delimiters = this.#delimiters;
@@ -178,17 +178,17 @@ class MessageWalk {
     this.#reader.addLeaf(content, this.#contentFrom(start));
   }
 
-  /** Reads the parts of a multipart, from its first delimiter on. If it has none, its text becomes a part. */
+  /** Reads the parts of a multipart, from its first delimiter on. If it has no parts, its text becomes a part. */
   #readParts(level: number, content: PartContent, start: number, depth: number): void {
     const { notes, parts } = this.#reader;
     const delimiters = this.#delimiters;
     const before = parts.length;
-    // The type of parts that do not name one: a digest has messages (RFC 2046, section 5.1.5).
+    // The default type of the parts. It is a message in a digest (RFC 2046, section 5.1.5).
     const type = content.type === "multipart/digest" ? "message/rfc822" : "text/plain";
     let closed = false;
     while (delimiters.level === level) {
       if (delimiters.closing) {
-        // Some programs write parts after the closing line: they are read too.
+        // Some programs write parts after the closing line. These parts are read, too.
         if (parts.length === before) notes.add("end-before-start");
         closed = true;
         delimiters.close(level);

@@ -9,26 +9,26 @@ import { withoutData } from "./inline-data.js";
 import { decodeTransferEncoding } from "./transfer-encoding.js";
 
 export interface PartText {
-  /** UTF-8; undefined if it is binary. */
+  /** The text in UTF-8; undefined if the part is binary. */
   readonly text: Uint8Array | undefined;
   /** In bytes, without the transfer encoding and before the charset is decoded. */
   readonly size: number;
-  /** Files that stood in the text. */
+  /** Files that were in the text. */
   readonly files: readonly MessagePart[];
   readonly notes: readonly MessageNote[];
 }
 
 /**
- * The text of a part, decoded to UTF-8, without NULs and without encoded data.
+ * Returns the text of a part in UTF-8, without NULs and without encoded data.
  *
- * @param limit in bytes, without the transfer encoding
+ * @param limit of the text, in bytes without the transfer encoding
  */
 export function readText(bytes: Uint8Array, content: PartContent, limit: number): PartText {
   const notes: MessageNote[] = [];
-  // Quoted-printable takes three bytes for one, and line ends.
+  // Quoted-printable needs up to three bytes for one, and additional line ends.
   const decoded = decodeTransferEncoding(bytes.subarray(0, limit * 4), content.encoding);
   if (decoded.faulty) notes.push(isKnown(content) ? "bad-encoding" : "unknown-encoding");
-  // Always Buffers: V8 compiles a function anew for each kind of array that it meets.
+  // Always a Buffer: V8 compiles a function again for each kind of array that it receives.
   let raw: Uint8Array = bufferOf(decoded.bytes);
   if (raw.length > limit || bytes.length > limit * 4) {
     notes.push("text-bytes");
@@ -60,7 +60,7 @@ function isKnown({ encoding }: PartContent): boolean {
 
 const NOTHING = new Uint8Array();
 
-/** Cuts at white space if there is some near, because half a character could suggest another charset. */
+/** Cuts a text, if possible at nearby white space, because half a character could suggest another charset. */
 function cut(bytes: Uint8Array, limit: number): Uint8Array {
   let end = limit;
   while (end > 0 && limit - end < LONGEST_WORD && bytes[end] > 0x20) end--;
@@ -69,7 +69,7 @@ function cut(bytes: Uint8Array, limit: number): Uint8Array {
 
 const LONGEST_WORD = 1000;
 
-/** The charset that the part names; else what its bytes or the HTML page itself suggest; else "". */
+/** Returns the charset that the part names, otherwise the one that its bytes or its HTML suggest, otherwise `""`. */
 function charsetOf(bytes: Uint8Array, { charset = "", type }: PartContent): string {
   const nul = hasNul(bytes);
   if (isAscii(bytes) && !nul) return charset;
@@ -88,7 +88,7 @@ function hasNul(bytes: Uint8Array): boolean {
   return bufferOf(bytes).includes(0);
 }
 
-/** Whether more than one character in twenty is a control character. Escapes do not count: they switch charsets. */
+/** Whether more than one byte in twenty is a control character. Escapes do not count, because they switch charsets. */
 function isBinary(text: Uint8Array): boolean {
   if (isAscii(text)) return false;
   const beginning = text.subarray(0, BINARY_SEARCHED);

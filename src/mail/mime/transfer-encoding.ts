@@ -2,8 +2,8 @@ import { decodeBase64 } from "../base64.js";
 import { afterLineEnd, beginsWith, type DecodedBytes, lineEnd } from "../lines.js";
 
 /**
- * Undoes a `Content-Transfer-Encoding` (RFC 2045, section 6), given in lower case. 7bit, 8bit,
- * binary and unknown encodings give a view of the same bytes.
+ * Decodes a `Content-Transfer-Encoding` (RFC 2045, section 6), given in lower case. For 7bit, 8bit, binary and unknown
+ * encodings, returns the same bytes.
  */
 export function decodeTransferEncoding(bytes: Uint8Array, encoding: string): DecodedBytes {
   return DECODERS.get(encoding)?.(bytes) ?? { bytes, faulty: !IDENTITIES.has(encoding) };
@@ -22,9 +22,8 @@ const DECODERS: ReadonlyMap<string, (bytes: Uint8Array) => DecodedBytes> = new M
 const IDENTITIES = new Set(["", "7bit", "8bit", "binary", "7-bit", "8-bit"]);
 
 /**
- * Decodes quoted-printable (RFC 2045, section 6.7). Unlike the RFC, it keeps white space at the end
- * of a line. An `=` that does not encode anything stays and is a fault, but not at the end of the
- * text, where a line was cut.
+ * Decodes quoted-printable (RFC 2045, section 6.7). Unlike the RFC, keeps white space at the end of a line. Keeps an
+ * `=` that does not encode anything, and reports it as a fault unless it ends the text, where a line was cut.
  */
 function decodeQuotedPrintable(bytes: Uint8Array): DecodedBytes {
   if (!bytes.includes(EQUALS)) return { bytes, faulty: false };
@@ -63,7 +62,7 @@ for (const [value, digit] of [..."0123456789abcdef"].entries()) {
   HEX[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Where the next line begins if only white space comes before it, else -1. */
+/** Returns where the next line begins, or -1 if something else than white space comes before it. */
 function softLineBreak(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
@@ -72,8 +71,8 @@ function softLineBreak(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Decodes uuencode (POSIX), from the line after `begin`, or else from the first line, to
- * `end`. Each line begins with its length in bytes; missing bytes are skipped.
+ * Decodes uuencode (POSIX) from the line after `begin`, or from the first line, up to `end`. Each line begins with its
+ * length in bytes. Missing bytes are skipped.
  */
 export function decodeUuencode(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);
@@ -98,7 +97,7 @@ export function decodeUuencode(bytes: Uint8Array): DecodedBytes {
   return { bytes: result.subarray(0, size), faulty };
 }
 
-/** Both a blank and a backquote stand for 0. */
+/** Returns the value of a digit. Both a blank and a backquote stand for 0. */
 function digitValue(byte: number): number {
   return (byte - 0x20) & 0x3f;
 }

@@ -19,9 +19,9 @@ export const SEPARATOR_FIELD = "X-Thresher-Separator";
  * Adds header fields to a message, and removes existing fields with the same names, so that nobody can forge them. All
  * other bytes stay as they are.
  *
- * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid. Bytes before the header
- * stay before our fields: see `messageStart`. After a byte-order mark, our fields follow the first field of the message.
- * A message without a header gets our fields, `SEPARATOR_FIELD` and a blank line.
+ * Our fields come first, as trace fields do (RFC 5322, section 3.6.7), so signatures stay valid. Bytes before the
+ * header stay before our fields: see `messageStart`. After a byte-order mark, our fields follow the first field of the
+ * message. A message without a header gets our fields, `SEPARATOR_FIELD` and a blank line.
  *
  * Our lines end as the first line of the message does, with LF or CRLF. They end with a bare CR only if the message has
  * no LF, because programs that deliver mail do not accept a bare CR as a line end.
@@ -104,8 +104,8 @@ function requireField({ name, value }: NewField): void {
 }
 
 /**
- * Removes some header fields in one pass. Copies the bytes to keep at once, because a list of pieces takes ten times the
- * memory for a message that is full of forged fields.
+ * Removes some header fields in one pass. Copies the bytes to keep at once, because a list of pieces takes ten times
+ * the memory for a message that is full of forged fields.
  */
 function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
