@@ -31,9 +31,9 @@ export interface MessageHeader {
 
 /**
  * Returns the header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. Skips lines that
- * programs put before the header (see `messageIn`), and one line of junk between fields. If no blank line ends the header,
- * the body begins with the first line that is not a usual field: `Note: bring rope` is then text. A text that does not
- * begin with a field has no header.
+ * programs put before the header (see `messageIn`), and one line of junk between fields. If no blank line ends the
+ * header, the body begins with the first line that is not a usual field: `Note: bring rope` is then text. A text that
+ * does not begin with a field has no header.
  */
 export function headerFields(message: Uint8Array): readonly HeaderField[] {
   return readHeader(messageIn(message).subarray(0, MAX_HEADER_BYTES), 0).fields;

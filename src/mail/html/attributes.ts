@@ -1,7 +1,7 @@
 import { attributeColour, type Colour } from "./css/colour.js";
 import type { Attributes } from "./tree/node.js";
 
-/** The attributes that decide how an element looks, as one text. */
+/** Returns the attributes that affect how an element looks, as one text. */
 export function styleKey(attributes: Attributes): string {
   let key = "";
   for (const [name, value] of attributes) {
@@ -17,7 +17,7 @@ const FLAGS = new Set(["background", "hidden", "href", "open", "popover"]);
 /** Elements that take `bgcolor` and `background`. */
 const WITH_BACKGROUND = new Set(["body", "col", "marquee", "table", "tbody", "td", "tfoot", "th", "thead", "tr"]);
 
-/** The style that attributes give an element (HTML standard, section 15.3): colours, `<font size>`, `hidden`. */
+/** Returns the style that attributes set (HTML standard, section 15.3): colours, `<font size>` and `hidden`. */
 export function attributeStyle(name: string, attributes: Attributes): ReadonlyMap<string, string> | undefined {
   if (styleKey(attributes) === "") return undefined;
   const style = new Map<string, string>();
@@ -35,7 +35,7 @@ export function attributeStyle(name: string, attributes: Attributes): ReadonlyMa
   return style.size === 0 ? undefined : style;
 }
 
-/** The colour of all links, as `<body>` sets it. */
+/** Returns the colour that `<body>` sets for all links; undefined if it sets none. */
 export function linkColourOf(attributes: Attributes): string | undefined {
   const colour = attributeColour(attributes.get("link") ?? "");
   return colour === undefined ? undefined : hexadecimal(colour);
@@ -45,18 +45,18 @@ function hexadecimal(colour: Colour): string {
   return `#${(colour & 0xffffff).toString(16).padStart(6, "0")}`;
 }
 
-/** Whether a picture is at most one pixel large, and so exists only to be fetched. */
+/** Whether a picture is at most one pixel in size, and so exists only to be fetched. */
 export function isPixel(attributes: Attributes): boolean {
   return isTiny(attributes.get("width")) && isTiny(attributes.get("height"));
 }
 
 function isTiny(length = ""): boolean {
-  // In steps, because one pattern with two sequences of blanks takes quadratic time.
+  // In two steps, because a pattern with two sequences of blanks takes quadratic time.
   const text = length.trim();
   return /^[01](?:\.0*)?$/.test(text.endsWith("px") ? text.slice(0, -"px".length).trimEnd() : text);
 }
 
-/** In pixels, of `<font size>` 1 to 7. A browser shows 0 as 1. */
+/** The sizes of `<font size>` 1 to 7, in pixels. A browser shows 0 as 1. */
 const FONT_SIZES = [10, 13, 16, 18, 24, 32, 48];
 
 function fontSize(value: string | undefined): number | undefined {

@@ -2,7 +2,7 @@ import { isClipped, isClippedByPath } from "./clips.js";
 import { effectOf, transformed } from "./css/transforms.js";
 import { pixels, type Relative, UNREADABLE, WINDOW } from "./css/values.js";
 
-/** A part of the page, in pixels from its upper left corner. */
+/** A rectangle of the page, in pixels from the upper left corner of the page. */
 interface Frame {
   readonly left: number;
   readonly top: number;
@@ -10,35 +10,35 @@ interface Frame {
   readonly bottom: number;
 }
 
-/** Where the content of an element is, and what is shown there. Places are approximate: nothing is laid out. */
+/** The place of an element's content, and the area of the page that is shown there. Approximate: there is no layout. */
 export interface Room {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Undefined where the content decides. */
+  /** Undefined if it depends on the content. */
   readonly height: number | undefined;
-  /** How much smaller or larger it is drawn: transformations and `zoom`. */
+  /** The factor by which the content is drawn larger or smaller, from transformations and `zoom`. */
   readonly scale: number;
-  /** The part of the page that is shown. */
+  /** The rectangle of the page that is shown. */
   readonly frame: Frame;
-  /** The same for content that is placed absolutely, which not every box cuts. */
+  /** The same for content with an absolute position, which some boxes do not cut. */
   readonly outerFrame: Frame;
-  /** Whether elements inside are boxes in a row or a grid. */
+  /** Whether the elements inside are boxes in a row or a grid. */
   readonly isFlexible: boolean;
-  /** Whether it cuts its content, and its lines have no height. */
+  /** Whether it cuts its content, has no height of its own, and its lines have no height. */
   readonly isFlat: boolean;
-  /** How far text on the line is moved to the right by indent and margins, in pixels. */
+  /** How far indent and margins move text on the line to the right, in pixels. */
   readonly indent: number;
-  /** The same behind the element; undefined where its content decides. */
+  /** The indent after the element; undefined if it depends on the content of the element. */
   readonly indentBehind: number | undefined;
-  /** Whether text here is outside of what is shown. */
+  /** Whether text here is outside of the area that is shown. */
   readonly isOutside: boolean;
 }
 
-/** In pixels. A reader can scroll beyond the end of a window, but nobody scrolls as far. */
+/** In pixels. A reader can scroll beyond the end of a window, but not this far. */
 const BEHIND_THE_PAGE = 5000;
 
-/** In pixels. No page is as wide; smaller shifts are usually design. */
+/** In pixels. No page is this wide. Smaller shifts are usually part of the design. */
 const BEFORE_THE_PAGE = 900;
 
 const PAGE: Frame = { left: 0, top: 0, right: BEHIND_THE_PAGE, bottom: BEHIND_THE_PAGE };
@@ -60,16 +60,16 @@ export const WHOLE_PAGE: Room = {
 
 export interface BoxShape {
   readonly display: string;
-  /** The size of the font. */
+  /** The size of the font, in pixels. */
   readonly size: number;
   readonly isQuirky: boolean;
-  /** Whether it is `<html>` or `<body>`, for which the window cuts. */
+  /** Whether it is `<html>` or `<body>` and the window cuts its content. */
   readonly isRoot: boolean;
 }
 
 type ValueOf = (property: string) => string | undefined;
 
-/** Places an element in the room around it. `isHidden`: it is not seen, with all its content. */
+/** Places an element in the room around it. `isHidden` tells whether the element and all its content are hidden. */
 export function placed(
   shape: BoxShape,
   value: ValueOf,
@@ -115,12 +115,12 @@ export function placed(
     const [left, right] = [along("left", across), along("right", across)];
     const down = { size, whole: around.height ?? WINDOW.height, isQuirky };
     const [top, bottom] = [along("top", down), along("bottom", down)];
-    // Without a width, the right edge is where the text begins.
+    // Without a width, take the right edge as the beginning of the text.
     x += left ?? (right === undefined ? 0 : (isOut ? around.width : 0) - right);
     y += top ?? (bottom === undefined ? 0 : (isOut ? (around.height ?? WINDOW.height) : 0) - bottom);
   }
   if (!/^table-(?!caption)/.test(display)) {
-    // Floats that a percentage moves are columns, and at the right side, no margin at the left moves them.
+    // A float with a margin in per cent is a column. At the right side, a left margin does not move a float.
     const margin =
       float === "right" || (isFloating && value("margin-left")?.endsWith("%")) ? 0 : along("margin-left", across);
     if (isOnLine) onLine += margin ?? 0;
@@ -172,9 +172,9 @@ export function placed(
   return { room, isHidden };
 }
 
-/** In pixels: a box that is as wide as its text. */
+/** In pixels. The assumed width of a box that is as wide as its text. */
 const SHRUNK_WIDTH = 100;
-/** In pixels: a box that is as high as its text. */
+/** In pixels. The assumed height of a box that is as high as its text. */
 const LINE = 18;
 
 function transformation(value: ValueOf, width: Relative, height: Relative) {
@@ -186,14 +186,14 @@ function transformation(value: ValueOf, width: Relative, height: Relative) {
   return matrices.length === 0 ? { stretch: 1, x: 0, y: 0 } : effectOf(matrices);
 }
 
-/** Browsers take 0 as 1. */
+/** Returns the factor of `zoom`. Browsers read 0 as 1. */
 function zoomOf(text: string | undefined): number {
   return text === undefined ? 1 : Math.abs(Number.parseFloat(text)) * (text.endsWith("%") ? 0.01 : 1) || 1;
 }
 
-/** Whether a box cuts its content at its sides, and below. */
+/** Whether a box cuts its content horizontally and vertically. */
 function cuts(x = "visible", y = "visible"): [boolean, boolean] {
-  // Beside one that scrolls or is hidden, `visible` means `auto`.
+  // If the other direction scrolls or is hidden, `visible` means `auto`.
   const isBox = [x, y].some((overflow) => !/^(?:visible|clip)$/.test(overflow));
   return [isBox || x === "clip", isBox || y === "clip"];
 }
@@ -202,7 +202,7 @@ function cut(frame: Frame, start: "left" | "top", end: "right" | "bottom", from:
   return { ...frame, [start]: Math.max(frame[start], from), [end]: Math.min(frame[end], to) };
 }
 
-/** The same place on a line that is indented. */
+/** Returns the same room with another indent of the line. */
 export function withIndent(room: Room, indent: number): Room {
   return { ...room, indent, isOutside: isOutside(room.frame, room.x, room.y, indent) };
 }

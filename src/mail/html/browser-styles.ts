@@ -2,7 +2,7 @@ import { attributeStyle } from "./attributes.js";
 import type { Values } from "./css/properties.js";
 import type { Attributes } from "./tree/node.js";
 
-/** The styles that browsers give elements, as far as they decide whether text is seen (HTML standard, section 15). */
+/** The default styles of browsers, as far as they affect whether text is visible (HTML standard, section 15). */
 const ELEMENTS: ReadonlyMap<string, Values> = new Map(
   Object.entries({
     h1: "font-size:2em",
@@ -33,7 +33,7 @@ const QUIRKY_TABLE: Values = new Map([
 
 const CLOSED_DIALOG: Values = new Map([["display", "none"]]);
 
-/** The styles of browsers and of attributes for an element, in this order. */
+/** Returns two styles of an element: that of browsers and that of its attributes. */
 export function stylesBefore(
   name: string,
   attributes: Attributes,

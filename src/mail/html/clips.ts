@@ -1,6 +1,6 @@
 import { callsOf, pixels, splitOutside, UNREADABLE } from "./css/values.js";
 
-/** Whether nothing is left inside of the rectangle that `clip` names. */
+/** Whether the rectangle of `clip` hides everything. */
 export function isClipped(clip: string | undefined): boolean {
   const sides = /^rect\(([^()]*)\)$/.exec(clip ?? "")?.[1].split(/[\s,]+/);
   if (sides?.length !== 4) return false;
@@ -8,7 +8,7 @@ export function isClipped(clip: string | undefined): boolean {
   return (bottom ?? FAR) - (top ?? 0) <= UNREADABLE || (right ?? FAR) - (left ?? 0) <= UNREADABLE;
 }
 
-/** Whether nothing is left inside of the shape that `clip-path` names. */
+/** Whether the shape of `clip-path` hides everything. */
 export function isClippedByPath(path: string | undefined, size: number): boolean {
   const [call] = callsOf(path?.replace(/\s+[a-z]+-box$/, "") ?? "") ?? [];
   if (call === undefined) return false;
@@ -18,7 +18,7 @@ export function isClippedByPath(path: string | undefined, size: number): boolean
   switch (call.name) {
     case "inset": {
       const [top = 0, right = top, bottom = top, left = right] = words.map(of);
-      // As if the box were 100 pixels large, so that a percentage is as many pixels.
+      // Assumes a box of 100 pixels, so that one per cent is one pixel.
       return top + bottom >= 100 - UNREADABLE || left + right >= 100 - UNREADABLE;
     }
     case "rect": {
@@ -37,7 +37,7 @@ export function isClippedByPath(path: string | undefined, size: number): boolean
   }
 }
 
-/** The area of a polygon, by the shoelace formula. */
+/** Computes the area of a polygon with the shoelace formula. */
 function areaOf(points: readonly (readonly number[])[]): number {
   const corners = points.filter(({ length }) => length === 2);
   const twice = corners.reduce((sum, [x, y], at) => {
@@ -47,5 +47,5 @@ function areaOf(points: readonly (readonly number[])[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** In pixels: where a box ends that has no end. */
+/** In pixels. The assumed end of a box that has no end. */
 const FAR = 5000;

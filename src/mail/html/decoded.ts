@@ -3,16 +3,16 @@ import { bufferOf } from "../lines.js";
 export interface DecodedPage {
   readonly text: string;
   readonly hasNul: boolean;
-  /** Whether it is data; then `text` is only its beginning. */
+  /** Whether it is binary data. If so, `text` is only its beginning. */
   readonly isBinary: boolean;
-  /** Whether it is longer than MAX_HTML; then `text` is only its beginning. */
+  /** Whether it is longer than MAX_HTML. If so, `text` is only its beginning. */
   readonly isLong: boolean;
 }
 
-/** In bytes. The text of a message is shorter: at most 512 KiB before it is decoded. */
+/** In bytes. The text of a message is shorter: it has at most 512 KiB before it is decoded. */
 export const MAX_HTML = 1 << 20;
 
-/** Decodes a document: the first MAX_HTML bytes, or, of data, the first DATA_READ characters. */
+/** Decodes a document: its first MAX_HTML bytes or, if it is binary data, its first DATA_READ characters. */
 export function decoded(bytes: Uint8Array): DecodedPage {
   const isLong = bytes.length > MAX_HTML;
   const text = bufferOf(isLong ? bytes.subarray(0, MAX_HTML) : bytes)
@@ -23,12 +23,12 @@ export function decoded(bytes: Uint8Array): DecodedPage {
   return { text: isBinary ? beginning : text, hasNul: text.includes("\0"), isBinary, isLong };
 }
 
-/** In characters: enough to decide, and few enough that the bytes of a picture do not outweigh a message. */
+/** In characters. Enough to recognize data, and few enough that the bytes of a picture do not outweigh a message. */
 const DATA_READ = 1 << 12;
 
-/** More than one odd character in ten means data; text in a wrong charset has fewer. */
+/** Data has more than one odd character in ten. Text in a wrong charset has fewer. */
 const ODD_SHARE = 10;
 
-/** Control characters, but not NUL, white space or the escape of ISO 2022; and U+FFFD, which replaces invalid UTF-8. */
+/** Control characters except NUL, white space and the escape of ISO 2022; and U+FFFD, which replaces invalid UTF-8. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const ODD = /[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/g;

@@ -1,9 +1,9 @@
-/** Whether it is an ASCII letter or digit, or, roughly, a letter of another script. */
+/** Whether a character is an ASCII letter or digit or, roughly, a letter of another script. */
 export function isWordCharacter(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || code >= 0xc0;
 }
 
-/** Whether a letter or digit of ASCII is written as a number, outside of tags. Scans each character once. */
+/** Whether an ASCII letter or digit outside of tags is written as a number. Reads each character once. */
 export function hasEncodedLetter(html: string): boolean {
   if (!html.includes("&#")) return false;
   for (const [, hexadecimal, decimal] of html.matchAll(/<[a-z!/][^<>]*|&#(?:x([0-9a-f]{1,6})|(\d{1,7}))/gi)) {

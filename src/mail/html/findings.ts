@@ -2,33 +2,33 @@ import { isPixel } from "./attributes.js";
 import type { TagFact } from "./tree/bounded-parser.js";
 import type { Attributes } from "./tree/node.js";
 
-/** HTML as a person sees it, and what else is in it. All texts are UTF-8. */
+/** The texts, links and facts that are found in HTML. All texts are UTF-8. */
 export interface HtmlText {
-  /** The visible text: one line for each block. Inline tags and comments do not split words. */
+  /** The visible text, with one line for each block. Inline tags and comments do not split words. */
   readonly visible: Uint8Array;
-  /** The text that is not displayed, too small, in the colour of its background, or off the page. */
+  /** The text that is not displayed, is too small, has the colour of its background, or is off the page. */
   readonly hidden: Uint8Array;
   /** The title of the document. */
   readonly title: Uint8Array;
-  /** `alt` and `title` of pictures, a line for each. */
+  /** The `alt` and `title` of pictures, one line each. */
   readonly alternatives: Uint8Array;
-  /** The addresses of what it links to and loads: the first MAX_LINKS, as written, at most MAX_ATTRIBUTE characters. */
+  /** The addresses that the page links to or loads, as written: at most MAX_LINKS of MAX_ATTRIBUTE characters each. */
   readonly links: readonly string[];
   readonly facts: ReadonlySet<HtmlFact>;
 }
 
-/** A structural fact of HTML. The words never change: models have them as terms. */
+/** A fact about the structure of HTML. These words must never change, because models contain them as terms. */
 export type HtmlFact =
   | TagFact
-  /** Data in place of text: only its beginning was read. */
+  /** Binary data instead of text. Only its beginning was read. */
   | "binary"
   /** A comment between two letters. */
   | "comment-in-word"
   /** A link whose text is an address at another site. */
   | "deceiving-link"
-  /** A letter or digit of ASCII written as a number. */
+  /** An ASCII letter or digit that is written as a number. */
   | "encoded-letter"
-  /** A style sheet from elsewhere. */
+  /** A style sheet from another place. */
   | "external-style"
   | "form"
   /** A frame or an embedded object. */
@@ -36,23 +36,23 @@ export type HtmlFact =
   /** Invisible text between two letters. */
   | "hidden-in-word"
   | "image"
-  /** Data in place of an address, `data:…`. */
+  /** Data instead of an address, `data:…`. */
   | "inline-data"
-  /** Longer than MAX_HTML: only the beginning was read. */
+  /** Longer than MAX_HTML. Only the beginning was read. */
   | "long"
   /** More links than MAX_LINKS. */
   | "many-links"
-  /** A NUL, which browsers leave out. */
+  /** A NUL, which browsers ignore. */
   | "nul"
   | "password-field"
   | "refresh"
   | "script"
   /** A picture of at most one pixel. */
   | "tracking-pixel"
-  /** A tag that HTML does not have, between two letters. */
+  /** A tag that is not an HTML element, between two letters. */
   | "unknown-tag-in-word";
 
-/** Nobody follows more links; a fact records that there were more. */
+/** How many links are kept. Nobody follows more. A fact records that there were more. */
 export const MAX_LINKS = 5000;
 
 /** Collects the links and structural facts of a document. */
@@ -60,7 +60,7 @@ export class PageFindings {
   readonly links: string[] = [];
   readonly facts = new Set<HtmlFact>();
 
-  /** Adds a start tag. @returns the address that it links to, if it is a link that counts */
+  /** Adds a start tag. @returns the address that it links to; undefined if it has no link that counts */
   add(name: string, attributes: Attributes): string | undefined {
     const fact = FACTS.get(name);
     if (fact !== undefined) this.facts.add(fact);
@@ -97,7 +97,7 @@ export class PageFindings {
   }
 }
 
-/** The fact that an element records. */
+/** The fact to record for an element. */
 const FACTS: ReadonlyMap<string, HtmlFact> = new Map(
   Object.entries<HtmlFact>({
     ...{ img: "image", form: "form", script: "script" },
@@ -105,7 +105,7 @@ const FACTS: ReadonlyMap<string, HtmlFact> = new Map(
   }),
 );
 
-/** The attribute with the address, if it is not `src`. */
+/** The attribute that has the address, for elements where it is not `src`. */
 const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ a: "href", area: "href", base: "href", link: "href" },

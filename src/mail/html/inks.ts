@@ -1,7 +1,7 @@
 import { type Colour, cssColour, nearlyEqual, over, UNKNOWN } from "./css/colour.js";
 import { pixels, share, splitOutside } from "./css/values.js";
 
-/** The sizes of browsers. */
+/** The sizes that browsers give these keywords, in pixels. */
 const NAMED_SIZES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ "xx-small": 9, "x-small": 10, small: 13, medium: 16 },
@@ -18,7 +18,7 @@ export function sizeOf(text: string | undefined, around: number, isQuirky: boole
   return length > 0 && length < LEAST_RELATIVE && /^[-+.\d]+(?:em|ex|ch|%)$|er$/.test(text) ? LEAST_RELATIVE : length;
 }
 
-/** In pixels. Chromium shows no letters smaller than this, except of a size in pixels or points. */
+/** In pixels. Chromium draws no smaller letters, except if their size is in pixels or points. */
 const LEAST_RELATIVE = 6;
 
 export function linePixels(text: string | undefined, size: number): number {
@@ -51,7 +51,7 @@ export function isShadow(text: string | undefined): boolean {
   return text !== undefined && !/^(?:none|0|0px)$/.test(text);
 }
 
-/** The opacity of filters. */
+/** Returns the product of all `opacity()` in a `filter`. */
 export function filtered(filter: string | undefined): number {
   let opacity = 1;
   for (const [, amount] of filter?.matchAll(/(?:^|\s)opacity\(([^()]*)\)/g) ?? [])

@@ -10,11 +10,11 @@ export interface LinkTarget {
   /** See `hostSuffixes`. */
   readonly suffixes: readonly string[];
   readonly facts: readonly LinkFact[];
-  /** Hosts of links inside the link, as redirectors and counters have them; outermost first. */
+  /** Hosts of links inside the link, as in redirectors and counters; the outermost first. */
   readonly inner: readonly string[];
 }
 
-/** An unusual property of a link. The words never change: models have them as terms. */
+/** An unusual property of a link. These words must never change, because models contain them as terms. */
 export type LinkFact =
   /** A user name, real or pretended: `http://bank.example@192.0.2.1/`. */
   | "credentials"
@@ -26,26 +26,26 @@ export type LinkFact =
   | "numeric"
   /** The IP address is one number, or hexadecimal or octal. */
   | "numeric-disguised"
-  /** Not the port of the scheme. */
+  /** The port is not the default port of the scheme. */
   | "port"
-  /** Another link is inside it. */
+  /** The link contains another link. */
   | "redirect";
 
-/** In characters; what follows is a payload, not an address. */
+/** In characters. The rest of a longer link is data and not an address. */
 export const MAX_URL = 2048;
 
-/** Per text; nobody follows more. */
+/** How many links of a text are read. Nobody follows more. */
 export const MAX_URLS = 5000;
 
 /**
- * Reads a link as a browser does (WHATWG URL Standard): `http:`, `https:`, `ftp:`, `mailto:`, or
- * without a scheme after `//` or `www.`. An invalid host is kept as written, because readers see it.
+ * Reads a link as a browser does (WHATWG URL Standard). Accepts `http:`, `https:`, `ftp:` and `mailto:`, and links
+ * without a scheme that begin with `//` or `www.`. Keeps an invalid host as written, because readers see it.
  *
- * @param url its first MAX_URL characters count
- * @returns undefined for another scheme or no host: relative links, `javascript:`, `data:` …
+ * @param url only its first MAX_URL characters are read
+ * @returns undefined if there is another scheme or no host: relative links, `javascript:`, `data:` …
  */
 export function linkTarget(url: string): LinkTarget | undefined {
-  // Browsers ignore these.
+  // Browsers ignore these characters.
   const text = url
     .slice(0, MAX_URL)
     .replace(/[\t\r\n]/g, "")
@@ -79,10 +79,10 @@ export function linkTarget(url: string): LinkTarget | undefined {
   };
 }
 
-/** A scheme, and a host of plain labels with nothing beside it, which every browser reads as it is written. */
+/** A scheme and a host of plain labels, without credentials or a port. All browsers read this form in the same way. */
 const USUAL = /^(https?|ftp):\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?=[/?#]|$)/i;
 
-/** The target of nearly all links, found without what only others need. */
+/** Returns the target of a link in the usual form. Skips the checks that only other links need. */
 function usualTarget(url: string, [beginning, scheme, written]: RegExpExecArray): LinkTarget {
   const host = written.toLowerCase();
   const inner = innerHosts(url.slice(beginning.length));
@@ -92,7 +92,7 @@ function usualTarget(url: string, [beginning, scheme, written]: RegExpExecArray)
   return { scheme: scheme.toLowerCase(), host, suffixes: hostSuffixes(host), facts, inner };
 }
 
-/** Whether the text of a link is an address at another site than the link leads to. */
+/** Whether the text of a link is an address at another site than the link itself. */
 export function leadsElsewhere(shown: string, url: string): boolean {
   const address = shownAddress(shown);
   const target = address === undefined ? undefined : linkTarget(url);
@@ -100,7 +100,7 @@ export function leadsElsewhere(shown: string, url: string): boolean {
   return !isOneSite(address.host, target.host);
 }
 
-/** The address in a text that is nothing else. */
+/** Returns the address that a text consists of; undefined if the text has anything else. */
 function shownAddress(shown: string): LinkTarget | undefined {
   const text = shown.trim();
   if (/\s/.test(text) || text.includes("@")) return undefined;
@@ -112,10 +112,10 @@ function shownAddress(shown: string): LinkTarget | undefined {
 const BARE_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|info|biz)(?:[/?#].*)?$/i;
 
 /**
- * The links in a plain text (UTF-8): from `http://`, `https://`, `ftp://`, `mailto:` or `www.` to
- * white space, a quotation mark or an angle bracket, without the punctuation of the sentence. Letters
- * beyond ASCII belong to a link (RFC 3987), except in scripts without blanks between words. Finds
- * the first MAX_URLS, of at most MAX_URL characters.
+ * Finds the links in a plain text (UTF-8). A link begins with `http://`, `https://`, `ftp://`, `mailto:` or `www.` and
+ * ends at white space, a quotation mark or an angle bracket, without the punctuation of the sentence. Letters beyond
+ * ASCII belong to a link (RFC 3987), except in scripts without blanks between words. Returns at most MAX_URLS links,
+ * each cut at MAX_URL characters.
  */
 export function findUrls(text: Uint8Array): string[] {
   const bytes = bufferOf(text);
@@ -132,20 +132,20 @@ export function findUrls(text: Uint8Array): string[] {
 }
 
 const LINE_FEED = 0x0a;
-/** In bytes, and on to the end of the line, where a link ends: a string of the whole text takes its memory again. */
+/** In bytes, plus the rest of the line, where a link ends. A string of the whole text would need its memory again. */
 const SEARCHED_AT_ONCE = 1 << 18;
 
 /** Han, kana, Hangul, Thai, Lao, Burmese and Khmer, with their punctuation and wide forms. */
 const WITHOUT_BLANKS =
   "\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u2e80-\\ua4cf\\uac00-\\ud7ff\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uffef\\u{20000}-\\u{3ffff}";
 
-/** Up to white space, control characters, quotation marks, dashes and the delimiters of RFC 3986, appendix C. */
+/** Up to white space, control characters, quotation marks, dashes, and the delimiters of RFC 3986, appendix C. */
 const URL_IN_TEXT = new RegExp(
   `(?<![a-z0-9])(https?://|ftp://|mailto:|www\\.)[^\\s\\p{Cc}\\p{Cf}"<>\\\\^\`{|}«»\\u2000-\\u206f\ufffd${WITHOUT_BLANKS}]+`,
   "giu",
 );
 
-/** Removes punctuation at the end, and a bracket that was opened before the link. */
+/** Removes punctuation at the end, and a closing bracket whose opening bracket is before the link. */
 function withoutSentence(url: string): string {
   let end = url.length;
   let open = 0;
@@ -162,17 +162,17 @@ const SCHEME = /^(https?|ftp|mailto):/i;
 
 const INTERNATIONAL = /(?:^|\.)xn--|\P{ASCII}/u;
 
-/** Letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3). */
+/** The codes of letters, digits, `-`, `.`, `_` and `~`, which need no encoding (RFC 3986, section 2.3). */
 const NEEDLESSLY_ENCODED = /%(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae]|3[0-9]|2[de])/i;
 
-/** The host as written, between slashes, credentials and port. */
+/** Returns the host as written, without slashes, credentials and port. */
 function writtenHost(url: string): string {
   const authority = /^\w+:[\\/]*([^\\/?#]*)/.exec(url)?.[1] ?? "";
   const host = authority.slice(authority.lastIndexOf("@") + 1);
   return (host.startsWith("[") ? host : host.replace(/:\d*$/, "")).toLowerCase();
 }
 
-/** By hand: the pattern `\.+$` takes quadratic time. */
+/** Removes dots at the end. Not with the pattern `\.+$`, which takes quadratic time. */
 function withoutLastDots(host: string): string {
   let end = host.length;
   while (host[end - 1] === ".") end--;
@@ -200,7 +200,7 @@ function mailTarget(address: string): LinkTarget | undefined {
   };
 }
 
-/** The hosts of links inside a link, plain or encoded up to twice. @param rest what comes after its host and port */
+/** Returns the hosts of links inside a link, plain or encoded up to twice. @param rest comes after the host and port */
 function innerHosts(rest: string): string[] {
   if (!/https?(?::|%)|www\./i.test(rest)) return [];
   const plain = unescaped(unescaped(rest));
@@ -213,7 +213,7 @@ function innerHosts(rest: string): string[] {
   return [...hosts];
 }
 
-/** No chain of redirectors is longer. */
+/** How many hosts inside a link are kept. Real chains of redirectors are shorter. */
 const MAX_INNER = 8;
 
 function unescaped(text: string): string {

@@ -7,7 +7,7 @@ import { type Look, NOTHING } from "./look.js";
 import { BLOCK, DRAWN, DRAWN_IN_TEXT, DRAWN_TEXT, NEVER_SHOWN, NEVER_SHOWN_MATH } from "./tree/elements.js";
 import { HTML, type HtmlNode, SVG } from "./tree/node.js";
 
-/** Fainter text is not seen. */
+/** Text with a lower opacity is not visible. */
 const SEEN_OPACITY = 0.1;
 
 /** Whether an element begins and ends a line. */
@@ -15,7 +15,10 @@ export function isBlock(name: string, { display }: Look): boolean {
   return display === undefined || name === "br" ? BLOCK.has(name) : !/^(?:inline|contents)/.test(display);
 }
 
-/** How text looks behind an element: moved on its line as that is, or on another line, which has no indent. */
+/**
+ * Returns how text looks after an element. The text has the indent of the element's last line, or is on another line,
+ * which has no indent.
+ */
 export function lookBehind(around: Look, name: string, look: Look, inside: Look): Look {
   if (inside.room === around.room) return around;
   const known = look.room === around.room ? undefined : look.room.indentBehind;
@@ -26,10 +29,10 @@ export function lookBehind(around: Look, name: string, look: Look, inside: Look)
 }
 
 /**
- * How an element looks.
+ * Computes how an element looks.
  *
- * @param before what browsers and attributes say of its style, weaker first
- * @param author what style sheets and `style` say
+ * @param before the styles of browsers and of attributes, the weaker one first
+ * @param author the style from style sheets and the `style` attribute
  */
 export function lookOf(
   node: HtmlNode,
@@ -50,7 +53,7 @@ export function lookOf(
   }
   const variables = withOwnVariables(values, around.variables);
 
-  /** The value of a property; undefined if it is the one around (inherited) or the first one (others). */
+  /** Returns the value of a property. Undefined means the inherited value or, for other properties, the initial one. */
   const value = (property: string): string | undefined => {
     const written = values.get(property) ?? values.get("all");
     if (written === undefined) return undefined;
@@ -131,13 +134,13 @@ function isReadable(look: Look): boolean {
   return look.isOutlined || (opacityOf(ink) >= SEEN_OPACITY && !nearlyEqual(over(ink, background), background));
 }
 
-/** Whether the window takes the overflow of an element: of `<html>`, or, if that has none, of `<body>`. */
+/** Whether the window cuts the content: always of `<html>`, and of `<body>` if `<html>` does not set an overflow. */
 function isWindow(name: string, html: Look): boolean {
   const isCut = ["overflow-x", "overflow-y"].some((side) => (html.values.get(side) ?? "visible") !== "visible");
   return name === "html" || (name === "body" && !isCut);
 }
 
-/** First values of the properties that are inherited. */
+/** Initial values of the inherited properties. */
 const INITIAL: Readonly<Record<string, string | undefined>> = {
   color: "#000",
   "-webkit-text-fill-color": "currentcolor",
@@ -177,7 +180,7 @@ function defaultDisplay(name: string): string {
   return DISPLAYS.get(name) ?? (BLOCK.has(name) ? "block" : "inline");
 }
 
-/** How elements are displayed that are neither blocks nor plain parts of a line. */
+/** The `display` of elements that are neither blocks nor inline. */
 const DISPLAYS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "button input select textarea img meter progress": "inline-block",

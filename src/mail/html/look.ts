@@ -2,11 +2,11 @@ import { type Room, WHOLE_PAGE } from "./boxes.js";
 import { BLACK, type Colour, WHITE } from "./css/colour.js";
 import type { Values } from "./css/properties.js";
 
-/** How text looks at one place, and what elements inside inherit. Sizes are in pixels. */
+/** How text looks at one place, with the values that elements inside inherit. Sizes are in pixels. */
 export interface Look {
-  /** Whether text here is seen. */
+  /** Whether text here is visible to a reader. */
   readonly isSeen: boolean;
-  /** Whether an element around it is hidden with all its content. */
+  /** Whether the element or one around it is hidden with all its content. */
   readonly isGone: boolean;
   /** The `display` of the element; undefined where no style sets it. */
   readonly display: string | undefined;
@@ -17,30 +17,30 @@ export interface Look {
   readonly colour: Colour;
   /** The colour of `<body>`, which tables have in quirks mode. */
   readonly pageColour: Colour;
-  /** The colour that letters are filled with, if it is another. */
+  /** The colour that letters are filled with, if it is not `colour`. */
   readonly fill: Colour | undefined;
   /** Whether letters have a shadow or an outline, or are cut out of a picture. */
   readonly isOutlined: boolean;
   readonly indent: string;
   readonly spacing: number;
   readonly background: Colour;
-  /** From 0 to 1, of all elements around it. */
+  /** The product of the opacities of the element and all elements around it, from 0 to 1. */
   readonly opacity: number;
   readonly room: Room;
-  /** Whether the text directly in the element is not shown, as that of `<svg>`. */
+  /** Whether text directly in the element is not shown, as in `<svg>`. */
   readonly isSilent: boolean;
-  /** Whether dots stand for letters, as in a field for passwords. */
+  /** Whether dots replace the letters, as in a password field. */
   readonly isMasked: boolean;
   readonly values: Values;
   readonly variables: Values;
-  /** How elements inside look, by what it depends on: pages repeat it. */
+  /** A cache of the looks of elements inside, by everything that they depend on. Pages repeat most of them. */
   inside: Map<string, Look> | undefined;
 }
 
-/** An element that is open. */
+/** An open element. */
 export interface Open {
   readonly look: Look;
-  /** How its content looks from here on. */
+  /** How the rest of its content looks. */
   inside: Look;
 }
 
@@ -70,7 +70,7 @@ export const PAGE: Look = {
   inside: undefined,
 };
 
-/** How an element looks that is gone with all its content. */
+/** Returns the look of an element that is hidden with all its content. */
 export function gone(look: Look): Look {
   return look.isGone ? look : { ...look, isGone: true, isSeen: false, inside: undefined };
 }

@@ -2,7 +2,7 @@ import type { Styles } from "./css/styles.js";
 import { WITH_HEIGHT } from "./tree/elements.js";
 import { childrenOf, type HtmlNode, nodesIn } from "./tree/node.js";
 
-/** Adds all style sheets of a document. */
+/** Adds all style sheets in a document. */
 export function addSheets(root: HtmlNode, styles: Styles): void {
   for (const node of nodesIn(root, "template")) {
     if (node.name === "style" && /^(?:text\/css)?$/i.test(node.attributes.get("type")?.trim() ?? "")) {
@@ -11,7 +11,7 @@ export function addSheets(root: HtmlNode, styles: Styles): void {
   }
 }
 
-/** The text directly in a node. */
+/** Returns the text directly in a node. */
 export function textOf(node: HtmlNode): string {
   return childrenOf(node)
     .map(({ text }) => text)
@@ -19,8 +19,8 @@ export function textOf(node: HtmlNode): string {
 }
 
 /**
- * Notes which nodes directly inside of this one are not shown: all but the summary of `<details>` that is closed, and
- * what cannot be in a list.
+ * Records which children of a node are not shown: everything but the summary of a closed `<details>`, and elements that
+ * `<select>` cannot contain.
  */
 export function leaveOut(node: HtmlNode, leftOut: Set<HtmlNode>): void {
   const isClosed = node.name === "details" && !node.attributes.has("open");
@@ -32,21 +32,21 @@ export function leaveOut(node: HtmlNode, leftOut: Set<HtmlNode>): void {
 
 const IN_LIST: ReadonlySet<string> = new Set(["div", "hr", "optgroup", "option", "span"]);
 
-/** Whether only one option of a list is shown. */
+/** Whether a list shows only one option. */
 export function isFolded({ name, attributes }: HtmlNode): boolean {
   return name === "select" && !attributes.has("multiple") && !/^\s*(?:[2-9]|\d\d)/.test(attributes.get("size") ?? "");
 }
 
-/** The option that a list shows while it is folded up. */
+/** Returns the option that a folded list shows. */
 export function chosenOption(list: HtmlNode): HtmlNode | undefined {
   const options = [...nodesIn(list)].filter(({ name }) => name === "option");
   return options.findLast(({ attributes }) => attributes.has("selected")) ?? options[0];
 }
 
-/** Nodes that are looked at to find one with a height. In a larger box, one is taken for granted. */
+/** How many nodes are searched for one with a height. A larger box is assumed to have one. */
 const MAX_LOOKED = 200;
 
-/** Whether anything in a box has a height, if its lines have none. */
+/** Whether anything in a box has a height, if its lines have no height. */
 export function hasHeight(box: HtmlNode): boolean {
   let looked = 0;
   for (const { name, attributes } of nodesIn(box)) {

@@ -15,24 +15,24 @@ import type { Attributes } from "./tree/node.js";
 import { COMMENT, HTML, type HtmlNode, nodesIn, TEXT } from "./tree/node.js";
 import { parseHtml } from "./tree/tree.js";
 
-/** How many documents were read. */
+/** How many documents have been read. */
 let documents = 0;
-/** How many looks were worked out. They are kept with the look around them, below that of the page. */
+/** How many looks are in the caches. Each look is cached in the look around it; the outermost look is the page. */
 let looksKnown = 0;
 /** Pages in quirks mode have a cache of their own. */
 const QUIRKY_PAGE: Look = { ...PAGE };
 
-/** Then the looks that are known are forgotten. */
+/** With more looks than this, the caches are cleared. */
 const MAX_LOOKS = 4096;
 
-/** In characters; an address in the text of a link is shorter. */
+/** In characters. An address in the text of a link is shorter. */
 const MAX_LINK_TEXT = 300;
 
 /**
- * Reads HTML as a browser shows it, with scripts off. Takes any bytes, in bounded time and memory.
+ * Reads HTML as a browser with scripts turned off shows it. Accepts any bytes. Time and memory are bounded.
  *
- * The tree is that of the HTML standard. Whether text is seen depends on the style sheets of the
- * document, on `style` and on the old attributes for colour and size. Nothing is laid out: see the README.
+ * Builds the tree of the HTML standard. The style sheets of the document, `style` attributes, and the old attributes
+ * for colour and size decide whether text is visible. There is no layout: see the README.
  */
 export function readHtml(html: Uint8Array): HtmlText {
   return new HtmlReader().read(html);
@@ -46,13 +46,13 @@ class HtmlReader {
   readonly #findings = new PageFindings();
   #linkColour = "#0000ee";
   readonly #number = documents++;
-  /** Elements that are not shown because of their place. */
+  /** Elements that are hidden because of their place in the tree. */
   readonly #leftOut = new Set<HtmlNode>();
-  /** The last link. */
+  /** The current or last link. */
   #link: { readonly attributes: Attributes; readonly address: string | undefined } | undefined;
   #linkText = "";
   #isInLink = false;
-  /** The kind of thing between the last visible letter and the next one. */
+  /** What separates the last visible letter from the next one. */
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {
@@ -69,7 +69,7 @@ class HtmlReader {
     const { root, isQuirky } = parseHtml(text, facts);
     try {
       const styles = new Styles(new StyleWork(isQuirky));
-      // Rules hold for elements before them too.
+      // Rules also apply to the elements before them.
       if (/<style/i.test(text)) addSheets(root, styles);
       this.#walk(root, styles, isQuirky);
     } catch (error) {
@@ -87,7 +87,7 @@ class HtmlReader {
     };
   }
 
-  /** In a loop, because the tree can be deeper than calls can be nested. */
+  /** Walks the tree in a loop, because it can be deeper than calls can be nested. */
   #walk(root: HtmlNode, styles: Styles, isQuirky: boolean): void {
     const page = isQuirky ? QUIRKY_PAGE : PAGE;
     const open: Open[] = [{ look: page, inside: page }];
@@ -127,7 +127,7 @@ class HtmlReader {
     let key = attributes.size === 0 ? name : name + styleKey(attributes);
     if (name === "a") key += this.#linkColour;
     if (namespace !== HTML) key += `\0${namespace}`;
-    // Rules are known only within a document.
+    // The numbers of rules are unique only within a document.
     if (rules.length > 0) key += `\0${this.#number}:${rules.map(({ order }) => order).join()}`;
     around.inside ??= new Map();
     let look = around.inside.get(key);
@@ -140,7 +140,7 @@ class HtmlReader {
     return this.#leftOut.has(node) ? gone(look) : look;
   }
 
-  /** Reads a list of which one option is shown, or an option. Its text looks alike, whatever elements are in it. */
+  /** Reads an option, or a list that shows one option. All text of the option looks the same. */
   #options(all: HtmlNode, look: Look, option: HtmlNode | undefined): void {
     const label = option?.attributes.get("label") ?? "";
     const shown = new Set(option === undefined || label !== "" ? [] : nodesIn(option));
@@ -187,7 +187,7 @@ class HtmlReader {
   #start({ name, attributes }: HtmlNode, around: Look, look: Look): void {
     this.#separate(name, look, around);
     if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
-    // A link that a block divides is two elements that share their attributes.
+    // If a block divides a link, the link becomes two elements that share their attributes.
     const isSame = name === "a" && attributes.size > 0 && this.#link?.attributes === attributes;
     if (!isSame) {
       if (name === "a") this.#endLink();
@@ -204,7 +204,7 @@ class HtmlReader {
     around.inside = lookBehind(around.inside, name, look, inside);
   }
 
-  /** Separates the words of an element from those beside it. */
+  /** Separates the words in an element from the words beside it. */
   #separate(name: string, look: Look, around: Look): void {
     if (isBlock(name, look)) {
       this.#hidden.endLine();

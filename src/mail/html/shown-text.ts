@@ -1,16 +1,16 @@
-/** Builds a text from pieces, with single blanks and line ends between them where words and lines end. */
+/** Joins pieces of text. Puts a single blank or line end where a word or line ends. */
 export class ShownText {
   #text = "";
   #pending: "" | " " | "\n" = "";
   /** The last UTF-16 unit of the text. */
   #last = 0;
 
-  /** The last UTF-16 unit, 0 if a new word begins here. */
+  /** The last UTF-16 unit of the text; 0 if a new word begins here. */
   get last(): number {
     return this.#pending === "" ? this.#last : 0;
   }
 
-  /** Adds text, joined to the text before it unless a word or line ended. */
+  /** Adds text. Joins it to the text before it, unless a word or line has ended. */
   add(text: string): void {
     if (text === "") return;
     if (this.#pending !== "") {

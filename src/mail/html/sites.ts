@@ -5,11 +5,10 @@ import { remembering } from "../../base/remembering.js";
 let list: typeof PublicSuffixes | undefined;
 
 /**
- * The registered domain of a host by the public suffix list: `example.co.uk` for
- * `www.example.co.uk`. The list is loaded on first use, which takes a tenth of the time to filter a
- * message.
+ * Returns the registered domain of a host according to the public suffix list: `example.co.uk` for `www.example.co.uk`.
+ * Loads the list on first use, which takes a tenth of the time of filtering one message.
  *
- * @param allowPrivateDomains whether services that give away names, such as `github.io`, count as registries
+ * @param allowPrivateDomains whether services that give names to users, such as `github.io`, count as registries
  */
 function registeredName(host: string, allowPrivateDomains: boolean): string {
   list ??= createRequire(import.meta.url)("tldts") as typeof PublicSuffixes;
@@ -18,8 +17,8 @@ function registeredName(host: string, allowPrivateDomains: boolean): string {
 }
 
 /**
- * Hosts under these need no list: frequent public suffixes without others below them, and the
- * reserved names of RFC 2606. The registered domain has one label more.
+ * Suffixes that can be recognized without the list: frequent public suffixes that have no other public suffixes below
+ * them, and the reserved names of RFC 2606. The registered domain has one label more.
  */
 export const FREQUENT_SUFFIXES: ReadonlySet<string> = new Set(
   (
@@ -29,13 +28,13 @@ export const FREQUENT_SUFFIXES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Deeper names are made up by the sender's software. */
+/** How many labels of a host count. Software of senders makes up longer names. */
 const MAX_LABELS = 8;
 
 /**
- * A host and its parent domains, longest first, down to the registered domain: `a.b.example.co.uk`,
- * `b.example.co.uk`, `example.co.uk`. Only the last MAX_LABELS labels count. A single label and an
- * IP address have no parents.
+ * Returns a host and its parent domains, longest first, down to the registered domain: `a.b.example.co.uk`,
+ * `b.example.co.uk`, `example.co.uk`. Only the last MAX_LABELS labels count. A single label or an IP address has no
+ * parents.
  */
 export const hostSuffixes: (host: string) => readonly string[] = remembering(suffixesOf, 4096);
 
@@ -56,7 +55,7 @@ function suffixesOf(host: string): readonly string[] {
   return suffixes;
 }
 
-/** How many labels the registered domain of a host has: two if the host has no more. */
+/** Counts the labels in the registered domain of a host: two if the host has at most two. */
 function registeredLabels(labels: readonly string[], host: string): number {
   const { length } = labels;
   if (length <= 2) return 2;
@@ -65,14 +64,14 @@ function registeredLabels(labels: readonly string[], host: string): number {
   return registeredName(host, false).split(".").length;
 }
 
-/** Whether two hosts are one site, as browsers see it: they share a registered domain. */
+/** Whether two hosts are one site for browsers, because they share a registered domain. */
 export function isOneSite(a: string, b: string): boolean {
   if (withoutWww(a) === withoutWww(b)) return true;
   if (isIpAddress(a) || isIpAddress(b) || lastLabels(a) !== lastLabels(b)) return false;
   return registeredName(a, true) === registeredName(b, true);
 }
 
-/** IPv4, or IPv6 in brackets. */
+/** Whether a host is an IPv4 address, or an IPv6 address in brackets. */
 export function isIpAddress(host: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) || host.startsWith("[");
 }
@@ -81,7 +80,7 @@ function withoutWww(host: string): string {
   return host.replace(/^www\./, "");
 }
 
-/** Every registered domain has two labels. */
+/** Returns the last two labels of a host. Every registered domain has at least two. */
 function lastLabels(host: string): string {
   return host.split(".").slice(-2).join(".");
 }

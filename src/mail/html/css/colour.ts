@@ -3,9 +3,9 @@ import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
 import { share } from "./values.js";
 
-/** A colour as 0xRRGGBB plus ALPHA times its opacity in 255 steps, or UNKNOWN. */
+/** A colour: 0xRRGGBB + ALPHA · the opacity from 0 to 255, or UNKNOWN. */
 export type Colour = number;
-/** Several colours or one that is not known: a picture, a gradient. */
+/** Several colours, or a colour that is not known: a picture or a gradient. */
 export const UNKNOWN = -1;
 const ALPHA = 1 << 24;
 const OPAQUE = 255 * ALPHA;
@@ -15,9 +15,9 @@ export const BLACK: Colour = OPAQUE;
 export const WHITE: Colour = OPAQUE + 0xffffff;
 
 /**
- * A colour in a style sheet (CSS Color 4 and 5), in lower case.
+ * Parses a colour in a style sheet (CSS Color 4 and 5), in lower case.
  *
- * @returns undefined if it is no colour
+ * @returns undefined if the text is not a colour
  */
 export const cssColour: (value: string) => Colour | undefined = remembering(readColour, 1024);
 
@@ -36,10 +36,10 @@ function readColour(text: string): Colour | undefined {
   return text.includes("(") && text.length < LONGEST ? modernColour(text) : undefined;
 }
 
-/** In characters; no colour is as long. */
+/** In characters. Colours are shorter. */
 const LONGEST = 200;
 
-/** `hsl()`, `oklch()`, `color-mix()` and whatever else css-color-parser reads. */
+/** Parses `hsl()`, `oklch()`, `color-mix()` and any other colour that css-color-parser reads. */
 function modernColour(text: string): Colour | undefined {
   const { color, parseComponentValue, serializeRGB, tokenize } = cssValues();
   const component = parseComponentValue(tokenize({ css: text }));
@@ -58,8 +58,8 @@ const SYSTEM: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * A colour in an attribute such as `bgcolor` (HTML standard, section 2.3.6, legacy colours): a name,
- * or hexadecimal digits with or without `#`. Any other character counts as 0. `transparent` is no such colour.
+ * Parses a colour in an attribute such as `bgcolor` (HTML standard, section 2.3.6, legacy colours): a name, or
+ * hexadecimal digits with or without `#`. Any other character counts as 0. `transparent` is not a legacy colour.
  */
 export const attributeColour: (value: string) => Colour | undefined = remembering(legacyColour, 1024);
 
@@ -83,7 +83,7 @@ function legacyColour(value: string): Colour | undefined {
   );
 }
 
-/** A colour that is painted over an opaque one. */
+/** Returns the result of painting a colour over an opaque one. */
 export function over(colour: Colour, ground: Colour): Colour {
   if (colour === UNKNOWN || ground === UNKNOWN || colour >= OPAQUE) return colour === CLEAR ? ground : colour;
   const opacity = opacityOf(colour);
@@ -94,12 +94,12 @@ export function over(colour: Colour, ground: Colour): Colour {
   return fromChannels(channels, 1);
 }
 
-/** From 0 to 1. */
+/** Returns the opacity of a colour, from 0 to 1. */
 export function opacityOf(colour: Colour): number {
   return colour === UNKNOWN ? 1 : Math.floor(colour / ALPHA) / 255;
 }
 
-/** Whether text of one colour cannot be read on the other. */
+/** Whether text of one colour cannot be read on a background of the other. */
 export function nearlyEqual(text: Colour, ground: Colour): boolean {
   if (text < 0 || ground < 0) return false;
   for (let shift = 0; shift < 24; shift += 8) {
@@ -108,7 +108,7 @@ export function nearlyEqual(text: Colour, ground: Colour): boolean {
   return true;
 }
 
-/** A tenth of the range of each channel: `#e6e6e6` cannot be read on white, the grey of small print can. */
+/** A tenth of the range of each channel. `#e6e6e6` cannot be read on white, but the grey of small print can. */
 const NEARLY = 25;
 
 /** The limit of the HTML standard for a legacy colour, in characters. */

@@ -9,7 +9,7 @@ export interface Declaration {
   readonly isImportant: boolean;
 }
 
-/** A node of css-tree with arrays for lists. */
+/** A node of css-tree with arrays instead of lists. */
 export type Css = CssNodePlain;
 
 const OPTIONS: ParseOptions = { parseValue: false, parseCustomProperty: false };
@@ -18,7 +18,7 @@ function parsed(css: string, context: string): Css {
   return withArrays(parsers().parseCss(withoutDepth(css), { ...OPTIONS, context })) as unknown as Css;
 }
 
-/** Turns the lists of css-tree into arrays. Its option for arrays leaves selectors with blanks unread. */
+/** Turns the lists of css-tree into arrays. Its own option for this fails to parse selectors that contain blanks. */
 function withArrays<T>(node: T): T {
   for (const [name, value] of Object.entries(node as Record<string, unknown>)) {
     if (value instanceof Object) {
@@ -46,7 +46,7 @@ export function parseMedia(media: string): Css {
   return parsed(media, "mediaQueryList");
 }
 
-/** The declarations in a block. */
+/** Returns the declarations in a block. */
 export function declarationsOf(nodes: readonly Css[]): Declaration[] {
   const declarations: Declaration[] = [];
   for (const node of nodes) {
@@ -61,7 +61,7 @@ export function declarationsOf(nodes: readonly Css[]): Declaration[] {
   return declarations;
 }
 
-/** Brackets inside of more brackets are left out. css-tree calls itself for each level. */
+/** Brackets that are nested deeper are removed. css-tree calls itself for each level. */
 export const MAX_CSS_DEPTH = 32;
 
 /** Comments, strings and brackets. */
@@ -74,7 +74,7 @@ const CLOSERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function withoutDepth(css: string): string {
-  /** The brackets that close those that are open. Others close nothing. */
+  /** The closing brackets of the open ones. Any other closing bracket has no effect. */
   const closers: string[] = [];
   let from = 0;
   let text = "";
@@ -92,7 +92,7 @@ function withoutDepth(css: string): string {
   return closers.length > MAX_CSS_DEPTH ? text : text + css.slice(from);
 }
 
-/** A comment is a blank. One that is never closed goes to the end. */
+/** Replaces comments by blanks. An unclosed comment goes to the end. */
 function withoutComments(css: string): string {
   return css.includes("/*") ? css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ") : css;
 }

@@ -3,8 +3,8 @@ import { isSupported } from "./properties.js";
 import { pixels, WINDOW } from "./values.js";
 
 /**
- * Whether the condition of `@media` (Media Queries 5) or `@supports` holds for a usual screen:
- * 1,280 by 720 pixels, light, with a mouse. A condition that is not known does not hold, nor does its opposite.
+ * Whether the condition of `@media` (Media Queries 5) or `@supports` holds on a usual screen: 1,280 by 720 pixels,
+ * light, with a mouse. Neither an unknown condition nor its opposite holds.
  */
 export function holds(condition: Css | null): boolean {
   if (condition === null) return true;
@@ -41,7 +41,7 @@ function opposite(value: boolean | undefined): boolean | undefined {
   return value === undefined ? undefined : !value;
 }
 
-/** `a and b`, `a or b`, `not a`. */
+/** Evaluates `a and b`, `a or b` or `not a`. */
 function combined(nodes: readonly Css[]): boolean | undefined {
   const words = nodes.flatMap((node) => (node.type === "Identifier" ? [node.name.toLowerCase()] : []));
   const values = nodes.filter(({ type }) => type !== "Identifier").map(truth);
@@ -50,7 +50,7 @@ function combined(nodes: readonly Css[]): boolean | undefined {
   return values.includes(false) ? false : values.includes(undefined) ? undefined : true;
 }
 
-/** The features of the screen: numbers or words. */
+/** The features of the screen, as numbers or words. */
 const SCREEN: Readonly<Record<string, number | string | undefined>> = {
   ...{ width: WINDOW.width, "device-width": WINDOW.width, height: WINDOW.height, "device-height": WINDOW.height },
   ...{ "aspect-ratio": WINDOW.width / WINDOW.height, orientation: "landscape", "display-mode": "browser" },
@@ -83,7 +83,7 @@ interface FeatureRange {
   readonly right: Css | null;
 }
 
-/** `width >= 600px`, `400px < width <= 900px`. */
+/** Evaluates `width >= 600px` or `400px < width <= 900px`. */
 function range({ left, leftComparison, middle, rightComparison, right }: FeatureRange): boolean | undefined {
   const values = [left, middle, right].map((node) =>
     node?.type === "Identifier" ? SCREEN[node.name.toLowerCase()] : node === null ? undefined : numberOf(node),

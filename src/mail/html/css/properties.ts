@@ -3,21 +3,21 @@ import type { Declaration } from "./css.js";
 import { BOX_SIDES, SOME, VALID } from "./valid-values.js";
 import { pixels, splitOutside } from "./values.js";
 
-/** The values of an element by property: custom properties, and properties in `VALID`; never shorthands. */
+/** The values of an element by property: custom properties and properties in `VALID`. Shorthands do not occur. */
 export type Values = ReadonlyMap<string, string>;
 
 /** The keywords that every property accepts. */
 export const WIDE = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 
 /**
- * A shorthand with `var()` cannot be split before its variables are known. Until then, each of its longhands has a
+ * A shorthand with `var()` cannot be split until its variables are known. Until then, each of its longhands has a
  * pending value: this mark, the name of the shorthand, this mark, the whole value.
  */
 const PENDING = "\0";
 
 /**
- * Replaces shorthands by their longhands, and other names of a property by its usual name. Declarations with a value
- * that browsers do not understand are left out, because they override nothing.
+ * Replaces shorthands by their longhands, and alternative names of a property by its usual name. Removes declarations
+ * whose value browsers do not understand, because these override nothing.
  */
 export function longhands(declarations: readonly Declaration[], isQuirky: boolean): Declaration[] {
   return declarations.flatMap(({ property, value, isImportant }) => {
@@ -28,7 +28,7 @@ export function longhands(declarations: readonly Declaration[], isQuirky: boolea
 }
 
 /**
- * The value of a property, with each `var()` replaced.
+ * Returns the value of a property, with each `var()` replaced.
  *
  * @param value as `longhands` returns it
  * @returns `unset` if a variable is unknown and has no fallback, or if the result is not valid
@@ -41,12 +41,12 @@ export function withVariables(value: string, property: string, variables: Values
   return expanded(written, plain.toLowerCase(), isQuirky).get(property) ?? "unset";
 }
 
-/** In characters. Variables that name each other could make a value grow without end. */
+/** In characters. Variables that refer to each other could make a value grow without limit. */
 const LONGEST_VALUE = 4096;
-/** How deep variables may be nested in the values of others. */
+/** How deep variables may refer to other variables. */
 const MAX_VARIABLE_DEPTH = 16;
 
-/** Replaces each `var(--name, fallback)`; undefined if one has no value, or a limit is passed. */
+/** Replaces each `var(--name, fallback)`. Returns undefined if a variable has no value or a limit is exceeded. */
 function substituted(value: string, variables: Values, depth: number): string | undefined {
   let text = value;
   for (let at = text.indexOf("var("); at >= 0; at = text.indexOf("var(")) {
@@ -66,7 +66,7 @@ function substituted(value: string, variables: Values, depth: number): string | 
   return text.trim();
 }
 
-/** The place after the bracket that closes the one before `start`; the end of the text if none does. */
+/** Returns the place after the bracket that closes the one before `start`; the end of the text if it is not closed. */
 function afterBracket(text: string, start: number): number {
   let at = start;
   for (let open = 1; at < text.length && open > 0; at++) open += text[at] === "(" ? 1 : text[at] === ")" ? -1 : 0;
@@ -74,9 +74,9 @@ function afterBracket(text: string, start: number): number {
 }
 
 /**
- * The longhands of a declaration with their values. Empty if the property is unknown or the value is not valid.
+ * Returns the longhands of a declaration with their values. Empty if the property is unknown or the value is not valid.
  *
- * @param written the property, which may be a shorthand or another name of one
+ * @param written the property, which may be a shorthand or an alternative name
  * @param value in lower case
  */
 function expanded(written: string, value: string, isQuirky: boolean): Map<string, string> {
@@ -93,7 +93,7 @@ function expanded(written: string, value: string, isQuirky: boolean): Map<string
   return new Map(pairs.every(([part, one]) => isValid(part, one, isQuirky)) ? pairs : []);
 }
 
-/** Removes `-webkit-` from the properties that mean the same without it. */
+/** Removes `-webkit-` from properties that have the same meaning without it. */
 function withoutPrefix(property: string): string {
   return property.replace(/^-webkit-(?=transform|filter|clip-path|opacity|back)/, "");
 }
@@ -107,7 +107,7 @@ function isValid(property: string, value: string, isQuirky: boolean): boolean {
   return VALID[property]?.(value, { ...SOME, isQuirky: isQuirky && QUIRKY.test(property) }) ?? false;
 }
 
-/** Properties that take a number without a unit in quirks mode (Quirks Mode Standard, section 3.2). */
+/** Properties that accept a number without a unit in quirks mode (Quirks Mode Standard, section 3.2). */
 const QUIRKY =
   /^(?:font-size|text-indent|top|left|right|bottom|letter-spacing|clip|(?:margin|padding)-\w+|(?:m\w\w-)?(?:width|height))$/;
 
@@ -120,7 +120,7 @@ function sides(parts: readonly string[], value: string): Map<string, string> | u
   return new Map(parts.map((part, at) => [part, all[at]]));
 }
 
-/** The longhands that matter of each shorthand. */
+/** The longhands of each shorthand, as far as they matter here. */
 const SHORTHANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["margin", BOX_SIDES.map((side) => `margin-${side}`)],
   ["padding", BOX_SIDES.map((side) => `padding-${side}`)],
@@ -137,7 +137,7 @@ const SHORTHANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ["all", ["all"]],
 ]);
 
-/** Names relative to the direction of text, and the properties that they mean for text from left to right. */
+/** Properties that depend on the direction of text, and the properties that they mean in text from left to right. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["inline-size", "width"],
   ["block-size", "height"],
@@ -156,8 +156,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Splits a `font` into its size and line height. Before the size are style, variant, weight and stretch in any order;
- * after the line height are the families.
+ * Splits a `font` into its size and line height. Style, variant, weight and stretch come before the size in any order.
+ * The families come after the line height.
  */
 function fontParts(value: string): Map<string, string> | undefined {
   if (/^(?:caption|icon|menu|message-box|small-caption|status-bar)$/.test(value)) {
@@ -207,8 +207,8 @@ const BACKGROUND_WORD =
   /^(?:none|auto|cover|contain|left|right|top|bottom|center|(?:no-)?repeat(?:-[xy])?|space|round|scroll|fixed|local|(?:border|padding|content)-box)$/;
 
 /**
- * Whether browsers support a declaration (`@supports`). Thresher knows only the properties that decide whether text can
- * be seen.
+ * Whether browsers support a declaration (`@supports`). Thresher knows only the properties that affect whether text is
+ * visible.
  */
 export function isSupported(property: string, value: string): boolean {
   return property.startsWith("--") || SHORTHANDS.has(property) || VALID[property]?.(value.toLowerCase(), SOME) === true;

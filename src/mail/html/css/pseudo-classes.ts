@@ -2,10 +2,10 @@ import { type HtmlNode, TEXT } from "../tree/node.js";
 import type { Css } from "./css.js";
 import type { StyleWork } from "./work.js";
 
-/** Whether a part of a selector fits an element. */
+/** A test of whether a part of a selector matches an element. */
 export type Test = (element: HtmlNode, work: StyleWork) => boolean;
 
-/** Pseudo-classes for what a reader does with a page, or for what Thresher does not look at. */
+/** Pseudo-classes that depend on the actions of a reader or on things that Thresher does not examine. */
 export const NOT_IN_MAIL = new Set(
   `active autofill dir focus focus-visible focus-within fullscreen future has hover in-range indeterminate invalid lang
   modal out-of-range past placeholder-shown popover-open read-only read-write target user-invalid user-valid valid
@@ -38,10 +38,10 @@ export const SIMPLE: Readonly<Record<string, Test | undefined>> = {
 };
 
 /**
- * `:first-child`, `:nth-last-of-type(2n+1)` and the like.
+ * Returns the test for `:first-child`, `:nth-last-of-type(2n+1)` and similar pseudo-classes.
  *
- * @param among the siblings that count; undefined if all do
- * @returns undefined if there is no pseudo-class of this name
+ * @param among tests which siblings count; undefined if all do
+ * @returns undefined if there is no pseudo-class with this name
  */
 export function positionTest(name: string, argument: Css | undefined, among: Test | undefined): Test | undefined {
   const [, place, kind] = /^(first|last|only|nth|nth-last)-(child|of-type)$/.exec(name) ?? [];

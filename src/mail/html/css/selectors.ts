@@ -3,15 +3,15 @@ import { type Css, unescaped } from "./css.js";
 import { isRoot, NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
 import type { StyleWork } from "./work.js";
 
-/** A selector (Selectors 4): its last compound, and how the selector before it stands to that. */
+/** A selector (Selectors 4): its last compound, the selector before that, and the combinator between them. */
 export interface Selector {
-  /** An id, class or element that it asks for (`#id`, `.class`, `name`), or `*`. */
+  /** An id, class or element that the last compound requires (`#id`, `.class`, `name`), or `*`. */
   readonly key: string;
   readonly tests: readonly Test[];
-  /** `" "`, `">"`, `"+"` or `"~"`; "" for none. */
+  /** `" "`, `">"`, `"+"` or `"~"`; `""` if there is no selector before. */
   readonly combinator: string;
   readonly before: Selector | undefined;
-  /** Ids, classes and elements, in one number. */
+  /** The number of ids, classes and elements, in one number. */
   readonly specificity: number;
 }
 
@@ -27,13 +27,13 @@ const ELEMENT = 1;
 /**
  * Prepares the selectors of a rule.
  *
- * @param around the selectors of the rule that this one is in
- * @returns undefined if one is invalid, which makes the rule invalid
+ * @param around the selectors of the rule around this one
+ * @returns undefined if a selector is invalid, which makes the rule invalid
  */
 export function ruleSelectors(list: Css | null, around: readonly Selector[] | undefined): Selector[] | undefined {
   if (list?.type !== "SelectorList") return undefined;
   if (around === undefined) return selectorsOf(list, around);
-  // Inside of a rule, a selector without `&` means descendants.
+  // In a nested rule, a selector without `&` selects descendants.
   const children = list.children.map((one) => {
     if (one.type !== "Selector" || one.children.some(isNesting)) return one;
     const blank: Css[] = one.children[0]?.type === "Combinator" ? [] : [{ type: "Combinator", name: " " }];
@@ -42,7 +42,7 @@ export function ruleSelectors(list: Css | null, around: readonly Selector[] | un
   return selectorsOf({ ...list, children }, around);
 }
 
-/** `&`, which the types of css-tree lack. */
+/** The selector `&`, which the types of css-tree lack. */
 const NESTING = { type: "NestingSelector" } as unknown as Css;
 
 function isNesting({ type }: Css): boolean {
@@ -75,7 +75,7 @@ function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefin
   return selector;
 }
 
-/** Parts of a selector. No real one has more. */
+/** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_SELECTOR = 100;
 
 function compoundOf(
@@ -103,7 +103,7 @@ function keyOf(node: Css): string {
   return node.type === "TypeSelector" ? localName(node.name).toLowerCase() : "*";
 }
 
-/** Without a namespace. */
+/** Returns a name without its namespace. */
 function localName(name: string): string {
   return unescaped(name.slice(name.lastIndexOf("|") + 1));
 }
@@ -146,7 +146,7 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
   }
 }
 
-/** No real page gives an element more classes. */
+/** How many classes of an element are read. Real elements have fewer. */
 const MAX_CLASSES = 32;
 
 export function classesOf({ attributes }: HtmlNode): readonly string[] {
@@ -183,7 +183,7 @@ const MATCHERS: Readonly<Record<string, ((actual: string, wanted: string) => boo
   "*=": (actual, wanted) => wanted !== "" && actual.includes(wanted),
 };
 
-/** Attributes in use whose values are compared without regard to case (HTML standard, section 4.16.2). */
+/** Attributes whose values are compared without regard to case (HTML standard, section 4.16.2); only common ones. */
 const CASELESS = new Set(["align", "bgcolor", "color", "dir", "face", "lang", "link", "text", "type", "valign"]);
 
 function pseudoClass(name: string, argument: Css | undefined, around?: readonly Selector[]): Weighed | undefined {
@@ -198,7 +198,7 @@ function pseudoClass(name: string, argument: Css | undefined, around?: readonly 
     return { matches: (element, work) => !matches(element, work), specificity };
   }
   if (/^(?:is|where|-webkit-any)$/.test(name)) {
-    // These forgive a selector that is not understood.
+    // These pseudo-classes ignore a selector that is not valid.
     const list = argument?.type === "SelectorList" ? argument.children : [];
     const any = anyOf(list.flatMap((one) => selectorsOf({ type: "SelectorList", children: [one] }, around) ?? []));
     return name === "where" ? { ...any, specificity: 0 } : any;
@@ -210,14 +210,14 @@ function pseudoClass(name: string, argument: Css | undefined, around?: readonly 
   return matches && { matches, specificity: CLASS + (counted?.specificity ?? 0) };
 }
 
-/** No selector of an element before or around this one can make it match. */
+/** No match: no element before or around this one can change that. */
 const FAILS = -1;
-/** No sibling before this one can. */
+/** No match: no sibling before this one can change that. */
 const FAILS_BESIDE = 0;
 const FAILS_HERE = 1;
 const MATCHES = 2;
 
-/** Whether an element matches a selector. No element is compared twice with the same part: see FAILS. */
+/** Whether an element matches a selector. FAILS ensures that no element is compared twice with the same part. */
 export function matchesSelector(element: HtmlNode, selector: Selector, work: StyleWork): boolean {
   return matched(element, selector, work) === MATCHES;
 }

@@ -9,7 +9,7 @@ import type { StyleWork } from "./work.js";
 export interface Rule {
   readonly selector: Selector;
   readonly declarations: readonly Declaration[];
-  /** The place of its cascade layer; rules without a layer override all layers. */
+  /** The place of its cascade layer. Rules without a layer override all layers. */
   readonly layer: number;
   readonly order: number;
 }
@@ -18,14 +18,14 @@ const NO_LAYER = Number.POSITIVE_INFINITY;
 
 const NO_RULES: readonly Rule[] = [];
 
-/** The declarations of a `style` attribute, in quirks mode and not. Newsletters repeat a few dozen of them. */
+/** Parsers of `style` attributes, outside of quirks mode and in it. Newsletters repeat a few dozen attributes. */
 const [usually, inQuirksMode] = [false, true].map((isQuirky) =>
   remembering((css) => longhands(parseStyle(css), isQuirky), 1024),
 );
 
-/** The style sheets of a document, and what each element gets of them and its `style` (CSS Cascade 5). */
+/** The style sheets of a document. Finds the values that they and `style` give an element (CSS Cascade 5). */
 export class Styles {
-  /** By key of the selector. */
+  /** By the key of the selector. */
   readonly #rules = new Map<string, Rule[]>();
   readonly #layers = new Map<string, number>();
   readonly #work: StyleWork;
@@ -35,7 +35,7 @@ export class Styles {
     this.#work = work;
   }
 
-  /** Adds the text of a `<style>` element, if its `media` is a usual screen. */
+  /** Adds the text of a `<style>` element, if its `media` matches a usual screen. */
   add(css: string, media: string | undefined): void {
     if (media === undefined || holds(parseMedia(media))) this.#addAll(parseSheet(css), "", undefined);
   }
@@ -44,9 +44,9 @@ export class Styles {
     for (const node of nodes) {
       if (node.type === "Rule") this.#addRule(node, layer, around);
       else if (node.type === "Atrule") this.#addAtRule(node, layer, around);
-      // css-tree does not read a rule inside of another that begins without `&`.
+      // css-tree does not parse a nested rule that does not begin with `&`.
       else if (node.type === "Raw" && around !== undefined && node.value.includes("{")) {
-        // css-tree gives text that it cannot read as rules back as it is.
+        // css-tree returns text that it cannot parse as raw text.
         const rules = parseSheet(node.value).filter(({ type }) => type !== "Raw");
         this.#addAll(rules, layer, around);
       }
@@ -78,7 +78,7 @@ export class Styles {
     const name = rule.name.toLowerCase();
     if (name === "layer") {
       const names = layerNames(rule.prelude);
-      // A layer without a name is one of its own.
+      // Each layer without a name is a separate layer.
       if (names.length === 0) names.push(`${this.#layers.size}`);
       const full = names.map((one) => (layer === "" ? one : `${layer}.${one}`));
       for (const one of full) this.#layerOf(one);
@@ -97,17 +97,17 @@ export class Styles {
     return this.#layers.size - 1;
   }
 
-  /** The rules for an element. Their numbers, with what else it depends on, tell which elements look the same. */
+  /** Returns the rules for an element. Their numbers are part of the key in the cache of looks. */
   rulesFor(element: HtmlNode): readonly Rule[] {
     return this.#rules.size === 0 ? NO_RULES : this.#matching(element);
   }
 
-  /** The values that rules and the `style` attribute give an element. */
+  /** Returns the values that rules and the `style` attribute give an element. */
   valuesOf(rules: readonly Rule[], css: string | undefined): Values {
     const own = css === undefined ? [] : (this.#work.isQuirky ? inQuirksMode : usually)(css);
     const values = new Map<string, string>();
     for (const isImportant of [false, true]) {
-      // Among important ones, the order of the layers is the reverse.
+      // For important declarations, the order of the layers is reversed.
       const side = isImportant ? -1 : 1;
       const sorted = rules.toSorted(
         (a, b) =>

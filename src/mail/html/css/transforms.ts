@@ -2,19 +2,19 @@ import { angle, type Call, callsOf, pixels, type Relative, share, splitOutside }
 
 /** The effect of transformations on an element (CSS Transforms 2). */
 export interface Transformed {
-  /** How much smaller its text is at least: the smaller of the two stretches of its plane, as it is seen. */
+  /** The smallest factor by which its text is scaled, in any direction of the screen. */
   readonly stretch: number;
   /** How far it moves, in pixels. */
   readonly x: number;
   readonly y: number;
 }
 
-/** A matrix of four rows. */
+/** A matrix with four rows of four numbers, row by row. */
 type Matrix = readonly number[];
 
 const SAME: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** @returns undefined if the value is invalid */
+/** Returns the matrix of a transformation; undefined if the value is invalid. */
 export function transformed(property: string, value: string, width: Relative, height: Relative): Matrix | undefined {
   if (value === "none") return SAME;
   if (property === "transform") {
@@ -33,7 +33,7 @@ export function transformed(property: string, value: string, width: Relative, he
   return matrixOf({ name: "rotate3d", arguments: parts }, width, height);
 }
 
-/** The effect of `translate`, `rotate`, `scale` and `transform` together. */
+/** Returns the effect of `translate`, `rotate`, `scale` and `transform` together. */
 export function effectOf(matrices: readonly Matrix[]): Transformed {
   const [a, c, , x, b, d, , y] = matrices.reduce(times, SAME);
   const squares = a * a + b * b + c * c + d * d;
@@ -67,7 +67,7 @@ function matrixOf({ name, arguments: all }: Call, width: Relative, height: Relat
       second,
       third,
     ];
-    // Nothing is shown if space has no depth.
+    // If the space has no depth, nothing is shown.
     return [z === 0 ? 0 : x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1];
   }
   if (name.startsWith("rotate")) return rotation(name, all);
@@ -80,7 +80,7 @@ function matrixOf({ name, arguments: all }: Call, width: Relative, height: Relat
   return name === "perspective" ? SAME : undefined;
 }
 
-/** By columns, as CSS writes them. */
+/** Makes a matrix of the numbers in `matrix()` or `matrix3d()`, which CSS writes column by column. */
 function fromNumbers(numbers: readonly (number | undefined)[]): Matrix | undefined {
   if (!numbers.every((number) => number !== undefined)) return undefined;
   if (numbers.length === 16) return SAME.map((_, at) => numbers[4 * (at % 4) + Math.floor(at / 4)]);

@@ -2,29 +2,29 @@ import { cssColour } from "./colour.js";
 import { transformed } from "./transforms.js";
 import { callsOf, pixels, type Relative, share } from "./values.js";
 
-/** Sizes of some font and box. Whether a value is valid does not depend on them. */
+/** An arbitrary font size and box size. The validity of a value does not depend on them. */
 export const SOME: Relative = { size: 16, whole: 100 };
 
 export const BOX_SIDES = ["top", "right", "bottom", "left"];
 
-/** Whether a value in lower case is valid for a property. */
+/** A test of whether a value in lower case is valid for a property. */
 type Check = (value: string, relative: Relative) => boolean;
 
-/** Allows the words that a regular expression matches. */
+/** Accepts the words that a regular expression matches. */
 const words = (pattern: string): Check => {
   const word = new RegExp(`^(?:${pattern})$`);
   return (value) => word.test(value);
 };
-/** Allows these words, and lengths of at least `least` pixels. */
+/** Accepts these words, and lengths of at least `least` pixels. */
 const length = (pattern: string, least = Number.NEGATIVE_INFINITY): Check => {
   const isWord = words(pattern);
   return (value, relative) => isWord(value, relative) || (pixels(value, relative) ?? least - 1) >= least;
 };
-/** Allows colours. */
+/** Accepts colours. */
 const paint: Check = (value) => value === "currentcolor" || cssColour(value) !== undefined;
-/** Allows every value, valid or not. */
+/** Accepts every value, even an invalid one. */
 const anything: Check = () => true;
-/** Allows the values of `transform`, `translate`, `scale` or `rotate`. */
+/** Accepts the values of `transform`, `translate`, `scale` or `rotate`. */
 const transform =
   (property: string): Check =>
   (value, relative) =>
@@ -33,7 +33,7 @@ const transform =
 /** The functions that `filter` allows. */
 const FILTERS = /^(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia|url)$/;
 
-/** The properties that decide whether text is seen, and what their values can be. */
+/** The properties that affect whether text is visible, with tests of their values. */
 export const VALID: Readonly<Record<string, Check | undefined>> = {
   all: words("inherit|initial|unset|revert"),
   display: words(

@@ -1,10 +1,10 @@
 import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
 
-/** The size of the window in which a page is shown, in pixels: a usual one. */
+/** The size of the window in which a page is shown, in pixels. This is a usual size. */
 export const WINDOW = { width: 1280, height: 720 };
 
-/** In pixels. Nobody can read letters this small, or letters of which no more is visible. */
+/** In pixels. Nobody can read letters of this size, or letters of which only this much is visible. */
 export const UNREADABLE = 2;
 
 /** The sizes that relative lengths refer to, in pixels. */
@@ -17,7 +17,7 @@ export interface Relative {
   readonly isQuirky?: boolean;
 }
 
-/** A length in pixels; undefined if the text is not a length. */
+/** Returns a length in pixels; undefined if the text is not a length. */
 export function pixels(text: string, relative: Relative): number | undefined {
   return quantity(
     text,
@@ -31,21 +31,21 @@ export function pixels(text: string, relative: Relative): number | undefined {
   );
 }
 
-/** A number, or a percentage as a fraction: `50%` is 0.5. Undefined if the text is neither. */
+/** Returns a number, or a percentage as a fraction: `50%` is 0.5. Returns undefined for any other text. */
 export function share(text: string): number | undefined {
   return quantity(text, (unit) => (unit === "%" ? 0.01 : unit === "" ? 1 : undefined));
 }
 
-/** An angle in radians; undefined if the text is not an angle. */
+/** Returns an angle in radians; undefined if the text is not an angle. */
 export function angle(text: string): number | undefined {
   return quantity(text, (unit) => ANGLES.get(unit));
 }
 
 /**
- * The value of a number with a unit, or of a calculation such as `calc(1em + 2px)`; undefined for any other text.
+ * Returns the value of a number with a unit, or of a calculation such as `calc(1em + 2px)`; undefined for other texts.
  *
- * @param sizeOf the size of one unit; undefined for a unit that is not allowed
- * @param onlyZero whether a number without a unit must be 0
+ * @param sizeOf returns the size of one unit; undefined for a unit that is not allowed
+ * @param onlyZero whether 0 is the only number that may lack a unit
  */
 function quantity(text: string, sizeOf: (unit: string) => number | undefined, onlyZero = false): number | undefined {
   const [, number, unit] = QUANTITY.exec(text) ?? [];
@@ -55,7 +55,7 @@ function quantity(text: string, sizeOf: (unit: string) => number | undefined, on
   return size === undefined ? undefined : Number(number) * size;
 }
 
-/** Replaces each quantity by a plain number, and calculates. */
+/** Evaluates a calculation, after replacing each quantity by a plain number. */
 function calculation(text: string, sizeOf: (unit: string) => number | undefined): number | undefined {
   if (!CALCULATION.test(text) || text.length > LONGEST_CALCULATION) return undefined;
   let isKnown = true;
@@ -68,7 +68,7 @@ function calculation(text: string, sizeOf: (unit: string) => number | undefined)
   return Number.isNaN(result) ? undefined : result;
 }
 
-/** Calculates a text without units. The result is no number if the text is not valid: css-calc may throw then. */
+/** Evaluates a calculation without units. If it is not valid, css-calc may throw; the result is then not a number. */
 const resultOf = remembering((text) => {
   try {
     return cssValues().calc(text);
@@ -79,14 +79,14 @@ const resultOf = remembering((text) => {
 
 /** A number with its unit. */
 const QUANTITY = /^([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)$/;
-/** The numbers in a calculation, with their units. A sign after a number or a bracket is an operator. */
+/** The numbers in a calculation with their units. A sign after a number or a bracket is an operator. */
 const QUANTITIES = /(?<![\w.)])((?:(?<![\d)]\s*)[-+])?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)/g;
 const CALCULATION = /^(?:-webkit-calc|calc|min|max|clamp|round|mod|rem|abs|sign|sqrt|pow|hypot)\(/;
 
 /** In characters. */
 const LONGEST_CALCULATION = 200;
 
-/** The size of each unit of length in pixels (CSS Values 4, section 6.2). `rem` and `rlh` are those of usual fonts. */
+/** The size of each unit of length in pixels (CSS Values 4, section 6.2). `rem` and `rlh` assume the usual fonts. */
 const PIXELS: ReadonlyMap<string, number> = new Map([
   ...Object.entries({
     px: 1,
@@ -109,7 +109,7 @@ const PIXELS: ReadonlyMap<string, number> = new Map([
   ]),
 ]);
 
-/** The size of each unit of length in font sizes. All but `em` are approximate. */
+/** The size of each unit of length in font sizes. All values except that of `em` are approximate. */
 const EMS: ReadonlyMap<string, number> = new Map(
   Object.entries({ em: 1, ex: 0.45, ch: 0.5, cap: 0.66, ic: 1, lh: 1.15 }),
 );
@@ -126,7 +126,7 @@ export interface Call {
   readonly arguments: readonly string[];
 }
 
-/** The functions in a value; undefined if it has anything else. */
+/** Returns the functions in a value; undefined if it contains anything else. */
 export function callsOf(text: string): Call[] | undefined {
   const calls: Call[] = [];
   for (const part of splitOutside(text, /\s/)) {
@@ -137,7 +137,7 @@ export function callsOf(text: string): Call[] | undefined {
   return calls;
 }
 
-/** Splits a text at separators that are not in brackets. Parts are trimmed, and empty ones are left out. */
+/** Splits a text at separators outside brackets. Trims the parts and removes empty ones. */
 export function splitOutside(text: string, separator: RegExp): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -1,6 +1,6 @@
-/** Counts what the styles of a page cost, and ends the reading of one whose cost is out of all proportion. */
+/** Counts the steps that the styles of a page take. Throws TOO_MUCH_WORK if there are too many. */
 export class StyleWork {
-  /** Whether names of classes and ids are compared without regard to case, and so on. */
+  /** Whether the page is in quirks mode, where for example the names of classes and ids match in any case. */
   readonly isQuirky: boolean;
   #left = MAX_WORK;
 
@@ -14,7 +14,7 @@ export class StyleWork {
   }
 }
 
-/** In steps of some ten nanoseconds. Newsletters take less than a hundredth. */
+/** In steps of about ten nanoseconds. Newsletters take less than a hundredth of this. */
 const MAX_WORK = 5_000_000;
 
 export const TOO_MUCH_WORK = new Error("too much work");

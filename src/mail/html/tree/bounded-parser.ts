@@ -6,29 +6,32 @@ import { type HtmlNode, MAX_ATTRIBUTE, MAX_ATTRIBUTES } from "./node.js";
 import { parsers } from "./standards.js";
 import type { Tree, Types } from "./tree-adapter.js";
 
-/** Deeper elements count as part of the one around them. Chromium has the same limit. */
+/** Deeper elements become part of the element around them. Chromium has the same limit. */
 export const MAX_DEPTH = 512;
 
 /** A fact about the tags of a document. */
 export type TagFact =
   /** Elements nested deeper than MAX_DEPTH. */
   | "deep"
-  /** More elements than MAX_NODES, or styles of more work than MAX_WORK: only the beginning was read. */
+  /** More elements than MAX_NODES, or styles that exceed MAX_WORK. Only the beginning was read. */
   | "many-elements"
-  /** An end tag without a start tag. */
+  /** An end tag that has no start tag. */
   | "stray-end"
-  /** A required end tag is missing. */
+  /** A missing end tag that is required. */
   | "unclosed"
-  /** A comment that goes to the end. */
+  /** A comment that is not closed. */
   | "unclosed-comment"
-  /** A tag that goes to the end. */
+  /** A tag that is not closed. */
   | "unclosed-tag";
 
 export interface TagFacts {
   add(fact: TagFact): unknown;
 }
 
-/** Where a sequence of characters ends that is taken at once, by parse5's state: text, scripts, comments, values in quotes. */
+/**
+ * The characters that end a sequence which is read at once, by the state of parse5: text, scripts, comments, and values
+ * in quotes.
+ */
 const RUN_ENDS: ReadonlyMap<number, RegExp> = new Map([
   [0, /[<&\0]/g],
   [1, /[<&\0]/g],
@@ -40,18 +43,18 @@ const RUN_ENDS: ReadonlyMap<number, RegExp> = new Map([
   [37, /[\s"'&<=>`\0]/g],
   [44, /[-<\0]/g],
 ]);
-/** parse5 takes blanks apart from words at the beginning. */
+/** parse5 separates the blanks at the beginning from the words. */
 const BLANKS_END = /[^ \t\n\f]/g;
 
 /**
- * A tag, from behind its bracket, that has nothing unusual: no NUL, no missing blank, and no character reference
- * but `&amp;` in quotes. Before `=`, letters are none (HTML standard, section 13.2.5.73).
+ * A usual tag, after its `<`. It has no NUL, no missing blank, and no character reference except `&amp;` in quotes.
+ * Letters before a `=` are not a reference (HTML standard, section 13.2.5.73).
  */
 const PLAIN_TAG =
   /(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:[ \t\n\f]+[a-zA-Z][a-zA-Z0-9-]*(?:=(?:"[^"&\0]*(?:&(?:amp;|[a-zA-Z0-9]+=)[^"&\0]*)*"|'[^'&\0]*'|[^\s"'&<=>`\0]+(?=[\s>])))?)*)[ \t\n\f]*(\/?)>/y;
 const PLAIN_ATTRIBUTE = /([a-zA-Z][a-zA-Z0-9-]*)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** Names of tags as they are usually written. One string for each name makes comparing names quick. */
+/** Maps the usual spellings of tag names to one string each, which makes comparing names fast. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Array.from(KNOWN).flatMap((name) => [
     [name, name],
@@ -61,25 +64,25 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 const LESS_THAN = 0x3c;
 
-/** Values of parse5: the types of text tokens, and the state between tags. */
+/** Constants of parse5: the types of text tokens, and the state between tags. */
 const CHARACTERS = 0 as Token.TokenType.CHARACTER;
 const BLANKS = 2 as Token.TokenType.WHITESPACE_CHARACTER;
 const DATA = 0 as Parse5.Tokenizer["state"];
 
 type BoundedParserClass = new (tree: Tree, facts: TagFacts) => Pick<Parse5.Parser<Types>, "tokenizer">;
 
-/** parse5 with limits and facts. Made late, because it extends classes that are loaded late. */
+/** Returns the class of parse5 with limits and facts. It is made late, because its base classes are loaded late. */
 export const boundedParser = lazily((): BoundedParserClass => {
   const { Parser, Tokenizer, html } = parsers();
   /**
-   * Since 2025, the standard reads the content of `<select>` like any other content and lets `<select>` bound scopes.
-   * parse5 has the older rules. So `<select>` gets the ID of `<applet>`, which bounds scopes, and `<applet>` that of
-   * `<marquee>`, which is read alike.
+   * Since 2025, the standard reads the content of `<select>` like any other content, and `<select>` bounds scopes.
+   * parse5 has the older rules. Therefore, `<select>` gets the ID of `<applet>`, which bounds scopes, and `<applet>`
+   * gets the ID of `<marquee>`, which is read in the same way.
    */
   const { APPLET: SELECT, MARQUEE: APPLET, OPTGROUP } = html.TAG_ID;
 
   class BoundedTokenizer extends Tokenizer {
-    /** Takes an ordinary tag, and a sequence of characters that mean themselves, at once. */
+    /** Reads a usual tag, or a sequence of ordinary characters, at once. */
     protected override _callState(code: number): void {
       if (code === LESS_THAN && this.state === DATA && this.#takeTag()) return;
       super._callState(code);
@@ -94,7 +97,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
       preprocessor.pos = end - 1;
     }
 
-    /** Takes a tag at once if it is an ordinary one; any other is read as the standard says. */
+    /** Reads a usual tag at once. Returns false for other tags, which parse5 then reads character by character. */
     #takeTag(): boolean {
       const { preprocessor } = this;
       PLAIN_TAG.lastIndex = preprocessor.pos + 1;
@@ -141,10 +144,10 @@ export const boundedParser = lazily((): BoundedParserClass => {
   }
 
   class BoundedParser extends Parser<Types> {
-    /** How many elements are open beyond MAX_DEPTH. */
+    /** How many elements deeper than MAX_DEPTH are open. */
     #beyond = 0;
     #popped = 0;
-    /** Whether the document has tags for these, which every document has as elements. */
+    /** The ALWAYS_THERE elements for which the document has tags. */
     readonly #tags = new Set<string>();
 
     readonly facts: TagFacts;
@@ -212,7 +215,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
         return;
       }
       const popped = this.#popped;
-      // The end tag of a paragraph makes one, if there is none.
+      // If no paragraph is open, the end tag of a paragraph creates one.
       const isParagraph = tagName === "p" && this.openElements.indexOfTopmost(token.tagID) < 0;
       super.onEndTag(token);
       const isStray = ALWAYS_THERE.has(tagName) ? !this.#tags.has(tagName) : this.#popped === popped;
@@ -227,7 +230,7 @@ export const boundedParser = lazily((): BoundedParserClass => {
 
     override onEof(token: Token.EOFToken): void {
       for (const open of this.openElements.items.slice(0, this.openElements.stackTop + 1)) {
-        // parse5 leaves a gap where it took an element out.
+        // parse5 leaves a gap where it removed an element.
         if (open?.isElement && !END_IS_OPTIONAL.has(open.name)) this.facts.add("unclosed");
       }
       super.onEof(token);

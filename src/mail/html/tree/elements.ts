@@ -1,9 +1,9 @@
-/** Elements without content and end tag (HTML standard, section 13.1.2). */
+/** Elements without content and without an end tag (HTML standard, section 13.1.2). */
 export const VOID: ReadonlySet<string> = names(
   "area base basefont bgsound br col embed frame hr img input isindex keygen link meta param source spacer track wbr",
 );
 
-/** Elements whose content is not markup, up to their own end tag. */
+/** Elements whose content is not markup, up to their end tag. */
 export const RAW: ReadonlySet<string> = names("iframe noembed noframes plaintext script style textarea title xmp");
 
 /** Elements that begin and end a line. */
@@ -13,7 +13,7 @@ export const BLOCK: ReadonlySet<string> = names(
   option p plaintext pre search section select summary table tbody tfoot thead tr ul xmp`,
 );
 
-/** Elements that stand beside their neighbours with a space between. */
+/** Elements that are separated from their neighbours by a space. */
 export const APART: ReadonlySet<string> = names("button input meter progress td th textarea");
 
 /** Elements with margins or a height of their own. */
@@ -21,7 +21,7 @@ export const WITH_HEIGHT: ReadonlySet<string> = names(
   "blockquote button dir dl fieldset figure h1 h2 h3 h4 h5 h6 hr img input listing menu ol p pre select table textarea ul xmp",
 );
 
-/** Elements whose content is not text of the page. */
+/** Elements whose content is not part of the text of the page. */
 export const DROPPED: ReadonlySet<string> = names("iframe noembed noframes script style title");
 
 /** Types of `<input>` that show their value. */
@@ -33,21 +33,21 @@ export const NEVER_SHOWN: ReadonlySet<string> = names("audio canvas datalist met
 /** Elements of MathML whose content is never shown. */
 export const NEVER_SHOWN_MATH: ReadonlySet<string> = names("annotation annotation-xml");
 
-/** Elements of SVG that are drawn where they stand. The content of all others is not shown, nor that of unknown ones. */
+/** Elements of SVG that are drawn. The content of all other elements, also unknown ones, is not shown. */
 export const DRAWN: ReadonlySet<string> = names("a foreignObject g svg switch text textPath tspan use");
 
 /** Elements of SVG and MathML that show the text directly in them. */
 export const DRAWN_TEXT: ReadonlySet<string> = names("foreignObject text mi mn mo ms mtext");
 
-/** The same inside of an element that shows its text. */
+/** Elements that show the text directly in them if they are in an element that does so. */
 export const DRAWN_IN_TEXT: ReadonlySet<string> = names("a textPath tspan");
 
-/** Elements that may stay unclosed (section 13.1.2.4). */
+/** Elements whose end tag is optional (HTML standard, section 13.1.2.4). */
 export const END_IS_OPTIONAL: ReadonlySet<string> = names(
   "body colgroup dd dt head html li optgroup option p rp rt tbody td tfoot th thead tr",
 );
 
-/** Every element that HTML has or had. */
+/** All elements that are or were part of HTML. */
 export const KNOWN: ReadonlySet<string> = new Set([
   ...VOID,
   ...RAW,

@@ -1,10 +1,10 @@
-/** The attributes of an element by name in lower case; the first of each name. */
+/** The attributes of an element by name in lower case. The first attribute of each name counts. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** In characters, of the attributes of one tag; what follows is cut. No address or style is longer. */
+/** In characters, for all attributes of one tag. The rest is cut. Real addresses and styles are shorter. */
 export const MAX_ATTRIBUTE = 1 << 14;
 
-/** Attributes of one tag; others are ignored. No real tag has more. */
+/** How many attributes of a tag are read. Real tags have fewer. */
 export const MAX_ATTRIBUTES = 100;
 
 /** A node of a document: an element, or a text or comment with the name TEXT or COMMENT. */
@@ -17,7 +17,7 @@ export class HtmlNode {
 
   /** In lower case, except some elements of SVG. */
   readonly name: string;
-  /** `""` for what is no element. */
+  /** `""` for nodes that are not elements. */
   readonly namespace: string;
   attributes: Attributes;
   /** The content of a text or comment; empty for an element. */
@@ -62,14 +62,14 @@ export class HtmlNode {
   }
 }
 
-/** The nodes directly inside of one. */
+/** Returns the children of a node. */
 export function childrenOf({ first }: HtmlNode): HtmlNode[] {
   const children: HtmlNode[] = [];
   for (let child = first; child !== null; child = child.next) children.push(child);
   return children;
 }
 
-/** All nodes inside of one, in the order of the document, without those inside of elements of a name. */
+/** Returns all nodes inside a node in document order, except the content of elements with the name `without`. */
 export function* nodesIn(root: HtmlNode, without?: string): Generator<HtmlNode> {
   for (let node = root.first; node !== null; ) {
     yield node;

@@ -8,8 +8,8 @@ import type * as Parse5 from "parse5";
 import { lazily } from "../../../base/lazily.js";
 
 /**
- * The parsers of HTML (parse5) and CSS (css-tree), which take as long to load as the rest of this
- * library. The bundle of the filter includes them (`scripts/bundle.ts`).
+ * The parsers of HTML (parse5) and CSS (css-tree). Loading them takes as long as loading the rest of this library. The
+ * bundle of the filter includes them (`scripts/bundle.ts`).
  */
 export const parsers = lazily(
   () =>
@@ -18,7 +18,7 @@ export const parsers = lazily(
     },
 );
 
-/** Calculations and modern colours in style sheets (css-calc, css-color-parser). Few messages have any. */
+/** The libraries for calculations and modern colours in styles (css-calc, css-color-parser). Few messages need them. */
 export const cssValues = lazily(
   () =>
     createRequire(import.meta.url)("#css-values") as Pick<typeof Calculations, "calc"> &

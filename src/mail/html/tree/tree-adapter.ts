@@ -2,28 +2,28 @@ import type { Token, TreeAdapter, TreeAdapterTypeMap } from "parse5";
 import { type Attributes, COMMENT, childrenOf, HtmlNode, MAX_ATTRIBUTES, TEXT } from "./node.js";
 
 /**
- * The most elements, texts and comments together. A short text can make many: browsers open some elements again in
- * each block.
+ * The maximum number of elements, texts and comments together. Even a short text can reach it, because browsers open
+ * some elements again in each block.
  */
 export const MAX_NODES = 1 << 18;
 
-/** Thrown when a tree would get more than MAX_NODES. The tree so far can be used. */
+/** Thrown when a tree would have more than MAX_NODES nodes. The part that was built can be used. */
 export const TOO_MANY_NODES = new Error("too many nodes");
 
 const NONE: Attributes = new Map();
 
-/** The types of nodes for parse5. All kinds of nodes are of one class. */
+/** The types of nodes for parse5. All nodes are of the same class. */
 export type Types = { [kind in keyof TreeAdapterTypeMap]: HtmlNode };
 
-/** The attributes of a tag, also as a map. Elements that are opened again have the same list, so they share the map. */
+/** The attributes of a tag, also as a map. An element that is opened again has the same list and so shares the map. */
 type AttributeList = Token.Attribute[] & { asMap?: Attributes };
 
-/** Whether the document is read in quirks mode. */
+/** The mode of a document, such as quirks mode. */
 type Mode = ReturnType<TreeAdapter<Types>["getDocumentMode"]>;
 
 /**
- * Builds a tree for parse5. Siblings are linked to each other: with arrays of children, finding the place of each node
- * would take quadratic time in all.
+ * Builds a tree for parse5. Siblings are linked to each other. With arrays of children, finding the place of each node
+ * would take quadratic time in total.
  */
 export class Tree implements TreeAdapter<Types> {
   readonly root = new HtmlNode("", "", NONE, "");
@@ -71,7 +71,7 @@ export class Tree implements TreeAdapter<Types> {
     if (attributes.length <= 2 * MAX_ATTRIBUTES) element.attributes = new Map(attributes);
   }
 
-  // The content of a template is never shown, so it can stay inside of it.
+  // The content of a template is never shown, so it can stay in the template.
   setTemplateContent() {}
   getTemplateContent = (template: HtmlNode) => template;
   setDocumentType() {}

@@ -4,20 +4,20 @@ import { TOO_MANY_NODES, Tree } from "./tree-adapter.js";
 
 export interface HtmlTree {
   readonly root: HtmlNode;
-  /** Whether browsers show it in quirks mode, as they do nearly all mail. */
+  /** Whether browsers show the document in quirks mode, as they do for nearly all mail. */
   readonly isQuirky: boolean;
 }
 
 /**
- * Builds the same tree as browsers with scripts turned off (HTML standard, section 13.2).
+ * Builds the tree that browsers with scripts turned off build (HTML standard, section 13.2).
  *
- * @param facts gets facts about the tags, such as end tags that are missing
+ * @param facts receives facts about the tags, such as missing end tags
  */
 export function parseHtml(html: string, facts: TagFacts): HtmlTree {
   const tree = new Tree();
   try {
     const parser = new (boundedParser())(tree, facts);
-    // As the standard says (section 13.2.3.5), lines end with LF only.
+    // Line ends become LF, as the standard requires (section 13.2.3.5).
     parser.tokenizer.write(html.includes("\r") ? html.replace(/\r\n?/g, "\n") : html, true);
   } catch (error) {
     if (error !== TOO_MANY_NODES) throw error;
