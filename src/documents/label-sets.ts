@@ -1,41 +1,41 @@
 import type { GivenText } from "./document.js";
 
 /**
- * The labels in a cell of a table: `a;b`, or a JSON array such as `["a","b"]`, which may be empty. Each label once,
- * in their order, without spaces around it.
+ * Returns the labels in a cell of a table: `a;b`, or a JSON array such as `["a","b"]`, which may be empty. Keeps the
+ * order. Removes repeated labels, and spaces around labels.
  */
 export function labelsIn(cell: string): string[] {
   return [...new Set((arrayIn(cell) ?? cell.split(";")).map((label) => label.trim()))].filter((label) => label !== "");
 }
 
-/** Labels as one cell that `labelsIn` takes apart again. */
+/** Joins labels into one cell, which `labelsIn` can split again. */
 export function cellOf(labels: readonly unknown[]): string {
   return JSON.stringify(labels.map(String));
 }
 
-/** Labels for people and tables: `a;b`, or a JSON array if a label contains `;` or begins with `[`. */
+/** Joins labels for people and tables: `a;b`, or a JSON array if a label contains `;` or begins with `[`. */
 export function cellOfLabels(labels: readonly string[]): string {
   const isPlain = labels.every((label) => !label.includes(";") && !label.startsWith("["));
   return isPlain ? labels.join(";") : cellOf(labels);
 }
 
-/** The different labels in cells, sorted. */
+/** Returns the distinct labels in cells, sorted. */
 export function labelsOfCells(cells: readonly string[]): string[] {
   return [...new Set(cells.flatMap(labelsIn))].sort();
 }
 
-/** Cells of a column of labels that seem to hold several labels each. */
+/** Cells of a label column that seem to contain several labels each. */
 export interface SeveralLabels {
-  /** Whether there is no other sensible reading: JSON arrays, or labels that other documents have, too. */
+  /** Whether no other reading makes sense: there are JSON arrays, or all labels also occur as cells of their own. */
   readonly isClear: boolean;
-  /** The cells with two labels or more. If there are none, the arrays of one label. */
+  /** The cells with two labels or more. If there are no cells with two, the arrays with one label. */
   readonly cells: readonly string[];
 }
 
 /**
- * Looks for several labels in one cell. `a;b` is a class of its own unless `a` or `b` is also in another cell.
+ * Looks for several labels in one cell. `a;b` is a single class unless `a` or `b` also occurs in another cell.
  *
- * @param cells the different cells of the column
+ * @param cells the distinct cells of the column
  * @returns undefined if each cell is one label
  */
 export function severalLabels(cells: readonly string[]): SeveralLabels | undefined {
@@ -52,7 +52,7 @@ export function severalLabels(cells: readonly string[]): SeveralLabels | undefin
   return doubtful.length > 0 ? { isClear: false, cells: doubtful } : undefined;
 }
 
-/** The elements of a JSON array of texts, numbers or booleans; undefined if the cell is something else. */
+/** Returns the elements of a JSON array of texts, numbers or booleans; undefined if the cell is anything else. */
 function arrayIn(cell: string): string[] | undefined {
   if (!cell.startsWith("[")) return undefined;
   try {
@@ -63,12 +63,12 @@ function arrayIn(cell: string): string[] | undefined {
   }
 }
 
-/** Whether a value of JSON can be a label. */
+/** Whether a JSON value can be a label. */
 export function isLabel(value: unknown): boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** A text to learn that has any number of labels. */
+/** A text to learn, with any number of labels. */
 export interface TextWithLabels extends GivenText {
   readonly labels: readonly string[];
 }

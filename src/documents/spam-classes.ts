@@ -2,7 +2,7 @@ import { lazily } from "../base/lazily.js";
 
 /**
  * The names of the spam folder (RFC 6154: \Junk) in mail programs and at providers: Gmail, Outlook, Thunderbird, Apple
- * Mail, Yahoo, GMX and web.de, Roundcube and others, in their languages. Words that also name the trash are left out.
+ * Mail, Yahoo, GMX and web.de, Roundcube and others, in their languages. Leaves out words that can also mean the trash.
  */
 const NAMES = `
   spam, spams, spam mail, spam email, spam mails, spam folder, caught spam, probably spam, junk, junk mail, junk email
@@ -40,24 +40,23 @@ const NAMES = `
 
 const known = lazily((): ReadonlySet<string> => new Set(NAMES.trim().split(/[,\n]/).map(key)));
 
-/** Programs put one of these before the names of folders: `INBOX.Junk`, `[Gmail]/Spam`. */
+/** Programs put one of these before the name of a folder: `INBOX.Junk`, `[Gmail]/Spam`. */
 const PREFIXES = /^(?:inbox|gmail|googlemail)+(?=.)/;
 
 /**
- * Whether a class has a name that mail programs give the spam folder, in any case, with or without the folder around
- * it.
+ * Whether a class has a name that mail programs give the spam folder, in any case, with or without the folder around it.
  */
 export function looksLikeSpam(label: string): boolean {
   if (label === "spam") return true;
   return [label, label.slice(label.lastIndexOf("/") + 1)].some((name) => known().has(key(name).replace(PREFIXES, "")));
 }
 
-/** The classes that look like spam. If one is called `spam`, only that one. */
+/** Returns the classes that look like spam. If one is called `spam`, returns only that one. */
 export function spamClasses(labels: readonly string[]): readonly string[] {
   return labels.includes("spam") ? ["spam"] : labels.filter(looksLikeSpam);
 }
 
-/** The letters and digits of a name without accents, the same for all cases and Unicode normal forms. */
+/** Returns the letters and digits of a name without accents. The result is the same for any case or Unicode form. */
 function key(name: string): string {
   return name
     .normalize("NFKD")

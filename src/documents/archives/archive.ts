@@ -3,27 +3,27 @@ import type { Opener } from "../files/files.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, unpacked } from "./chunks.js";
 
-/** A format of files that hold many documents. `archives.ts` has the table of all formats. */
+/** A format of files that contain many documents. `archives.ts` has the table of all formats. */
 export interface ArchiveFormat {
-  /** The name of one such file and of several. */
+  /** The name of one file in this format, and of several. */
   readonly title: readonly [one: string, many: string];
   /** The name of one of its documents. */
   readonly unit: "message" | "document";
-  /** How file names end, in lower case, without `.gz`. */
+  /** The endings of file names, in lower case and without `.gz`. */
   readonly endings: readonly string[];
-  /** Whether a file is of this format, by its first 2 kB. Asked when its name does not tell. */
+  /** Whether a file has this format, judged by its first 2 kB. Called if the name of the file does not tell. */
   readonly isBeginning: (beginning: Buffer) => boolean;
   /**
-   * The place of the class. `"file"`: the name of the archive or its folder, for all its documents.
-   * `"folders"`: the path of a document within the archive; but an archive in a class folder holds
-   * documents of that class. `"column"`: a column of the table.
+   * Where the class is. `"file"`: all documents have the class named by the archive or its folder. `"folders"`: the
+   * path within the archive tells the class, but an archive in a class folder has documents of that class. `"column"`:
+   * a column of the table has the class.
    */
   readonly classIn: "file" | "folders" | "column";
-  /** Finds the documents, in order. May throw `ArchiveFault`. */
+  /** Returns the documents in order. May throw `ArchiveFault`. */
   readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<ArchiveEntry>;
   /**
-   * Finds the ascending places at which such a file can be divided, so that its pieces have the same documents as the
-   * whole. The bytes before the first place belong to every piece. May throw `ArchiveFault`.
+   * Returns the places, in ascending order, where a file can be divided so that its pieces have the same documents as
+   * the whole. The bytes before the first place belong to every piece. May throw `ArchiveFault`.
    */
   readonly boundaries: (window: ByteWindow, options: EntryOptions) => Iterable<Boundary>;
 }
@@ -32,18 +32,18 @@ export interface ArchiveFormat {
 export interface Boundary {
   /** The offset in the file. */
   readonly at: number;
-  /** How many entries lie before it, as `EntryOptions.before`. */
+  /** The number of entries before it, as in `EntryOptions.before`. */
   readonly before: number;
 }
 
-/** A piece of an archive that is not packed. */
+/** A piece of an archive that is not packed. It consists of the head of the file and a range of bytes. */
 export interface ArchiveRange {
-  /** The offset of the first byte, and the one after the last. */
+  /** The offsets of the first byte and after the last byte. */
   readonly from: number;
   readonly to: number;
-  /** How many bytes from the beginning of the file come before them. */
+  /** The size of the head: the bytes from the beginning of the file that are read first. */
   readonly head: number;
-  /** How many entries of the file lie before them. */
+  /** The number of entries of the file before the range. */
   readonly before: number;
 }
 
@@ -52,19 +52,19 @@ export interface EntryOptions {
   readonly columns: Columns;
   /** The path of the file, for messages. */
   readonly path: string;
-  /** Whether contents are wanted. Default true; otherwise documents may come without bytes. */
+  /** Whether to read contents. Default true; otherwise documents may have no bytes. */
   readonly hasContents?: boolean;
-  /** How many entries lie before the window: rows, lines or messages. Default 0. */
+  /** The number of entries before the window: rows, lines or messages. Default 0. */
   readonly before?: number;
 }
 
-/** The columns of a table, or members of JSON lines, that hold the documents; for a mailbox, a header field. */
+/** The columns of a table or members of JSON lines that contain the documents; for a mailbox, a header field. */
 export interface Columns {
   /** The column with the class; undefined if no class is wanted. */
   readonly label: string | undefined;
   /** The column with the text. */
   readonly text: string;
-  /** Whether a message may have several labels. Default false: the first counts. */
+  /** Whether a message may have several labels. Default false: only the first counts. */
   readonly several?: boolean;
 }
 
@@ -76,22 +76,22 @@ export type ArchiveEntry = EntryDocument | EntryProblem;
 
 /** A document in an archive. */
 export interface EntryDocument {
-  /** Its number from 1, or its path: no other document of the archive has the same. */
+  /** Its number from 1, or its path. It is unique in the archive. */
   readonly place: string;
   readonly bytes: Uint8Array;
   /** Whether only its beginning was read. */
   readonly isTruncated: boolean;
-  /** Its class, if the archive tells it. */
+  /** Its class, if the archive contains it. */
   readonly label?: string | undefined;
-  /** Whether it has other labels, too, which do not count. */
+  /** Whether it has other labels, which do not count. */
   readonly hasMoreLabels?: boolean;
-  /** When it was last written, in milliseconds since 1970, if the archive tells it. */
+  /** When it was last written, in milliseconds since 1970, if the archive contains this. */
   readonly time?: number | undefined;
 }
 
 /** Something in an archive that could not be read as a document. */
 export interface EntryProblem {
-  /** Undefined if the problem is that of the whole archive. */
+  /** Undefined if the problem concerns the whole archive. */
   readonly place?: string;
   readonly problem: ProblemKind;
   readonly detail?: string | undefined;
@@ -100,13 +100,13 @@ export interface EntryProblem {
 /** Why a file or an entry of an archive cannot be used. */
 export type FileProblem = Pick<EntryProblem, "problem" | "detail">;
 
-/** Thrown where an archive breaks off or violates its format. The documents before the fault are good. */
+/** Thrown where an archive ends too early or violates its format. The documents before that place are valid. */
 export class ArchiveFault extends Error {}
 
 /**
- * Reads the entries of a file, packed by gzip or not. What was wrong with the file comes last.
+ * Reads the entries of a file, packed by gzip or not. A problem with the file itself comes last.
  *
- * @param range of the file. Default: all of it
+ * @param range the piece of the file to read. Default: the whole file
  */
 export function* entriesOf(
   path: string,
@@ -137,10 +137,10 @@ export function* rangeChunks(path: string, { from, to, head }: ArchiveRange, ope
   yield* fileChunks(path, from, to, open);
 }
 
-/** The bytes of a document, up to the limit. */
+/** The bytes of a document, up to the size limit. */
 export type LimitedBytes = Pick<EntryDocument, "bytes" | "isTruncated">;
 
-/** Cuts the bytes of a document at the limit. */
+/** Cuts the bytes of a document at the size limit. */
 export function limited(bytes: Uint8Array): LimitedBytes {
   return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
 }

@@ -32,25 +32,25 @@ const ENDINGS: ReadonlyMap<string, ArchiveForm> = new Map(
   FORMS.flatMap((form) => ARCHIVE_FORMATS[form].endings.map((ending) => [ending, form] as const)),
 );
 
-/** How the name of an archive may end. */
+/** The ending of an archive's name. */
 const ENDING = /(\.[a-z\d]+)(?:\.gz)?$/i;
 
-/** How many bytes tell the format of a file. */
+/** The number of bytes that tell the format of a file. */
 const BEGINNING = 2048;
 
-/** Tells the format of a file by its name, with or without `.gz` at its end. Undefined for a plain document. */
+/** Finds the format of a file by its name, which may end with `.gz`. Returns undefined for a plain document. */
 export function archiveForm(path: string): ArchiveForm | undefined {
   return ENDINGS.get(ENDING.exec(path)?.[1].toLowerCase() ?? "");
 }
 
-/** Tells the format of a file by its name, or else by its first bytes. Undefined for a plain document. */
+/** Finds the format of a file by its name or, failing that, its first bytes. Returns undefined for a plain document. */
 export function formOf(path: string): ArchiveForm | undefined {
   return (
     archiveForm(path) ?? withBeginning(path, (bytes) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(bytes)))
   );
 }
 
-/** Tells why a file is not read: it is packed in another way than by gzip, or a mailbox of another format. */
+/** Returns why a file is not read: it is packed in another format than gzip, or is a mailbox in another format. */
 export function foreignDetail(path: string): string | undefined {
   return withBeginning(path, foreignProblem)?.detail;
 }
@@ -65,15 +65,15 @@ function withBeginning<T>(path: string, use: (beginning: Buffer) => T): T {
   }
 }
 
-/** The name of an archive without the ending that tells its format. */
+/** Returns the name of an archive without the ending that tells its format. */
 export function withoutEnding(name: string): string {
   return archiveForm(name) === undefined ? name : name.replace(ENDING, "");
 }
 
 /**
- * Reads an archive from its beginning to its end. What was wrong with it comes last.
+ * Reads an archive from its beginning to its end. A problem with the archive itself comes last.
  *
- * @param range of the archive. Default: all of it
+ * @param range the piece of the archive to read. Default: the whole archive
  * @throws Error if there is no such file, DataError if a column is missing.
  */
 export function archiveEntries(
@@ -89,7 +89,7 @@ export function archiveEntries(
 }
 
 /**
- * Finds the places at which an archive can be divided, up to the first fault. It must not be packed.
+ * Finds the places where an archive can be divided, up to the first fault. The archive must not be packed.
  *
  * @throws Error if there is no such file, DataError if a column is missing.
  */

@@ -4,8 +4,8 @@ import type { Chunks } from "./chunks.js";
 const LINE_FEED = 10;
 
 /**
- * A window on a stream of bytes. It grows at its end and shrinks at its beginning; the bytes in
- * it can be read in any order. Offsets count from its beginning.
+ * A window on a stream of bytes. It grows at its end and shrinks at its beginning. The bytes in it can be read in any
+ * order. Offsets count from the beginning of the window.
  */
 export class ByteWindow {
   readonly #chunks: Iterator<Uint8Array>;
@@ -25,43 +25,43 @@ export class ByteWindow {
     return this.#fault;
   }
 
-  /** How many bytes have left the window. */
+  /** The number of bytes that have left the window. */
   get passed(): number {
     return this.#passed;
   }
 
-  /** How many bytes are in the window. */
+  /** The number of bytes in the window. */
   get length(): number {
     return this.#end - this.#start;
   }
 
-  /** Makes the window at least `length` bytes long; false if the stream has fewer. */
+  /** Extends the window to at least `length` bytes. Returns false if the stream has fewer. */
   reach(length: number): boolean {
     while (this.length < length && !this.#isDone) this.#grow();
     return this.length >= length;
   }
 
-  /** Makes the window longer by the next chunk; false at the end of the stream. */
+  /** Extends the window by the next chunk. Returns false at the end of the stream. */
   more(): boolean {
     return this.reach(this.length + 1);
   }
 
-  /** The bytes from one offset to another, or to the end of the window. Valid until the window changes. */
+  /** Returns the bytes between two offsets, or up to the end of the window. Valid until the window changes. */
   view(from: number, to: number): Buffer {
     return this.#bytes.subarray(this.#start + from, Math.min(this.#start + to, this.#end));
   }
 
-  /** A copy of `view`, valid for ever. */
+  /** Returns a copy of `view`, which stays valid. */
   copy(from: number, to: number): Buffer {
     return Buffer.from(this.view(from, to));
   }
 
-  /** The byte at an offset; undefined outside the window. */
+  /** Returns the byte at an offset; undefined outside the window. */
   at(offset: number): number | undefined {
     return offset < 0 || offset >= this.length ? undefined : this.#bytes[this.#start + offset];
   }
 
-  /** The offset of the first of these bytes at `from` or later; -1 if they are not in the window. */
+  /** Returns the offset of the first occurrence of these bytes from `from` on; -1 if they are not in the window. */
   indexOf(bytes: Uint8Array | number, from: number): number {
     return this.view(0, this.length).indexOf(bytes, from);
   }
@@ -73,7 +73,7 @@ export class ByteWindow {
     this.#passed += dropped;
   }
 
-  /** Removes bytes from the beginning of the stream, however many; false if the stream has fewer. */
+  /** Removes any number of bytes from the beginning of the stream. Returns false if the stream has fewer. */
   pass(length: number): boolean {
     let left = length;
     while (left > this.length) {
@@ -85,7 +85,7 @@ export class ByteWindow {
     return true;
   }
 
-  /** The offset of the first line end, or of the end of the stream; undefined if the line has more than `limit` bytes. */
+  /** Returns the offset of the first line end or the end of the stream; undefined if the line exceeds `limit` bytes. */
   lineEnd(limit: number): number | undefined {
     for (let searched = 0; ; ) {
       const end = this.indexOf(LINE_FEED, searched);
@@ -95,7 +95,7 @@ export class ByteWindow {
     }
   }
 
-  /** Removes the first line, however long it is. */
+  /** Removes the first line, of any length. */
   passLine(): void {
     for (;;) {
       const end = this.indexOf(LINE_FEED, 0);
@@ -125,7 +125,7 @@ export class ByteWindow {
   #append(chunk: Uint8Array): void {
     if (this.#end + chunk.length > this.#bytes.length) {
       const { length } = this;
-      // Bytes move only if at least as many were dropped as are kept, so no byte moves often.
+      // Bytes are moved only if at least as many were dropped as are kept. So no byte is moved often.
       const isRoom = this.#start >= length && length + chunk.length <= this.#bytes.length;
       const to = isRoom ? this.#bytes : Buffer.allocUnsafeSlow(2 * (length + chunk.length));
       this.#bytes.copy(to, 0, this.#start, this.#end);

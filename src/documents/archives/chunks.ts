@@ -4,13 +4,13 @@ import type * as Minizlib from "minizlib";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 import { type Opener, openRegular } from "../files/files.js";
 
-/** Bytes in pieces. A piece is valid until the next one is asked for. */
+/** Bytes in pieces. A piece is valid until the next one is requested. */
 export type Chunks = Iterable<Uint8Array>;
 
-/** Small enough that what a chunk inflates to, at most a thousand times as much, fits in memory. */
+/** Small enough that the inflated chunk, at most a thousand times as large, fits in memory. */
 const CHUNK_BYTES = 1 << 16;
 
-/** Reads the bytes of an open file. It stays open. */
+/** Reads the bytes of an open file. Does not close it. */
 export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
   const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   for (let at = from; at < to; ) {
@@ -22,11 +22,11 @@ export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINIT
 }
 
 /**
- * The bytes of a regular file. Never waits for a pipe or a device.
+ * Reads the bytes of a regular file. Never waits for a pipe or a device.
  *
  * @param from the offset of the first byte
- * @param to the offset after the last byte; by default, all to the end of the file
- * @throws Error with the system's code, or with a message if the path is no regular file
+ * @param to the offset after the last byte; default: the end of the file
+ * @throws Error with the system's code, or with a message if the path is not a regular file
  */
 export function* fileChunks(
   path: string,
@@ -42,7 +42,7 @@ export function* fileChunks(
   }
 }
 
-/** Whether a file is packed by gzip, by its name. */
+/** Whether the name of a file says that gzip has packed it. */
 export function isPacked(path: string): boolean {
   return path.length > 3 && path.slice(-3).toLowerCase() === ".gz";
 }
@@ -53,12 +53,12 @@ export function isGzip(path: string): boolean {
   return false;
 }
 
-/** Whether bytes begin as gzip does. */
+/** Whether bytes begin with the magic number of gzip. */
 export function hasGzipMagic(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** The bytes, unpacked if they are gzip (RFC 1952). Their first two bytes tell. */
+/** Unpacks bytes if their first two bytes say that they are gzip (RFC 1952). Otherwise returns them as they are. */
 export function* unpacked(chunks: Chunks): Generator<Uint8Array> {
   let gunzip: ReturnType<typeof gunzipper> | undefined;
   let isFirst = true;
@@ -75,19 +75,19 @@ export function* unpacked(chunks: Chunks): Generator<Uint8Array> {
   }
 }
 
-/** Text shrinks to about a tenth. A file that grows by more than this is a bomb, made to fill memory. */
+/** Packed text has about a tenth of its size. A file that grows by more than this was made to fill the memory. */
 const MAX_RATIO = 200;
 
-/** Below this size the ratio does not matter: a small file of blanks is harmless. */
+/** In bytes. Below this size, the ratio does not matter: a small file of blanks is harmless. */
 const ANY_RATIO_BYTES = 64 * 2 ** 20;
 
-/** How many packed bytes are inflated at once. They become at most a thousand times as many. */
+/** The number of packed bytes that are inflated at once. They grow at most a thousandfold. */
 const PIECE_BYTES = 1 << 14;
 
 /**
- * Unpacks gzip piece by piece, all members, and checks their checksums. Node's zlib can unpack in pieces only
- * asynchronously; minizlib does it synchronously. `take` and `end` throw an error that says what is wrong with the bytes,
- * after everything that could be unpacked.
+ * Unpacks gzip piece by piece, with all its members, and checks the checksums. Uses minizlib, because Node's zlib can
+ * unpack in pieces only asynchronously. If bytes are damaged, `take` and `end` first return everything that could be
+ * unpacked, then throw an error that says what is wrong.
  */
 function gunzipper() {
   const { Gunzip } = createRequire(import.meta.url)("minizlib") as typeof Minizlib;
@@ -113,7 +113,7 @@ function gunzipper() {
   return {
     *take(chunk: Uint8Array): Generator<Uint8Array> {
       for (let from = 0; from < chunk.length; from += PIECE_BYTES) {
-        // A copy: minizlib may keep it, and the next chunk comes into the same memory.
+        // A copy, because minizlib may keep it and the next chunk overwrites the same memory.
         const piece = Buffer.from(chunk.subarray(from, from + PIECE_BYTES));
         packed += piece.length;
         gunzip.write(piece);
@@ -129,7 +129,7 @@ function gunzipper() {
 }
 
 /**
- * A document from bytes that may be packed. Nothing beyond the size limit is unpacked.
+ * Reads a document from bytes that may be packed. Unpacks nothing beyond the size limit.
  *
  * @throws Error that says what is wrong with the bytes
  */

@@ -5,30 +5,30 @@ import { largest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { readWhole, statusOf } from "../files/files.js";
 
-/** The parser of separated values (RFC 4180). Loaded when the first table is read. */
+/** Returns the parser of separated values (RFC 4180). Loads it when the first table is read. */
 export function csvParser(): typeof CsvParse.parse {
   return (createRequire(import.meta.url)("csv-parse/sync") as typeof CsvParse).parse;
 }
 
-/** A table as texts. */
+/** A table whose cells are texts. */
 export interface Records {
-  /** Its name in messages: the path. */
+  /** The path, for messages. */
   readonly name: string;
   readonly header: readonly string[];
-  /** Each has as many cells as the header. */
+  /** Each row has as many cells as the header. */
   readonly rows: readonly (readonly string[])[];
-  /** The line of the file that each row ends on. */
+  /** The line of the file on which each row ends. */
   readonly lines: readonly number[];
 }
 
-/** The characters that can separate cells, by their names in the command. */
+/** The characters that can separate cells, by their names in commands. */
 export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
 export type Separator = keyof typeof SEPARATORS;
 
-/** A larger table would not fit into memory as texts. */
+/** The texts of a larger table would not fit in memory. */
 export const MAX_TABLE_BYTES = 256 * 2 ** 20;
 
-/** @throws DataError if the file is missing, cannot be read or is too large. */
+/** Reads the file of a table. @throws DataError if the file is missing, cannot be read or is too large. */
 export function readTableBytes(path: string): Uint8Array {
   const { size = 0 } = statusOf(path) ?? {};
   if (size > MAX_TABLE_BYTES) {
@@ -42,10 +42,10 @@ export function readTableBytes(path: string): Uint8Array {
 }
 
 /**
- * Parses a table of separated values (RFC 4180) whose first line has the names of the columns.
- * Empty lines, spaces around a cell and a byte-order mark are dropped.
+ * Parses a table of separated values (RFC 4180) whose first line contains the names of the columns. Drops empty lines,
+ * spaces around a cell and a byte-order mark.
  *
- * @param separator default: the one that splits the first line most
+ * @param separator default: the separator that is most frequent in the first line
  * @throws DataError, with the line, if a row has more or fewer cells than the header or a quote is out of place.
  *   UsageError if there is no such separator.
  */
@@ -56,7 +56,7 @@ export function parseDelimited(text: string, name: string, separator?: Separator
     );
   }
   const delimiter = separator === undefined ? separatorOf(text) : SEPARATORS[separator];
-  // csv-parse counts a CRLF within quotes as two lines.
+  // csv-parse counts a CRLF within quotes as two line ends.
   const [head, ...records] = parsed(text.replace(/\r\n?/g, "\n"), name, delimiter);
   if (head === undefined) throw new DataError(`${name}: the table is empty: it needs a line with the column names`);
   const { record: header } = head;
@@ -106,7 +106,7 @@ function parsed(text: string, name: string, delimiter: string): Parsed {
   }
 }
 
-/** The most frequent separator in the first line, outside quotes. A comma by default. */
+/** Returns the most frequent separator in the first line, outside quotes; a comma if there is no separator. */
 export function separatorOf(text: string): string {
   const [first = ""] = /[^\r\n]+/.exec(text.replace(/"[^"]*"/g, "")) ?? [];
   const counts = Object.values(SEPARATORS).map((separator) => first.split(separator).length);

@@ -6,7 +6,7 @@ const mailbox = (format: string): FileProblem => ({
   detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
 });
 
-/** Forms that are known by how a file begins, and cannot be read. */
+/** Formats that cannot be read, by the first bytes of their files. */
 const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\x28\xb5\x2f\xfd", packed("zstd")],
   ["\x04\x22\x4d\x18", packed("lz4")],
@@ -19,10 +19,10 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["*mbx*\r\n", mailbox("MBX")],
 ];
 
-/** Most files begin with another byte, and are not looked at further. */
+/** A quick test: most files begin with another byte. */
 const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => beginning.charCodeAt(0)));
 
-/** The problem with a file that is packed in another way than by gzip, or a mailbox in another format than mbox. */
+/** Returns the problem with a file that is packed in another format than gzip, or a mailbox but not mbox. */
 export function foreignProblem(file: Uint8Array): FileProblem | undefined {
   if (!FIRST_BYTES.has(file[0])) return undefined;
   const beginning = Buffer.from(file.subarray(0, 16)).toString("latin1");

@@ -4,7 +4,7 @@ import { cellOf, isLabel } from "../label-sets.js";
 import { type ArchiveEntry, type ArchiveFormat, type Boundary, type Columns, limited } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 
-/** A line for each document, an object with a text and a class. */
+/** JSON lines: each line is a document, as an object with a text and a class. */
 export const JSON_LINES: ArchiveFormat = {
   title: ["JSON lines", "JSON lines"],
   unit: "document",
@@ -17,14 +17,14 @@ export const JSON_LINES: ArchiveFormat = {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** A line holds a document, whose escapes make it longer, and perhaps other members. */
+/** A line contains a document, which its escapes make longer, and perhaps other members. */
 const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 
 /**
- * The documents of JSON lines. A class may be a string, a number, a boolean or an array of these.
- * Places are line numbers, from 1; blank lines are skipped.
+ * Reads the documents in JSON lines. A class may be a string, a number, a boolean or an array of these. Places are line
+ * numbers, from 1. Skips blank lines.
  *
- * @param before how many lines lie before the window
+ * @param before the number of lines before the window
  */
 export function* jsonLines(window: ByteWindow, columns: Columns, before = 0): Generator<ArchiveEntry> {
   for (let number = before + 1; window.reach(1); number++) {
@@ -36,7 +36,7 @@ export function* jsonLines(window: ByteWindow, columns: Columns, before = 0): Ge
       continue;
     }
     const line = window.view(0, end);
-    // JSON is UTF-8 (RFC 8259). Other bytes are read as latin-1, so that nothing is lost.
+    // JSON is UTF-8 (RFC 8259). Other bytes are read as Latin-1, so that nothing is lost.
     const text = line.toString(isUtf8(line) ? "utf8" : "latin1");
     window.drop(end + 1);
     const entry = entryOf(place, text, columns);
@@ -44,7 +44,7 @@ export function* jsonLines(window: ByteWindow, columns: Columns, before = 0): Ge
   }
 }
 
-/** Between any two lines. */
+/** Returns the boundaries between lines. */
 function* boundaries(window: ByteWindow): Generator<Boundary> {
   for (let before = 0; window.reach(1); before++) {
     yield { at: window.passed, before };

@@ -15,7 +15,7 @@ import { foreignProblem } from "./foreign-forms.js";
 import { labelsInField } from "./label-field.js";
 import { hasCarriageReturns, isSeparator, isSureSeparator, withLineFeeds } from "./separator.js";
 
-/** Messages one after another, each below a line that begins with `From ` (RFC 4155). */
+/** Mailboxes (mbox): messages one after another, each after a line that begins with `From ` (RFC 4155). */
 export const MAILBOX: ArchiveFormat = {
   title: ["mailbox", "mailboxes"],
   unit: "message",
@@ -26,10 +26,10 @@ export const MAILBOX: ArchiveFormat = {
   boundaries,
 };
 
-/** A Content-Length further down is not found. Nothing else depends on this. */
+/** In bytes. A Content-Length after this is not found. Nothing else depends on this limit. */
 const HEADER_BYTES = 1 << 16;
 
-/** How many bytes tell a separator from prose: the line and the beginning of the next one. */
+/** How many bytes distinguish a separator from prose: the line and the beginning of the next one. */
 const SEPARATOR_BYTES = 2048;
 
 const LINE_FEED = 10;
@@ -39,18 +39,17 @@ const LINE_FROM = Buffer.from("\nFrom ");
 const QUOTED_FROM = Buffer.from(">From ");
 
 /**
- * The messages of a mailbox, without the `From ` lines before them and the blank lines after them.
- * A `From ` line separates messages if `isSeparator` holds at the beginning or after a blank line, or if
- * `isSureSeparator` holds elsewhere. Messages that are marked as deleted are problems. All variants of the format are
- * read:
+ * Reads the messages of a mailbox, without the `From ` lines before them and the blank lines after them. At the
+ * beginning or after a blank line, a `From ` line separates messages if `isSeparator` holds; elsewhere, if
+ * `isSureSeparator` holds. A message that is marked as deleted becomes a problem. Reads all variants of the format:
  *
- * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before
- *   `>From `. One `>` is removed. (In mboxo `>>From ` should keep both, but nothing tells the two apart.)
- * - mboxcl and mboxcl2 give the length of the body in Content-Length. It is believed if a separator or
- *   the end follows the body. Then `From ` lines within the body do not separate. If the body has
- *   such lines, nothing was quoted (mboxcl2).
+ * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before `>From `. One `>`
+ * is   removed. (In mboxo, `>>From ` should keep both, but the two variants cannot be told apart.)
+ * - mboxcl and mboxcl2 state the length of the body in Content-Length. The length is used if a separator or the end
+ *   follows the body. `From ` lines within the body then do not separate messages. If the body has these lines, nothing
+ *   was quoted (mboxcl2).
  *
- * @param before how many messages lie before the window
+ * @param before the number of messages before the window
  */
 export function* messagesOf(window: ByteWindow, before = 0): Generator<ArchiveEntry & { readonly place: string }> {
   for (let number = before + 1; toMessage(window); number++) {
@@ -61,7 +60,7 @@ export function* messagesOf(window: ByteWindow, before = 0): Generator<ArchiveEn
   }
 }
 
-/** The messages, or the problem with a mailbox of another format. */
+/** Reads the messages, or returns the problem with a mailbox in another format. */
 function* entries(window: ByteWindow, { before, columns }: EntryOptions): Generator<ArchiveEntry> {
   window.reach(SEPARATOR_BYTES);
   const foreign = foreignProblem(window.view(0, SEPARATOR_BYTES));
@@ -69,7 +68,7 @@ function* entries(window: ByteWindow, { before, columns }: EntryOptions): Genera
   else for (const message of messagesOf(inLines(window), before)) yield labelled(message, columns);
 }
 
-/** A message with the labels that a header field gives it, if there is such a field. */
+/** Adds the labels in a header field to a message, if labels are wanted. Without labels, the message is a problem. */
 function labelled(message: ArchiveEntry, { label: field, several }: Columns): ArchiveEntry {
   if (field === undefined || "problem" in message) return message;
   const labels = labelsInField(message.bytes, field);
@@ -79,19 +78,19 @@ function labelled(message: ArchiveEntry, { label: field, several }: Columns): Ar
     : { ...message, label: labels[0], hasMoreLabels: labels.length > 1 };
 }
 
-/** Between any two messages. What comes before a message does not change how it is read. */
+/** Returns the boundaries between messages. How a message is read does not depend on what comes before it. */
 function* boundaries(file: ByteWindow): Generator<Boundary> {
   const window = inLines(file);
   yield { at: 0, before: 0 };
   for (const { place } of messagesOf(window)) yield { at: window.passed, before: Number(place) };
 }
 
-/** Whether a file whose first 2 kB are given is a mailbox, or a single message that was taken from one. */
+/** Whether a file is a mailbox, or a single message that was taken from one. @param beginning its first 2 kB */
 export function beginsAsMailbox(beginning: Buffer): boolean {
   return isSeparator(hasCarriageReturns(beginning) ? withLineFeeds(beginning) : beginning);
 }
 
-/** A mailbox whose lines end with line feeds, with or without carriage returns before them. */
+/** Returns the mailbox with line feeds, also in place of single carriage returns. */
 function inLines(file: ByteWindow): ByteWindow {
   file.reach(SEPARATOR_BYTES);
   return hasCarriageReturns(file.view(0, SEPARATOR_BYTES)) ? new ByteWindow(pieces(file)) : file;
@@ -105,7 +104,7 @@ function* pieces(file: ByteWindow): Generator<Uint8Array> {
   }
 }
 
-/** Skips blank lines and the `From ` line, if there is one. False at the end. */
+/** Skips blank lines, and the `From ` line if there is one. Returns false at the end. */
 function toMessage(window: ByteWindow): boolean {
   for (let blank = blankLine(window, 0); blank > 0; blank = blankLine(window, 0)) window.drop(blank);
   window.reach(SEPARATOR_BYTES);
@@ -114,14 +113,14 @@ function toMessage(window: ByteWindow): boolean {
   return true;
 }
 
-/** The length of the blank line that begins at an offset; 0 if the line is not blank. */
+/** Returns the length of the blank line that begins at an offset; 0 if the line is not blank. */
 function blankLine(window: ByteWindow, offset: number): number {
   window.reach(offset + 2);
   if (window.at(offset) === LINE_FEED) return 1;
   return window.at(offset) === CARRIAGE_RETURN && window.at(offset + 1) === LINE_FEED ? 2 : 0;
 }
 
-/** The end of the message by its Content-Length; undefined if that is missing or implausible. */
+/** Returns the end of the message according to its Content-Length; undefined if that is missing or implausible. */
 function statedEnd(window: ByteWindow): number | undefined {
   const body = bodyOffset(window);
   if (body === undefined) return undefined;
@@ -131,12 +130,12 @@ function statedEnd(window: ByteWindow): number | undefined {
   if (end > MAX_DOCUMENT_BYTES || !window.reach(end)) return undefined;
   window.reach(end + SEPARATOR_BYTES);
   let at = end;
-  // One blank line for the last line end, which some programs do not count, and one before the separator.
+  // Up to two blank lines: for the last line end, which some programs do not count, and before the separator.
   for (let lines = 0; lines < 2; lines++) at += blankLine(window, at);
   return at === window.length || isSeparator(window.view(at, at + SEPARATOR_BYTES)) ? end : undefined;
 }
 
-/** The offset of the body, behind the header and its blank line. */
+/** Returns the offset of the body, after the header and its blank line. */
 function bodyOffset(window: ByteWindow): number | undefined {
   window.reach(HEADER_BYTES);
   for (let line = 0; line < HEADER_BYTES; ) {
@@ -150,14 +149,14 @@ function bodyOffset(window: ByteWindow): number | undefined {
   return undefined;
 }
 
-/** Takes a message whose end is known off the window. */
+/** Removes a message with a known end from the window, and returns it. */
 function stated(window: ByteWindow, end: number): LimitedBytes {
   const bytes = window.copy(0, end);
   window.drop(end);
   return limited(bytes.includes(LINE_FROM) ? bytes : unquoted(bytes));
 }
 
-/** Takes the message up to the next separator, or to the end, off the window. */
+/** Removes the message up to the next separator, or to the end, from the window, and returns it. */
 function separated(window: ByteWindow): LimitedBytes {
   let beginning: Buffer | undefined;
   for (let searched = 0; ; ) {
@@ -165,7 +164,7 @@ function separated(window: ByteWindow): LimitedBytes {
     if (found >= 0 && isSeparatorAt(window, found + 1)) return taken(window, found + 1, beginning);
     searched = found >= 0 ? found + 1 : Math.max(searched, window.length - LINE_FROM.length);
     if (searched > MAX_DOCUMENT_BYTES + KEPT) {
-      // Beyond the limit, only the separator is looked for.
+      // Beyond the limit, only the end of the message matters.
       beginning ??= Buffer.from(firstBytes(window.view(0, searched), MAX_DOCUMENT_BYTES));
       window.drop(searched - KEPT);
       searched = KEPT;
@@ -174,7 +173,7 @@ function separated(window: ByteWindow): LimitedBytes {
   }
 }
 
-/** How many bytes before a separator tell whether the line before it is blank. */
+/** How many bytes before a separator are needed to tell whether the line before it is blank. */
 const KEPT = 4;
 
 function isSeparatorAt(window: ByteWindow, line: number): boolean {
@@ -190,7 +189,7 @@ function followsBlankLine(window: ByteWindow, end: number): boolean {
   return window.at(end - 2) === LINE_FEED || end === 1;
 }
 
-/** Takes the message up to `end`, without a blank line there, off the window. */
+/** Removes the message up to `end` from the window, and returns it without the blank line at its end. */
 function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): LimitedBytes {
   const hasBlankLine = window.at(end - 1) === LINE_FEED && followsBlankLine(window, end - 1);
   const lineEnd = !hasBlankLine ? 0 : window.at(end - 2) === CARRIAGE_RETURN ? 2 : 1;
@@ -199,7 +198,7 @@ function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): 
   return beginning === undefined ? message : { ...message, isTruncated: true };
 }
 
-/** Removes one `>` from each line that begins with `>From `, `>>From ` and so on. In place. */
+/** Removes one `>` from each line that begins with `>From `, `>>From ` and so on. Changes the given bytes. */
 function unquoted(message: Buffer): Buffer {
   let written = 0;
   let from = 0;

@@ -12,7 +12,7 @@ import {
 import type { ByteWindow } from "./byte-window.js";
 import { csvParser, SEPARATORS, separatorOf } from "./delimited.js";
 
-/** Comma- or tab-separated values: a row for each document, below a row with the names of the columns. */
+/** Comma- or tab-separated values: one row for each document, after a row with the names of the columns. */
 export const SEPARATED: ArchiveFormat = {
   title: ["separated values", "separated values"],
   unit: "document",
@@ -23,7 +23,7 @@ export const SEPARATED: ArchiveFormat = {
   boundaries,
 };
 
-/** The row with the names of the columns is shorter. */
+/** The row with the names of the columns is shorter than this. */
 const HEADER_BYTES = 1 << 16;
 
 /** How many columns an error lists. */
@@ -32,10 +32,11 @@ const NAMED = 10;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The documents of separated values. Places are row numbers, from 1.
+ * Reads the documents in separated values. Places are row numbers, from 1.
  *
- * @param path of the file: in .tsv tabs separate, in other files the character that splits the first line most
- * @param before how many rows lie before those of the window, whose first has the names of the columns
+ * @param path the path of the file. In .tsv files, tabs separate cells; in other files, the character that is most
+ *   frequent in the first line does
+ * @param before the number of rows before those of the window. The first row has the names of the columns
  * @throws DataError if a column is missing.
  */
 export function* separatedDocuments(
@@ -46,7 +47,7 @@ export function* separatedDocuments(
 ): Generator<ArchiveEntry> {
   const rows = records(window, separatorAt(window, path));
   const header = (rows.next().value as readonly string[] | undefined)?.map((cell) => textOf(cell).trim()) ?? [];
-  // A file that cannot be read has a fault. Do not complain of its columns, too.
+  // A file that cannot be read has a fault. Do not also report that its columns are missing.
   if (window.fault !== undefined && header.length === 0) return;
   const text = columnOf(columns.text, "text", header, path);
   const label = columns.label === undefined ? undefined : columnOf(columns.label, "label", header, path);
@@ -54,7 +55,7 @@ export function* separatedDocuments(
   for (const row of rows) yield entryOf(String(++number), row, text, label);
 }
 
-/** Passes over a byte-order mark, and finds what separates cells. */
+/** Skips a byte-order mark, and finds the character that separates cells. */
 function separatorAt(window: ByteWindow, path: string): string {
   window.reach(HEADER_BYTES);
   if (window.view(0, 3).equals(BYTE_ORDER_MARK)) window.drop(3);
@@ -62,7 +63,7 @@ function separatorAt(window: ByteWindow, path: string): string {
   return separatorOf(window.view(0, HEADER_BYTES).toString("latin1"));
 }
 
-/** Behind each row, up to a quote that is never closed, after which quotes are read in another way. */
+/** Returns the boundaries after rows, up to a quote that is not closed, because quotes then have another meaning. */
 function* boundaries(window: ByteWindow, { path }: EntryOptions): Generator<Boundary> {
   let rows = 0;
   for (const { found, start } of blocks(window, separatorAt(window, path))) {
@@ -98,43 +99,43 @@ function columnOf(column: string, kind: "label" | "text", header: readonly strin
   );
 }
 
-/** The text of a cell that holds one character per byte. */
+/** Returns the text of a cell that has one character per byte. */
 function textOf(cell: string): string {
   const bytes = Buffer.from(cell, "latin1");
   return isUtf8(bytes) ? bytes.toString() : cell;
 }
 
-/** How many bytes are parsed at once. A longer record is parsed again with more of its bytes. */
+/** How many bytes are parsed at once. A longer record is parsed again with more bytes. */
 const BLOCK_BYTES = 1 << 18;
 
-/** A record holds a document, in which each quote is doubled. In a longer one a quote is never closed. */
+/** A record contains a document, in which each quote is doubled. A longer record has a quote that is not closed. */
 const MAX_RECORD_BYTES = 2 * MAX_DOCUMENT_BYTES;
 
 const LINE_ENDS: readonly (number | undefined)[] = [10, 13];
 
 /**
- * The records of separated values (RFC 4180). Cells hold one character per byte, since each may
- * have an encoding of its own. Blank lines are skipped. A quote inside an unquoted cell is an
- * ordinary character; so are all quotes that follow one that is never closed.
+ * Reads the records of separated values (RFC 4180). Cells have one character per byte, because each may have its own
+ * encoding. Skips blank lines. A quote inside an unquoted cell is an ordinary character, and so are all quotes after
+ * one that is not closed.
  *
- * csv-parse reads whole texts, so each block is parsed as if it were one, and a record that the
- * end of the block cuts is parsed again. A block without a whole record is tried at four times
- * its size, up to the limit: all in all the time is linear.
+ * csv-parse reads only whole texts. Therefore, each block is parsed as a whole text, and a record that the end of the
+ * block cuts is parsed again. A block without a whole record is parsed again with four times its size, up to the limit.
+ * The time is linear in total.
  *
  * @param separator one character
- * @returns undefined in place of a line with a quote that is never closed
+ * @returns undefined in place of a line with a quote that is not closed
  */
 export function* records(window: ByteWindow, separator: string): Generator<readonly string[] | undefined> {
   for (const { found } of blocks(window, separator)) for (const record of found) yield record?.cells;
 }
 
-/** A record, and where it ends in its block. */
+/** A record, and its end in its block. */
 interface FoundRecord {
   readonly cells: readonly string[];
   readonly end: number;
 }
 
-/** Records that are parsed at once, and where their block begins in the stream. */
+/** The records that are parsed at once, and the beginning of their block in the stream. */
 interface RecordBlock {
   readonly found: readonly (FoundRecord | undefined)[];
   readonly start: number;
@@ -162,7 +163,7 @@ function* blocks(window: ByteWindow, separator: string): Generator<RecordBlock> 
   }
 }
 
-/** The records of a block that it does not cut, and where the last of them ends. */
+/** Returns the records that a block contains in full, and the end of the last one. */
 function wholeRecords(
   block: Buffer,
   separator: string,

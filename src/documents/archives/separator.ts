@@ -1,20 +1,20 @@
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** The date at the end of a `From ` line as asctime(3) writes it, with a time zone before or after the year. */
+/** The date at the end of a `From ` line, as asctime(3) writes it. A time zone may come before or after the year. */
 const DATE =
   /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ ]{1,2}(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]{1,2}\d{1,2}[ ]{1,2}\d{1,2}:\d\d(?::\d\d)?(?:[ ]{1,2}[A-Z0-9+-]{1,6}){0,2}[ ]{1,2}\d{4}\b/i;
 
-/** The fields that messages in mailboxes begin with. Prose may have a word and a colon, but not one of these. */
+/** The fields that messages in mailboxes begin with. Prose may have a word and a colon, but not one of these words. */
 const FIRST_FIELD =
   /^(?:(?:return-path|received|delivered-to|envelope-to|from|sender|reply-to|to|cc|subject|date|message-id|in-reply-to|references|mime-version|content-(?:type|length)|status|path|newsgroups|xref)|(?:x|list|arc|dkim|authentication|resent)-[!-9;-~]{1,64})[ \t]*:/i;
 
-/** The name of a field is shorter. */
+/** In bytes. Names of fields are shorter. */
 const FIELD_BYTES = 80;
 
 /**
- * Whether a text begins with a line that separates messages: `From `, usually an address, and a
- * date (RFC 4155, appendix A). Without such a date, the next line must be a header field.
+ * Whether a text begins with a line that separates messages: `From `, usually an address, and a date (RFC 4155,
+ * appendix A). Without a date, the next line must be a header field.
  *
  * @param text the line and the beginning of the next one
  */
@@ -23,8 +23,8 @@ export function isSeparator(text: Buffer): boolean {
 }
 
 /**
- * Whether a line separates messages even if no blank line is before it: a header field follows, and it has a date or
- * is `From -`, as Netscape wrote it.
+ * Whether a line separates messages even without a blank line before it. It has a date or is `From -`, as Netscape
+ * wrote it, and a header field follows it.
  */
 export function isSureSeparator(text: Buffer): boolean {
   return isFrom(text) && (hasDate(text) || WITHOUT_DATE.test(text.toString("latin1", 0, 16))) && isBeforeField(text);
@@ -46,12 +46,12 @@ function isBeforeField(text: Buffer): boolean {
   return end >= 0 && FIRST_FIELD.test(text.toString("latin1", end + 1, end + 1 + FIELD_BYTES));
 }
 
-/** Whether lines end with a carriage return alone, as old Macintosh programs wrote them. */
+/** Whether lines end with a single carriage return, as in old Macintosh programs. */
 export function hasCarriageReturns(beginning: Uint8Array): boolean {
   return !beginning.includes(LINE_FEED) && beginning.includes(CARRIAGE_RETURN);
 }
 
-/** A copy in which each carriage return is a line feed. */
+/** Returns a copy in which each carriage return is replaced by a line feed. */
 export function withLineFeeds(bytes: Uint8Array): Buffer {
   const changed = Buffer.from(bytes);
   for (let at = changed.indexOf(CARRIAGE_RETURN); at >= 0; at = changed.indexOf(CARRIAGE_RETURN, at + 1)) {

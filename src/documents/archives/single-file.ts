@@ -6,24 +6,24 @@ import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { beginsAsMailbox, MAILBOX } from "./mailbox.js";
 
-/** A file that is a document, or holds several. */
+/** A file that is one document or contains several. */
 export interface SingleFile {
   /** Unpacked, if it was packed by gzip. */
   readonly bytes: Uint8Array;
-  /** Whether they are only its beginning. */
+  /** Whether `bytes` are only its beginning. */
   readonly truncated: boolean;
-  /** Whether it is a mailbox with several messages, or with one that is left out. */
+  /** Whether it is a mailbox with several messages, or with a message that is left out. */
   readonly isMailbox: boolean;
-  /** Why it cannot be used: it is packed in another way, or a mailbox in another format. */
+  /** Why it cannot be used: it is packed in another format, or is a mailbox in another format. */
   readonly problem: FileProblem | undefined;
 }
 
 /**
- * Reads a file whose name is not that of an archive. Its bytes tell whether it is packed by gzip or is a mailbox.
+ * Reads a file that does not have the name of an archive. Its bytes tell whether it is packed by gzip or is a mailbox.
  *
- * @param isPassing whether the bytes are needed only until the next document is read: that takes no new memory
+ * @param isPassing whether the bytes are needed only until the next document is read. If so, no new memory is used
  * @param open default: opens any path
- * @throws Error with the system's code, or with a message if the path is no regular file or gzip that is damaged
+ * @throws Error with the system's code, or with a message if the path is not a regular file or is damaged gzip
  */
 export function readSingleFile(path: string, isPassing = false, open?: Opener): SingleFile {
   const plain = readDocument(path, isPassing, open);
@@ -31,11 +31,11 @@ export function readSingleFile(path: string, isPassing = false, open?: Opener): 
 }
 
 /**
- * Finds out by its bytes what a file is.
+ * Examines the bytes of a file to find out what kind of file it is.
  *
  * @param plain the bytes as they are in the file
- * @param whole gives all bytes of the file, to unpack
- * @throws Error if they are gzip that is damaged
+ * @param whole returns all bytes of the file, for unpacking
+ * @throws Error if the bytes are damaged gzip
  */
 export function singleFile(plain: Pick<SingleFile, "bytes" | "truncated">, whole: () => Chunks): SingleFile {
   const { bytes, truncated } = hasGzipMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
@@ -44,10 +44,10 @@ export function singleFile(plain: Pick<SingleFile, "bytes" | "truncated">, whole
 
 const CAPITAL_F = "F".charCodeAt(0);
 
-/** How many bytes tell a mailbox. */
+/** How many bytes are needed to recognize a mailbox. */
 const BEGINNING = 2048;
 
-/** The parser is slow to start, so it runs only if there is a second line that may separate messages. */
+/** Whether a file is a mailbox. The slow parser runs only if there is a second line that may separate messages. */
 function isMailbox(bytes: Uint8Array, truncated: boolean): boolean {
   if (bytes[0] !== CAPITAL_F) return false;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -4,9 +4,9 @@ import type { ByteWindow } from "./byte-window.js";
 
 /** One member of a tar archive. */
 export interface TarMember {
-  /** Where its first header begins in the stream; undefined behind a global header. */
+  /** Where its first header begins in the stream; undefined after a global header. */
   readonly start: number | undefined;
-  /** As the archive has it, with `/`. */
+  /** As written in the archive, with `/`. */
   readonly path: string;
   readonly type: TarMemberType;
   /** In bytes. */
@@ -15,17 +15,17 @@ export interface TarMember {
   readonly modified: number | undefined;
 }
 
-/** A sparse file is stored without its holes; a label says something of the archive or of the next member. */
+/** A sparse file is stored without its holes. A label is a note about the archive or the next member. */
 export type TarMemberType = "file" | "folder" | "link" | "device" | "sparse" | "label";
 
 const BLOCK = 512;
 
 const ENDS_EXTENDED = "tar archive that ends behind an extended header";
 
-/** Extended headers are kept in memory. They hold names and, for some systems, attributes of a few MiB. */
+/** In bytes. Extended headers are kept in memory. They have names and, on some systems, attributes of a few MiB. */
 const MAX_EXTENDED_BYTES = 1 << 23;
 
-/** Type flags of POSIX (IEEE 1003.1, pax), GNU tar and Solaris. All others mean a file, as POSIX says. */
+/** Type flags of POSIX (IEEE 1003.1, pax), GNU tar and Solaris. All other flags mean a file, as POSIX requires. */
 const TYPES: Readonly<Record<string, TarMemberType>> = {
   1: "link",
   2: "link",
@@ -39,20 +39,19 @@ const TYPES: Readonly<Record<string, TarMemberType>> = {
   V: "label",
 };
 
-/** Facts of the next member, from extended headers. */
+/** Properties of the next member, from extended headers. */
 interface Extended {
   path?: string;
   size?: number;
-  /** Whether the content is stored without its holes, as records of GNU tar tell. */
+  /** Whether the content is stored without its holes, according to records of GNU tar. */
   isSparse?: true;
   /** In seconds since 1970. */
   modified?: number;
 }
 
 /**
- * The members of a tar archive: ustar, with the extended headers of pax and the long names of GNU
- * tar. When a member is handed over, the window begins with its content; what the caller does not
- * take of it is skipped.
+ * Reads the members of a tar archive: ustar, with the extended headers of pax and the long names of GNU tar. When it
+ * yields a member, the window begins with the member's content. It skips the content that the caller does not take.
  *
  * @throws ArchiveFault that says what is wrong, after the members before the fault
  */
@@ -66,7 +65,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     const header = window.copy(0, BLOCK);
     if (header.every((byte) => byte === 0)) {
       if (isExtended) throw new ArchiveFault(ENDS_EXTENDED);
-      // To the end: a packed archive has its checksum there.
+      // Read to the end, because a packed archive has its checksum there.
       window.pass(Number.MAX_SAFE_INTEGER);
       return;
     }
@@ -86,10 +85,10 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     extended = {};
     isExtended = false;
     const named = path ?? name(header);
-    // Older archives mark a folder only by a slash at the end.
+    // Older archives mark a folder only by a slash at the end of its name.
     const isFolder = TYPES[flag] === undefined && named.endsWith("/");
     const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES[flag] ?? "file");
-    // A member without content, such as a link, may still state a size. A list of the files in a folder (D) is content.
+    // A member without content, such as a link, may still have a size. A list of the files in a folder (D) is content.
     const held = isFolder || /[1-6]/.test(flag) ? 0 : size;
     if (flag === "S") passHoles(window, header);
     const member = {
@@ -109,7 +108,7 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   if (isExtended && window.fault === undefined) throw new ArchiveFault(ENDS_EXTENDED);
 }
 
-/** Skips the blocks behind the header of a sparse file that continue its list of holes. */
+/** Skips the blocks after the header of a sparse file that continue its list of holes. */
 function passHoles(window: ByteWindow, header: Buffer): void {
   for (let isMore = header[HOLES_GO_ON] !== 0; isMore; ) {
     if (!window.reach(BLOCK)) throw new ArchiveFault("damaged tar archive: a list of holes is cut");
@@ -118,12 +117,12 @@ function passHoles(window: ByteWindow, header: Buffer): void {
   }
 }
 
-/** Offsets of the byte that tells whether another block with holes follows: in a header, and in such a block. */
+/** Offsets of the byte that says whether another block with holes follows: in a header, and in one of these blocks. */
 const HOLES_GO_ON = 482;
 const HOLES_GO_ON_AGAIN = 504;
 
 /**
- * The content of the member that was handed over last, up to the limit of a document.
+ * Returns the content of the member that was yielded last, up to the size limit of a document.
  *
  * @throws ArchiveFault if the archive ends within it
  */
@@ -152,7 +151,7 @@ function extension(flag: string, bytes: Buffer): Extended {
   if (flag === "L") return { path: text(bytes) };
   const found: Extended = {};
   let sparseName: string | undefined;
-  // Records "length key=value\n". The length counts all of the record.
+  // A record is "length key=value\n". The length includes the whole record.
   for (let at = 0; at < bytes.length; ) {
     const blank = bytes.indexOf(0x20, at);
     const length = Number(bytes.toString("latin1", at, blank < 0 ? at : Math.min(blank, at + 20)));
@@ -183,13 +182,13 @@ function text(bytes: Buffer): string {
   return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
 }
 
-/** Seconds since 1970 as milliseconds; undefined if no `Date` reaches so far. */
+/** Converts seconds since 1970 to milliseconds. Returns undefined outside the range of `Date`. */
 function timeOf(seconds: number): number | undefined {
   const time = new Date(1000 * seconds).getTime();
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** A number in octal digits, or in binary if it needs more room. */
+/** Returns a number that is written in octal digits, or in binary if it needs more room. */
 function number(header: Buffer, at: number, length: number): number {
   if (header[at] >= 0x80) {
     let value = header[at] & 0x7f;
@@ -200,7 +199,7 @@ function number(header: Buffer, at: number, length: number): number {
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || "0", 8) : Number.NaN;
 }
 
-/** The sum of all bytes of a header. Those of the checksum itself count as blanks. */
+/** Returns the sum of all bytes of a header. The bytes of the checksum itself count as blanks. */
 function checksum(header: Buffer): number {
   let sum = 8 * 0x20;
   for (let i = 0; i < BLOCK; i++) if (i < 148 || i >= 156) sum += header[i];

@@ -4,7 +4,7 @@ import type { ByteWindow } from "./byte-window.js";
 import { singleFile } from "./single-file.js";
 import { type TarMember, tarContent, tarMembers } from "./tar-members.js";
 
-/** Files with their paths. Read by hand, because the packages for tar are asynchronous. */
+/** Tar archives: files with their paths. We parse them ourselves, because the packages for tar are asynchronous. */
 export const TAR: ArchiveFormat = {
   title: ["tar archive", "tar archives"],
   unit: "document",
@@ -15,7 +15,7 @@ export const TAR: ArchiveFormat = {
   boundaries,
 };
 
-/** Why a member is not read as a document. */
+/** Why a member is not a document, by its type. */
 const NO_DOCUMENT = {
   link: "a link",
   device: "a device or pipe",
@@ -23,18 +23,17 @@ const NO_DOCUMENT = {
 } as const;
 
 /**
- * The documents of a tar archive: its files, unpacked if they are packed by gzip. Places are paths.
- * Folders and hidden files are left out. Links, devices and paths that lead out of the archive are
- * problems.
+ * Reads the documents in a tar archive: its files, unpacked if they are packed by gzip. Places are paths. Leaves out
+ * folders and hidden files. Links, devices and paths that lead out of the archive become problems.
  *
- * @param hasContents whether contents are read. Default true; otherwise documents have no bytes.
+ * @param hasContents whether to read contents. Default true; otherwise documents have no bytes
  * @throws as `tarMembers`
  */
 export function* tarDocuments(window: ByteWindow, hasContents = true): Generator<ArchiveEntry> {
   for (const member of tarMembers(window)) yield* documentOf(window, member, hasContents);
 }
 
-/** Before each document, up to a global header, which holds for all members behind it. */
+/** Returns the boundaries before documents, up to a global header, because that applies to all members after it. */
 function* boundaries(window: ByteWindow): Generator<Boundary> {
   let before = 0;
   yield { at: 0, before };
@@ -44,7 +43,7 @@ function* boundaries(window: ByteWindow): Generator<Boundary> {
   }
 }
 
-/** The document that a member is, or the problem with it; nothing if it is left out. */
+/** Reads a member as a document or a problem. Yields nothing if the member is left out. */
 function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean): Generator<ArchiveEntry> {
   const { type, path, modified: time } = member;
   const names = path.split("/").filter((name) => name !== "" && name !== ".");

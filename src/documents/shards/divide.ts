@@ -12,22 +12,22 @@ import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 import { type ArchivePiece, checksumOfRange, type FilePiece, requirePlannable, type Shard } from "./shard.js";
 
-/** A corpus in shards. */
+/** A corpus that is divided into shards. */
 export interface DividedCorpus {
   /** The folder that all paths of the shards are below. */
   readonly root: string;
-  /** In the order of the corpus; none is empty. */
+  /** In the order of the corpus. No shard is empty. */
   readonly shards: readonly Shard[];
-  /** About how many bytes each shard has to read. */
+  /** The estimated number of bytes that each shard has to read. */
   readonly weights: readonly number[];
 }
 
 /**
- * Divides a corpus into shards that take about as long to read. Together they have the same documents, in the same
- * order. An archive is divided between documents, unless it is packed; for that it is read.
+ * Divides a corpus into shards that take about the same time to read. Together they have the same documents in the same
+ * order. An archive that is not packed is divided between two documents; this requires reading it.
  *
- * @param share of the whole corpus
- * @param count how many shards; there are fewer if there are fewer files and documents
+ * @param share the whole corpus
+ * @param count the number of shards; the result has fewer if there are fewer files and documents
  * @throws Error if an archive cannot be read, DataError if it lacks a column.
  */
 export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
@@ -53,13 +53,13 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   return { root, shards: filled, weights: filled.map(weightOf) };
 }
 
-/** In bytes: opening a file takes as long as reading and counting this many. */
+/** In bytes. Opening a file takes as long as reading and counting this many bytes. */
 const OF_A_FILE = 512;
 
 /** The rest of a larger file is mostly attachments, which are skipped. */
 const MOST_OF_A_FILE = 1 << 16;
 
-/** About how many bytes of work a shard is. */
+/** Estimates the work for a shard, in bytes. */
 function weightOf(shard: Shard): number {
   return shard.reduce((sum, piece) => sum + (piece.kind === "files" ? filesWeight(piece) : archiveWeight(piece)), 0);
 }
@@ -80,11 +80,11 @@ function fileWeight(size: number): number {
 /** A folder or an archive of the corpus. */
 interface Leaf {
   readonly weight: number;
-  /** Its pieces between neighbouring places, which are given as weights; one list more than places. */
+  /** Divides it at places, which are given as weights. Returns the pieces between them: one list more than places. */
   readonly divide: (places: readonly number[]) => (FilePiece | ArchivePiece)[][];
 }
 
-/** The folders and archives of a corpus. */
+/** Returns the folders and archives of a corpus. */
 function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
   if (share.reader === "joined") return (share as JoinedShare).members.flatMap(sharesOf);
   return [share as FolderShare | ArchiveShare];
@@ -129,7 +129,7 @@ function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
     const cuts = canDivide ? cutsOf(share, places, size) : undefined;
-    // An archive that cannot be divided belongs to the shard that has its middle.
+    // An archive that cannot be divided goes to the shard that contains its middle.
     const middle = places.filter((place) => place <= weight / 2).length;
     if (cuts === undefined) return Array.from({ length: places.length + 1 }, (_, i) => (i === middle ? [whole] : []));
     return piecesOf(whole, path, cuts, size ?? 0);
@@ -137,7 +137,7 @@ function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   return { weight, divide };
 }
 
-/** The boundaries that are nearest to places in an archive, and where its documents begin. Undefined if there are none. */
+/** Returns the boundaries nearest to places in an archive, and where its documents begin; undefined without any. */
 function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[], size: number) {
   const cuts: Boundary[] = [];
   let first: Boundary | undefined;
@@ -161,7 +161,7 @@ function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[]
   return first === undefined ? undefined : { head: first.at, cuts };
 }
 
-/** Cuts an archive. Returns the pieces before, between and behind the cuts. */
+/** Cuts an archive. Returns the pieces before, between and after the cuts. */
 function piecesOf(
   whole: ArchivePiece,
   path: string,
@@ -185,17 +185,17 @@ function piecesOf(
       },
     ];
   });
-  // One piece with everything is the whole.
+  // If one piece has everything, it is the whole archive.
   return pieces.flat().length === 1 ? pieces.map((piece) => (piece.length === 0 ? [] : [whole])) : pieces;
 }
 
-/** The index of the ascending sum that is nearest to a number. */
+/** Returns the index of the sum that is nearest to a number. The sums are ascending. */
 function nearest(sums: Float64Array, place: number): number {
   const after = firstWhere(0, sums.length - 1, (i) => sums[i] >= place);
   return after > 0 && place - sums[after - 1] < sums[after] - place ? after - 1 : after;
 }
 
-/** Moves ascending places apart, to different ones from 1 to `end` - 1 if there is room. No shard is left empty. */
+/** Moves ascending places to distinct places from 1 to `end` - 1, if there is room, so that no shard is empty. */
 function apart(places: readonly number[], end: number): number[] {
   const count = places.length;
   if (end <= count) return [...places];
@@ -210,7 +210,7 @@ function sizeAt(path: string): number | undefined {
   return statusOf(path)?.size;
 }
 
-/** The innermost folder that holds all of these. */
+/** Returns the innermost folder that contains all of these. */
 function commonFolder(shares: readonly (FolderShare | ArchiveShare)[]): string {
   const folders = shares.map(({ root, ...own }) => ("name" in own ? dirname(resolve(root)) : resolve(root)));
   const parts = folders.map((folder) => folder.split(sep));
@@ -220,7 +220,7 @@ function commonFolder(shares: readonly (FolderShare | ArchiveShare)[]): string {
   return first.slice(0, shared).join(sep) || sep;
 }
 
-/** A path below a folder, with `/`. */
+/** Returns a path relative to a folder, with `/`. */
 function pathBelow(root: string, path: string): string {
   return relative(root, resolve(path)).split(sep).join("/");
 }

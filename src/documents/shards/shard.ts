@@ -16,21 +16,21 @@ import { statusOf } from "../files/files.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
 
-/** Files that are a document each. */
+/** Files of which each is a document. */
 export interface FilePiece {
   readonly kind: "files";
-  /** The folder that the ids are below, itself below the root of the plan; empty for the root. */
+  /** The folder that contains the ids, as a path below the root of the plan; empty for the root. */
   readonly folder: string;
   readonly layout: FolderLayout;
   readonly ids: readonly string[];
-  /** The size of each in bytes; null if it is not known. */
+  /** The size of each file in bytes; null if it is not known. */
   readonly sizes: readonly (number | null)[];
 }
 
 /** An archive, or a piece of one. */
 export interface ArchivePiece {
   readonly kind: "archive";
-  /** Below the root of the plan. */
+  /** The path below the root of the plan. */
   readonly file: string;
   /** The size of the whole file in bytes; null if it is not known. */
   readonly size: number | null;
@@ -39,22 +39,22 @@ export interface ArchivePiece {
   readonly name: string;
   readonly label?: string | undefined;
   readonly columns: Columns;
-  /** As in `ArchiveShare`: `left` as a list. */
+  /** As in `ArchiveShare`, but with `left` as a list. */
   readonly layout?: { readonly inside: string; readonly left: readonly number[] } | undefined;
   readonly range?: CheckedRange | undefined;
 }
 
-/** A piece of an archive with the CRC-32 of its bytes. In another file, a boundary might fall into a document. */
+/** A piece of an archive with the CRC-32 of its bytes, because in another file the boundaries could cut a document. */
 export type CheckedRange = ArchiveRange & { readonly crc32: string };
 
-/** Returns the CRC-32 of a piece of a file, in hexadecimal digits. @throws Error if it cannot be read. */
+/** Returns the CRC-32 of a piece of a file, as hexadecimal digits. @throws Error if it cannot be read. */
 export function checksumOfRange(path: string, range: ArchiveRange): string {
   let crc = 0;
   for (const chunk of rangeChunks(path, range)) crc = crc32(chunk, crc);
   return crc.toString(16).padStart(8, "0");
 }
 
-/** In bytes of JSON. A string of V8 has at most 2^29 characters. */
+/** In bytes of JSON. A string in V8 has at most 2^29 characters. */
 export const MOST_PLAN_BYTES = 500_000_000;
 
 export function tooManyFiles(): DataError {
@@ -63,23 +63,23 @@ export function tooManyFiles(): DataError {
   );
 }
 
-/** Checks early, before the sizes of all files are asked for. @throws DataError if a plan cannot name so many files. */
+/** Checks early, before reading the sizes of all files. @throws DataError if a plan cannot name this many files. */
 export function requirePlannable(ids: Iterable<string>): void {
   let bytes = 0;
   for (const id of ids) bytes += Buffer.byteLength(id) + LEAST_OF_A_FILE;
   if (bytes > MOST_PLAN_BYTES) throw tooManyFiles();
 }
 
-/** In bytes, beside its path: quotes, two commas and a size. */
+/** In bytes, in addition to its path: quotes, two commas and a size. */
 const LEAST_OF_A_FILE = 5;
 
-/** A slice of a corpus as plain data. It can be opened again below any root. */
+/** A slice of a corpus as plain data, which can be opened again below any root. */
 export type Shard = readonly (FilePiece | ArchivePiece)[];
 
 /**
- * Opens a shard. No symbolic link is followed that leads out of the root.
+ * Opens a shard. Does not follow symbolic links that lead out of the root.
  *
- * @param root where the corpus lies on this machine
+ * @param root the place of the corpus on this machine
  * @param strict whether something that cannot be read is an error
  */
 export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
@@ -101,7 +101,7 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
   return new JoinedCorpus(root, strict, corpora);
 }
 
-/** How many documents of each class a shard can have at most; undefined if only reading it tells. */
+/** Returns the maximum number of documents of each class in a shard; undefined if only reading the shard can tell. */
 export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undefined {
   const most = new Map<string, number>();
   for (const piece of shard) {
@@ -120,9 +120,9 @@ export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undef
 const NAMED = 3;
 
 /**
- * Checks that the files of a shard are those of the plan: by their sizes, and pieces of archives by their bytes.
+ * Checks that the files of a shard are the planned ones: compares their sizes, and the bytes of pieces of archives.
  *
- * @throws DataError that names files that are missing or changed, or says that there is no such folder.
+ * @throws DataError that names missing or changed files, or says that the folder does not exist
  */
 export function requireUnchanged(shard: Shard, root: string): void {
   requireRoot(root);
@@ -138,7 +138,7 @@ export function requireUnchanged(shard: Shard, root: string): void {
   );
 }
 
-/** @throws DataError unless a corpus can lie there. */
+/** Checks that a corpus can be at a path. @throws DataError if it is not a folder */
 export function requireRoot(root: string): void {
   if (statusOf(root)?.isDirectory()) return;
   throw new DataError(`${root}: there is no such folder on this machine: give that of the corpus as root`, {
@@ -147,9 +147,9 @@ export function requireRoot(root: string): void {
 }
 
 /**
- * Checks that this machine could read every file. Otherwise its counts would differ from those of another machine.
+ * Checks that this machine could read every file. Otherwise its counts would differ from those of other machines.
  *
- * @param problems what was found when the shard was read
+ * @param problems the problems that reading the shard found
  * @throws DataError that names the files.
  */
 export function requireReadable(root: string, problems: readonly Problem[]): void {
@@ -171,7 +171,7 @@ function namedFirst(files: readonly string[]): string {
 function changeOf(root: string, file: string, planned: number | null): string | undefined {
   const path = join(root, file);
   try {
-    // Checked first, so that errors tell nothing about files elsewhere.
+    // Checked first, so that errors reveal nothing about files elsewhere.
     if (!isReallyBelow(root, path)) return `${file} is not below it (${LEADS_OUT})`;
     if (planned === null) return undefined;
     const status = statSync(path);
@@ -179,7 +179,7 @@ function changeOf(root: string, file: string, planned: number | null): string | 
     return status.size === planned ? undefined : `${file} has ${status.size} bytes instead of ${planned}`;
   } catch (error) {
     const isMissing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
-    // A file of unknown size may be missing: reading it reports that.
+    // A file of unknown size may be missing. Reading it reports that.
     if (isMissing) return planned === null ? undefined : `${file} is missing`;
     return `${file} cannot be found: ${reason(error)}`;
   }
@@ -194,7 +194,7 @@ function changeOfRange(root: string, { file, range }: ArchivePiece): string | un
   }
 }
 
-/** @throws DataError unless the shards of a plan have the right form and lie below its root. */
+/** Checks the shards of a plan. @throws DataError unless they have the right form and lie below its root. */
 export function requireShards(shards: unknown): asserts shards is readonly Shard[] {
   const isSound = isList(shards) && shards.length > 0 && shards.every((shard) => isList(shard) && shard.every(isPiece));
   if (!isSound) throw new DataError("a shard is not a list of files below the root");
@@ -237,10 +237,10 @@ function isSize(value: unknown): boolean {
   return value === null || isWhole(value);
 }
 
-/** Only Windows separates names by a backslash. */
+/** Windows also separates names by a backslash. */
 const SEPARATORS = sep === "/" ? "/" : /[\\/]/;
 
-/** Whether a path cannot lead out of the root. */
+/** Whether a path cannot lead out of its root. */
 function isBelow(path: unknown): path is string {
   return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(SEPARATORS).includes("..");
 }
