@@ -44,7 +44,7 @@ const known = lazily((): ReadonlySet<string> => new Set(NAMES.trim().split(/[,\n
 const PREFIXES = /^(?:inbox|gmail|googlemail)+(?=.)/;
 
 /**
- * Whether a class has a name that mail programs give the spam folder, in any case, with or without the folder around it.
+ * Whether a class has a name that mail programs give the spam folder, in any case, with or without its folder.
  */
 export function looksLikeSpam(label: string): boolean {
   if (label === "spam") return true;

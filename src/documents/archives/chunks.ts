@@ -75,7 +75,7 @@ export function* unpacked(chunks: Chunks): Generator<Uint8Array> {
   }
 }
 
-/** Packed text has about a tenth of its size. A file that grows by more than this was made to fill the memory. */
+/** Packing shrinks text to about a tenth. A file that grows by more than this was made to fill the memory. */
 const MAX_RATIO = 200;
 
 /** In bytes. Below this size, the ratio does not matter: a small file of blanks is harmless. */

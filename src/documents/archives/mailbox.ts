@@ -43,8 +43,8 @@ const QUOTED_FROM = Buffer.from(">From ");
  * beginning or after a blank line, a `From ` line separates messages if `isSeparator` holds; elsewhere, if
  * `isSureSeparator` holds. A message that is marked as deleted becomes a problem. Reads all variants of the format:
  *
- * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before `>From `. One `>`
- * is   removed. (In mboxo, `>>From ` should keep both, but the two variants cannot be told apart.)
+ * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before `>From `. One
+ *   `>` is removed. (In mboxo, `>>From ` should keep both, but the two variants cannot be told apart.)
  * - mboxcl and mboxcl2 state the length of the body in Content-Length. The length is used if a separator or the end
  *   follows the body. `From ` lines within the body then do not separate messages. If the body has these lines, nothing
  *   was quoted (mboxcl2).
@@ -90,7 +90,7 @@ export function beginsAsMailbox(beginning: Buffer): boolean {
   return isSeparator(hasCarriageReturns(beginning) ? withLineFeeds(beginning) : beginning);
 }
 
-/** Returns the mailbox with line feeds, also in place of single carriage returns. */
+/** Returns the mailbox with a line feed in each line end. Replaces carriage returns that stand alone. */
 function inLines(file: ByteWindow): ByteWindow {
   file.reach(SEPARATOR_BYTES);
   return hasCarriageReturns(file.view(0, SEPARATOR_BYTES)) ? new ByteWindow(pieces(file)) : file;

@@ -36,7 +36,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
  *
  * @param path the path of the file. In .tsv files, tabs separate cells; in other files, the character that is most
  *   frequent in the first line does
- * @param before the number of rows before those of the window. The first row has the names of the columns
+ * @param before the number of rows before the window, whose first row has the names of the columns
  * @throws DataError if a column is missing.
  */
 export function* separatedDocuments(

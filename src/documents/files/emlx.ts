@@ -1,14 +1,14 @@
 import { withOpenFile } from "./files.js";
 
-/** Behind the message, a property list tells its state. It has at most a few kilobytes. */
+/** In bytes. A property list after the message contains its state. It has at most a few kilobytes. */
 const END = 1 << 14;
 
-/** The bit of `flags` that says that a message is deleted. */
+/** The bit of `flags` for a deleted message. */
 const DELETED = 2;
 
 /**
  * Whether a file of Apple Mail (`12.emlx`: the length of a message, the message, and a property list) says that the
- * message is deleted. False if it cannot be read, or is cut short.
+ * message is deleted. Returns false if the file cannot be read or is incomplete.
  */
 export function isDeletedEmlx(path: string): boolean {
   try {

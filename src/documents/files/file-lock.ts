@@ -7,33 +7,33 @@ import { readHead } from "./files.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 import { removeLeft } from "./write-file.js";
 
-/** The process that holds a lock, as the lock file names it. */
+/** The process that holds a lock, as the lock file describes it. */
 interface Holder extends ProcessName {
-  /** Different for every lock ever taken. */
+  /** Unique for every lock that is ever taken. */
   readonly id: string;
   /** When it took the lock, in ISO 8601. */
   readonly since: string;
 }
 
-/** The holder of a file that is not one of our locks. */
+/** The holder if a file is not one of our locks. */
 const UNKNOWN: Holder = { pid: 0, host: "", id: "", since: "", started: null, namespace: null };
 
-/** A larger file is not one of our locks. */
+/** In bytes. A larger file is not one of our locks. */
 const MAX_BYTES = 1 << 12;
 
-/** In milliseconds: how often to look again at a lock that another process holds. */
+/** In milliseconds. How often to check a lock that another process holds. */
 const POLL = 20;
 
 /**
- * Runs a function while no other process holds the same lock. The lock is a file that names its holder.
- * If the holder was a process of this machine and no longer runs, the lock is taken over.
+ * Runs a function while no other process holds the same lock. The lock is a file that names its holder. If the holder
+ * was a process on this machine and no longer runs, takes over the lock.
  *
- * @param path of the lock file
+ * @param path the path of the lock file
  * @param wait how long to wait for another holder, in milliseconds
- * @throws DataError that names the holder if the wait was too short, or if the file cannot be made.
+ * @throws DataError that names the holder if the wait was too short, or if the file cannot be created.
  */
 export function withLock<T>(path: string, wait: number, run: () => T): T {
-  // A clock that nobody can set back, unlike the time of day.
+  // A monotonic clock. The time of day can be set back.
   const end = performance.now() + wait;
   for (;;) {
     const mine = tryToTake(path);
@@ -47,16 +47,16 @@ export function withLock<T>(path: string, wait: number, run: () => T): T {
     }
     const remaining = end - performance.now();
     if (remaining <= 0) throw lockedError(path, wait);
-    // Sleeps without giving up the thread: `withLock` is synchronous.
+    // Blocks the thread while it sleeps, because `withLock` is synchronous.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.min(POLL, remaining));
   }
 }
 
 /**
- * Takes a lock that the process keeps while it runs. Does not wait for another holder.
+ * Takes a lock for as long as the process runs. Does not wait for another holder.
  *
- * @returns a function that gives the lock back
- * @throws DataError that names the holder if another process holds it, or if the file cannot be made.
+ * @returns a function that releases the lock
+ * @throws DataError that names the holder if another process holds the lock, or if the file cannot be created.
  */
 export function holdLock(path: string): () => void {
   const mine = tryToTake(path);
@@ -66,12 +66,12 @@ export function holdLock(path: string): () => void {
 }
 
 /**
- * Tries to take a lock. Succeeds if it is free or its holder no longer runs.
+ * Tries to take a lock. Succeeds if the lock is free or its holder no longer runs.
  *
- * The lock file is made as a link to a finished file, so that nobody ever reads half of it. To take over a lock, a
- * process must first hold a second lock, the claim, which is named after the dead holder of the first. Then nobody else
- * can replace the file. If the file names another holder by now, another process was faster. A process that dies while
- * it holds a claim is replaced in the same way, by a claim on the claim.
+ * Creates the lock file as a link to a finished file, so that nobody ever reads half of it. To take over a lock, a
+ * process must first take a second lock, the claim, which is named after the dead holder of the first. Nobody else can
+ * then replace the file. If the file now names another holder, another process was faster. If a process dies while it
+ * holds a claim, the claim is taken over in the same way, with a claim on the claim.
  *
  * @returns this process as the holder, for `release`; undefined if another process holds the lock
  */
@@ -101,7 +101,7 @@ function tryToTake(path: string): Holder | undefined {
   }
 }
 
-/** Links a file to a new path. @returns false if something is there */
+/** Creates a link to a file at a new path. @returns false if the path exists */
 function linkNew(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -117,7 +117,7 @@ function linkNew(from: string, to: string): boolean {
 /** The error codes of file systems without links. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-/** Copies a file to a new path. Until the copy is complete, the holder of the lock is unknown. */
+/** Copies a file to a new path. Until the copy is complete, readers see an unknown holder. @returns as `linkNew` */
 function copyNew(from: string, to: string): boolean {
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL);
@@ -128,15 +128,15 @@ function copyNew(from: string, to: string): boolean {
   }
 }
 
-/** Removes the lock file, if this holder still has the lock. */
+/** Removes the lock file if this holder still has the lock. */
 function release(path: string, { id }: Holder): void {
   if (holderOf(path)?.id === id) rmSync(path, { force: true });
 }
 
 /**
- * The holder of a lock; undefined if it is free. UNKNOWN if the file is not one of our locks.
+ * Returns the holder of a lock, undefined if the lock is free, or UNKNOWN if the file is not one of our locks.
  *
- * @throws DataError if it cannot be read.
+ * @throws DataError if the file cannot be read.
  */
 function holderOf(path: string): Holder | undefined {
   let text: string;
@@ -159,7 +159,7 @@ function holderOf(path: string): Holder | undefined {
   return UNKNOWN;
 }
 
-/** Removes drafts and claims of processes that no longer run. Call it only while holding the lock. */
+/** Removes drafts and claims of processes that no longer run. Must be called only while holding the lock. */
 function removeLeftovers(path: string): void {
   const prefix = `${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
@@ -169,7 +169,7 @@ function removeLeftovers(path: string): void {
   }
 }
 
-/** Whether a file is the draft or the claim of a process that no longer runs. @param ending of its name */
+/** Whether a file is a draft or claim of a process that no longer runs. @param ending the end of the file's name */
 function isLeftover(file: string, ending: string): boolean {
   const pid = /^(\d+)-[0-9a-f]{16}$/.exec(ending)?.[1];
   if (pid !== undefined) return !isRunning(Number(pid));
@@ -177,7 +177,7 @@ function isLeftover(file: string, ending: string): boolean {
   return holder !== undefined && !mayRun(holder);
 }
 
-/** The error for a lock that another process still holds. */
+/** Returns the error for a lock that another process still holds. */
 function lockedError(path: string, wait: number): DataError {
   const { id, pid, host, since } = holderOf(path) ?? UNKNOWN;
   const who = id === "" ? "an unknown process" : `process ${pid} on ${safeText(host)} since ${safeText(since)}`;

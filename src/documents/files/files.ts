@@ -5,9 +5,9 @@ import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
 /**
  * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.
  *
- * @param isPassing whether the bytes are needed only until the next document is read: that takes no new memory
+ * @param isPassing whether the bytes are needed only until the next document is read. If so, no new memory is used
  * @param open default: opens any path
- * @throws Error with the system's code, or with a message if the path is no regular file
+ * @throws Error with the system's code, or with a message if the path is not a regular file
  */
 export function readDocument(
   path: string,
@@ -20,7 +20,7 @@ export function readDocument(
     let size = readSync(file, slab, 0, AT_ONCE, null);
     const whole = size < AT_ONCE;
     if (whole && size > 0) return { bytes: taken(size, isPassing), truncated: false };
-    // A pipe may give nothing, and a device may never end.
+    // A pipe may be empty, and a device may never end.
     const status = fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
     if (whole) return { bytes: taken(size, isPassing), truncated: false };
@@ -34,7 +34,7 @@ export function readDocument(
   }
 }
 
-/** The status of a path; undefined if it cannot be read. Opening the path tells why. */
+/** Returns the status of a path; undefined if it cannot be read. Opening the path then throws the reason. */
 export function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -46,22 +46,22 @@ export function statusOf(path: string): Stats | undefined {
 /**
  * Reads a whole regular file.
  *
- * @throws Error with the system's code, or with a message if the path is no regular file
+ * @throws Error with the system's code, or with a message if the path is not a regular file
  */
 export function readWhole(path: string): { bytes: Uint8Array; size: number } {
   return readHead(path, () => undefined);
 }
 
-/** `readHead` reads this many bytes before it asks how many are wanted. */
+/** The number of bytes that `readHead` reads before it asks how many are wanted. */
 const BEGINNING = 1 << 16;
 
 /**
- * Reads the beginning of a regular file. It is opened once, so all bytes are of one file even if another
- * one takes its name meanwhile.
+ * Reads the beginning of a regular file. Opens it only once, so that all bytes are from one file even if another file
+ * takes its name meanwhile.
  *
- * @param length takes the first bytes and tells how many are wanted; undefined means all
+ * @param length receives the first bytes and returns how many are wanted; undefined means all
  * @returns the bytes, and the size of the file
- * @throws as `readWhole`, and what `length` throws
+ * @throws as `readWhole`, and any error that `length` throws
  */
 export function readHead(
   path: string,
@@ -78,7 +78,7 @@ export function readHead(
     const bytes = Buffer.allocUnsafeSlow(wanted);
     bytes.set(first.subarray(0, read));
     read = fill(file, bytes, read);
-    // The file was cut short while it was read.
+    // Fewer bytes mean that the file was cut while it was read.
     return read < wanted ? { bytes: bytes.subarray(0, read), size: read } : { bytes, size };
   } finally {
     closeSync(file);
@@ -86,9 +86,9 @@ export function readHead(
 }
 
 /**
- * Calls `use` with an open regular file. All bytes are of one file even if another one takes its name meanwhile.
+ * Calls `use` with an open regular file. All bytes are from one file even if another file takes its name meanwhile.
  *
- * @throws as `readWhole`, and what `use` throws
+ * @throws as `readWhole`, and any error that `use` throws
  */
 export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
   const file = openFile(path);
@@ -99,7 +99,7 @@ export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
   }
 }
 
-/** As `withOpenFile`, for callers that close the file themselves. */
+/** Opens a file as `withOpenFile` does, for callers that close the file themselves. */
 export function openFile(path: string): OpenFile & { close(): void } {
   const file = openRegular(path);
   return {
@@ -113,8 +113,8 @@ export function openFile(path: string): OpenFile & { close(): void } {
 }
 
 /**
- * Opens a regular file to read it. The status is checked first, because opening a device may have effects. If a pipe
- * takes its place in between, opening does not wait, and it has no bytes.
+ * Opens a regular file for reading. Checks the status first, because opening a device may have effects. If a pipe takes
+ * its place after the check, opening does not wait, and the pipe has no bytes.
  *
  * @throws as `readWhole`
  */
@@ -124,15 +124,15 @@ export function openRegular(path: string): number {
   return openAny(path);
 }
 
-/** Opens a file to read it, and never waits. */
+/** Opens a file for reading. Never waits. */
 export type Opener = (path: string) => number;
 
 const openAny: Opener = (path) => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
 
 /**
- * Opens a file that was listed as a regular file. Somebody else may have put a symbolic link in its place since.
+ * Opens a file that was listed as a regular file. Somebody else may have replaced it by a symbolic link since then.
  *
- * @throws Error with the system's code, or with a message if it is a link now
+ * @throws Error with the system's code, or with a message if it is now a link
  */
 export const openListedFile: Opener = (path) => {
   try {
@@ -149,9 +149,9 @@ export const MAX_AT_ONCE = 2 ** 30;
 /**
  * Reads until the buffer is full or the file ends.
  *
- * @param from how many bytes of the buffer are there already
- * @param position of the buffer in the file; default: that of the file
- * @returns how many bytes are there now
+ * @param from how many bytes of the buffer are filled already
+ * @param position the place of the buffer in the file; default: the current place in the file
+ * @returns how many bytes of the buffer are filled now
  */
 function fill(file: number, into: Uint8Array, from: number, position?: number): number {
   let size = from;
@@ -172,38 +172,38 @@ export function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Changes when a file is replaced or written, as its change time cannot be set back. Empty if there is no file. */
+/** Returns a text that changes when a file is replaced or written, as nobody can set ctime back; empty without a file. */
 export function fileStamp(path: string): string {
   const status = statusOf(path);
   return status === undefined ? "" : [status.dev, status.ino, status.size, status.mtimeMs, status.ctimeMs].join();
 }
 
-/** When a file was last written, in milliseconds since 1970; undefined if it is gone or no `Date` reaches so far. */
+/** Returns when a file was last written, in milliseconds since 1970; undefined if it is gone or has no valid time. */
 export function modifiedTime(path: string): number | undefined {
   const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return time !== undefined && Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
-/** Nearly every document has fewer bytes, so one read without a copy is enough. */
+/** In bytes. Nearly every document is smaller, so one read without a copy is enough. */
 const AT_ONCE = 1 << 17;
 
-/** Memory for many documents. Allocating memory for each would take longer than reading it. */
+/** In bytes. Memory for many documents. To allocate memory for each would take longer than to read it. */
 const SLAB = 1 << 20;
 let slab = Buffer.alloc(0);
 
-/** The first bytes of the slab, which goes on behind them unless they are passing. */
+/** Returns the first bytes of the slab. Removes them from the slab unless they are passing. */
 function taken(size: number, isPassing: boolean): Uint8Array {
-  // A Buffer, whose bytes are searched thirty times as fast as those of a plain array.
+  // A Buffer, because searching its bytes is thirty times as fast as searching a plain array.
   const bytes = slab.subarray(0, size);
-  // Eight bytes are a place for numbers of any size.
+  // Rounds up to eight bytes, so that the rest is aligned for numbers of any size.
   if (!isPassing) slab = slab.subarray((size + 7) & ~7);
   return bytes;
 }
 
-/** An open file of which parts can be read. */
+/** An open file that can be read in parts. */
 export interface OpenFile {
   /** In bytes. */
   readonly size: number;
-  /** Fills `into` with the bytes from offset `from` on. @throws Error if the file is too short. */
+  /** Fills `into` with the bytes from offset `from`. @throws Error if the file is too short. */
   read(from: number, into: Uint8Array): void;
 }

@@ -4,15 +4,15 @@ import { DataError } from "../../base/errors.js";
 import { type Opener, openRegular } from "./files.js";
 import { isOursOrRoots } from "./only-ours.js";
 
-/** Why a file is not read that lies in the corpus only by a symbolic link. */
+/** Why a file is not read if only a symbolic link makes it part of the corpus. */
 export const LEADS_OUT = "a symbolic link leads out of the corpus";
 
-/** Whether a path really lies below a folder, with all symbolic links followed. @throws Error if there is none */
+/** Whether a path is below a folder after all symbolic links are followed. @throws Error if the path does not exist */
 export function isReallyBelow(root: string, path: string): boolean {
   return realpathSync.native(path).startsWith(prefixOf(root));
 }
 
-/** @throws DataError if a part of a corpus is a symbolic link that leads out of it, which `count` would not follow. */
+/** Checks that a part of a corpus is no link out of it, which `count` would not follow. @throws DataError if it is */
 export function requireBelow(root: string, path: string): void {
   if (path === root || isReallyBelow(root, path)) return;
   const real = realpathSync(path);
@@ -25,8 +25,8 @@ function prefixOf(root: string): string {
 }
 
 /**
- * Opens regular files that really lie below a folder. Swapping a folder for a link meanwhile gains nothing, because the
- * open file is compared with the one below the folder.
+ * Returns a function that opens regular files below a folder, after all symbolic links are followed. It compares the
+ * open file with the one below the folder, so that swapping a folder for a link meanwhile has no effect.
  */
 export function openerBelow(root: string): Opener {
   let prefix: string | undefined;
@@ -46,8 +46,8 @@ export function openerBelow(root: string): Opener {
 }
 
 /**
- * Opens a regular file whose name Thresher has chosen, in a folder into which others may write. It must belong to this
- * user, to root, or to the owner of the folder. No link is followed.
+ * Opens a regular file whose name Thresher has chosen, in a folder where others may write. The file must belong to this
+ * user, to root, or to the owner of the folder. Does not follow links.
  *
  * @throws Error with the system's code, or with a message
  */

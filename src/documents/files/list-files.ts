@@ -8,16 +8,15 @@ import { PathList, PathListBuilder } from "./path-list.js";
 import type { PathPatterns } from "./path-patterns.js";
 
 /**
- * Lists the regular files at any depth below a folder, as sorted paths relative to it. Hidden files and folders are
- * left out unless the patterns want them; symbolic links always are. Folders that cannot be listed are reported and
- * left out.
+ * Lists the regular files at any depth below a folder, as sorted paths relative to it. Leaves out hidden files and
+ * folders unless the patterns want them, and always leaves out symbolic links. Reports folders that cannot be listed.
  *
- * Where there are patterns, fast-glob walks and `patterns` decides what counts, because it also knows which patterns
- * have matched nothing. Without patterns a plain walk takes a tenth of the time.
+ * If there are patterns, fast-glob walks the folders, and `patterns` decides which files count, because it also records
+ * which patterns have matched nothing. Without patterns, a plain walk takes a tenth of the time.
  */
 export function listFiles(root: string, patterns: PathPatterns, report: (problem: Problem) => void): PathList {
   if (patterns.isEmpty) return allIn(root, patterns.mayMatchHidden, report);
-  // Loaded late: its modules take as long as listing ten thousand files.
+  // Loaded late, because loading its modules takes as long as listing ten thousand files.
   const fastGlob = createRequire(import.meta.url)("fast-glob") as typeof FastGlob;
   const list = (name: string): Dirent[] => {
     const folder = withLineEnds(name);
@@ -31,7 +30,7 @@ export function listFiles(root: string, patterns: PathPatterns, report: (problem
       cwd: root,
       dot: patterns.mayMatchHidden,
       followSymbolicLinks: false,
-      // A walk finds no file twice, and looking for that takes longer than the walk.
+      // A walk finds no file twice. Checking for that would take longer than the walk.
       unique: false,
       fs: { readdirSync: list as unknown as typeof readdirSync },
     }),
@@ -45,8 +44,8 @@ export function listFiles(root: string, patterns: PathPatterns, report: (problem
 }
 
 /**
- * Lists all files. The entries of each folder are walked in the order of their names, with a slash after those of
- * folders. So the paths come sorted, and only the entries of one folder and of those around it are in memory.
+ * Lists all files. Walks the entries of each folder in the order of their names, with a slash after the names of
+ * folders. So the paths are sorted, and only the entries of one folder and the folders around it are in memory.
  */
 function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => void): PathList {
   const files = new PathListBuilder();
@@ -66,7 +65,7 @@ function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => v
   return files.finish();
 }
 
-/** The entries of a folder. One that cannot be listed has none, and is reported by its path below the root. */
+/** Returns the entries of a folder. Reports a folder that cannot be listed by its path below the root. */
 function entriesOf(folder: string, inside: string, report: (problem: Problem) => void): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -77,7 +76,7 @@ function entriesOf(folder: string, inside: string, report: (problem: Problem) =>
   }
 }
 
-/** Calls fast-glob, which asks for the current folder without need. That folder may have been removed. */
+/** Calls fast-glob, which asks for the current folder although it does not need it. That folder may no longer exist. */
 function withCurrentFolder<T>(call: () => T): T {
   const { cwd } = process;
   process.cwd = () => {
@@ -94,7 +93,10 @@ function withCurrentFolder<T>(call: () => T): T {
   }
 }
 
-/** Patterns of fast-glob match no line end, but a name may hold one. Lone surrogates, which no name holds, stand for them. */
+/**
+ * Replaces the line ends in a name by lone surrogates, which do not occur in names. A name may contain line ends, but
+ * patterns of fast-glob do not match them.
+ */
 function withoutLineEnds(name: string): string {
   return name.replace(/[\n\r\u2028\u2029]/g, (end) => String.fromCharCode(0xdc00 | (end.charCodeAt(0) & 0xff)));
 }

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { Problem } from "../document.js";
 import type { PathList } from "./path-list.js";
 
-/** The folders of delivered messages. No program has shown those in `new` yet. */
+/** The folders of delivered messages. Messages in `new` have not been shown by any program yet. */
 export const DELIVERED = ["cur", "new"] as const;
 
 /**
- * Whether a folder is a Maildir (cr.yp.to/proto/maildir.html): it has the folders cur and new, and neither is a link.
- * Some programs make tmp only when they need it.
+ * Whether a folder is a Maildir (cr.yp.to/proto/maildir.html): it has folders `cur` and `new`, and neither is a link.
+ * Does not require `tmp`, because some programs create it only when they need it.
  */
 export function isMaildir(folder: string): boolean {
   return DELIVERED.every((name) => isFolder(join(folder, name)));
@@ -22,34 +22,34 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Whether a path below a Maildir is a message. Those in tmp are not delivered yet; other files belong to programs. */
+/** Whether a path below a Maildir is a message. Files in `tmp` are not delivered yet; other files belong to programs. */
 export function isMessagePath(path: string): boolean {
   return /^(?:cur|new)\/[^./][^/]*$/.test(path);
 }
 
-/** Whether the flags in the name of a message (`:2,ST`; some programs write `;` or `!`) say that it is deleted. */
+/** Whether the flags in a message's name (`:2,ST`; some programs write `;` or `!`) mark the message as deleted. */
 export function isTrashed(name: string): boolean {
   return /[:;!]2,[^,:;!]*T/.test(name);
 }
 
-/** Whether a name is that of a folder in a Maildir (Maildir++), such as `.spam`. */
+/** Whether a name is the name of a folder in a Maildir (Maildir++), such as `.spam`. */
 export function isMaildirFolder(name: string): boolean {
   return /^\.[^.]/.test(name);
 }
 
-/** The name of a Maildir folder as mail programs show it: `.Entw&APw-rfe` is "Entwürfe", `.Lists.node` is "Lists.node". */
+/** Returns the name that mail programs show for a Maildir folder: `.Entw&APw-rfe` is "Entwürfe", `.a.b` is "a.b". */
 export function maildirFolderTitle(name: string): string {
   return decodedFolderName(name.slice(1));
 }
 
-/** The name of a message that MH has marked as removed. */
+/** Matches the name of a message that MH has marked as removed. */
 const REMOVED = /(?:^|\/)[,#]\d+$/;
 
 /**
- * Leaves out the files of Maildirs that are not messages, and the deleted messages of Maildirs and MH.
+ * Removes the files of Maildirs that are not messages, and the deleted messages of Maildirs and MH.
  *
- * @param files paths below `root`
- * @param report is told of deleted messages
+ * @param files the paths below `root`
+ * @param report receives a problem for each deleted message
  */
 export function withoutMailFiles(
   root: string,
@@ -79,15 +79,15 @@ export function withoutMailFiles(
 }
 
 /**
- * The name of a mail folder in modified UTF-7 (RFC 3501, section 5.1.3), as IMAP and Maildir++ write it: `Entwürfe`
- * as `Entw&APw-rfe`. Half a surrogate pair becomes U+FFFD.
+ * Encodes the name of a mail folder in modified UTF-7 (RFC 3501, section 5.1.3), as IMAP and Maildir++ write it:
+ * `Entwürfe` becomes `Entw&APw-rfe`. Half a surrogate pair becomes U+FFFD.
  */
 export function encodedFolderName(name: string): string {
   const wellFormed = Buffer.from(name).toString();
   return wellFormed.replace(/&|[^\x20-\x7e]+/g, (sequence) => (sequence === "&" ? "&-" : `&${base64(sequence)}-`));
 }
 
-/** The inverse. A name that is not in modified UTF-7, such as `R&D` or one in UTF-8, stays as it is. */
+/** Decodes a name in modified UTF-7. Returns any other name, such as `R&D` or a name in UTF-8, as it is. */
 export function decodedFolderName(name: string): string {
   if (!name.includes("&")) return name;
   const text = name.replace(/&([^-]*)-/g, (_, digits: string) => (digits === "" ? "&" : utf16(digits)));

@@ -1,13 +1,13 @@
 import { extname } from "node:path";
 import { firstBytes } from "../document.js";
 
-/** The longest name that common file systems allow. */
+/** The longest name that common file systems allow, in bytes. */
 export const MAX_NAME_BYTES = 255;
 
-/** A longer part behind a dot is not an extension. */
+/** In characters, with the dot. A longer part after a dot is not an extension. */
 const LONGEST_EXTENSION = 16;
 
-/** `letter.txt` as `letter-2.txt`, shortened if that is too long for a name. */
+/** Adds a number to a name: `letter.txt` becomes `letter-2.txt`. Shortens a name that would be too long. */
 export function numberedName(name: string, n: number): string {
   const last = extname(name);
   const extension = last.length <= LONGEST_EXTENSION ? last : "";
@@ -15,12 +15,12 @@ export function numberedName(name: string, n: number): string {
   return cutName(name.slice(0, name.length - extension.length), MAX_NAME_BYTES - Buffer.byteLength(tail)) + tail;
 }
 
-/** The beginning of a name: whole characters, at most `bytes` bytes. */
+/** Returns the beginning of a name: whole characters, at most `bytes` bytes. */
 export function cutName(name: string, bytes: number): string {
   return Buffer.byteLength(name) <= bytes ? name : Buffer.from(firstBytes(Buffer.from(name), bytes)).toString();
 }
 
-/** A key that is equal for names that some file systems do not distinguish: only case or the form of accents differs. */
+/** Returns a key that is equal for names that differ only in case or in the form of accents, as in some file systems. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

@@ -3,20 +3,23 @@ import { grown } from "../../base/growing.js";
 
 /** A list of paths as plain data. Threads share its memory. */
 export interface PackedPaths {
-  /** Each folder with a slash, or "" for the root, and the number of its first path. A folder comes again if its paths are not neighbours. */
+  /**
+   * Each folder with a slash, or "" for the root, and the number of its first path. A folder appears again if its paths
+   * are not neighbours.
+   */
   readonly folders: readonly string[];
   readonly starts: readonly number[];
-  /** All names in UTF-8, and where each begins and the last one ends. */
+  /** All names in UTF-8, with the offsets where each begins and the last one ends. */
   readonly names: Uint8Array;
   readonly offsets: Uint32Array;
-  /** The paths of the list: those numbered `[from, to)`. */
+  /** The paths in the list: those with the numbers `[from, to)`. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Paths with `/`, in few bytes: folders of a million files would be a hundred megabytes of strings. Neighbours in one
- * folder share its name, and the names are in one pool.
+ * A list of paths with `/` that takes little memory. As strings, the folders of a million files would take a hundred
+ * megabytes. Here, neighbours in one folder share its name, and all names are in one pool.
  */
 export class PathList implements Iterable<string> {
   readonly packed: PackedPaths;
@@ -38,14 +41,14 @@ export class PathList implements Iterable<string> {
     return this.packed.to - this.packed.from;
   }
 
-  /** The paths numbered from `from` to before `to`: a view. */
+  /** Returns the paths with the numbers `[from, to)`, as a view. */
   slice(from: number, to: number): PathList {
     const { packed, length } = this;
     const [start, end] = [from, to].map((place) => packed.from + Math.min(length, Math.max(0, place)));
     return new PathList({ ...packed, from: start, to: Math.max(start, end) });
   }
 
-  /** The paths that are wanted; the same list if all are. */
+  /** Returns the paths that are wanted; the same list if all are wanted. */
   filter(isWanted: (path: string) => boolean): PathList {
     let wanted = 0;
     for (const path of this) if (isWanted(path)) wanted++;
@@ -60,13 +63,13 @@ export class PathList implements Iterable<string> {
     return false;
   }
 
-  /** The name of the path with this number, without its folder. */
+  /** Returns the name of the path with this number, without its folder. */
   name(number: number): string {
     const { offsets, from } = this.packed;
     return this.#names.toString("utf8", offsets[from + number], offsets[from + number + 1]);
   }
 
-  /** Each folder with the numbers of its paths, which are neighbours. Much quicker than all paths. */
+  /** Returns each folder with the numbers of its paths, which are neighbours. Much faster than reading all paths. */
   *byFolder(): Generator<FolderPaths> {
     const { folders, starts, from, to } = this.packed;
     const first = Math.max(0, firstWhere(0, starts.length, (i) => starts[i] > from) - 1);
@@ -83,14 +86,14 @@ export class PathList implements Iterable<string> {
   }
 }
 
-/** Neighbouring paths in one folder: the folder with its slash, or "", and the paths numbered `[from, to)`. */
+/** Neighbouring paths in one folder: the folder with its slash, or "", and the numbers `[from, to)` of the paths. */
 interface FolderPaths {
   readonly folder: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Makes a list of paths one after another. */
+/** Builds a list from one path after another. */
 export class PathListBuilder {
   readonly #folders: string[] = [];
   readonly #starts: number[] = [];
@@ -117,7 +120,7 @@ export class PathListBuilder {
     this.#offsets[++this.#size] = start + this.#names.write(name, start);
   }
 
-  /** The list. The builder cannot be used any more. */
+  /** Returns the list. The builder must not be used after this. */
   finish(): PathList {
     const names = this.#names.subarray(0, this.#offsets[this.#size]);
     const offsets = this.#offsets.subarray(0, this.#size + 1);

@@ -4,14 +4,14 @@ import { isText, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import type { Problem } from "../document.js";
 
-/** Which files of a folder are documents. */
+/** The options that select the files of a folder which are documents. */
 export interface FileOptions {
   /**
-   * Patterns in the syntax of picomatch; a file must match one. A pattern without wildcards may also name a folder
-   * and then stands for everything in it. Default: all files.
+   * Patterns in the syntax of picomatch. A file must match one of them. A pattern without wildcards may also name a
+   * folder; it then means everything in the folder. Default: all files.
    */
   readonly include?: readonly string[];
-  /** Patterns of files and folders to leave out. */
+  /** Patterns for files and folders to leave out. */
   readonly exclude?: readonly string[];
 }
 
@@ -21,25 +21,25 @@ interface Pattern {
   readonly text: string;
   readonly isMatch: (path: string) => boolean;
   /**
-   * Whether it is the name of this file or folder, and so stands for everything in it. The name may look like a
-   * pattern: `[Gmail]`.
+   * Whether it is the name of this file or folder, and so means everything in it. The name may look like a pattern:
+   * `[Gmail]`.
    */
   readonly isName: (path: string) => boolean;
-  /** Whether it has no wildcards. */
+  /** Whether the pattern has no wildcards. */
   readonly isPlain: boolean;
   hasMatched: boolean;
 }
 
-/** The include and exclude patterns of a command. Each remembers whether anything matched, so the others can be reported. */
+/** The include and exclude patterns of a command. Records which have matched, so that the others can be reported. */
 export class PathPatterns {
   readonly #includes: readonly Pattern[];
   readonly #excludes: readonly Pattern[];
 
-  /** Whether hidden files and folders may match: they are wanted, or a pattern names one by its dot. */
+  /** Whether hidden files and folders may match: because they are wanted, or a pattern names one with its dot. */
   readonly mayMatchHidden: boolean;
 
   /**
-   * @param hasHidden whether hidden files are wanted without such a pattern
+   * @param hasHidden whether hidden files are wanted even if no pattern names them
    * @throws UsageError for a pattern that is empty or leads out of the folder
    */
   constructor({ include = [], exclude = [] }: FileOptions, hasHidden = false) {
@@ -63,12 +63,12 @@ export class PathPatterns {
     return this.#includes.length + this.#excludes.length === 0;
   }
 
-  /** @param names all names of a file or folder: its path, and others that people use */
+  /** Whether a pattern excludes a file or folder. @param names its path, and other names that people use for it */
   excludes(names: readonly string[]): boolean {
     return matching(this.#excludes, ({ isMatch }) => names.some(isMatch)).length > 0;
   }
 
-  /** @param names all names of a file */
+  /** Whether the patterns include a file. @param names all names of the file */
   includes(names: readonly string[]): boolean {
     if (this.#includes.length === 0) return true;
     const matches = ({ isMatch, isName }: Pattern) =>
@@ -77,7 +77,7 @@ export class PathPatterns {
   }
 
   /**
-   * The include patterns that name a folder or begin with its name.
+   * Returns the include patterns that name a folder or begin with its name.
    *
    * @param names all names of the folder
    */
@@ -87,7 +87,7 @@ export class PathPatterns {
     return matching(this.#includes, begins).map(({ text, isName }) => ({ text, isName: names.some(isName) }));
   }
 
-  /** The patterns that nothing has matched up to now. */
+  /** The patterns that have matched nothing up to now. */
   get unmatched(): Problem[] {
     return [...this.#includes, ...this.#excludes].flatMap(({ kind, text, hasMatched }) =>
       hasMatched ? [] : [{ kind: "unmatched", where: text, detail: kind }],
@@ -101,7 +101,7 @@ function matching(patterns: readonly Pattern[], matches: (pattern: Pattern) => b
   return found;
 }
 
-/** `a/b` and `a`, of `a/b/c`. */
+/** Returns the folders of a path: `a/b` and `a` for `a/b/c`. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) folders.push(path.slice(0, end));
@@ -113,7 +113,7 @@ function patternOf(kind: Pattern["kind"], text: string, dot: boolean): Pattern {
   // Loaded late, because most commands have no patterns.
   const match = createRequire(import.meta.url)("picomatch") as typeof picomatch;
   const pattern = text.replace(/(?<=[^/])\/+$/, "");
-  // A name may hold line ends.
+  // The flag `s`, because a name may contain line ends.
   const matches = match(pattern, { dot, flags: "s" });
   const isMatch = (path: string) => path === pattern || matches(path);
   const isPlain = !match.scan(pattern).isGlob;

@@ -3,11 +3,11 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { safeText } from "../../base/safe-text.js";
 import { isOursOrRoots } from "./only-ours.js";
 
-/** As many as Linux follows on the way to a file. */
+/** Linux follows as many links on the way to a file. */
 const MAX_LINKS = 40;
 
 /**
- * Where the symbolic links of a path lead, so that a link to the file is kept and not replaced.
+ * Follows the symbolic links of a path, so that a link to the file is kept and not replaced.
  *
  * @throws Error for a link of another user: the system would not follow it in a shared folder such as /tmp.
  */
@@ -22,13 +22,13 @@ export function resolvedTarget(path: string): string {
         `${safeText(target)} is a symbolic link of another user (uid ${status.uid}) to ${safeText(to)}: name that file, or remove the link`,
       );
     }
-    // Not `join`: ".." is the folder above the real one.
+    // Not `join`, because ".." means the folder above the real one.
     target = isAbsolute(to) ? to : `${dirname(target)}/${to}`;
   }
   return target;
 }
 
-/** Whether a path, such as /dev/stdout, stands for a file that is open already. Its link is not the path of a file. */
+/** Whether a path, such as /dev/stdout, means a file that is already open. Its link is not the path of a file. */
 export function isOpenAlready(path: string): boolean {
   return /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(resolve(path));
 }

@@ -1,40 +1,40 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Names a process, so that another one can find out whether it still runs. */
+/** Identifies a process, so that another process can find out whether it still runs. */
 export interface ProcessName {
   readonly pid: number;
   readonly host: string;
-  /** When it started, in clock ticks since the machine did, if the system tells. PIDs are reused. */
+  /** When it started, in clock ticks since the machine started; null if the system does not tell. PIDs are reused. */
   readonly started: string | null;
-  /** The namespace of its PID, if the system tells. Each container has its own. */
+  /** The namespace of its PID; null if the system does not tell. Each container has its own. */
   readonly namespace: string | null;
 }
 
-/** This process. */
+/** Returns the identity of this process. */
 export function thisProcess(): ProcessName {
   const { pid } = process;
   return { pid, host: hostname(), started: startOf(pid), namespace: namespace() };
 }
 
-/** Whether a process may still run. True if this machine cannot know. */
+/** Whether a process may still run. Returns true if this machine cannot know. */
 export function mayRun({ pid, host, started, namespace: among }: ProcessName): boolean {
   if (host !== hostname() || among !== namespace()) return true;
   if (!isRunning(pid)) return false;
-  // The system may hide when the process of another user started.
+  // The system may hide the start time of another user's process.
   const now = startOf(pid);
   return started === null || now === null || now === started;
 }
 
 /**
- * Whether this machine runs a process with this PID. A zombie does not run: it has ended, but its parent has not asked
- * for its exit code. In a container without an init process, it may stay for ever.
+ * Whether this machine runs a process with this PID. A zombie does not count: it has ended, but its parent has not read
+ * its exit code. In a container without an init process, a zombie may stay for ever.
  */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it belongs to another user.
+    // EPERM means that the process belongs to another user.
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
   return !/^[ZXx]$/.test(statOf(pid)?.[0] ?? "");
@@ -44,7 +44,10 @@ function startOf(pid: number): string | null {
   return statOf(pid)?.[19] ?? null;
 }
 
-/** The fields of proc_pid_stat(5) from the third on. The second is a name in brackets that may contain blanks and brackets. */
+/**
+ * Returns the fields of proc_pid_stat(5) from the third on. The second field is a name in brackets that may contain
+ * blanks and brackets.
+ */
 function statOf(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

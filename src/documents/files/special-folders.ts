@@ -2,8 +2,8 @@ import { lazily } from "../../base/lazily.js";
 import { looksLikeSpam } from "../spam-classes.js";
 
 /**
- * The names of the inbox and of folders for sent, unsent, draft, deleted and template messages (RFC 6154: \Sent,
- * \Drafts, \Trash) in Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube and others, and their
+ * The names of the inbox, and of folders for sent, unsent, draft, deleted and template messages (RFC 6154: \Sent,
+ * \Drafts, \Trash), in Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube and others, with
  * translations, in this order. Nobody sorts messages into these folders by their content.
  */
 const NAMES = {
@@ -60,7 +60,7 @@ const NAMES = {
     قوالب, テンプレート, ひな形, 模板, 範本, 템플릿, 서식 파일`,
 };
 
-/** The folder with Gmail's own folders. All but Spam show messages of other folders. */
+/** The folder that contains Gmail's own folders. All of them except Spam show messages of other folders. */
 const GMAIL: ReadonlySet<string> = new Set(["[gmail]", "[google mail]"]);
 
 const [inboxes, others] = [NAMES.inbox, NAMES.others].map((names) =>
@@ -68,20 +68,21 @@ const [inboxes, others] = [NAMES.inbox, NAMES.others].map((names) =>
 );
 
 /**
- * Whether a mail folder is, or lies in, one for sent, unsent, draft, deleted or template messages, by its name in many
- * languages; or is the inbox, or a folder of Gmail that shows messages of other folders, such as `[Gmail]/All Mail`.
+ * Whether a mail folder is for sent, unsent, draft, deleted or template messages, or lies in one of these folders,
+ * judged by its name in many languages. Also holds for the inbox, and for folders of Gmail that show messages of other
+ * folders, such as `[Gmail]/All Mail`.
  *
- * @param name as mail programs show it; a dot or a slash separates the names of nested folders
+ * @param name the name as mail programs show it; a dot or a slash separates the names of nested folders
  */
 export function isSpecialFolder(name: string): boolean {
   const [first, second] = name.split(/[./]/).map(key);
   if (GMAIL.has(first)) return second === undefined || !looksLikeSpam(second);
   if (!inboxes().has(first)) return others().has(first);
-  // Some programs put the inbox before the names of all folders.
+  // Some programs put the name of the inbox before the names of all folders.
   return second === undefined || inboxes().has(second) || others().has(second);
 }
 
-/** Equal for names that differ only in case, accents, hyphens or spaces. */
+/** Returns a key that is equal for names that differ only in case, accents, hyphens or spaces. */
 function key(name: string): string {
   return name
     .normalize("NFKD")

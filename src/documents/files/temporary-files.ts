@@ -5,20 +5,20 @@ import { DataError, reason } from "../../base/errors.js";
 import { newTemporaryFolder } from "./temporary-folders.js";
 
 /**
- * An open file without a name, which all threads of this process can read. The system removes it when the process ends,
- * however it ends.
+ * The descriptor of an open file without a name, which all threads of this process can read. The system removes the
+ * file when the process ends in any way.
  */
 export type TemporaryFile = number;
 
 /** Temporary files that are closed together. */
 export interface TemporaryFiles {
-  /** Writes bytes into a new one. @throws DataError if it cannot be written, and what the chunks throw */
+  /** Writes bytes into a new file. @throws DataError if it cannot be written, and any error that `chunks` throws */
   write(chunks: Iterable<Uint8Array>): TemporaryFile;
-  /** Takes over one that `writeTemporary` has written. */
+  /** Takes over a file that `writeTemporary` has written. */
   adopt(file: TemporaryFile): void;
 }
 
-/** Calls `use` with what writes temporary files, and closes them all afterwards. @throws what `use` throws */
+/** Calls `use` with a writer of temporary files, and then closes all of these files. @throws any error of `use` */
 export function withTemporaryFiles<T>(use: (files: TemporaryFiles) => T): T {
   const open: TemporaryFile[] = [];
   const adopt = (file: TemporaryFile) => void open.push(file);
@@ -36,7 +36,7 @@ export function withTemporaryFiles<T>(use: (files: TemporaryFiles) => T): T {
   }
 }
 
-/** As `TemporaryFiles.write`, of a file that another thread will close. */
+/** Writes bytes into a new file, as `TemporaryFiles.write` does. Another thread has to close it. */
 export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
   const file = attempted(openNameless);
   try {
@@ -50,7 +50,7 @@ export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
   return file;
 }
 
-/** Only the user can look into the folder in which it has a name for a moment. */
+/** Opens a new file and removes its name. Until then, it is in a folder that only the user can read. */
 function openNameless(): TemporaryFile {
   const folder = newTemporaryFolder();
   const path = join(folder, "counts");

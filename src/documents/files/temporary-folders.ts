@@ -7,8 +7,8 @@ import { isRunning, thisProcess } from "./running-process.js";
 let areLeftOversGone = false;
 
 /**
- * A new temporary folder that only this user can read. The first call removes the folders that killed processes of this
- * user have left.
+ * Creates a temporary folder that only this user can read. The first call removes the folders that killed processes of
+ * this user have left behind.
  *
  * @throws Error with the system's code
  */
@@ -18,7 +18,7 @@ export function newTemporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), `thresher-${process.pid}-${machineId()}-`));
 }
 
-/** Eight digits for this machine or container: PIDs are unique within it. */
+/** Returns eight digits for this machine or container, in which PIDs are unique. */
 function machineId(): string {
   const { host, namespace } = thisProcess();
   return crc32(`${host} ${namespace}`).toString(16).padStart(8, "0");
@@ -35,7 +35,7 @@ function removeLeftOver(): void {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It stays, and harms nobody.
+      // The folder stays, which does no harm.
     }
   }
 }

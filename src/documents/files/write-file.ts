@@ -24,21 +24,21 @@ import { resolvedTarget } from "./resolved-target.js";
 import { isRunning } from "./running-process.js";
 
 /**
- * Checks early, before an hour of training, that a file can be written.
+ * Checks that a file can be written. Call this early, before an hour of training.
  *
  * @throws DataError if the folder is missing or not writable, or the path is not a regular file.
  */
 export function requirePlace(path: string): void {
   try {
     const { target } = placeOf(path);
-    // With a dot, because a folder is wanted: a file can be written to, too.
+    // With a dot, which only a folder allows. Without it, a file would pass the check.
     accessSync(`${dirname(target)}/.`, constants.W_OK);
   } catch (error) {
     throw unwritable(path, error);
   }
 }
 
-/** The file that a path leads to, and its status if it exists. @param isOwnName see `WriteOptions` */
+/** Returns the file that a path leads to, and its status if it exists. @param isOwnName see `WriteOptions` */
 function placeOf(path: string, isOwnName = false): { target: string; status: Stats | undefined } {
   const target = isOwnName ? path : resolvedTarget(path);
   const status = lstatSync(target, { throwIfNoEntry: false });
@@ -49,26 +49,26 @@ function placeOf(path: string, isOwnName = false): { target: string; status: Sta
 
 /** How a file is written. */
 export interface WriteOptions {
-  /** Whether the old file is kept with `.previous` at the end of its name, if that is not too long. Default false. */
+  /** Whether to keep the old file with `.previous` at the end of its name, if that is not too long. Default false. */
   readonly keepPrevious?: boolean;
   /**
-   * Whether Thresher has chosen the name, and not the user. A symbolic link of that name is then replaced and not
-   * followed: somebody else may have made it. Default false.
+   * Whether Thresher, and not the user, has chosen the name. If so, a symbolic link with this name is replaced and not
+   * followed, because somebody else may have created it. Default false.
    */
   readonly isOwnName?: boolean;
-  /** The mode of the new file, before the umask. Default: that of the user's own old file, or what the umask leaves. */
+  /** The mode of the new file, before the umask. Default: the mode of the user's old file, or 0o666. */
   readonly mode?: number | undefined;
 }
 
-/** The mode of files that only their user may read. */
+/** The mode of files that only their owner may read. */
 export const ONLY_OWNER = 0o600;
 
 /**
- * Writes a file under another name, syncs it and renames it, so that at every moment the target is the
- * old file or the new one.
+ * Writes a file under another name, syncs it and renames it, so that the target is always either the old file or the
+ * new one.
  *
- * @param bytes all at once or in pieces
- * @throws DataError if it cannot be written. The old file is then unchanged.
+ * @param bytes all bytes at once or in pieces
+ * @throws DataError if the file cannot be written. The old file is then unchanged.
  */
 export function writeAtomically(
   path: string,
@@ -82,7 +82,7 @@ export function writeAtomically(
   }
 }
 
-/** As `writeAtomically`. @throws Error with the system's code, or that says why it is refused */
+/** Does the same as `writeAtomically`. @throws Error with the system's code, or with the reason for refusing */
 export function replaceFile(
   path: string,
   bytes: Uint8Array | Iterable<Uint8Array>,
@@ -96,7 +96,7 @@ export function replaceFile(
     const file = openSync(beside, "wx", wanted);
     temporary = beside;
     try {
-      // The umask does not apply here.
+      // Unlike `openSync`, this is not subject to the umask.
       if (mode === undefined && status !== undefined && isOurs(status)) fchmodSync(file, wanted);
       for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
         for (let written = 0; written < piece.length; ) {
@@ -120,30 +120,31 @@ export function replaceFile(
 const NEW_FILE = 0o666;
 
 /**
- * The mode of a new file in place of an old one. The user's own file gives all of its mode but setuid, setgid and the
- * sticky bit. The file of another user only takes rights away: what others could not read, they still cannot.
+ * Returns the mode of a new file that replaces an old one. If the old file is the user's own, the new file gets its
+ * mode without setuid, setgid and the sticky bit. The old file of another user can only take rights away: others who
+ * could not read it still cannot.
  */
 function keptMode(status: Stats | undefined): number {
   if (status === undefined) return NEW_FILE;
   return isOurs(status) ? status.mode & 0o777 : (status.mode & NEW_FILE) | ONLY_OWNER;
 }
 
-/** Gives the old file its second name before it loses the first, so that there is always a previous file. */
+/** Gives the old file its second name before it loses the first one, so that there is always a previous file. */
 function linkPrevious(target: string, status: Stats): void {
   const beside = temporaryName(target);
   try {
     linkSync(target, beside);
     renameSync(beside, `${target}.previous`);
   } catch (error) {
-    // If the name would be too long, there is no previous file: the new one matters more.
+    // If the name would be too long, do without a previous file, because the new file matters more.
     if ((error as NodeJS.ErrnoException).code !== "ENAMETOOLONG") copyPrevious(target, status);
   } finally {
-    // If both names are links to one file, renaming leaves both.
+    // If both names are links to one file, renaming keeps both.
     rmSync(beside, { force: true });
   }
 }
 
-/** For file systems without links. Whoever shares the folder may have swapped the old file for a link meanwhile. */
+/** Copies the old file on file systems without links. Another user of the folder may have replaced it by a link. */
 function copyPrevious(target: string, status: Stats): void {
   const { bytes } = readHead(
     target,
@@ -153,7 +154,7 @@ function copyPrevious(target: string, status: Stats): void {
   writeAtomically(`${target}.previous`, bytes, { isOwnName: true, mode: keptMode(status) });
 }
 
-/** @throws Error if another file has taken the place of the one with this status */
+/** Opens the file with this status. @throws Error if another file has taken its place */
 function openSame(path: string, { dev, ino }: Stats): number {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   const now = fstatSync(file);
@@ -162,13 +163,13 @@ function openSame(path: string, { dev, ino }: Stats): number {
   throw new Error("another file took its place");
 }
 
-/** The name of a temporary file for a target. It tells which process writes it. */
+/** Returns the name of a temporary file for a target. It contains the PID of the process that writes it. */
 function temporaryName(target: string): string {
   const random = Math.random().toString(36).slice(2);
   return join(dirname(target), `${temporaryPrefix(target)}${process.pid}-${random}.tmp`);
 }
 
-/** How the temporary names for a target begin: with a hash, as the name of the target may have any length. */
+/** Returns how the temporary names for a target begin: with a hash, because the target's name may have any length. */
 export function temporaryPrefix(target: string): string {
   return `.${crc32(basename(target)).toString(16).padStart(8, "0")}-`;
 }
@@ -177,7 +178,7 @@ function unwritable(path: string, error: unknown): DataError {
   return new DataError(`${path}: cannot be written: ${reason(error)}; an older file of that name is unchanged`);
 }
 
-/** Makes the renaming durable, if the system can. */
+/** Makes the new name durable, if the system can. */
 function syncFolder(folder: string): void {
   try {
     const handle = openSync(folder, "r");
@@ -188,15 +189,15 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** In milliseconds. No file takes so long to write, even if the clocks of two machines differ. */
+/** In milliseconds. No file takes this long to write, even if the clocks of two machines differ. */
 export const A_DAY = 86_400_000;
 
 /**
- * Removes the temporary files that processes which no longer run have left for a file.
+ * Removes the temporary files for a target that belong to processes which no longer run.
  *
- * @param target the file, with its links followed
- * @param idle for how many milliseconds they have not been written. Where other machines write into the folder, their
- *   processes are not known here, and only this tells. Default 0
+ * @param target the path, after its links are followed
+ * @param idle how long the files must not have been written, in milliseconds. Needed if other machines write into the
+ *   folder, because this machine does not know their processes. Default 0
  */
 export function removeAbandoned(target: string, idle = 0): void {
   const prefix = temporaryPrefix(target);
@@ -210,11 +211,11 @@ export function removeAbandoned(target: string, idle = 0): void {
   }
 }
 
-/** Removes a file that a process has left. What cannot be removed stays, such as a folder that others gave its name. */
+/** Removes a file that a process has left behind. Leaves anything that cannot be removed, such as a folder. */
 export function removeLeft(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // It is in nobody's way.
+    // The file stays, which does no harm.
   }
 }
