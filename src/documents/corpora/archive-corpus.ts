@@ -20,25 +20,25 @@ export interface ArchiveShare extends CorpusShare {
   /** The path of the file. */
   readonly root: string;
   readonly form: ArchiveForm;
-  /** The path of the file below the corpus. */
+  /** The path of the file, relative to the corpus. */
   readonly name: string;
-  /** The class of all documents. Default: each has its own. */
+  /** The class of all documents. Default: each document has its own class. */
   readonly label?: string | undefined;
   readonly columns: Columns;
-  /** Set if the archive has a folder per class. */
+  /** The layout, if the archive has a folder per class. */
   readonly layout?: ArchiveLayout | undefined;
-  /** The part of the archive that is read. Default: all of it. */
+  /** The piece of the archive to read. Default: the whole archive. */
   readonly range?: ArchiveRange | undefined;
-  /** Whether a folder lists it as a regular file: a symbolic link in its place is not followed. Default false. */
+  /** Whether a folder lists it as a regular file. A symbolic link in its place is then not followed. Default false. */
   readonly isListed?: true | undefined;
   /** As in `FolderShare`. */
   readonly within?: string | undefined;
 }
 
-/** The contents of an archive as far as they are known before it is read. */
+/** Facts about an archive that are known before it is read. */
 export interface ArchiveContents {
   readonly form: CorpusForm;
-  /** Ids of the documents in order. */
+  /** The ids of the documents, in order. */
   readonly ids?: readonly string[] | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly problems?: readonly Problem[];
@@ -46,14 +46,14 @@ export interface ArchiveContents {
   readonly times?: ReadonlyMap<string, number>;
 }
 
-/** For an archive without columns. */
+/** The columns of an archive that has no columns. */
 export const NO_COLUMNS: Columns = { label: undefined, text: "" };
 
-/** The average size of a document in bytes, and how much gzip shrinks text: estimates for `weight`. */
+/** Estimates for `weight`: the average size of a document in bytes, and the factor by which gzip shrinks text. */
 const DOCUMENT_BYTES = 4096;
 export const PACKED = 3;
 
-/** The labelled documents of an archive. It is read from its beginning to its end, by one thread. */
+/** The labelled documents of an archive. One thread reads it from its beginning to its end. */
 export class ArchiveCorpus implements Corpus {
   readonly root: string;
   readonly strict: boolean;
@@ -83,7 +83,7 @@ export class ArchiveCorpus implements Corpus {
     return this.ids?.length;
   }
 
-  /** Estimated from the size of the file if the number of documents is not known. */
+  /** The number of documents or, if it is not known, an estimate from the size of the file. */
   get weight(): number {
     if (this.ids !== undefined) return this.ids.length;
     const { range } = this.#share;
@@ -91,7 +91,7 @@ export class ArchiveCorpus implements Corpus {
     return Math.ceil(1 + (size * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
   }
 
-  /** All of it, or nothing: an archive cannot be divided. */
+  /** Returns the whole corpus or nothing, because an archive cannot be divided. */
   slice(from: number, to: number): Corpus {
     const { root, strict, form, ids, labels } = this;
     return from <= 0 && to > 0
@@ -113,7 +113,7 @@ export class ArchiveCorpus implements Corpus {
     }
   }
 
-  /** The time that the archive gives, or else that of the file. */
+  /** Returns the time that the archive contains for a document, otherwise the time of the file. */
   modified(id: string): number | undefined {
     if (this.#times !== undefined) return this.#times.get(id);
     return id.startsWith(`${this.#share.name}#`) ? modifiedTime(this.root) : undefined;
@@ -125,7 +125,7 @@ export class ArchiveCorpus implements Corpus {
     }
   }
 
-  /** @throws DataError if `strict` and it cannot be read to its end. */
+  /** @throws DataError if `strict` is set and the archive cannot be read to its end. */
   *[Symbol.iterator](): Generator<LabelledDocument> {
     const { name, label } = this.#share;
     let isEmpty = true;
@@ -172,7 +172,7 @@ export class ArchiveCorpus implements Corpus {
   }
 }
 
-/** Opens the classes of a listing: the files first, then each archive. */
+/** Opens the classes in a listing: first the files, then each archive. */
 export function openListed(
   root: string,
   { ids, archives, problems, layout = "folders" }: FolderListing,

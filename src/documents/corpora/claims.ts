@@ -1,20 +1,21 @@
-/** How many documents are claimed at once. With fewer, claiming takes longer; with more, threads wait for the last one. */
+/** How many documents are claimed at once. Fewer make claiming slow. More make threads wait for the last one. */
 const AT_ONCE = 32;
 
-/** A number of chunks fits into half of a 32-bit number. */
+/** The maximum number of chunks. It must fit in half of a 32-bit number. */
 const MOST_CHUNKS = 0xffff;
 
-/** Claims as plain data. Worker threads share the memory. */
+/** Claims as plain data, whose memory worker threads share. */
 export interface SharedClaims {
-  /** One number: how many chunks were claimed from the front, times 2^16, and how many are left before the back. */
+  /** One number: how many chunks were claimed from the front, times 2^16, plus how many are left before the back. */
   readonly state: Uint32Array;
-  /** How many documents there are. */
+  /** The number of documents. */
   readonly size: number;
 }
 
 /**
- * Divides numbered documents among worker threads while they read. Each claims a few when it has nothing to do, so all
- * end at the same time. One thread claims from the front, in order; the others claim from the back.
+ * Divides numbered documents among worker threads while these read. Each thread claims some documents whenever it has
+ * nothing to do, so that all threads end at the same time. One thread claims from the front, in order; the others claim
+ * from the back.
  */
 export class Claims {
   readonly shared: SharedClaims;
@@ -27,7 +28,7 @@ export class Claims {
     this.#atOnce = Math.max(AT_ONCE, Math.ceil(shared.size / MOST_CHUNKS));
   }
 
-  /** New claims on documents, for the thread that claims from the front. */
+  /** Creates claims on documents, for the thread that claims from the front. */
   static of(size: number): Claims {
     const state = new Uint32Array(new SharedArrayBuffer(Uint32Array.BYTES_PER_ELEMENT));
     const claims = new Claims({ state, size }, true);
@@ -35,23 +36,23 @@ export class Claims {
     return claims;
   }
 
-  /** How many documents all threads have claimed. */
+  /** The number of documents that all threads together have claimed. */
   get claimed(): number {
     const { state, size } = this.shared;
-    // Without arrays: this is asked after each document.
+    // Does not use arrays, because it is called after each document.
     const chunks = Atomics.load(state, 0);
     const front = Math.min(size, (chunks >>> 16) * this.#atOnce);
     return size - (Math.min(size, (chunks & 0xffff) * this.#atOnce) - front);
   }
 
-  /** Claims documents, `[from, to)`, until there are none left. */
+  /** Claims documents, as `[from, to)`, until all are claimed. */
   *[Symbol.iterator](): Generator<readonly [from: number, to: number]> {
     for (let chunk = this.#claim(); chunk >= 0; chunk = this.#claim()) {
       yield [chunk * this.#atOnce, Math.min(this.shared.size, (chunk + 1) * this.#atOnce)];
     }
   }
 
-  /** The number of a chunk, or -1. */
+  /** Claims a chunk. Returns its number, or -1 if all are claimed. */
   #claim(): number {
     const { state } = this.shared;
     for (;;) {

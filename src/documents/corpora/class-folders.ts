@@ -1,31 +1,31 @@
 import { withoutEnding } from "../archives/archives.js";
 
-/** How an archive holds a folder per class. */
+/** The layout of an archive with a folder per class. */
 export interface ArchiveLayout {
-  /** The folders around all classes, with a slash at the end; usually empty. */
+  /** The folders around all classes, with a slash at the end; usually `""`. */
   readonly inside: string;
-  /** Numbers, from 0, of the entries that are left out: without a class, or replaced by a later one of the same path. */
+  /** The numbers, from 0, of the entries to leave out: those without a class, and those that a later one replaces. */
   readonly left: ReadonlySet<number>;
 }
 
-/** The class of an entry of an archive: its folder. Undefined if the entry is left out. */
+/** Returns the class of an entry of an archive: its folder. Returns undefined if the entry is left out. */
 export function classInArchive(place: string, number: number, { inside, left }: ArchiveLayout): string | undefined {
   return left.has(number) ? undefined : classOf(place.slice(inside.length));
 }
 
-/** The class of a document: the first folder of its path. */
+/** Returns the class of a document: the first folder of its path. */
 export function classOf(id: string): string {
   return id.slice(0, id.indexOf("/"));
 }
 
-/** The class of the documents of an archive in a corpus: its folder, or its own name. */
+/** Returns the class of the documents of an archive in a corpus: its folder, or its own name. */
 export function classOfArchive(name: string): string {
   return name.includes("/") ? classOf(name) : withoutEnding(name);
 }
 
 /**
- * The folders that all paths begin with, with a slash at the end. What is left of each path must
- * still have a folder, or be a README.
+ * Returns the folders that all paths begin with, with a slash at the end. The rest of each path must still have a
+ * folder or be a README.
  */
 export function foldersAround(places: readonly string[]): string {
   let inside = "";
@@ -41,7 +41,7 @@ export function foldersAround(places: readonly string[]): string {
   }
 }
 
-/** Whether a file beside the classes describes the corpus. It is then not reported as a document without a class. */
+/** Whether a file beside the classes describes the corpus. If so, it is not reported as a document without a class. */
 export function isReadme(name: string): boolean {
   return /^readme[^/]*$/i.test(name);
 }

@@ -14,16 +14,16 @@ import { mailFolders, titleOf } from "./mail-folder.js";
 import { listingOf } from "./mail-listing.js";
 import { isMailPlace } from "./mail-place.js";
 
-/** How many paths a title lists. */
+/** How many paths a title names. */
 const NAMED = 3;
 
 /**
- * Opens several paths as if they lay in one folder. Each is a class by its name: a folder, a Maildir, a mailbox
- * or a tar archive. A folder of a Maildir (`Maildir/.Junk`) has the name that mail programs show (`Junk`); the
- * Maildir itself, given beside its folders, is `inbox`.
+ * Opens several paths as if they were in one folder. Each path is a class with its name: a folder, a Maildir, a mailbox
+ * or a tar archive. A folder of a Maildir (`Maildir/.Junk`) has the name that mail programs show (`Junk`). The Maildir
+ * itself, if given together with its folders, is `inbox`.
  *
- * @param paths two or more; a README is skipped
- * @throws DataError if a path is something else; UsageError if two have the same name, or for patterns.
+ * @param paths two or more paths; a README is skipped
+ * @throws DataError if a path is anything else; UsageError if two paths have the same name, or patterns are given.
  *
  * @example
  * const corpus = openClasses(["corpora/mail/ham", "corpora/mail/spam"]);
@@ -50,19 +50,19 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
   return new JoinedCorpus(pathsText(paths), strict, classes, pathsForm(listings));
 }
 
-/** The class of a path: its name, or that of a mail folder as mail programs show it. */
+/** Returns the class of a path: its name, or the name that mail programs show for a mail folder. */
 function classOfPath(path: string, paths: readonly string[]): string {
   const folder = maildirFolderAt(path, paths);
   if (folder === "") return INBOX;
   return folder !== undefined || isMail(path) ? titleOf(basename(resolve(path))) : basename(resolve(path));
 }
 
-/** Whether a path is that of mail folders. */
+/** Whether a path contains mail folders. */
 function isMail(path: string): boolean {
   return statusOf(path)?.isDirectory() === true && isMailPlace(resolve(path));
 }
 
-/** The name of a folder in a Maildir; "" for a Maildir whose folders are also given; undefined for other paths. */
+/** Returns the name of a folder in a Maildir; "" for a Maildir given with its folders; undefined for other paths. */
 function maildirFolderAt(path: string, paths: readonly string[]): string | undefined {
   const whole = resolve(path);
   if (!isMaildir(whole)) return undefined;
@@ -94,11 +94,11 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
 }
 
 /**
- * The messages of mail folders as one class.
+ * Lists the messages of mail folders as one class.
  *
- * @param root the folder that they lie in
- * @param name of the folder; "" for the Maildir `root` itself
- * @param isAlone whether mail folders in it do not belong to it
+ * @param root the folder that contains them
+ * @param name the name of the folder; "" for the Maildir `root` itself
+ * @param isAlone whether to leave out the mail folders in it
  */
 function listMail(root: string, name: string, label: string, isAlone: boolean): Listed {
   const problems: Problem[] = [];
@@ -119,7 +119,7 @@ function listMail(root: string, name: string, label: string, isAlone: boolean): 
   };
 }
 
-/** Refuses a tar archive beside a path of the same class, which may be what was unpacked from it. */
+/** Refuses a tar archive beside a path of the same class, because that may be its unpacked content. */
 function requireUnpackedOnce(listings: readonly Listed[]): void {
   const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
   const classes = listings.flatMap(({ ids, archives, layout = "folders" }) => [

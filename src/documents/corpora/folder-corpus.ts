@@ -13,18 +13,18 @@ import { classOf } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, ProblemList } from "./corpus.js";
 
 /**
- * A folder per class, or mail folders that are classes. Files at any depth are documents; those
- * packed by gzip are unpacked. Files are listed when the corpus is opened, and read one at a time, each
- * time that it is iterated. Only reading shows that a file is a mailbox, so `ids` and `size` count it once.
+ * A folder per class, or mail folders that are classes. Files at any depth are documents, and files that are packed by
+ * gzip are unpacked. Lists the files when it is opened. Reads them one at a time in each iteration. Only reading
+ * reveals that a file is a mailbox, so `ids` and `size` count a mailbox as one document.
  */
 export class FolderCorpus implements Corpus {
   readonly root: string;
   readonly strict: boolean;
   readonly form: CorpusForm | undefined;
-  /** How a path tells the class. */
+  /** How a path determines the class. */
   readonly layout: FolderLayout;
   readonly #paths: PathList;
-  /** The root with a slash, or nothing for the current folder: `join` would take as long as opening a file. */
+  /** The root with a slash, or `""` for the current folder. Calling `join` would take as long as opening a file. */
   readonly #prefix: string;
   readonly #labelOf: (id: string) => string;
   readonly #claims: Claims | undefined;
@@ -33,7 +33,7 @@ export class FolderCorpus implements Corpus {
   #place: number | undefined;
   readonly #problems: ProblemList;
 
-  /** Use `readFolders` or `openCorpus`. */
+  /** Not for direct use: call `readFolders` or `openCorpus`. */
   constructor(
     root: string,
     paths: PathList,
@@ -80,7 +80,7 @@ export class FolderCorpus implements Corpus {
     return this.#with(this.#paths.slice(from, to), this.strict);
   }
 
-  /** Undefined under `strict`: which unreadable document is found first would be chance. */
+  /** Returns undefined if `strict` is set, because which unreadable document is found first would depend on chance. */
   amongThreads(threads: number): FolderCorpus[] | undefined {
     if (this.strict) return undefined;
     const { shared } = Claims.of(this.size);
@@ -111,7 +111,7 @@ export class FolderCorpus implements Corpus {
     return modifiedTime(join(this.root, id)) ?? modifiedTime(join(this.root, fileOf(id)));
   }
 
-  /** @throws DataError if `strict` and a document cannot be read. */
+  /** @throws DataError if `strict` is set and a document cannot be read. */
   [Symbol.iterator](): Generator<LabelledDocument> {
     return this.#documents(false);
   }
@@ -150,7 +150,7 @@ export class FolderCorpus implements Corpus {
     }
   }
 
-  /** The messages of a file that is a mailbox. */
+  /** Reads the messages of a file that is a mailbox. */
   *#messages(file: string, label: string): Generator<LabelledDocument> {
     const columns = { label: undefined, text: "" };
     for (const entry of archiveEntries(this.#prefix + file, "mailbox", columns, undefined, this.#open)) {
@@ -168,7 +168,7 @@ export class FolderCorpus implements Corpus {
     this.#problems.add({ kind, where, detail });
   }
 
-  /** @throws UsageError if the path is that of a document, or of a new file below one of the classes. */
+  /** @throws UsageError if the path is a document, or a new file below one of the classes. */
   requireFree(path: string): void {
     const isThere = existsSync(path);
     if (!isThere && !existsSync(dirname(path))) return;
@@ -197,7 +197,7 @@ export class FolderCorpus implements Corpus {
   }
 }
 
-/** The file of a message in a mailbox, such as `spam/old#3`; any other id as it is. */
+/** Returns the file of a message in a mailbox, such as `spam/old` for `spam/old#3`. Returns any other id as it is. */
 function fileOf(id: string): string {
   return id.replace(/#\d+$/, "");
 }
@@ -205,13 +205,13 @@ function fileOf(id: string): string {
 interface FolderDetails {
   readonly layout?: FolderLayout;
   readonly form?: CorpusForm | undefined;
-  /** Set if several threads divide the documents while they read. */
+  /** The claims, if several threads divide the documents while they read. */
   readonly claims?: Claims | undefined;
   /** As in `FolderShare`. */
   readonly within?: string | undefined;
 }
 
-/** The class of a document, by its path. */
+/** Returns the class of a document, determined by its path. */
 export function labelOf(layout: FolderLayout, id: string): string {
   return layout === "folders" ? classOf(id) : (layout[id.slice(0, id.lastIndexOf("/") + 1)] ?? "");
 }

@@ -14,15 +14,15 @@ import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import type { CorpusForm, CorpusOptions, FolderLayout } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
 
-/** Which files are documents, and whether an unreadable file is an error. */
+/** The options that select files as documents, and decide whether an unreadable file is an error. */
 export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;
 
-/** An archive whose documents all have one class. */
+/** An archive whose documents all have the same class. */
 export interface ClassArchive {
-  /** Below the corpus. */
+  /** The path below the corpus. */
   readonly path: string;
   readonly form: ArchiveForm;
-  /** Their class. Default: its folder, or its own name. */
+  /** The class of its documents. Default: its folder, or its own name. */
   readonly label?: string;
   /** Whether the user named it, perhaps by a symbolic link. Default: a folder lists it as a regular file. */
   readonly isNamed?: true;
@@ -30,20 +30,20 @@ export interface ClassArchive {
 
 /** The contents of a folder per class. */
 export interface FolderListing {
-  /** Paths of the documents that are files of their own, sorted. */
+  /** The paths of the documents that are separate files, sorted. */
   readonly ids: PathList;
-  /** Mailboxes first, then archives that may have been unpacked beside them, such as tar archives; each sorted. */
+  /** First mailboxes, then archives whose unpacked content may be beside them, such as tar archives; each sorted. */
   readonly archives: readonly ClassArchive[];
   readonly problems: readonly Problem[];
-  /** How many folders are Maildirs. */
+  /** The number of folders that are Maildirs. */
   readonly maildirs: number;
-  /** How a path tells the class. Default: by its first folder. */
+  /** How a path determines the class. Default: by its first folder. */
   readonly layout?: FolderLayout;
 }
 
 /**
- * Opens a folder that has a folder for each class, in which each document is a file. In a Maildir, the messages in `cur`
- * and `new` are the documents.
+ * Opens a folder that contains a folder for each class, in which each file is a document. In a Maildir, the messages in
+ * `cur` and `new` are the documents.
  *
  * @param root the folder
  * @throws DataError if the folder does not exist or no class folder has a document.
@@ -55,14 +55,14 @@ export function readFolders(root: string, options: FolderOptions = {}): FolderCo
   return new FolderCorpus(root, ids, problems, options.strict ?? false, { form: folderForm({ maildirs }) });
 }
 
-/** The description of a folder per class; undefined if it has only plain files. */
+/** Returns the description of a folder per class; undefined if it has only plain files. */
 export function folderForm({ archives = [], maildirs = 0 }: Partial<FolderListing>): CorpusForm | undefined {
   const parts = [...archivesText(archives), ...counted(maildirs, ["Maildir", "Maildirs"])];
   if (parts.length === 0) return undefined;
   return { title: `folder with ${parts.join(" and ")}`, unit: unitOf(archives) };
 }
 
-/** The description of several paths, each a class; undefined if they are empty. */
+/** Returns the description of several paths, each of which is a class; undefined if they are empty. */
 export function pathsForm(classes: readonly FolderListing[]): CorpusForm | undefined {
   const folders = classes.filter(({ ids }) => ids.length > 0).length;
   const archives = classes.flatMap((listing) => listing.archives);
@@ -81,7 +81,7 @@ function archivesText(archives: readonly ClassArchive[]): string[] {
   );
 }
 
-/** "one mailbox", "3 Maildirs"; nothing if there are none. */
+/** Returns a count with its unit, "one mailbox" or "3 Maildirs", or an empty list for 0. */
 export function counted(n: number, [one, many]: readonly [one: string, many: string]): string[] {
   return n === 0 ? [] : [n === 1 ? `one ${one}` : `${n} ${many}`];
 }
@@ -89,9 +89,9 @@ export function counted(n: number, [one, many]: readonly [one: string, many: str
 /**
  * Lists a folder per class.
  *
- * @param hasArchives whether archives hold documents. An archive beside the class folders is a class of its own. A
- *   tar archive may lie beside what was unpacked from it, so it counts only in a class without other files, or
- *   beside the class folders if there are fewer than two classes without it.
+ * @param hasArchives whether archives contain documents. An archive beside the class folders is a separate class. A tar
+ *   archive may be beside its unpacked content. It therefore counts only in a class without other files, or beside the
+ *   class folders if there are fewer than two other classes.
  * @throws DataError if there is no such folder or no document in it.
  */
 export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {
@@ -121,11 +121,11 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
 
 type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
 
-/** Divides files into documents, archives and files that are left out. */
+/** Divides files into documents, archives, and files that are left out. */
 function partsOf(files: PathList, hasArchives: boolean): DividedFiles {
   const archives: ClassArchive[] = [];
   const outside: string[] = [];
-  // An archive is known by the ending of its name.
+  // The ending of its name identifies an archive.
   for (const path of hasArchives ? files : []) {
     const form = archiveForm(path);
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
@@ -158,9 +158,9 @@ function classesOf(ids: PathList): Set<string> {
 }
 
 /**
- * Lists one class in the same way: a folder with files, archives or Maildirs in it at any depth.
+ * Lists one class in the same way: a folder that contains files, archives or Maildirs at any depth.
  *
- * @param root the folder that the class lies in
+ * @param root the folder that contains the class
  * @throws UsageError for patterns that lead out of it
  */
 export function listClass(root: string, name: string, options: FolderOptions): FolderListing {
@@ -183,7 +183,7 @@ function isInClass(file: string): boolean {
 }
 
 /**
- * Checks a path early, without looking into the folder.
+ * Checks a path early, without reading the entries of the folder.
  *
  * @throws DataError if there is no such folder.
  */
@@ -206,19 +206,19 @@ function listed<T>(root: string, list: () => T): T {
   }
 }
 
-/** How many files a command names. */
+/** How many files the suggested command names. */
 const NAMED = 3;
 
 function isMailbox(path: string): boolean {
   try {
     return formOf(path) === "mailbox";
   } catch {
-    // It cannot be read.
+    // The file cannot be read.
     return false;
   }
 }
 
-/** Tells why a folder holds no document of a class, and what to do. */
+/** Explains why a folder has no documents of any class, and what to do. */
 function whyNone(
   root: string,
   files: PathList,

@@ -7,14 +7,14 @@ export interface JoinedShare extends CorpusShare {
   readonly members: readonly CorpusShare[];
 }
 
-/** Several corpora as one: their documents one after the other. */
+/** Joins several corpora into one, with their documents one after another. */
 export class JoinedCorpus implements Corpus {
   readonly root: string;
   readonly strict: boolean;
   readonly form: CorpusForm | undefined;
   readonly #corpora: readonly Corpus[];
 
-  /** @param corpora whose ids are all different */
+  /** @param corpora corpora with distinct ids */
   constructor(root: string, strict: boolean, corpora: readonly Corpus[], form?: CorpusForm) {
     this.root = root;
     this.strict = strict;
@@ -84,7 +84,7 @@ export class JoinedCorpus implements Corpus {
   }
 }
 
-/** All items; undefined if a list is not known. */
+/** Returns all items of the lists; undefined if one of the lists is not known. */
 function allOf<T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined {
   const known = lists.flatMap((list) => (list === undefined ? [] : [list]));
   return known.length < lists.length ? undefined : known.flat();

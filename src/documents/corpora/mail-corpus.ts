@@ -11,13 +11,13 @@ import { listingOf, matchingFolders, namesOf } from "./mail-listing.js";
 import { type MailStore, STORE_TITLES } from "./mail-stores.js";
 
 /**
- * Opens the mail folders of a mail program: Maildirs in one another (`Lists/node/cur`, `.Lists.node/cur`), mailboxes of
- * Thunderbird, packages of Apple Mail, MH folders. Each is a class by the name that the program shows; folders of the
- * same name in several accounts are one class. The inbox and the folders of sent, draft, deleted and template messages
- * are left out unless an include pattern names them, because nobody sorts messages into these. Patterns may use the
- * names that mail programs show (`Trash`, `Lists/node`, `inbox`) or those of the files.
+ * Opens the mail folders of a mail program: nested Maildirs (`Lists/node/cur`, `.Lists.node/cur`), mailboxes of
+ * Thunderbird, packages of Apple Mail, MH folders. Each folder is a class with the name that the program shows. Folders
+ * with the same name in several accounts are one class. Leaves out the inbox and the folders of sent, draft, deleted
+ * and template messages unless an include pattern names them, because nobody sorts messages into these. Patterns may
+ * use the names that mail programs show (`Trash`, `Lists/node`, `inbox`) or the names of the files.
  *
- * @throws DataError if it cannot be listed, or no folder that counts has a message.
+ * @throws DataError if the folder cannot be listed, or no folder that counts has a message.
  */
 export function openMail(root: string, options: CorpusOptions): Corpus {
   requireFolder(root);
@@ -29,7 +29,7 @@ export function openMail(root: string, options: CorpusOptions): Corpus {
   return openListed(root, { ...listingOf(taken), problems }, options, formOf(taken));
 }
 
-/** The folders that are classes, each with its messages. */
+/** Returns the folders that are classes, with the messages that match the patterns. */
 function chosen(
   folders: readonly MailFolder[],
   options: CorpusOptions,
@@ -38,7 +38,7 @@ function chosen(
   const all = new PathPatterns(options, true);
   const special = folders.filter(({ label }) => isSpecialFolder(label));
   const asking = new Map(special.map((folder) => [folder, all.naming(namesOf(folder))]));
-  // If all patterns name special folders, these are added to the folders that count anyway.
+  // If all patterns name special folders, these are added to the folders that count by default.
   const isName = new Set([...asking.values()].flat().flatMap(({ text, isName }) => (isName ? [text] : [])));
   const isAdded = options.include?.every((pattern) => isName.has(pattern));
   const patterns = isAdded ? new PathPatterns({ exclude: options.exclude ?? [] }, true) : all;

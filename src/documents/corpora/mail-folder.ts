@@ -11,36 +11,36 @@ import { INBOX } from "./corpus.js";
 import { isInUse, isOfProfile, isProfile } from "./mail-profile.js";
 import { isPackage, type MailListing, type MailStore, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
 
-/** A folder of messages, as a mail program keeps it. */
+/** A folder of messages in the storage of a mail program. */
 export interface MailFolder {
-  /** Its name and those of the folders around it, with slashes between, as mail programs show them. */
+  /** The names of the folder and the folders around it, as mail programs show them, with slashes between them. */
   readonly label: string;
-  /** Its path below the root; "" for the root. */
+  /** The path below the root; "" for the root. */
   readonly path: string;
   readonly store: MailStore;
-  /** Its messages that are files, and the folders where they would lie. */
+  /** The folders on disk where its messages are files, with these messages. */
   readonly sections: readonly MailSection[];
-  /** The path of the mailbox that holds its messages, if there is one. */
+  /** The path of the mailbox that contains its messages, if there is one. */
   readonly mailbox?: string;
 }
 
 /** The messages in one folder on disk. */
 interface MailSection {
-  /** The folder below the root, with a slash at its end; "" for the root. */
+  /** The path of the folder below the root, with a slash at its end; "" for the root. */
   readonly inside: string;
-  /** Their paths below the root. */
+  /** The paths of the messages below the root. */
   readonly files: PathList;
 }
 
-/** How the mail folders below a folder are found. */
+/** Options for finding the mail folders below a folder. */
 interface MailOptions {
-  /** Is told of files and folders that cannot be read, and of deleted messages, by their paths below the root. */
+  /** Receives problems: files and folders that cannot be read, and deleted messages, by their paths below the root. */
   readonly report: (problem: Problem) => void;
-  /** Whether to look into hidden folders: those of Maildir++ and of KMail. Default true. */
+  /** Whether to search hidden folders: those of Maildir++ and KMail. Default true. */
   readonly hasHidden?: boolean;
 }
 
-/** Finds all mail folders below a folder, also empty ones. Links are left out. The Maildir of the root is `INBOX`. */
+/** Finds all mail folders below a folder, including empty ones. Ignores links. A Maildir at the root is `INBOX`. */
 export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
   const walk = new FolderWalk(root, report, hasHidden);
   for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
@@ -61,8 +61,10 @@ class FolderWalk {
   }
 
   /**
-   * @param path of a folder below the root, with a slash at its end; "" for the root
-   * @param beside the files beside it
+   * Searches a folder and the folders in it.
+   *
+   * @param path the path of the folder below the root, with a slash at its end; "" for the root
+   * @param beside the files beside the folder
    */
   visit(path: string, name: string, title: readonly string[], beside: ReadonlySet<string>): void {
     const listing = { name, beside, ...this.#list(path) };
@@ -86,7 +88,7 @@ class FolderWalk {
     }
   }
 
-  /** Reports a folder that is a profile with which a mail program runs. */
+  /** Reports a folder that is the profile of a running mail program. */
   tellUse(where: string): void {
     const folder = join(this.#root, where);
     if (isProfile(folder) && isInUse(folder)) this.#report({ kind: "in use", where });
@@ -113,7 +115,7 @@ class FolderWalk {
     for (const folder of sorted(listing.folders)) this.#takeSection(`${path}${folder}/`, store, sections);
   }
 
-  /** @returns the path of a mailbox, if there is one */
+  /** Collects the messages in a folder. @returns the path of its mailbox, if there is one */
   #take(
     path: string,
     { files }: Pick<MailListing, "files">,
@@ -142,7 +144,7 @@ class FolderWalk {
       };
       if (this.#isMailbox(path + name, name)) add(name, { mailbox: path + name });
       else if (name.endsWith(".msf")) {
-        // An index of Thunderbird. Without messages, they are not downloaded, or there are none.
+        // An index of Thunderbird without messages: they have not been downloaded, or there are none.
         const of = name.slice(0, -".msf".length);
         const hasFolders = folders.has(of) || folders.has(`${of}.sbd`);
         if (!hasFolders && (!files.has(of) || this.#isEmpty(path + of))) add(of, {});
@@ -150,7 +152,7 @@ class FolderWalk {
     }
   }
 
-  /** Tells of files beside the mail folders that belong to no mail program. */
+  /** Reports files beside the mail folders that do not belong to a mail program. */
   #tellOthers({ files, folders }: MailListing): void {
     const isOfProgram = (name: string) => OF_PROGRAMS.test(name) || name === MH_CONTEXT || isReadme(name);
     if (folders.has("MailData") || [...files].some((name) => /^prefs\.js$|^profiles\.ini$|.\.msf$/.test(name))) return;
@@ -189,8 +191,9 @@ function sorted(names: ReadonlySet<string>): string[] {
 }
 
 /**
- * Whether a folder stands for an account, whose name is not part of those of its folders: it has an inbox, indexes of
- * Thunderbird, or folders of Apple Mail. Thunderbird keeps the folders in a folder in `NAME.sbd`.
+ * Whether a folder is an account, whose name does not become part of the names of its folders: it has an inbox, indexes
+ * of Thunderbird, or folders of Apple Mail. A folder `NAME.sbd` of Thunderbird is not an account, but contains the
+ * folders of the folder `NAME`.
  */
 function isAccount({ name, files, folders }: MailListing): boolean {
   if (name.endsWith(".sbd") || name.endsWith(".directory")) return false;
@@ -199,10 +202,10 @@ function isAccount({ name, files, folders }: MailListing): boolean {
   return [...files, ...folders].some(isOfAccount);
 }
 
-/** Hidden files, indexes, and copies that Thunderbird makes while it compacts a mailbox. */
+/** Hidden files, indexes, and the copies that Thunderbird makes while it compacts a mailbox. */
 const OF_PROGRAMS = /^\.|\.msf$|^nstmp(?:-\d+)?$/;
 
-/** The name of a folder as mail programs show it, without what they add on disk. */
+/** Returns the name of a folder as mail programs show it, without the additions to its name on disk. */
 export function titleOf(name: string): string {
   const own = name.replace(/^\.(.+)\.directory$/, "$1").replace(/(.)\.(?:sbd|msf)$/, "$1");
   return decodedFolderName((archiveForm(own) === "mailbox" ? withoutEnding(own) : own).replace(/^\.(?=[^.])/, ""));

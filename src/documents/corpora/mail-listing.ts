@@ -5,9 +5,9 @@ import type { FolderListing } from "./folders.js";
 import type { MailFolder } from "./mail-folder.js";
 
 /**
- * The messages of mail folders.
+ * Lists the messages of mail folders.
  *
- * @param label the class of all of them; default: that of each folder
+ * @param label the class of all of them. Default: each folder is a class
  */
 export function listingOf(
   folders: readonly MailFolder[],
@@ -28,7 +28,7 @@ export function listingOf(
   return { ids: files.finish(), archives, layout, maildirs: 0 };
 }
 
-/** The folders with only the messages that match the patterns, without folders that have no such messages. */
+/** Returns the folders with only the messages that match the patterns. Removes folders without matching messages. */
 export function matchingFolders(folders: readonly MailFolder[], patterns: PathPatterns): MailFolder[] {
   return folders
     .filter((folder) => !patterns.excludes(namesOf(folder)))
@@ -36,7 +36,7 @@ export function matchingFolders(folders: readonly MailFolder[], patterns: PathPa
     .filter(({ sections, mailbox }) => sections.some(({ files }) => files.length > 0) || mailbox !== undefined);
 }
 
-/** The folder with only those of its messages that match the patterns. */
+/** Returns the folder with only the messages that match the patterns. */
 function matching(folder: MailFolder, patterns: PathPatterns): MailFolder {
   if (patterns.isEmpty) return folder;
   const labels = labelsOf(folder);
@@ -51,15 +51,15 @@ function matching(folder: MailFolder, patterns: PathPatterns): MailFolder {
   return { ...rest, sections, ...(isIncluded && { mailbox }) };
 }
 
-/** IMAP writes it in capitals, some programs in lower case. */
+/** The spellings of the inbox. IMAP writes it in capitals, some programs in lower case. */
 const INBOX_NAMES = [INBOX, "INBOX", "Inbox"];
 
-/** The names of a folder in mail programs. Some show `Lists.node` as `Lists/node`. */
+/** Returns the names of a folder in mail programs. Some programs show `Lists.node` as `Lists/node`. */
 function labelsOf({ label }: MailFolder): string[] {
   return label.toLowerCase() === INBOX ? INBOX_NAMES : [...new Set([label, label.replaceAll(".", "/")])];
 }
 
-/** All names of a folder, and those of the folders around it. */
+/** Returns all names of a folder, and the names of the folders around it. */
 export function namesOf(folder: MailFolder): string[] {
   const own = folder.path === "" ? ["cur", "new"] : [folder.path];
   const around = folder.label.split(/[./]/).map((_, n, names) => names.slice(0, n).join("/"));

@@ -5,32 +5,32 @@ import { isMaildir } from "../files/maildir.js";
 import { isProfile } from "./mail-profile.js";
 import { isPackage, MH_CONTEXT, MH_FILES, MH_MESSAGE } from "./mail-stores.js";
 
-/** Mail folders lie no deeper than this, with accounts and folders around them. */
+/** How deep to search for mail folders, which may have accounts and other folders around them. */
 const DEPTH = 6;
 
-/** How many files are looked at to find those of a mail program. */
+/** How many files are examined to find those of a mail program. */
 const LOOKED_AT = 64;
 
-/** A folder of Apple Mail has one of these. */
+/** Each folder of Apple Mail has one of these. */
 const APPLE_FILES = ["mbox", "Messages", "Info.plist"];
 
-/** Files and folders that only mail programs make: indexes, the folders below a folder, the data of Apple Mail. */
+/** Files and folders that only mail programs make: indexes, folders for nested folders, and the data of Apple Mail. */
 const OF_PROGRAMS = /.\.msf$|^profiles\.ini$/;
 const FOLDERS_OF_PROGRAMS = /.\.sbd$|^\..+\.directory$|^MailData$/;
 
 /**
- * Whether a folder is one of a mail program, or holds such folders and no plain ones. Of a folder of plain files, only
- * the beginning is listed.
+ * Whether a folder is a folder of a mail program, or contains only these and no plain folders. If a folder has plain
+ * files, only its beginning is listed.
  *
- * @param hasOthers whether there may be plain files beside the mail folders. Default false
+ * @param hasOthers whether plain files may be beside the mail folders. Default false
  */
 export function isMailPlace(folder: string, hasOthers = false): boolean {
   return lookAt(folder, DEPTH, hasOthers) === "mail";
 }
 
 /**
- * `plain` if there are files that no mail program would keep there; `numbers` if all names may be those of MH; undefined
- * if there is nothing.
+ * Finds out what a folder contains: `plain` if there are files that no mail program would keep there, `numbers` if all
+ * names may be names of MH, undefined if there is nothing.
  */
 function lookAt(folder: string, depth: number, hasOthers = false): "mail" | "plain" | "numbers" | undefined {
   if (isStore(folder) || isProfile(folder)) return "mail";
@@ -59,13 +59,13 @@ function lookAt(folder: string, depth: number, hasOthers = false): "mail" | "pla
   return found;
 }
 
-/** Whether a folder keeps messages in one of the ways of mail programs. */
+/** Whether a folder contains messages in a format of mail programs. */
 function isStore(folder: string): boolean {
   const has = (name: string) => statusOf(join(folder, name)) !== undefined;
   return isMaildir(folder) || MH_FILES.some(has) || (isPackage(folder) && APPLE_FILES.some(has));
 }
 
-/** The entries of a folder, as far as they are asked for; none if it cannot be listed. */
+/** Yields the entries of a folder one by one. Yields nothing if it cannot be listed. */
 function* entriesOf(path: string): Generator<Dirent> {
   try {
     const folder = opendirSync(path);
@@ -75,6 +75,6 @@ function* entriesOf(path: string): Generator<Dirent> {
       folder.closeSync();
     }
   } catch {
-    // Whatever reads the folder next reports why.
+    // The next attempt to read the folder reports the reason.
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { statusOf } from "../files/files.js";
 import { isRunning } from "../files/running-process.js";
 
-/** The folders of a profile of Thunderbird that hold mail: those of its own and of POP, and those of IMAP. */
+/** The folders in a profile of Thunderbird that contain mail: local and POP mail, and IMAP mail. */
 const FOLDERS = ["Mail", "ImapMail"];
 
 /** Whether a folder is a profile of Thunderbird. */
@@ -14,14 +14,14 @@ export function isProfile(folder: string): boolean {
   );
 }
 
-/** Whether a folder in a profile holds mail. */
+/** Whether a folder in a profile contains mail. */
 export function isOfProfile(name: string): boolean {
   return FOLDERS.includes(name);
 }
 
 /**
- * Whether Thunderbird runs with a profile. Then there is a link `lock` to `192.0.2.1:+PID`, which stays behind after a
- * crash, or on Windows a file `parent.lock`.
+ * Whether Thunderbird is running with a profile. While it runs, there is a link `lock` to `192.0.2.1:+PID`, which stays
+ * after a crash, or a file `parent.lock` on Windows.
  */
 export function isInUse(profile: string): boolean {
   if (statusOf(join(profile, "parent.lock")) !== undefined) return true;

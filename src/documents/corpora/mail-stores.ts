@@ -2,14 +2,14 @@ import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isDeletedEmlx } from "../files/emlx.js";
 import { isTrashed } from "../files/maildir.js";
 
-/** How mail programs keep the messages of a folder. */
+/** A format in which mail programs keep the messages of a folder. */
 interface StoreForm {
-  /** The name of one such folder and of several. */
+  /** The name of one folder in this format, and of several. */
   readonly title: readonly [one: string, many: string];
   readonly fits: (folder: MailListing) => boolean;
-  /** Whether a folder in it has messages of the same mail folder, and is no mail folder itself. */
+  /** Whether a folder in it contains messages of the same mail folder, and is not a mail folder itself. */
   readonly isSection: (name: string) => boolean;
-  /** The kind of a file; undefined if it belongs to the program. Asked for those in the sections, too. */
+  /** Returns the kind of a file; undefined if it belongs to the program. Also called for files in the sections. */
   readonly kindOf: (name: string, isInSection: boolean, path: string) => FileKind | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface MailListing {
   readonly name: string;
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
-  /** The files beside the folder. */
+  /** The names of the files beside the folder. */
   readonly beside: ReadonlySet<string>;
 }
 
@@ -34,15 +34,15 @@ export const MH_FILES = [
   ".sylpheed_mark",
 ];
 
-/** The file of MH beside its folders. */
+/** The name of the file that MH keeps beside its folders. */
 export const MH_CONTEXT = "context";
 
-/** The name of a message of MH. A comma, or #, marks one that is removed. */
+/** Matches the name of a message of MH. A comma or `#` before the number marks a removed message. */
 export const MH_MESSAGE = /^[,#]?\d+$/;
 
 /**
- * The ways to keep messages. The first that fits a folder is taken. A folder without messages of its own may hold other
- * mail folders, which may be mailboxes. A new way is an entry here.
+ * The formats of mail folders. The first one that fits a folder is used. A folder without messages may contain other
+ * mail folders, some of which may be mailboxes. A new format is an entry here.
  */
 const TABLE = {
   maildir: {
@@ -76,10 +76,10 @@ const TABLE = {
 
 export const STORES: Readonly<Record<keyof typeof TABLE, StoreForm>> = TABLE;
 
-/** How a mail folder is kept: in one of the ways of the table, or as a mailbox. */
+/** The format of a mail folder: one of the table, or a mailbox. */
 export type MailStore = keyof typeof TABLE | "mailbox";
 
-/** The name of one mail folder and of several, by how they are kept. */
+/** The name of one mail folder and of several, by format. */
 export const STORE_TITLES: Readonly<Record<MailStore, StoreForm["title"]>> = {
   mailbox: ARCHIVE_FORMATS.mailbox.title,
   maildir: TABLE.maildir.title,
@@ -87,12 +87,12 @@ export const STORE_TITLES: Readonly<Record<MailStore, StoreForm["title"]>> = {
   mh: TABLE.mh.title,
 };
 
-/** The way in which a folder keeps messages; undefined if it keeps none. */
+/** Returns the format in which a folder keeps messages; undefined if it does not keep messages. */
 export function storeOf(folder: MailListing): keyof typeof TABLE | undefined {
   return (Object.keys(TABLE) as (keyof typeof TABLE)[]).find((name) => TABLE[name].fits(folder));
 }
 
-/** Whether a folder has the name of a mailbox, as folders of Apple Mail have. */
+/** Whether a folder has the name of a mailbox, as the folders of Apple Mail have. */
 export function isPackage(name: string): boolean {
   return name.toLowerCase().endsWith(".mbox");
 }

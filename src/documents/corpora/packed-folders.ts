@@ -8,10 +8,10 @@ import { classOf, foldersAround, isReadme } from "./class-folders.js";
 import type { Corpus, CorpusOptions } from "./corpus.js";
 
 /**
- * Opens an archive, such as a tar archive, that holds a folder per class. Only the names in it are
- * read. Folders around all classes do not count, as in `mail/ham/1` and `mail/spam/1`.
+ * Opens an archive, such as a tar archive, that contains a folder per class. Reads only the names in it. Ignores
+ * folders around all classes, such as `mail` in `mail/ham/1` and `mail/spam/1`.
  *
- * @throws DataError if there is no document in a folder.
+ * @throws DataError if no document is in a folder.
  */
 export function openPackedFolders(
   { path: root, form = "tar" }: { readonly path: string; readonly form: ArchiveForm | undefined },

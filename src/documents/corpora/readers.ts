@@ -18,25 +18,25 @@ import { openPackedFolders } from "./packed-folders.js";
 
 /** Reads one kind of corpus. */
 interface CorpusReader {
-  /** Whether there is such a corpus at a path. */
+  /** Whether a path has a corpus of this kind. */
   readonly fits: (found: CorpusPlace) => boolean;
-  /** @throws DataError if it has no document. */
+  /** Opens the corpus. @throws DataError if it has no document. */
   readonly open: (found: CorpusPlace, options: CorpusOptions) => Corpus;
-  /** Makes a corpus again from what its `share()` gave, if `reader` there is the name of this reader. */
+  /** Makes a corpus again from the result of its `share()`, if `reader` there is the name of this reader. */
   readonly reopen?: (share: CorpusShare) => Corpus;
 }
 
-/** A path that may be a corpus. */
+/** A path where a corpus may be. */
 interface CorpusPlace {
   readonly path: string;
   readonly isFolder: boolean;
-  /** The format, if it is an archive. */
+  /** The format, if the path is an archive. */
   readonly form: ArchiveForm | undefined;
-  /** The header field with the classes of its messages, if it is a mailbox that has one. */
+  /** The header field that contains the classes of the messages, if the path is a mailbox with this field. */
   readonly field?: string | undefined;
 }
 
-/** The readers of corpora, by name; the first that fits is taken. A new reader is a file in this folder and a line here. */
+/** The readers of corpora, by name. The first one that fits is used. A new reader is a file here and a line below. */
 const READERS: Readonly<Record<string, CorpusReader>> = {
   mail: {
     fits: ({ path, isFolder }) => isFolder && isMailPlace(path, true),
@@ -97,7 +97,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
     }
     const foreign = status?.isFile() ? foreignDetail(path) : undefined;
     if (foreign !== undefined) throw new DataError(`${path}: ${foreign}`);
-    // Throws, and says what is there instead.
+    // Throws an error that says what the path is.
     requireFolder(path);
     return openFolders(found, options);
   }
@@ -110,15 +110,15 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
 }
 
 /**
- * Checks a path early, without reading what is there.
+ * Checks a path early, without reading its content.
  *
- * @throws DataError if there cannot be a corpus.
+ * @throws DataError if it cannot be a corpus.
  */
 export function requireCorpus(path: string): void {
   if (!statusOf(path)?.isFile() || formOf(path) === undefined) requireFolder(path);
 }
 
-/** The corpus, or the slice of one, that `share` describes. Worker threads call this. */
+/** Opens the corpus, or the slice of one, that `share` describes. Worker threads call this. */
 export function openShare(share: CorpusShare): Corpus {
   if (share.reader === "joined") {
     const { root, strict, members } = share as JoinedShare;
@@ -133,7 +133,7 @@ function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
   return ({ form }) => form !== undefined && ARCHIVE_FORMATS[form].classIn === place;
 }
 
-/** A folder per class, in which archives hold documents. */
+/** Opens a folder per class, in which archives may contain documents. */
 function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
   const listing = listFolders(path, options, true);
   return openListed(path, listing, options, folderForm(listing));
@@ -155,7 +155,7 @@ function openTable({ path: root, form = "separated" }: CorpusPlace, options: Cor
   );
 }
 
-/** A mailbox whose messages have labels. */
+/** Opens a mailbox whose messages have labels. */
 function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, multiLabel: several = false } = options;
   const columns = { label: field, text: "", several };
@@ -166,7 +166,7 @@ function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options
   );
 }
 
-/** The field with the labels of Google Takeout, if the first message has it. */
+/** Returns the field with the labels of Google Takeout, if the first message has it. */
 function fieldOf(path: string): string | undefined {
   for (const entry of archiveEntries(path, "mailbox", { label: undefined, text: "" })) {
     if ("problem" in entry) continue;
@@ -175,7 +175,7 @@ function fieldOf(path: string): string | undefined {
   return undefined;
 }
 
-/** @throws DataError if a column is missing, or there is no document. */
+/** Checks that a table has a document. @throws DataError if it has not, or if a column is missing. */
 function requireDocument(path: string, form: ArchiveForm, columns: Columns): void {
   let problem: string | undefined;
   for (const entry of archiveEntries(path, form, columns)) {
@@ -190,7 +190,7 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
   throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "it is empty"}`);
 }
 
-/** Whether a file is what `thresher plan` writes. */
+/** Whether `thresher plan` has written a file. */
 function isPlan(path: string): boolean {
   const beginning = '{"format":"thresher plan"';
   return Buffer.from(readHead(path, () => beginning.length).bytes).toString("latin1") === beginning;

@@ -172,7 +172,7 @@ export function exists(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Returns a text that changes when a file is replaced or written, as nobody can set ctime back; empty without a file. */
+/** Returns a text that changes when a file is replaced or written (nobody can set ctime back); empty without a file. */
 export function fileStamp(path: string): string {
   const status = statusOf(path);
   return status === undefined ? "" : [status.dev, status.ino, status.size, status.mtimeMs, status.ctimeMs].join();
