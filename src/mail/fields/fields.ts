@@ -32,11 +32,11 @@ const TABLE: readonly MailField[] = [
   { name: "link", isMade: true, isDefault: true },
   // Names of attachments, their extensions, types and sizes.
   { name: "attachment", isMade: true, isDefault: true },
-  // Titles of HTML pages, and texts that stand for pictures.
+  // Titles of HTML pages, and the texts that replace pictures.
   { name: "html", isMade: true, isDefault: true },
   // Words of HTML that a reader does not see.
   { name: "hidden", isMade: true, isDefault: true },
-  // Words that were disguised: `v1agra` gives `viagra`.
+  // Words that were disguised: `v1agra` becomes `viagra`.
   { name: "disguised", isMade: true, isDefault: true },
   // Unusual facts about structure, types and charsets; the number of parts.
   { name: "fact", isMade: true, isDefault: true },
@@ -59,7 +59,7 @@ function namesOf(isWanted: (field: MailField) => boolean | undefined): readonly 
   return TABLE.filter(isWanted).map(({ name }) => name);
 }
 
-/** Resolves a choice of fields: `all` stands for `MAIL_FIELDS`, `none` for no field. */
+/** Resolves a choice of fields: `all` means `MAIL_FIELDS`, and `none` means no field. */
 export function mailFields(names: readonly string[] = DEFAULT_MAIL_FIELDS): readonly string[] {
   return names.flatMap((name) => (name === "all" ? MAIL_FIELDS : name === "none" ? [] : [name]));
 }

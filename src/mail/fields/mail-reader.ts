@@ -22,8 +22,9 @@ export interface MailReaderOptions {
 
 /**
  * Returns a function that parses a message, from any bytes, into the pieces that count. These are the header fields,
- * then the texts of the parts in their order, then what was found in all parts. HTML is read as a browser shows it, and
- * disguised words in plain letters. Ignores fields that are written when a message arrives or later.
+ * then the texts of the parts in their order, then the links, disguised words and facts of all parts. Reads HTML as a
+ * browser shows it, and writes disguised words in plain letters. Ignores fields that are written when a message arrives
+ * or later.
  */
 export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly FieldText[] {
   const counting: ReadonlySet<string> = new Set(fields);

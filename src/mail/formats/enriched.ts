@@ -23,7 +23,7 @@ export function enrichedText(enriched: Uint8Array): Uint8Array {
   return Buffer.from(kept.join(""), "latin1");
 }
 
-/** `<<` stands for one `<`. Names have at most 60 characters. */
+/** `<<` means `<`. Names have at most 60 characters. */
 const CODE = /<<|<(\/?[a-z0-9-]{1,60})>/gi;
 
 const SHOWN: Readonly<Record<string, string>> = {

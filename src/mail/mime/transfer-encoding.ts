@@ -23,7 +23,7 @@ const IDENTITIES = new Set(["", "7bit", "8bit", "binary", "7-bit", "8-bit"]);
 
 /**
  * Decodes quoted-printable (RFC 2045, section 6.7). Unlike the RFC, keeps white space at the end of a line. Keeps an
- * `=` that does not encode anything, and reports it as a fault unless it ends the text, where a line was cut.
+ * `=` that does not encode anything, and reports a fault. Removes an `=` at the end of the text, where a line was cut.
  */
 function decodeQuotedPrintable(bytes: Uint8Array): DecodedBytes {
   if (!bytes.includes(EQUALS)) return { bytes, faulty: false };

@@ -3,8 +3,8 @@ import { messageIn, withoutWide } from "../message-place.js";
 import { withoutFields } from "./marked-message.js";
 
 /**
- * Removes the header fields that were written when the message arrived or later. Returns the message itself if it has
- * none.
+ * Removes the header fields that were written when the message arrived or later. Returns the message itself if there is
+ * nothing to remove.
  */
 export function withoutLaterFields(message: Uint8Array): Uint8Array {
   return withoutFields(message, isLaterField);

@@ -11,7 +11,7 @@ export const UNREADABLE = 2;
 export interface Relative {
   /** The font size: one `em`. */
   readonly size: number;
-  /** The length that 100 % stands for. */
+  /** The length of 100 %, in pixels. */
   readonly whole: number;
   /** Whether numbers without a unit are pixels, as in quirks mode. */
   readonly isQuirky?: boolean;
