@@ -113,7 +113,7 @@ function isListAt(file: Buffer, at: number): boolean {
 const MAX_COUNT = 40;
 
 /**
- * Returns where the header begins after a few lines that another program wrote before it; otherwise undefined.
+ * Returns where the header begins after a few lines that another program wrote before it; undefined without a header.
  * The header must have fields that only programs write, because people do not quote these fields in a text. A
  * line that looks like a program or a web page ends the search.
  */

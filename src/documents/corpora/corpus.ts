@@ -58,9 +58,9 @@ export interface Corpus extends Iterable<LabelledDocument> {
    * together have each document once. An archive belongs to the slice that contains its beginning.
    */
   slice(from: number, to: number): Corpus;
+  /**
    * Returns the same documents for several worker threads, which divide them while they read: each corpus iterates over
    * documents that no other one has taken. The first corpus takes them from the front. Undefined if not supported.
-   * that no other one has taken. The first takes them from the front. Undefined if the corpus does not support this.
    */
   amongThreads?(threads: number): Corpus[] | undefined;
   /** The number of documents that all threads have taken, in a corpus from `amongThreads`. */
