@@ -22,7 +22,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Whether a path below a Maildir is a message. Files in `tmp` are not delivered yet; other files belong to programs. */
+/** Whether a path below a Maildir is a message. Files in `tmp` are not delivered yet; others belong to programs. */
 export function isMessagePath(path: string): boolean {
   return /^(?:cur|new)\/[^./][^/]*$/.test(path);
 }

@@ -20,7 +20,7 @@ export function cutName(name: string, bytes: number): string {
   return Buffer.byteLength(name) <= bytes ? name : Buffer.from(firstBytes(Buffer.from(name), bytes)).toString();
 }
 
-/** Returns a key that is equal for names that differ only in case or in the form of accents, as in some file systems. */
+/** Returns a key that is equal for names that differ only in case or form of accents, as in some file systems. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

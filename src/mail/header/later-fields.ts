@@ -107,9 +107,9 @@ export function isLaterName(name: string): boolean {
 }
 
 /**
- * Does the same as `isLaterName`, but also recognizes some `Received` fields: those that the reader's own programs wrote
- * when they fetched the message from a mailbox (POP, IMAP) or put it into one (LMTP, the last step inside Exchange and
- * Gmail).
+ * Does the same as `isLaterName`, but also recognizes some `Received` fields: those that the reader's own programs
+ * wrote when they fetched the message from a mailbox (POP, IMAP) or put it into one (LMTP, the last step inside
+ * Exchange and Gmail).
  *
  * @param value returns the value, which may be folded
  */
