@@ -44,7 +44,7 @@ export function classify(
 }
 
 /**
- * Gives the labels of a document by a model that was trained with `multiLabel`.
+ * Returns the labels that a model trained with `multiLabel` gives a document.
  *
  * @throws DataError if the model gives one class, or needs its tokenizer and it is missing.
  */
@@ -74,7 +74,7 @@ export interface ClassifiedDocument extends Classification {
  * Classifies documents one after another. Yields each answer as soon as it has read the document.
  *
  * @param documents an iterable or async iterable of strings, bytes or objects with `text` or `bytes`, and an `id`
- * @throws as `classify`, with the id of the document before the message; and as `documents`.
+ * @throws the errors of `classify`, with the id of the document before the message, and the errors of `documents`.
  *
  * @example
  * const documents = ["Lunch on Friday?", { id: "letter", bytes: readFileSync("letter.eml") }];
@@ -127,7 +127,7 @@ export function explain(
   return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, choices));
 }
 
-/** The smallest set of terms without which a document would be in another class. */
+/** Returns the smallest set of terms without which a document would be in another class. */
 export function counterfactual(
   model: TextModel,
   document: Content | GivenText,
@@ -141,8 +141,8 @@ export function counterfactual(
 }
 
 /**
- * The training documents most similar to a document by the cosine on tf-idf, the most similar first; empty if no term is
- * known.
+ * Returns the training documents that are most similar to a document by the cosine on tf-idf, the most similar
+ * first. Empty if the model knows no term of the document.
  *
  * @throws DataError if the model does not keep its documents, UsageError if an option is out of range.
  */
@@ -157,7 +157,7 @@ export function similar(
   return similarToRead(model, model.read(contentOf(document), tokenizer), choices);
 }
 
-/** As `similar`, for a document that has been read. */
+/** Does the same as `similar` for a document that has been read. */
 export function similarToRead(
   model: TextModel,
   document: ReadDocument,
@@ -167,7 +167,7 @@ export function similarToRead(
   return similarDocuments(memory, ids, model.countsOf(document), (term) => model.vocabulary.term(term), options);
 }
 
-/** @throws DataError if the model does not keep its documents. */
+/** Returns the kept documents and their ids. @throws DataError if the model does not keep its documents. */
 export function requireMemory({ memory, documentIds }: TextModel): {
   readonly memory: DocumentMemory;
   readonly ids: readonly string[];

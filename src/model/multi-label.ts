@@ -7,7 +7,10 @@ import { cellOf, labelsIn, labelsOfCells, severalLabels, type TextWithLabels } f
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { TextModel } from "./text-model.js";
 
-/** Documents whose labels are lists, with one cell of labels each: the form in which they are read. */
+/**
+ * Converts documents whose labels are lists: joins the labels of each into one cell, the form in which documents
+ * are read.
+ */
 export function inCells(documents: Iterable<LabelledText | TextWithLabels>): Iterable<LabelledText>;
 export function inCells(documents: AsyncIterable<LabelledText | TextWithLabels>): AsyncIterable<LabelledText>;
 export function inCells(
@@ -32,14 +35,14 @@ function inCell(document: LabelledText | TextWithLabels): LabelledText {
   return { ...others, label: cellOf(labels) };
 }
 
-/** The labels of documents one by one: each as often as it is given. */
+/** Returns the labels of all documents in one list, with an entry for each label of each document. */
 export function singleLabels({ labels: cells, y }: Pick<Dataset, "labels" | "y">): { labels: string[]; y: number[] } {
   const labels = labelsOfCells(cells);
   const ofCell = cells.map((cell) => labelsIn(cell).map((label) => labels.indexOf(label)));
   return { labels, y: Array.from(y).flatMap((c) => ofCell[c]) };
 }
 
-/** The counts of each label, where the classes of the data are cells of labels. */
+/** Returns the counts of each label, where the classes of the data are cells of labels. */
 export function labelCounts({ x, y, labels: cells }: Dataset): ClassCounts {
   const labels = labelsOfCells(cells);
   const ofCell = cells.map((cell) => labelsIn(cell).map((label) => labels.indexOf(label)));
@@ -74,11 +77,11 @@ export function requireLabels({ labels: cells, y }: Pick<Dataset, "labels" | "y"
 const SHOWN = 2;
 
 /**
- * The notice on a column whose cells may hold several labels.
+ * Returns a notice about a column whose cells may hold several labels.
  *
  * @param sizes how many documents each class has
  * @param column the column of the classes
- * @throws DataError if they clearly do.
+ * @throws DataError if the cells clearly hold several labels.
  */
 export function severalLabelsNotice(
   labels: readonly string[],
@@ -99,12 +102,12 @@ export function severalLabelsNotice(
   );
 }
 
-/** The decisions of a model of several labels; undefined if it gives one class. */
+/** Returns the decisions of a model of several labels; undefined if it gives one class. */
 export function decisionsOf({ model }: TextModel): LabelDecisions | undefined {
   return model instanceof LabelDecisions ? model : undefined;
 }
 
-/** @throws DataError if the model gives several labels. @param what that takes one class, such as "sort" */
+/** @throws DataError if the model gives several labels. @param what the call that needs one class, such as "sort" */
 export function requireOneClass(model: TextModel, what: string): void {
   if (decisionsOf(model) === undefined) return;
   throw new DataError(

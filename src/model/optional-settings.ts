@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import type { TrainOptions } from "./options.js";
 
 /**
- * The settings that record a dictionary. Empty without one, so that other model files stay the same.
+ * Returns the settings that record a dictionary. Empty without a dictionary, so that other model files stay the same.
  *
  * @param icu the version in the settings of a model file
  */
@@ -19,7 +19,7 @@ export function segmenting(
   return { segment, icu: icu ?? process.versions.icu ?? "" };
 }
 
-/** The settings of a model of several labels. Empty for others, so that other model files stay the same. */
+/** Returns the settings of a model of several labels. Empty for others, so that other model files stay the same. */
 export function deciding(
   multiLabel: unknown,
   { calibrate }: Pick<TrainOptions, "calibrate">,

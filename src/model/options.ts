@@ -13,7 +13,7 @@ export const PRESET_NAMES = ["lecture", "fast", "mail", "mail-best", "best"] as 
 export type PresetName = (typeof PRESET_NAMES)[number];
 
 /**
- * The options of training. The model keeps them, and classification uses the same. Options of a method (alpha,
+ * The options of training. The model keeps them, and uses the same ones to classify. Options of a method (alpha,
  * prior …) are allowed only for the methods that have them.
  */
 export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOptions {
@@ -30,8 +30,9 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * The method that calibrates probabilities, by folds inside the training documents: one of `CALIBRATION_METHODS`. No
    * predicted class changes, and with two classes the ranking of documents stays the same. Default: none; the
    * probabilities are the model's own. But a model with `temper` (the preset mail) and more than two classes gets a
-   * temperature, fitted to up to 500 training documents that are left out one at a time; `"none"` turns that off. A model
-   * that remembers its documents takes `"temperature"` or `"none"`, and fits the temperature again when they change.
+   * temperature, fitted to up to 500 training documents that are left out one at a time; `"none"` turns that off. A
+   * model that remembers its documents takes `"temperature"` or `"none"`, and fits the temperature again when they
+   * change.
    */
   readonly calibrate?: CalibrationChoice | undefined;
   /**
@@ -51,7 +52,7 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   readonly fields?: readonly string[];
   /** Default `"words"`. */
   readonly tokens?: TokenKind | undefined;
-  /** Whether only every second token of a document counts, as an experiment. Default false. */
+  /** Whether to use only every second token of a document, as an experiment. Default false. */
   readonly takeHalf?: boolean;
   /** Fewest and most characters of a word, 1 to 1000; scripts without spaces have no limit. Default [2, 256]. */
   readonly tokenLength?: readonly [min: number, max: number];
@@ -87,16 +88,18 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    */
   readonly rawNgrams?: readonly [from: number, to: number] | undefined;
   /**
-   * Whether to use words in place of overlapping pairs: those that `Intl.Segmenter` finds in Han, kana, Thai, Lao, Khmer
-   * and Burmese, and whole Korean words. The model records the version of ICU. Another version may find other words, and
-   * loading the model then emits a warning. Default false.
+   * Whether to use words in place of overlapping pairs: those that `Intl.Segmenter` finds in Han, kana, Thai, Lao,
+   * Khmer and Burmese, and whole Korean words. The model records the version of ICU. Another version may find other
+   * words, and loading the model then emits a warning. Default false.
    */
   readonly segment?: boolean | undefined;
   /**
    * Whether a document may have several labels, or none. The model then makes one decision for each label, with a
    * threshold of its own. Give the labels of a document as `labels`, or as a `label` such as `a;b` or `["a","b"]`, and
-   * classify with `classifyLabels`. Cannot be combined with `calibrate`, because each label has a temperature. With false,
-   * `a;b` is a class of its own. Default: undefined, which is as false but refuses labels that are clearly several.
+   * classify with `classifyLabels`. Cannot be combined with `calibrate`, because each label has a temperature.
+   * With false,
+   * `a;b` is a class of its own. Default: undefined, which is the same as false, but refuses cells that clearly
+   * hold several labels.
    */
   readonly multiLabel?: boolean | undefined;
   /** The version of the rules by which words are found: 3, or 2 as in models of version 0.2. Default 3. */

@@ -7,7 +7,7 @@ import { METHOD_OPTIONS } from "../classifiers/table.js";
 import { VARIANTS } from "../classifiers/variants.js";
 import { PRESET_NAMES, type PresetName, type TrainOptions } from "./options.js";
 
-/** The tokens of `fast` and `best`: words, and what inner punctuation keeps together. */
+/** The tokens of `fast` and `best`: words, including those with inner punctuation. */
 const WORDS = {
   tokens: "inner",
   tokenLength: [1, 256],
@@ -78,13 +78,13 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
   },
 };
 
-/** The preset whose every setting is among these, if there is one. */
+/** Returns the preset whose settings are all among these; undefined if there is none. */
 export function presetOf(settings: object): PresetName | undefined {
   const values = new Map<string, unknown>(Object.entries(settings));
   return PRESET_NAMES.find(
     (preset) =>
       Object.entries(PRESETS[preset]).every(
-        // A model of several labels calibrates each of them by itself.
+        // A multi-label model calibrates each label separately, so `calibrate` differs.
         ([name, own]) =>
           JSON.stringify(values.get(name)) === JSON.stringify(own) ||
           (name === "calibrate" && values.has("multiLabel")),
@@ -105,7 +105,7 @@ export function withMailDefaults(options: TrainOptions): TrainOptions {
 }
 
 /**
- * The options together with those of their preset.
+ * Returns the options together with those of their preset.
  *
  * @throws UsageError if there is no such preset, or it fixes an option to another value.
  */

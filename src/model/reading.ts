@@ -23,12 +23,12 @@ type Documents = Iterable<LabelledText>;
 
 /** A training corpus and, if there is one, a test corpus, after reading. */
 export interface CorporaRead {
-  /** Only the counts if the rows are not needed. */
+  /** Only counts if rows are not needed. */
   readonly train: CorpusData | CorpusCounts;
   readonly test?: CorpusData | undefined;
 }
 
-/** The number of documents of each class. */
+/** Returns the number of documents of each class. */
 export function sizesOf(read: CorporaRead["train"]): ArrayLike<number> {
   return "y" in read ? classSizes(read.y, read.labels.length) : read.documents;
 }
@@ -36,14 +36,15 @@ export function sizesOf(read: CorporaRead["train"]): ArrayLike<number> {
 /** A slow step of a call. */
 export type StepName = "reading" | "training" | "testing" | "auditing";
 
-/** Lets a program follow a call that takes long. */
+/** Callbacks to follow a call that takes long. */
 export interface Following {
   /**
-   * Does a step, for example behind a progress bar: must return the result of `work`. `size` is what `onProgress` is
-   * called with at the end (1 for training and auditing); undefined if that is unknown. Default: only calls `work`.
+   * Runs a step, for example behind a progress bar. Must return the result of `work`. `size` is the value that
+   * `onProgress` gets at the end (1 for training and auditing); undefined if that is unknown. Default: only calls
+   * `work`.
    */
   readonly doStep?: <T>(name: StepName, size: number | undefined, work: (onProgress: Progress) => T) => T;
-  /** Called after reading with everything that could not be read as it is. */
+  /** Called after reading with the problems that were found. */
   readonly onProblems?: ((problems: readonly Problem[]) => void) | undefined;
   /** Called when the corpora are read and have enough classes. */
   readonly onRead?: ((read: CorporaRead) => void) | undefined;
@@ -51,15 +52,15 @@ export interface Following {
 
 type Progress = (done: number) => void;
 
-/** How corpora are read, and who follows. */
+/** The options of reading corpora. */
 export interface FollowedReading
   extends Following,
     Pick<ReadOptions, "jobs" | "memory" | "identify" | "facts" | "tokenizer"> {
-  /** As for `trainOn`. */
+  /** As in `HowToTrain`. */
   readonly keepDocuments?: boolean | undefined;
 }
 
-/** Does a step without telling anybody. */
+/** Runs a step without reporting progress. */
 export function justDo<T>(_: StepName, _size: number | undefined, work: (onProgress: Progress) => T): T {
   return work(() => undefined);
 }
@@ -67,7 +68,7 @@ export function justDo<T>(_: StepName, _size: number | undefined, work: (onProgr
 /**
  * Reads a training corpus and, if there is one, a test corpus over its vocabulary.
  *
- * @param all settings that read the documents in the same way, for one model each
+ * @param all the settings of each model; all must read the documents in the same way
  * @throws DataError if there are fewer than two classes (labels, if the settings have `multiLabel`) to learn.
  */
 export function readToLearn(
@@ -114,7 +115,7 @@ function readRows(
 /**
  * Counts a training corpus and keeps none of its documents. Reads a test corpus if there is one.
  *
- * @param sums the sums that are wanted
+ * @param sums the sums to count
  * @throws DataError if there are fewer than two classes to learn.
  */
 export function countToLearn(
@@ -140,9 +141,9 @@ function sizeOf(corpora: readonly Documents[]): number | undefined {
 }
 
 /**
- * How a corpus is read for models of some settings.
+ * Returns how to read a corpus for models with these settings.
  *
- * @param keepsAll whether all terms are needed, whatever the models do with them. Default false
+ * @param keepsAll whether all terms are needed, even if no model uses them. Default false
  */
 export function readingFor(
   all: readonly Settings[],
@@ -158,7 +159,10 @@ export function readingFor(
   };
 }
 
-/** Whether learning or calibrating leaves out documents of its own accord, so that messages of a thread must be known. */
+/**
+ * Returns whether learning or calibrating leaves out some documents, so that the mail threads of messages must
+ * be known.
+ */
 function needsThreads({ classifier, calibrate }: Settings): boolean {
   return leavesOutDocuments(classifier) || (calibrate !== null && calibrate !== "none");
 }

@@ -29,13 +29,13 @@ import { withMailDefaults, withPreset } from "./presets.js";
 /** All settings of a model, as its file holds them. Options of methods are present only if its own method has them. */
 export interface Settings extends TextSettings, MethodOptions, Required<WeightingOptions> {
   readonly classifier: string;
-  /** null: the default of the preset and the method, see `TrainOptions`. */
+  /** null means the default of the preset and the method: see `TrainOptions`. */
   readonly calibrate: CalibrationChoice | null;
   readonly minCount: number;
   readonly minDocuments: number;
   readonly maxDocumentShare: number;
   readonly dropTop: number;
-  /** null: no limit. */
+  /** null means no limit. */
   readonly maxTerms: number | null;
   readonly selectBy: SelectBy;
   /** Present if classes are balanced. */
@@ -101,8 +101,8 @@ export function settingsFrom({
 }
 
 /**
- * The settings of several methods with the same options. An option that only some of the methods have
- * is used for these and ignored for the others.
+ * Returns the settings of several methods with the same options. An option that only some of the methods have is
+ * ignored for the others.
  *
  * @throws UsageError if a value is not allowed, or if no method has an option.
  */
@@ -116,8 +116,8 @@ export function settingsOfEach(classifiers: readonly string[], options: TrainOpt
 }
 
 /**
- * The settings that record that a program brings its own tokenizer. Empty without one, so that other files stay as
- * they were.
+ * Returns the settings that record that a program has its own tokenizer. Empty if it has none, so that other
+ * model files stay as they were.
  *
  * @param tokenizer a function, or the value in the settings of a model file
  */
@@ -196,10 +196,11 @@ function requireKnownNames(settings: Settings): void {
 }
 
 /**
- * The settings as reports show them: the name of the classifier first. The version of the rules that find words is
- * left out unless it is an old one.
+ * Returns the settings as reports show them, with the name of the classifier first. The version of the word
+ * rules is left out unless it is an old one.
  *
- * @param isCalibrated whether the reported probabilities are calibrated. Default: if the settings name a calibration
+ * @param isCalibrated whether the reported probabilities are calibrated. Default: whether the settings name a
+ * calibration
  */
 export function named(settings: Settings, isCalibrated?: boolean): { name: string } & Omit<Settings, "classifier"> {
   const { classifier: name, wordRules, ...others } = settings;
@@ -208,7 +209,7 @@ export function named(settings: Settings, isCalibrated?: boolean): { name: strin
   return { name, ...choices, calibrate: calibrationIn(settings, isCalibrated) };
 }
 
-/** How probabilities are calibrated; null if they are not. @param isCalibrated as in `named` */
+/** Returns how probabilities are calibrated; null if they are not. @param isCalibrated as in `named` */
 export function calibrationIn({ calibrate }: Settings, isCalibrated = calibrate !== null): CalibrationMethod | null {
   if (!isCalibrated || calibrate === "none") return null;
   return calibrate ?? "temperature";

@@ -24,10 +24,10 @@ import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { type Resolved, resolve, type Settings } from "./settings.js";
 import type { TrainingCounts } from "./training-counts.js";
 
-/** The first character of n-grams of characters. Those of a raw message are of its header, too. */
+/** Prefix of character n-grams. Those of a raw message can come from its header. */
 const CHARACTERS_PREFIX = "~";
 
-/** Every word has one. */
+/** Every word contains at least one. */
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** The other parts of a model, beside its settings and counts. */
@@ -51,8 +51,8 @@ export interface KeptDocuments {
 }
 
 /**
- * A trained model. A classifier on counts is made of settings and counts alone, so that a model from a file, or one
- * that has learned more, is the same as one trained on all documents at once.
+ * A trained model. For a classifier on counts, the settings and counts determine the model. So a model that was
+ * loaded from a file, or has learned more, is the same as one trained on all documents at once.
  */
 export class TextModel {
   readonly settings: Settings;
@@ -66,7 +66,7 @@ export class TextModel {
   readonly model: Model;
   /** The ids of the training documents, if they are kept. */
   readonly documentIds: readonly string[] | undefined;
-  /** Their rows, if they are kept and the classifier's model has none. */
+  /** The rows of the training documents, if they are kept and the classifier's model has none. */
   readonly keptRows: StoredModel | undefined;
   /** The remembered documents, if the model can learn and unlearn. */
   readonly known: KnownDocuments | undefined;
@@ -124,17 +124,17 @@ export class TextModel {
     return this.#own.analyzer.read(document);
   }
 
-  /** The row of a document, with the count or presence of each known term; valid until the next call. */
+  /** Returns the row of a document, with the count or presence of each known term; valid until the next call. */
   rowOf(document: string | Uint8Array, tokenizer?: OwnTokenizer | undefined): SparseMatrix {
     return this.rowOfRead(this.read(document, tokenizer));
   }
 
-  /** As `rowOf`, for a document that has been read. */
+  /** Does the same as `rowOf` for a document that has been read. */
   rowOfRead(document: ReadDocument): SparseMatrix {
     return rowsFor(this.model, this.countsOf(document));
   }
 
-  /** As `rowOfRead`, but always with counts. */
+  /** Does the same as `rowOfRead`, but always with counts. */
   countsOf(document: ReadDocument): SparseMatrix {
     this.#rows.clear();
     this.#rows.add(document);
@@ -142,8 +142,8 @@ export class TextModel {
   }
 
   /**
-   * Whether it knows any word of a document, or for mail, its sender. If not, its answer is a guess from the prior and,
-   * for mail, from what programs have written.
+   * Returns whether the model knows any word of a document or, for mail, its sender. If not, the answer is a guess
+   * from the prior and, for mail, from text that programs have written.
    *
    * @param x from `rowOf`
    */
@@ -152,26 +152,26 @@ export class TextModel {
     return ids.subarray(starts[0], starts[1]).some((id) => isWord(this.vocabulary.term(id)));
   }
 
-  /** The counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */
+  /** Returns the counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */
   #withKinds(counts: ClassCounts): ClassCounts {
     const { isCounting, classifier } = this.resolved;
     return isCounting && classifier.looksAtKinds ? { ...counts, kinds: kindLookup(this.vocabulary) } : counts;
   }
 
-  /** The training documents as something to compare with; undefined if they are not kept. */
+  /** The training documents, to compare others with; undefined if they are not kept. */
   get memory(): DocumentMemory | undefined {
     return memoryOf(this.keptRows ?? this.model);
   }
 }
 
-/** Whether a known term shows that a model of these settings knows something of a document: see `knowsWords`. */
+/** Returns a function that tells whether a known term says something about a document: see `knowsWords`. */
 export function wordTest({ as, rawNgrams }: Pick<Settings, "as" | "rawNgrams">): (term: string) => boolean {
   if (as !== "mail") return (term) => LETTER_OR_DIGIT.test(term);
   if (rawNgrams === undefined) return isEvidence;
   return (term) => !term.startsWith(CHARACTERS_PREFIX) && isEvidence(term);
 }
 
-/** Keeps the rows of documents for a model that has none. */
+/** Makes the classifier that keeps the rows of documents for a model that has none. */
 export function documentKeeper(): StoredClassifier {
   const keeper = classifierFor({ classifier: "nearest-neighbours", k: 1 });
   if (isCounting(keeper)) throw new TypeError("nearest neighbours are not made of counts");
@@ -197,7 +197,7 @@ function modelOf({ classifier }: Resolved, counts: ClassCounts, kept: LearnedPar
   return classifier.restore(counts.labels, counts.terms.rows, kept ?? {});
 }
 
-/** @throws UsageError unless a value is a model. @param name of the function that takes it */
+/** @throws UsageError unless a value is a model. @param name the name of the function that takes the model */
 export function requireModel(model: unknown, name: string): asserts model is TextModel {
   if (model instanceof TextModel) return;
   const found = model === null ? "null" : typeof model;

@@ -13,7 +13,7 @@ export interface TrainingCounts {
   readonly statistics: TermStatistics | undefined;
 }
 
-/** The sums that the model of a classifier on counts holds. */
+/** Returns the sums that a model of a classifier on counts stores. */
 export function trainingCounts(
   documents: TrainingSubset,
   vocabulary: Vocabulary,
@@ -23,13 +23,13 @@ export function trainingCounts(
   const statistics = canDropTerms(rules) ? documents.statistics : undefined;
   return {
     vocabulary,
-    // A model tells the kinds from the vocabulary.
+    // A model finds the kinds from its vocabulary.
     classes: { ...documents.counts(binary), kinds: undefined },
     statistics: statistics && looksAtClasses(rules) ? { ...statistics, presence: documents.counts(true) } : statistics,
   };
 }
 
-/** The sums over documents that a classifier on counts and the rules need. */
+/** Returns the sums over documents that a classifier on counts and the rules need. */
 export function wantedSums(rules: SelectionRules, { binary }: CountingClassifier): WantedSums {
   const hasRules = canDropTerms(rules);
   return { occurrences: !binary || hasRules, presences: binary || hasRules };

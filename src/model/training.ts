@@ -83,17 +83,17 @@ export function train(
   }).model;
 }
 
-/** A model, and the numbers of the documents and classes that it was learned from. */
+/** A model, and the numbers of documents and classes that it has learned. */
 export interface TrainedCorpus {
   readonly model: TextModel;
   readonly documents: number;
   readonly classes: number;
-  /** Everything that could not be read as it is. */
+  /** The problems that were found while reading. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads a corpus and learns from it. Where sums over the documents are enough, no document stays in memory.
+ * Reads a corpus and learns from it. If sums over the documents are enough, no document stays in memory.
  *
  * @throws UsageError if the options cannot be combined with the settings; DataError as `readToLearn` and `trainOn`.
  */
@@ -115,7 +115,10 @@ export function trainCorpus(
   return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
 }
 
-/** @throws UsageError if the options cannot be combined, DataError if the model should remember and cannot. */
+/**
+ * @throws UsageError if the options cannot be combined, DataError if the model should remember its documents and
+ * cannot.
+ */
 function requireTrainable(settings: Settings, { keepDocuments, remember }: HowToTrain): void {
   if (remember) countingClassifier(settings);
   if (!keepDocuments) return;
@@ -124,7 +127,7 @@ function requireTrainable(settings: Settings, { keepDocuments, remember }: HowTo
 }
 
 /**
- * The sums over documents that are enough to train; undefined if their rows are needed.
+ * Returns the sums over documents that are enough to train; undefined if their rows are needed.
  *
  * @param labels the classes, if they are known before the documents are read
  */
@@ -136,13 +139,13 @@ export function sumsOf(
   const { classifier, rules } = resolve(settings);
   const { calibrate } = settings;
   if (keepDocuments || remember || settings.multiLabel || !isCounting(classifier)) return undefined;
-  // Documents that are left out one at a time, or folds.
+  // These calibrations leave out single documents, or use folds.
   if (calibrate === null ? calibratesItself(classifier, labels?.length ?? 3) : calibrate !== "none") return undefined;
   return wantedSums(rules, classifier);
 }
 
 /**
- * Learns from a corpus as sums over its documents: those that `sumsOf` wants. The model is that of `trainOn`.
+ * Learns from a corpus that was read as sums: those that `sumsOf` returns. The model is the same as that of `trainOn`.
  *
  * @throws DataError if there are fewer than two classes.
  */
@@ -153,7 +156,7 @@ export function trainOnCounts(counts: CorpusCounts, settings: Settings): TextMod
   return new TextModel(settings, trainingCounts(TrainingSubset.ofSums(counts), counts.vocabulary, rules, classifier));
 }
 
-/** The choices of a model, how its corpus is read, and how it is trained. */
+/** The options of `train`. */
 export interface TrainingOptions
   extends TrainOptions,
     Omit<ReadOptions, "tokenizer" | "identify" | "threads" | "leastDocuments">,
@@ -207,10 +210,10 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   });
 }
 
-/** A model without the columns that cannot change a score, and its terms and class counts without them. */
+/** Returns a model without the columns that cannot change a score, with its terms and class counts. */
 function narrow(model: StoredModel, { terms, train }: Fold, multiLabel: boolean | undefined, keepDocuments: boolean) {
   const classes = multiLabel ? labelCounts(train) : classCounts(train);
-  // Kept documents have all terms.
+  // Kept documents need all terms.
   const narrowed = keepDocuments ? undefined : model.narrowed?.();
   if (narrowed === undefined) return { model, terms, classes };
   const { columns } = narrowed;
@@ -225,7 +228,7 @@ function keptRows(whole: Fold): StoredModel {
   return documentKeeper().fit(whole.train);
 }
 
-/** The ids of the kept documents: all but those of weight 0. */
+/** Returns the ids of the kept documents: all but those of weight 0. */
 function idsOf({ ids, weights }: CorpusData): string[] {
   return ids.filter((_, row) => weights?.[row] !== 0);
 }

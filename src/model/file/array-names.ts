@@ -1,4 +1,6 @@
-/** A sentence for each array of a model file, which its header holds. They are part of the format. */
+/**
+ * Describes each array of a model file. The header of the file holds these sentences, so they are part of the format.
+ */
 const NOTES: Readonly<Record<string, string>> = {
   "vocabulary.bytes": "the terms of the training documents in UTF-8, one after the other",
   "vocabulary.offsets": "where each term begins in vocabulary.bytes, and where the last ends",
@@ -72,29 +74,31 @@ const NOTES: Readonly<Record<string, string>> = {
   "zero-variance": "the variance where there is no entry",
 };
 
-/** A sentence for each of these arrays, for readers of the file in other programs. */
+/** Returns the descriptions of these arrays, for readers of the file in other programs. */
 export function notesOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries([...names].sort().map((name) => [name, noteOf(name)]));
 }
 
-/** The arrays of a model inside another have its place before their names. */
+/**
+ * Returns the description of an array. An inner model adds a prefix to the names of its arrays, which is ignored here.
+ */
 function noteOf(name: string): string {
   if (Object.hasOwn(NOTES, name)) return NOTES[name];
   const dot = name.indexOf(".");
   return dot < 0 ? "" : noteOf(name.slice(dot + 1));
 }
 
-/** Before the names of the arrays of a stored model. */
+/** Prefix of the array names of a stored model. */
 export const MODEL = "model.";
 
-/** Before the names of the arrays of kept documents: their ids, and their rows if the model itself has none. */
+/** Prefix of the array names of kept documents: their ids, and their rows if the model itself has none. */
 export const DOCUMENTS = "documents.";
 export const IDS = `${DOCUMENTS}ids`;
 export const ID_OFFSETS = `${DOCUMENTS}id-offsets`;
 export const ROWS = `${DOCUMENTS}rows.`;
 
-/** Before the names of the arrays of remembered documents. */
+/** Prefix of the array names of remembered documents. */
 export const KNOWN = "known.";
 
-/** Raised by one whenever an older version can no longer read the file. */
+/** Increased by one whenever an older version can no longer read the file. */
 export const FORMAT_VERSION = 3;

@@ -8,7 +8,7 @@ const BETA = "calibration.beta";
 const CURVE_FROM = "calibration.curve-from";
 const CURVE_TO = "calibration.curve-to";
 
-/** The arrays of a model file that hold a calibration. */
+/** Returns the arrays of a model file that hold a calibration. */
 export function arraysOfCalibration({ offset, slope, shape }: Calibration): Record<string, Float64Array> {
   return { [TEMPERATURE]: Float64Array.of(offset, slope), ...arraysOfShape(shape) };
 }
@@ -20,10 +20,10 @@ function arraysOfShape(shape: Shape | undefined): Record<string, Float64Array> {
 }
 
 /**
- * The calibration that the arrays of a model file hold.
+ * Returns the calibration that the arrays of a model file hold.
  *
- * @returns undefined if the settings turn calibration off, or if they leave the choice and there are no such arrays
- * @throws DataError if an array is missing or has values that no calibration has.
+ * @returns undefined if the settings turn calibration off, or if they use the default and the file has no calibration
+ * @throws DataError if an array is missing or has values that are not valid in a calibration.
  */
 export function calibrationOf(arrays: Arrays, { calibrate }: Settings): Calibration | undefined {
   const isDefault = calibrate === null && Object.hasOwn(arrays, TEMPERATURE);
@@ -35,7 +35,7 @@ export function calibrationOf(arrays: Arrays, { calibrate }: Settings): Calibrat
   return shape === undefined ? { offset, slope } : { offset, slope, shape };
 }
 
-/** The shape that the settings name; with `auto`, the shape whose arrays are there. */
+/** Returns the shape that the settings name; with `auto`, the shape whose arrays are there. */
 function shapeOf(arrays: Arrays, calibrate: Settings["calibrate"]): Shape | undefined {
   const has = (name: string) => Object.hasOwn(arrays, name);
   const isAuto = calibrate === "auto";
@@ -49,7 +49,11 @@ function betaOf(arrays: Arrays): Shape {
   return { kind: "beta", a, b, c };
 }
 
-/** A curve between at least two points, each further to the right and higher than the one before. */
+/**
+ * Reads a curve. It must have at least two points and rise from each point to the next.
+ *
+ * @throws DataError if it does not.
+ */
 function curveOf(arrays: Arrays): Shape {
   const from = requiredArray(arrays, CURVE_FROM, Float64Array);
   const to = requiredArray(arrays, CURVE_TO, Float64Array, from.length);

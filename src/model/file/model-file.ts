@@ -29,18 +29,18 @@ export function load(path: string): TextModel {
 /** A model and the id of its file. */
 export interface IdentifiedModel {
   readonly model: TextModel;
-  /** The eight hexadecimal digits of the checksum of its file. */
+  /** The checksum of its file: eight hexadecimal digits. */
   readonly id: string;
 }
 
-/** As `load`, with the id. */
+/** Loads a model as `load` does, with its id. */
 export function loadIdentified(path: string): IdentifiedModel {
   return modelAt(path, false);
 }
 
 /**
- * Loads a model with its id, to classify but not to learn. To save time, it leaves out the remembered documents and does
- * not check single counts. A file that was forged together with its checksum then gives nonsense in place of an error.
+ * Loads a model with its id, to classify but not to learn. To save time, it leaves out the remembered documents
+ * and does not check each count. If a forged file has a valid checksum, the answers are nonsense and there is no error.
  */
 export function loadToFilter(path: string): IdentifiedModel {
   return modelAt(path, true);
@@ -57,10 +57,10 @@ function modelAt(path: string, toSort: boolean): IdentifiedModel {
   }
 }
 
-/** In bytes. The beginning of a larger file is checked before the rest is read. */
+/** In bytes. The header of a larger file is checked before the rest is read. */
 const LARGE = 1 << 26;
 
-/** @throws DataError if the file is something else, such as a film. */
+/** @throws DataError if the file is not a model, for example a video. */
 function requireHeader(file: OpenFile): void {
   const beginning = new Uint8Array(9);
   file.read(0, beginning);
@@ -75,7 +75,7 @@ export function modelFromBytes(bytes: Uint8Array): TextModel {
 function modelFromContents(contents: Contents, toSort = false): TextModel {
   try {
     const settings = storedSettings(contents.metadata.settings);
-    // A model without classes is one that has unlearned everything.
+    // A model that remembers its documents has no classes after it has unlearned all of them.
     const labels = labelsOf(contents.metadata, remembers(contents.arrays) ? 0 : 1);
     const training = trainingOf(labels, contents.arrays, settings, toSort);
     const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
@@ -94,25 +94,27 @@ function modelFromContents(contents: Contents, toSort = false): TextModel {
   }
 }
 
-/** Whether settings or arrays that do not fit together can have caused an error. */
+/** Returns whether an error may come from settings or arrays that do not fit together. */
 function isConsequence(error: unknown): error is Error {
   return [UsageError, SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
 }
 
-/** In characters. A fault names values of the settings, which can be of any length in a forged file. */
+/** In characters. An error names values of the settings, which can have any length in a forged file. */
 const LONGEST_FAULT = 600;
 
-/** The error for a file with faulty settings or arrays. Of a long message, it has the beginning and the end. */
+/** Returns the error for a file with faulty settings or arrays. A long message is cut to its beginning and its end. */
 function faultOf({ message }: Error): DataError {
   const half = LONGEST_FAULT / 2;
   const isLong = message.length > LONGEST_FAULT;
   return inconsistent(safeText(isLong ? `${message.slice(0, half)} … ${message.slice(-half)}` : message));
 }
 
-/** In characters. A forged version can be of any length. */
+/** In characters. A forged version can have any length. */
 const LONGEST_VERSION = 20;
 
-/** Called before anything else is read: a later version may lay out or check arrays in another way. */
+/**
+ * Checks the format and the version. This comes first, because a later version may lay out or check arrays differently.
+ */
 function requireModel({ format, version }: Contents["metadata"]): void {
   if (format !== "thresher") throw new DataError("a safetensors file, but not a Thresher model");
   if (version === undefined) throw inconsistent("version");

@@ -7,13 +7,13 @@ import type { TextModel } from "../text-model.js";
 import { load } from "./model-file.js";
 import { modelToBytes } from "./save-model.js";
 
-/** How a model file is changed. */
+/** The options of changing a model file. */
 export interface UpdateOptions {
   /** How long to wait for another process that changes it, in seconds. Default 10. */
   readonly wait?: number | undefined;
 }
 
-/** Seconds. Learning messages takes less, and programs that deliver mail wait longer. */
+/** Seconds. Learning messages takes less time, and programs that deliver mail wait longer. */
 const WAIT = 10;
 
 /**
@@ -41,7 +41,7 @@ export function updateModel<T extends { readonly model: TextModel }>(
   });
 }
 
-/** Seconds. A model that took long to train is worth waiting until another process has learned a folder. */
+/** Seconds. After a long training, it is worth waiting until another process has learned a folder. */
 const LONG_WAIT = 600;
 
 /**
@@ -56,7 +56,7 @@ export function replaceModel(path: string, model: TextModel, { wait = LONG_WAIT 
   alone(path, wait, () => writeAtomically(path, bytes, { keepPrevious: true }));
 }
 
-/** Runs something while holding the lock of a model file. */
+/** Runs a function while holding the lock of a model file. */
 function alone<T>(path: string, wait: number, run: (target: string) => T): T {
   requirePlace(path);
   const target = resolvedTarget(path);

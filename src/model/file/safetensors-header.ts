@@ -7,7 +7,7 @@ export interface Contents {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The error for a checksum that does not fit. */
+/** Returns the error for a checksum that does not match. */
 export function altered(): DataError {
   return new DataError("the model file was altered or damaged: a checksum does not fit");
 }
@@ -22,11 +22,14 @@ export const DTYPES = {
 } as const;
 export type Dtype = keyof typeof DTYPES;
 
-/** Enough for 100,000 classes with names of 70 characters. A forged one, once parsed, takes twenty times as much memory. */
+/**
+ * Enough for 100,000 classes with names of 70 characters. Parsing a header takes twenty times as much memory, so
+ * a larger one is refused.
+ */
 export const MAX_HEADER_BYTES = 1 << 23;
 
 /**
- * The length of the header.
+ * Returns the length of the header.
  *
  * @param bytes the file or its beginning
  * @throws DataError if it is another kind of file or cut short.
@@ -50,7 +53,7 @@ export function readHeaderLength(bytes: Uint8Array, size = bytes.length): number
   return length;
 }
 
-/** The entries of a header: an object per array, and all strings. */
+/** The parsed header: an object for each array, and all strings. */
 export interface Header {
   readonly entries: Readonly<Record<string, unknown>>;
   readonly metadata: Contents["metadata"];
@@ -64,7 +67,7 @@ export interface Header {
  * @param check as in `decodeSafetensors`
  * @param dataStart where the arrays begin
  * @param size of the file
- * @throws DataError if it cannot be read, or the file is shorter or longer than it says.
+ * @throws DataError if the header cannot be read, or the file is shorter or longer than the header says.
  */
 export function headerOf(
   header: Uint8Array,
@@ -93,7 +96,7 @@ function readHeader(bytes: Uint8Array): Record<string, unknown> {
     const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (isRecord(header)) return header;
   } catch {
-    // The error below is for everything that is not a JSON object in UTF-8.
+    // Anything but a JSON object in UTF-8 gives the error below.
   }
   throw new DataError("not a Thresher model, or damaged: its header is unreadable");
 }
@@ -108,7 +111,7 @@ function endOf(entry: unknown): number {
   throw altered();
 }
 
-/** Where an array is in a file. */
+/** The position of an array in a file. */
 export interface ArrayExtent {
   readonly type: (typeof DTYPES)[Dtype];
   /** In bytes after the header. */
@@ -117,7 +120,7 @@ export interface ArrayExtent {
   readonly length: number;
 }
 
-/** @throws DataError unless the entry is one that `encodeSafetensors` writes. */
+/** Reads the position of an array. @throws DataError unless the entry has the form that `encodeSafetensors` writes. */
 export function extentOf(name: string, entry: unknown): ArrayExtent {
   const { dtype, shape, data_offsets: offsets } = entry as Record<string, unknown>;
   const [start, end] = offsets as [number, number];

@@ -18,10 +18,10 @@ function crc32(data: string | Uint8Array, value?: number): number {
 }
 
 const CHECKSUM = "checksum";
-/** In files of version 0.2 and before: where a part begins that has a checksum of its own, in bytes after the header. */
+/** In files of version 0.2 and before: the start of a section with its own checksum, in bytes after the header. */
 const TAIL_START = "tail-start";
 const TAIL_CHECKSUM = "tail-checksum";
-/** In the same files: where arrays begin that nothing reads any more. */
+/** In the same files: the start of arrays that are no longer used. */
 const LOOKUP_START = "lookup-start";
 const NO_CHECKSUM = "crc32:00000000";
 
@@ -72,7 +72,11 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The ends of the arrays under the checksum and of the tail, in bytes after the header; `size` is the end of all. */
+/**
+ * Returns the end of the bytes under the main checksum (`covered`) and the end of the tail, in bytes after the header.
+ *
+ * @param size the end of all arrays
+ */
 export function extentsOf(strings: Contents["metadata"], size: number): { covered: number; tail: number } {
   const startOf = (name: string, otherwise: number) => {
     if (strings[name] === undefined) return otherwise;
@@ -85,10 +89,10 @@ export function extentsOf(strings: Contents["metadata"], size: number): { covere
 }
 
 /**
- * Reads a file of `encodeSafetensors`. The arrays are views of `file` if it is aligned.
+ * Reads a file that `encodeSafetensors` wrote. If `file` is aligned to 8 bytes, the arrays are views of it.
  *
  * @param check gets the strings before anything else is read; throws if it is the wrong kind of file
- * @throws DataError if the file is something else, cut short or altered; it says which.
+ * @throws DataError if the file is something else, cut short or altered; the message says which.
  */
 export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents["metadata"]) => void): Contents {
   const bytes = file.byteOffset % 8 === 0 ? file : new Uint8Array(file);
@@ -105,7 +109,7 @@ export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents[
   return { arrays, metadata };
 }
 
-/** The values in the smallest type of unsigned integers that holds them all, otherwise as a Float64Array. */
+/** Returns the values in the smallest type of unsigned integers that holds all of them, otherwise in a Float64Array. */
 export function compact(values: ArrayLike<number>): NumberArray {
   if (values instanceof Uint8Array) return values;
   let max = 0;
@@ -126,16 +130,18 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
 }
 
 /**
- * @param beginning of the file, to the end of the header
+ * Checks the checksum of a file.
+ *
+ * @param beginning the file up to the end of the header
  * @param rest the other bytes under the checksum, in pieces
- * @throws DataError unless the checksum is the expected one.
+ * @throws DataError if the checksum is not the expected one.
  */
 export function requireChecksum(beginning: Uint8Array, expected: string | undefined, rest: Iterable<Uint8Array>): void {
   const at = expected === undefined ? -1 : checksumAt(beginning, beginning.length - 8, expected);
   if (at < 0) throw altered();
   let crc = crc32(NO_CHECKSUM, crc32(beginning.subarray(0, at)));
   crc = crc32(beginning.subarray(at + NO_CHECKSUM.length), crc);
-  // zlib starts again from 0 if there are no bytes.
+  // For an empty piece, zlib would start again from 0.
   for (const piece of rest) if (piece.length > 0) crc = crc32(piece, crc);
   if (checksumText(crc) !== expected) throw altered();
 }
@@ -144,7 +150,7 @@ function checksumText(crc: number): string {
   return `crc32:${crc.toString(16).padStart(8, "0")}`;
 }
 
-/** The place of the checksum in the file. */
+/** Returns the place of the checksum in the file. */
 function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKSUM): number {
   if (checksum.length !== NO_CHECKSUM.length) return -1;
   const header = Buffer.from(file.buffer, file.byteOffset + 8, headerLength);

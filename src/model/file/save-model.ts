@@ -10,8 +10,8 @@ import { recordedSettings } from "./stored-settings.js";
 import { arraysOfTraining } from "./training-arrays.js";
 
 /**
- * Writes a model to a file. It is first written under another name, so that the file is always the old model or the new
- * one.
+ * Writes a model to a file. The model is first written under another name, so the file always holds the old
+ * model or the new one.
  *
  * @throws DataError if it cannot be written. The old file then stays.
  */
@@ -21,7 +21,7 @@ export function save(model: TextModel, path: string): void {
   writeAtomically(path, modelToBytes(model));
 }
 
-/** The bytes of a model file: the same for the same training documents and settings. */
+/** Returns the bytes of a model file. The same training documents and settings give the same bytes. */
 export function modelToBytes(text: TextModel): Uint8Array {
   const { training, calibration, model, documentIds, keptRows, known } = text;
   const arrays = arraysOfTraining(training);

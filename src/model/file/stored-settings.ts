@@ -6,7 +6,7 @@ import { type Settings, settingsFrom } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 
 /**
- * The settings that a model file holds. Warns if the dictionaries that cut the words are of another version.
+ * Returns the settings that a model file holds. Warns if words were found with dictionaries of another version of ICU.
  *
  * @throws DataError if the file is of version 0.1, UsageError if a value is not allowed, SyntaxError if this is not
  *   JSON.
@@ -30,8 +30,9 @@ export function storedSettings(json = "null"): Settings {
 }
 
 /**
- * The settings that a file of the model holds: without the version of dictionaries that had nothing to cut, as then any
- * version does the same. What a model remembers may have been cut, too.
+ * Returns the settings that the model file records. The version of ICU is left out if no term needed its
+ * dictionaries, because then every version gives the same model. It is always recorded if the model remembers
+ * documents, because their text may have been split with the dictionaries.
  */
 export function recordedSettings({ settings, training, known }: TextModel): Settings {
   const { icu, ...others } = settings;

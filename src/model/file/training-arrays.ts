@@ -18,7 +18,7 @@ import type { TrainingCounts } from "../training-counts.js";
 import { KNOWN } from "./array-names.js";
 import { compact } from "./safetensors.js";
 
-/** `TrainingCounts` as arrays. */
+/** Returns `TrainingCounts` as arrays. */
 export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCounts): Record<string, NumberArray> {
   const { pool, offsets } = vocabulary.contents();
   return {
@@ -32,9 +32,9 @@ export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCo
 }
 
 /**
- * The counts that `arraysOfTraining` wrote.
+ * Returns the counts that `arraysOfTraining` wrote.
  *
- * @param trusted whether to skip the check of single counts, which takes longer than classifying a message
+ * @param trusted whether to skip checking each count, which takes longer than classifying a message
  * @throws DataError if an array is missing or does not fit, or a number is not a count.
  */
 export function trainingOf(
@@ -54,7 +54,7 @@ export function trainingOf(
   if (!trusted) {
     requireCountedRows("counts", terms);
     const summed = countsOf(labels, documents, terms).totals;
-    // They were summed in the same order, so that they are equal to the bit.
+    // Both were summed in the same order, so they are exactly equal.
     const isWrong = (total: number, c: number) => total !== summed[c] || (total > 0 && documents[c] === 0);
     if (totals.some(isWrong)) throw inconsistent("classes.totals");
   }
@@ -91,7 +91,7 @@ function arraysOfRows(name: string, { starts, ids, values }: SparseRows): Record
   return { [`${name}.starts`]: starts, [`${name}.classes`]: compact(ids), [`${name}.values`]: compact(values) };
 }
 
-/** A row per term, a column per class. */
+/** Reads a matrix with a row for each term and a column for each class. @throws DataError if the arrays do not fit. */
 function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): SparseRows {
   const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
   const ids = requiredArray(arrays, `${name}.classes`);
@@ -101,13 +101,13 @@ function rowsOf(name: string, arrays: Arrays, rows: number, columns: number): Sp
   return { rows, columns, starts, ids, values };
 }
 
-/** Whether the model remembers its documents. */
+/** Returns whether the model remembers its documents. */
 export function remembers(arrays: Arrays): boolean {
   return Object.hasOwn(arrays, `${KNOWN}times`);
 }
 
 /**
- * The remembered documents; undefined if there are none.
+ * Returns the remembered documents; undefined if there are none.
  *
  * @param documents how many documents each class has
  * @throws DataError if an array is missing or does not fit: a file may be forged.
@@ -134,7 +134,7 @@ export function knownOf(arrays: Arrays, documents: Float64Array): KnownDocuments
   }
   const ofClass = new Float64Array(documents.length);
   for (let n = 0; n < size; n++) ofClass[classes[n]]++;
-  // A learner would count classes below zero.
+  // Otherwise unlearning could make a count negative.
   if (documents.some((count, c) => count !== ofClass[c])) throw inconsistent("classes.documents");
   return { digests, classes, times, rows };
 }

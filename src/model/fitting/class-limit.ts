@@ -1,6 +1,9 @@
 import { DataError } from "../../base/errors.js";
 
-/** Their confusion matrix takes 800 MB. A corpus with more was most likely read by the wrong column. */
+/**
+ * Upper bound; the confusion matrix then takes 800 MB. A corpus with more classes was most likely read by the
+ * wrong column.
+ */
 export const MAX_TESTED_CLASSES = 10_000;
 
 /** @throws DataError if there are more classes than can be tested. */

@@ -30,7 +30,7 @@ export interface FitOptions {
   readonly calibrate?: CalibrationChoice | undefined;
   /** The seed of the folds that fit a calibration. Default 1. */
   readonly seed?: number | undefined;
-  /** Called now and then with the fraction of training that is done, where it takes long. */
+  /** Called from time to time with the share of training that is done, if training takes long. */
   readonly onProgress?: FitProgress | undefined;
   /** How many threads a slow method may use; it changes no result. Default 1. */
   readonly jobs?: number | undefined;
@@ -44,9 +44,9 @@ export interface CalibratedFit {
 }
 
 /**
- * Fits the calibration of a model, if one is asked for, or nothing is said and the classifier has one by itself. A
- * classifier that scores its training documents out of fold anyway is fitted once; for others, the folds of the
- * calibration come first.
+ * Fits the calibration of a model. If `calibrate` is undefined, only a classifier that calibrates itself gets
+ * one. A classifier that scores its training documents out of fold anyway is fitted once; for others, the models
+ * of the calibration folds are fitted first.
  *
  * @throws DataError as `fitCalibration`.
  */
@@ -73,12 +73,12 @@ export function calibratedFit(
 }
 
 /**
- * Fits a calibration inside the training part of a fold, to documents as models that have
- * not seen them score them: ten folds, each scored by a model of the other nine. Where each
- * model takes a training of its own it is five folds, and of these as many as have 1,500
- * documents: of a large corpus one, so that calibrating costs less than training does.
+ * Fits a calibration inside the training part of a fold. Each document is scored by a model that has not seen
+ * it. A method made of counts uses ten folds. Other methods have to be trained for each fold, so they use five
+ * folds, and only as many of these as give 1,500 documents. For a large corpus that is one fold, so calibrating
+ * costs less than training.
  *
- * @throws DataError if there are fewer than two documents that a model without them could get right.
+ * @throws DataError if fewer than two documents have a class that is possible to a model that has not seen them.
  */
 export function fitCalibration(
   fold: Fold,
@@ -99,22 +99,22 @@ function calibrationOf(documents: readonly ScoredDocument[], method: Calibration
   return method === "auto" ? chooseCalibration(documents, seed) : fitWay(method, documents);
 }
 
-/** Leaves probabilities as they are. */
+/** A calibration that leaves probabilities as they are. */
 const UNCHANGED: Calibration = { offset: 0, slope: 0 };
 
 /**
- * Fits the temperature of a classifier that calibrates itself. With too few documents it leaves the probabilities as they
- * are, so it never fails.
+ * Fits the temperature of a classifier that calibrates itself. If there are too few documents, the probabilities
+ * stay as they are, so this never fails.
  */
 function ownCalibration(fold: Fold, classifier: Classifier, seed: number): Calibration | undefined {
   if (!calibratesItself(classifier, fold.classes.length)) return undefined;
   const sample = fold.trainSample(calibratingRows(fold.trainDocuments));
-  // From weighted counts no document can be taken exactly.
+  // Weighted counts are not exact, so a document cannot be subtracted from them.
   if (!countsExactly(sample)) return fitTemperature(outOfFold(fold, classifier, seed));
   return leftOutTemperature(classifier, fold.counts(classifier), sample);
 }
 
-/** The number of folds, and how many of them get a model. */
+/** Returns the number of folds, and how many of them get a model. */
 function innerFolds({ trainDocuments: documents }: Fold, classifier: Classifier) {
   const all = Math.min(documents, isCounting(classifier) ? COUNTED_FOLDS : TRAINED_FOLDS);
   const fitted = isCounting(classifier) ? all : Math.min(all, Math.ceil((ENOUGH_DOCUMENTS * all) / documents));
@@ -146,7 +146,10 @@ function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?
   return scored;
 }
 
-/** Stratified folds. Documents of one group, such as a thread, are in one fold: documents to come are in other threads. */
+/**
+ * Returns stratified folds. Documents of one group, such as a mail thread, are in one fold, because future
+ * documents are in other threads.
+ */
 function innerSplits(fold: Fold, count: number, seed: number): Split[] {
   const { classes, trainClasses: y, trainGroups: groups } = fold;
   if (groups === undefined) return folds(y, count, seed);

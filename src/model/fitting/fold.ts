@@ -18,18 +18,18 @@ import { type ColumnMap, type Dataset, type SparseMatrix, selectRows } from "../
 import { classSizes, type Split } from "./splits.js";
 import { countsExactly, TrainingSubset } from "./training-subset.js";
 
-/** Test documents over the terms of the data set of the training part. */
+/** Test documents, with the terms of the training data set. */
 export interface TestSubset {
   readonly x: SparseMatrix;
-  /** One class index a row of `x`. */
+  /** The class index of each row of `x`. */
   readonly y: ArrayLike<number>;
   /** The rows of `x` to test on. */
   readonly rows: Uint32Array;
 }
 
 /**
- * A training part and a test part. Only terms and classes of the training part exist, and of its terms those that the
- * rules keep. Everything is made when it is first asked for.
+ * A training part and a test part. Only terms and classes of the training part exist, and the rules may drop
+ * some of its terms. Everything is computed when it is first needed.
  */
 export class Fold {
   /** The number of each test row in the data set: `Prediction.row`. */
@@ -54,7 +54,7 @@ export class Fold {
     this.#rules = rules;
   }
 
-  /** The number in the data set of each class of a model of the training part. */
+  /** The classes of the training part, by their numbers in the data set. A model of this fold has the same classes. */
   get classes(): Uint32Array {
     if (this.#classes === undefined) {
       const { labels, y } = this.#subset.data;
@@ -112,7 +112,7 @@ export class Fold {
     return this.#test;
   }
 
-  /** The model of the training part. Its classes are `classes`. */
+  /** Returns the model of the training part. Its classes are `classes`. */
   fit(classifier: CountingClassifier): LinearModel;
   fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model;
   fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model {
@@ -120,7 +120,7 @@ export class Fold {
     return classifier.fitCounts(this.counts(classifier));
   }
 
-  /** The training part as the counts that a classifier takes. */
+  /** Returns the training part as the counts that a classifier takes. */
   counts({ binary }: CountingClassifier): ClassCounts {
     let counts = this.#counts.get(binary);
     if (counts === undefined) {
@@ -130,13 +130,13 @@ export class Fold {
     return counts;
   }
 
-  /** Some rows of `train`. */
+  /** Returns some rows of `train`. */
   trainSample(numbers: Uint32Array): Dataset {
     const { rows } = this.#subset;
     return this.#trainRows(numbers.map((n) => rows[n]));
   }
 
-  /** Folds inside the training part, whose documents are numbered from 0 in `splits`. */
+  /** Yields folds inside the training part. `splits` numbers its documents from 0. */
   *inner(splits: Iterable<Split>): Generator<Fold> {
     const { data, rows } = this.#subset;
     for (const { test } of splits) {
@@ -197,7 +197,8 @@ export interface SplitSubsets {
 }
 
 /**
- * A fold for each split of a data set. If most documents are learned from, the others are subtracted from all counts.
+ * Yields a fold for each split of a data set. If most documents are learned from, the others are subtracted from
+ * the counts of all documents.
  *
  * @throws UsageError if a split has rows that do not exist, do not ascend, or are on both sides.
  */
@@ -205,7 +206,7 @@ export function* splitFolds(data: Dataset, splits: Iterable<Split>, rules: Selec
   for (const { train, test } of splitSubsets(data, splits)) yield new Fold(train, test, rules);
 }
 
-/** The parts of the folds of `splitFolds`, for folds that differ only in their rules. */
+/** Yields the parts of the folds of `splitFolds`, for folds that differ only in their rules. */
 export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator<SplitSubsets> {
   const whole = TrainingSubset.of(data);
   for (const { train, test } of splits) {
@@ -216,7 +217,11 @@ export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator
   }
 }
 
-/** Rows out of order could not be taken out of the training part. */
+/**
+ * Checks the rows of a split. They must ascend, so that they can be taken out of the training part.
+ *
+ * @throws UsageError if they do not, do not exist, or are on both sides.
+ */
 function requireRows({ train, test }: Split, rows: number): void {
   const sides = new Uint8Array(rows);
   const refuse = (what: string) => {
@@ -231,19 +236,24 @@ function requireRows({ train, test }: Split, rows: number): void {
   }
 }
 
-/** The fold of a training corpus as sums, and test documents over its vocabulary with its numbering of the classes. */
+/**
+ * Returns the fold of a training corpus that was read as sums. The test documents have its vocabulary and its
+ * numbering of the classes.
+ */
 export function countedFold(train: DocumentSums, test: Dataset, rules: SelectionRules = {}): Fold {
   const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
   return new Fold(TrainingSubset.ofSums(train), { x: test.x, y: test.y, rows }, rules);
 }
 
-/** The fold of two data sets. `test` has the vocabulary of `train`, and its first classes are those of `train`. */
+/**
+ * Returns the fold of two data sets. `test` has the vocabulary of `train`, and its first classes are those of `train`.
+ */
 export function testFold(train: Dataset, test: Dataset, rules: SelectionRules = {}): Fold {
   const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
   return new Fold(TrainingSubset.of(train), { x: test.x, y: test.y, rows }, rules);
 }
 
-/** A training part without a test part. @param rows ascending. Default: all */
+/** Returns a training part without a test part. @param rows ascending. Default: all */
 export function trainingFold(data: Dataset, rows?: Uint32Array, rules: SelectionRules = {}): Fold {
   return new Fold(TrainingSubset.of(data, rows), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
 }

@@ -13,29 +13,32 @@ import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
  */
 export const CALIBRATING_DOCUMENTS = 500;
 
-/** The documents that calibrate a model without remembered documents: evenly spaced, so that each class is among them. */
+/**
+ * Returns the documents that calibrate a model that does not remember its documents. They are evenly spaced, so
+ * that each class is among them.
+ */
 export function calibratingRows(documents: number): Uint32Array {
   const length = Math.min(documents, CALIBRATING_DOCUMENTS);
   return Uint32Array.from({ length }, (_, i) => Math.floor((i * documents) / length));
 }
 
-/** Some of the documents that were counted. */
+/** Some of the counted documents. */
 export interface CountedSample {
-  /** Over the terms of the counts. */
+  /** Rows over the terms of the counts. */
   readonly x: SparseMatrix;
   /** The class of each row, as the counts number them. */
   readonly y: ArrayLike<number>;
 }
 
 /**
- * Fits a temperature to documents as the model of all others scores each: where a model is made of
- * counts, a document is left out by subtracting it, and no fold has to be withheld.
+ * Fits a temperature to documents, each scored by the model of all other documents. A model made of counts
+ * leaves out a document by subtracting it, so no fold has to be withheld.
  *
  * Tempered scores do not grow with the length of a document, so their temperature is a single number. If no
  * document can be used, probabilities stay as they are.
  *
  * @param counts of all documents, or of some of their terms
- * @param documents some of them; all of their terms must be among those of the counts
+ * @param documents some of these documents; all their terms must be among those of the counts
  * @param terms how many terms there are in all. Default: as many as the counts have
  */
 export function leftOutTemperature(
@@ -48,7 +51,7 @@ export function leftOutTemperature(
   return classifier.isTempered === true ? { ...fitted, slope: 0 } : fitted;
 }
 
-/** The documents whose class is possible to the model of all others. */
+/** Scores each document by the model of all others. Leaves out documents whose class that model cannot give. */
 function leftOutScores(
   { binary, isTempered, leaveOneOut }: CountingClassifier,
   counts: ClassCounts,
@@ -61,7 +64,7 @@ function leftOutScores(
   const scored: ScoredDocument[] = [];
   for (let row = 0; row < x.rows; row++) {
     const { [row]: actual } = y;
-    // The last document of a class takes the class with it.
+    // Without its last document, the class does not exist.
     if (counts.documents[actual] < 2) continue;
     const scores = new Float64Array(counts.labels.length);
     leaveOut(x, row, actual, scores);
@@ -71,7 +74,7 @@ function leftOutScores(
   return scored;
 }
 
-/** How many tokens of a document the model of all others knows. */
+/** Counts the tokens of a document that the model of all other documents knows. */
 function sharedTokens({ terms }: ClassCounts, x: SparseMatrix, row: number, own: number): number {
   let tokens = 0;
   for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {

@@ -7,17 +7,18 @@ import { CALIBRATION_STREAM } from "../../classifiers/calibration/choose.js";
 /** The splits of an evaluation; with `"leave one out"`, each document is tested by a model of all others. */
 export type Splits = readonly Split[] | "leave one out";
 
-/** The rows to learn from and the rows to test on: row numbers, ascending, no row on both sides. */
+/** The rows to learn from and the rows to test on: row numbers, ascending. No row is on both sides. */
 export interface Split {
   readonly train: Uint32Array;
   readonly test: Uint32Array;
 }
 
 /**
- * Stratified hold-out: in each repeat, the same share of the documents of each class is drawn for testing. A class of n
- * documents gives round(n · share), but at least one and at most n - 1. The document of a class of one is learned from.
+ * Draws stratified hold-outs. In each repeat, the same share of the documents of each class is drawn for
+ * testing. Of n documents of a class, round(n · share) are tested, but at least one and at most n - 1. A class
+ * with a single document is only learned from.
  *
- * @param y one class index a row
+ * @param y the class index of each row
  * @param share above 0, below 1
  * @param repeats whole number, at least 1
  * @throws UsageError if share or repeats is out of range, DataError if no class has two documents.
@@ -41,17 +42,17 @@ export function holdouts(y: ArrayLike<number>, share: number, repeats: number, s
   });
 }
 
-/** @throws UsageError if share or repeats is out of range. Called before a corpus is read. */
+/** Checks the options before a corpus is read. @throws UsageError if share or repeats is out of range. */
 export function requireHoldout(share: number, repeats: number): void {
   requireNumber("holdout", share, { above: 0, below: 1 });
   requireWhole("repeats", repeats, 1);
 }
 
 /**
- * Stratified k-fold cross-validation: in each repeat, every document is tested once, and all folds have nearly the same
- * share of each class. The folds of the first repeat come first.
+ * Makes the splits of stratified k-fold cross-validation. In each repeat, every document is tested once, and all
+ * folds have nearly the same share of each class. The folds of the first repeat come first.
  *
- * @param y one class index a row
+ * @param y the class index of each row
  * @param k number of folds, from 2 to the number of rows
  * @throws UsageError if k or repeats is out of range.
  */
@@ -71,7 +72,7 @@ export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1
   }).flat();
 }
 
-/** The split that tests one part of the rows. */
+/** Returns the split whose test set is one part of the rows; the training set has all others. */
 export function splitOf(part: ArrayLike<number>, test: number): Split {
   const rows = new Uint32Array(part.length).map((_, row) => row);
   return { train: rows.filter((row) => part[row] !== test), test: rows.filter((row) => part[row] === test) };
@@ -87,9 +88,9 @@ function rowsByClass(y: ArrayLike<number>): number[][] {
 }
 
 /**
- * The number of documents of each class.
+ * Returns the number of documents of each class.
  *
- * @param y one class index a document
+ * @param y the class index of each document
  * @param classes the number of classes. Default: up to the highest index
  */
 export function classSizes(y: ArrayLike<number>, classes?: number): Uint32Array {
@@ -99,8 +100,9 @@ export function classSizes(y: ArrayLike<number>, classes?: number): Uint32Array 
 }
 
 /**
- * The first stream of a seed for each purpose; repeat r draws from the r-th after it. No two purposes share a stream,
- * except that the folds inside a training part, which fit a calibration, use the one of the folds around it.
+ * The first stream of random numbers for each purpose. Repeat r draws from the r-th stream after it. No two
+ * purposes share a stream, with one exception: the folds inside a training part, which fit a calibration, use
+ * the streams of the outer folds.
  */
 export const STREAMS = {
   splits: 0,

@@ -6,13 +6,13 @@ import type { SparseRows } from "../../features/sparse-matrix.js";
 /** The end of a linked list. */
 const NONE = -1;
 
-/** Room for the new terms of a few messages. */
+/** Initial room for new terms: those of a few messages. */
 const NEW_TERMS = 1 << 12;
 
 /**
- * The counts of a model, which are not copied, and their differences as documents come and go. Each term has a linked
- * list with the difference of each class, so a document costs only its own terms. Counts are whole numbers, so sums are
- * exact in any order.
+ * The counts of a model, which are not copied, and the changes as documents are added and removed. Each term has
+ * a linked list with the difference of each class, so a document costs only its own terms. Counts are whole
+ * numbers, so sums are exact in any order.
  */
 export class ChangedCounts {
   readonly #base: SparseRows;
@@ -20,13 +20,13 @@ export class ChangedCounts {
   #totals: Float64Array;
   /** The first entry in the list of each term. */
   #first: Int32Array;
-  /** Of each entry the next one of its term, the class, and the difference, which may be 0. */
+  /** For each entry: the next entry of its term, the class, and the difference, which may be 0. */
   readonly #next: number[] = [];
   readonly #classes: number[] = [];
   readonly #differences: number[] = [];
   #size: number;
 
-  /** @param base a row per term, classes ascending; terms from `base.rows` on are new ones */
+  /** @param base a row for each term, with ascending classes; terms from `base.rows` on are new */
   constructor(base: SparseRows) {
     this.#base = base;
     this.#totals = new Float64Array(base.rows + NEW_TERMS).fill(Number.NaN, 0, base.rows);
@@ -39,7 +39,7 @@ export class ChangedCounts {
     return this.#size;
   }
 
-  /** Whether some class has the term. */
+  /** Returns whether some class has the term. */
   has(term: number): boolean {
     return this.#total(term) > 0;
   }
@@ -63,7 +63,7 @@ export class ChangedCounts {
     this.#differences[entry] += amount;
   }
 
-  /** The terms that something was added to, ascending. */
+  /** Returns the terms that were passed to `add`, ascending. */
   changed(): Uint32Array {
     const first = this.#first;
     let size = 0;
@@ -77,7 +77,7 @@ export class ChangedCounts {
    *
    * @param numbers the number of each class in the result
    * @param columns how many classes the result has
-   * @throws DataError if a count is negative: the model has not learned what was taken out.
+   * @throws DataError if a count is negative, because the model had not learned a document that was taken out.
    */
   rowsOf(terms: ArrayLike<number>, numbers: ArrayLike<number>, columns: number): SparseRows {
     const { rows, starts, ids, values } = this.#base;

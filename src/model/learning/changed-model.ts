@@ -10,13 +10,13 @@ import { ChangedCounts } from "./changed-counts.js";
 import { editedCounts, editedKnown, editedNumbers } from "./edited-arrays.js";
 import { knownCalibration } from "./remembering.js";
 
-/** A document that came, went or changed its class. */
+/** A document that was added, removed or moved to another class. */
 export interface DocumentChange extends KnownIdentity {
-  /** Its place among the documents of the model; -1: it is not among them. */
+  /** Its place among the documents of the model; -1 if it is not among them. */
   readonly known: number;
-  /** Its class now; undefined: it has gone. */
+  /** Its class now; undefined if it was removed. */
   label: string | undefined;
-  /** How often it has each term. Terms from the size of the model's vocabulary on are new ones. */
+  /** Its terms, and how often each occurs. Terms from the size of the model's vocabulary on are new. */
   row: CountedRow;
   /** Whether the row was counted after the model was made. */
   readonly isNew: boolean;
@@ -33,15 +33,15 @@ export interface Changed {
   readonly counts: ChangedCounts;
   /** The classes of the model, then new ones. */
   readonly classes: readonly string[];
-  /** Which of these classes have documents, in the order of their labels; and their documents and totals. */
+  /** The classes that have documents, in the order of their labels; and the documents and the total of each. */
   readonly present: readonly number[];
   readonly documents: Float64Array;
   readonly totals: Float64Array;
 }
 
 /**
- * Makes the model after some changes. Terms and classes without a document are left out. Unchanged neighbours are copied
- * together, so one document costs little more than a copy of the arrays.
+ * Makes the model after some changes. Terms and classes without a document are left out. Unchanged neighbours
+ * are copied together, so a change of one document costs little more than a copy of the arrays.
  */
 export function changedModel(model: TextModel, known: KnownDocuments, changed: Changed): TextModel {
   const { changes, newTerms, counts, classes, present, documents, totals } = changed;
@@ -65,11 +65,11 @@ export function changedModel(model: TextModel, known: KnownDocuments, changed: C
   for (const { own: n, to } of edits.inserted) insertedAt[n] = to;
   const newNumber = (term: number) => (term < old.size ? terms.to[term] : insertedAt[numbers[term - old.size]]);
 
-  /** The terms with other counts that are left, in their new order. */
+  /** The terms with changed counts that remain, in their new order. */
   const touched = [...oldChanged.filter(isLeft), ...inserted.map(({ own: n }) => termOf[n])].sort(
     (a, b) => newNumber(a) - newNumber(b),
   );
-  /** The edits of the counts: they remove all changed terms and insert these. */
+  /** The edits of the counts: they remove all changed terms and insert those that remain. */
   const countEdits = termEdits(
     old.size,
     oldChanged,
@@ -80,7 +80,7 @@ export function changedModel(model: TextModel, known: KnownDocuments, changed: C
   const classOf = (label: string) => newClass[classes.indexOf(label)];
   const edited = (from: SparseRows, differences: ChangedCounts) =>
     editedCounts(from, countEdits, differences.rowsOf(touched, newClass, present.length), newClass);
-  // Throws if a term that has gone has a count left in one class and less than 0 in another.
+  // Throws if a removed term still has a count in one class and a negative count in another.
   counts.rowsOf(gone, newClass, present.length);
 
   const newStatistics = (before: TermStatistics): TermStatistics => {
@@ -135,7 +135,7 @@ export function changedModel(model: TextModel, known: KnownDocuments, changed: C
   });
 }
 
-/** A row with other numbers for its terms, ascending. */
+/** Renumbers the terms of a row and sorts them by their new numbers. */
 function renumbered({ ids, values }: CountedRow, to: (term: number) => number): CountedRow {
   const numbers = Array.from(ids, to);
   const order = Array.from(numbers.keys()).sort((a, b) => numbers[a] - numbers[b]);

@@ -6,11 +6,12 @@ import type { SparseRows } from "../../features/sparse-matrix.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 
 /**
- * Counts of which some terms have changed; the others are copied in sequences of neighbours.
+ * Edits counts. Terms that have not changed are copied together with their neighbours.
  *
- * @param edits removes the changed terms and inserts those that are left
+ * @param edits removes the changed terms and inserts those that remain
  * @param inserted the counts of the inserted terms, a row each, with the new numbers of the classes
- * @param newClass the new number of each old class; for a class that is gone, all its terms must be among the changed
+ * @param newClass the new number of each old class; if a class is removed, all its terms must be among the
+ * changed terms
  */
 export function editedCounts(
   old: SparseRows,
@@ -49,13 +50,16 @@ export function editedCounts(
   return { rows: edits.size, columns, starts, ids: ids.subarray(0, size), values: values.subarray(0, size) };
 }
 
-/** The smallest array of whole numbers up to this: memory is copied as it is where both arrays are of one kind. */
+/**
+ * Returns the smallest type of array for whole numbers up to `most`. Copying is fastest if both arrays have the
+ * same type.
+ */
 function arrayFor(most: number): typeof Uint8Array | typeof Uint16Array | typeof Uint32Array {
   if (most <= 0xff) return Uint8Array;
   return most <= 0xffff ? Uint16Array : Uint32Array;
 }
 
-/** Room for all values of an array and some more whole numbers. */
+/** Makes room for all values of an array and for some more whole numbers. */
 function roomLike(old: ArrayLike<number>, more: ArrayLike<number>, room: number): NumberArray {
   let most = old instanceof Uint8Array ? 0xff : 0xffff;
   for (let i = 0; i < more.length; i++) most = Math.max(most, more[i]);
@@ -67,7 +71,7 @@ function typed(numbers: ArrayLike<number>): NumberArray {
   return ArrayBuffer.isView(numbers) ? (numbers as NumberArray) : Float64Array.from(numbers);
 }
 
-/** As `editedCounts`, for terms with a single number each. */
+/** Does the same as `editedCounts` for terms with a single number each. */
 export function editedNumbers<T extends Float64Array | Uint32Array>(
   old: T,
   { size, runs, inserted }: TermEdits,
@@ -79,29 +83,29 @@ export function editedNumbers<T extends Float64Array | Uint32Array>(
   return numbers;
 }
 
-/** A document that is known from now on. */
+/** A document to add to the known documents. */
 export interface NewlyKnown {
   readonly digest: Uint8Array;
   readonly seconds: number;
-  /** Its class as it is numbered in the end. */
+  /** The new number of its class. */
   readonly class: number;
-  /** Its terms as they are numbered in the end, ascending. */
+  /** Its terms by their new numbers, ascending. */
   readonly row: CountedRow;
 }
 
 /** The changes to known documents, and the new numbers of classes and terms. */
 export interface KnownEdits {
-  /** The documents that have another class, as it is numbered in the end, or none any more. */
+  /** The documents with another class: the new number of the class, or undefined if the document is removed. */
   readonly moved: ReadonlyMap<number, number | undefined>;
   /** Ascending by digest. */
   readonly added: readonly NewlyKnown[];
-  /** For each old class its number in the end. */
+  /** The new number of each old class. */
   readonly classes: ArrayLike<number>;
-  /** For each old term its number in the end; undefined, if all keep theirs. */
+  /** The new number of each old term; undefined if all terms keep their numbers. */
   readonly terms: NewNumbers | undefined;
 }
 
-/** The known documents after the edits. */
+/** Returns the known documents after the edits. */
 export function editedKnown(old: KnownDocuments, { moved, added, classes, terms }: KnownEdits): KnownDocuments {
   const room = old.times.length + added.length;
   const digests = new Uint8Array(room * DIGEST_BYTES);

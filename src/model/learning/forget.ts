@@ -61,7 +61,7 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   return { model: result, documents: Array.from(order.subarray(0, howMany), (n) => forgotten(model, known, n)) };
 }
 
-/** The known documents, the oldest first; documents of the same time in the order of their digests. */
+/** Returns the known documents, the oldest first; documents of the same time in the order of their digests. */
 function byAge({ times }: KnownDocuments): Uint32Array {
   return Uint32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
 }

@@ -13,7 +13,7 @@ import { ModelChanges } from "./model-changes.js";
 import { isCalibrated } from "./remembering.js";
 import { countingClassifier } from "./require-learning.js";
 
-/** The fates of documents. */
+/** The possible outcomes of learning or unlearning a document. */
 export const FATES = ["learned", "relabelled", "unlearned", "known", "unknown", "right", "binary"] as const;
 export type Fate =
   /** It was new. */
@@ -31,7 +31,7 @@ export type Fate =
   /** Not learned: it has NUL characters, so it is not text. */
   | "binary";
 
-/** The fate of a document. */
+/** The outcome for a document. */
 export interface Change {
   readonly fate: Fate;
   /** The class it had; undefined if it was not known. */
@@ -50,7 +50,7 @@ export interface ToLearn {
 export class IncrementalModel {
   #model: TextModel;
   readonly #tokenizer: OwnTokenizer | undefined;
-  /** Made when it is needed. */
+  /** The changes since `#model` was made; undefined until they are needed. */
   #made: ModelChanges | undefined;
   /** The calibration of the present documents, once it has been fitted. */
   #calibration: { readonly fitted: Calibration | undefined } | undefined;
@@ -85,12 +85,15 @@ export class IncrementalModel {
     return this.#changes.size;
   }
 
-  /** The class of a document; undefined if it is not known. */
+  /** Returns the class of a document; undefined if it is not known. */
   labelOf(document: Content): string | undefined {
     return this.#changes.labelOf(identityOf(bytesOf(document)).digest);
   }
 
-  /** Learns a document, or gives a known one this label. `isWanted` decides about a new one that has been read. */
+  /**
+   * Learns a document, or gives a known one this label. `isWanted` decides whether to learn a new document after
+   * reading it.
+   */
   learn({ label, content, time }: ToLearn, isWanted?: (document: ReadDocument) => boolean): Change {
     const { digest, time: written } = identityOf(bytesOf(content));
     const before = this.#changes.labelOf(digest);
@@ -101,7 +104,7 @@ export class IncrementalModel {
     return this.learnRead({ digest, seconds: secondsOf(written ?? time) }, label, document);
   }
 
-  /** As `learn`, for a document that has been read. */
+  /** Does the same as `learn` for a document that has been read. */
   learnRead(identity: KnownIdentity, label: string, document: ReadDocument): Change {
     const before = this.#changes.labelOf(identity.digest);
     if (before !== undefined) return this.#move(identity.digest, before, label);
@@ -115,7 +118,7 @@ export class IncrementalModel {
     return this.moveKnown(identityOf(bytesOf(document)).digest, label);
   }
 
-  /** As `move`, for the document with a digest. */
+  /** Does the same as `move` for the document with this digest. */
   moveKnown(digest: Uint8Array, label: string | undefined): Change {
     const before = this.#changes.labelOf(digest);
     return before === undefined ? { fate: "unknown", before } : this.#move(digest, before, label);
@@ -133,14 +136,14 @@ export class IncrementalModel {
     return classifyRow(model, rowsFor(model, x), 0, calibrated ? this.#fittedCalibration() : undefined);
   }
 
-  /** Whether the model of the present documents knows any word of a document: see `TextModel.knowsWords`. */
+  /** Returns whether the model of the present documents knows any word of a document: see `TextModel.knowsWords`. */
   knowsWords(document: ReadDocument): boolean {
     if (!this.#needsModel) return this.#changes.knowsWords(document);
     const model = this.model();
     return model.knowsWords(model.rowOfRead(document));
   }
 
-  /** Whether the terms of the model are not simply those of its documents. */
+  /** Whether only a complete model can answer: there are no documents, or the rules may drop terms. */
   get #needsModel(): boolean {
     return this.size === 0 || canDropTerms(this.#model.resolved.rules);
   }
@@ -150,7 +153,7 @@ export class IncrementalModel {
     return this.#model.read(document, this.#tokenizer);
   }
 
-  /** The model of the present documents. It does not change later. */
+  /** Returns the model of the present documents. It does not change later. */
   model(): TextModel {
     const model = this.#changes.model();
     if (model !== this.#model) {
@@ -168,7 +171,7 @@ export class IncrementalModel {
     return { fate: label === undefined ? "unlearned" : "relabelled", before };
   }
 
-  /** The calibration of `model()`, fitted without making that model. */
+  /** Returns the calibration of `model()`, fitted without making that model. */
   #fittedCalibration(): Calibration | undefined {
     this.#calibration ??= { fitted: this.#fitCalibration() };
     return this.#calibration.fitted;

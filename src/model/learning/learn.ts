@@ -13,7 +13,7 @@ import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import type { TextModel } from "../text-model.js";
 import { type Fate, IncrementalModel } from "./incremental-model.js";
 
-/** The fate of one document. */
+/** The outcome for one document. */
 export interface DocumentFate {
   readonly id: string;
   readonly fate: Fate;
@@ -78,7 +78,8 @@ export function learn(
 }
 
 /**
- * Unlearns documents, as if the model had never seen them. A copy is enough: the terms that were learned are subtracted.
+ * Unlearns documents, as if the model had never seen them. A copy of a document is enough to find it; the terms
+ * that were learned are subtracted.
  *
  * @throws DataError if the model cannot unlearn.
  */
@@ -86,7 +87,11 @@ export function unlearn(model: TextModel, documents: Iterable<GivenText>): Learn
   return moved("unlearn", model, documents, () => undefined);
 }
 
-/** Gives known documents another label; others are not learned. @throws DataError if the model cannot learn. */
+/**
+ * Gives known documents another label. Documents that are not known are not learned.
+ *
+ * @throws DataError if the model cannot learn.
+ */
 export function relabel(model: TextModel, documents: Iterable<LabelledText>): Learning {
   return moved("relabel", model, documents, labelOf);
 }

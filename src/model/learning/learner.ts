@@ -8,13 +8,14 @@ import { type Fate, IncrementalModel } from "./incremental-model.js";
 import { newModel } from "./remembering.js";
 
 /**
- * Learns, unlearns and classifies documents one at a time, in any order. The functions `learn` and `unlearn` copy the
- * whole model; here the cost depends only on the terms of the document. Every answer is, to the bit, that of a model
- * trained on the documents known at the moment.
+ * Learns, unlearns and classifies documents one at a time, in any order. The functions `learn` and `unlearn`
+ * copy the whole model; the cost of a `Learner` depends only on the terms of the document. Every answer is
+ * exactly that of a model trained on the documents that are known at the moment.
  *
- * The first `classify` after a change is slower in two cases. With Bernoulli naive Bayes, `normalize` or selection rules
- * such as `minCount`, it makes the model anew, because every term affects every score. With calibrated probabilities
- * (the preset mail with more than two classes) it fits the calibration, which takes some hundredths of a second.
+ * The first `classify` after a change is slower in two cases. With Bernoulli naive Bayes, `normalize` or selection
+ * rules such as `minCount`, it makes the model anew, because every term affects every score. With calibrated
+ * probabilities (the preset mail with more than two classes) it fits the calibration, which takes some
+ * hundredths of a second.
  *
  * @example
  * const learner = new Learner({ preset: "mail" });
@@ -49,7 +50,7 @@ export class Learner {
     return this.#model.size;
   }
 
-  /** The class under which a document was learned; undefined if it is not known. */
+  /** Returns the class under which a document was learned; undefined if it is not known. */
   labelOf(document: Content): string | undefined {
     return this.#model.labelOf(contentOf(document));
   }
@@ -68,12 +69,12 @@ export class Learner {
     return this.#model.learn({ label, content: contentOf(document), time }).fate;
   }
 
-  /** Unlearns a document: `"unlearned"`, or `"unknown"`. */
+  /** Unlearns a document. @returns `"unlearned"` or `"unknown"` */
   unlearn(document: Content): Fate {
     return this.#model.move(contentOf(document), undefined).fate;
   }
 
-  /** Gives a known document another label: `"relabelled"`, `"known"` or `"unknown"`. */
+  /** Gives a known document another label. @returns `"relabelled"`, `"known"` or `"unknown"` */
   relabel(label: string, document: Content): Fate {
     requireLabel(label, "relabel: the label");
     return this.#model.move(contentOf(document), label).fate;
@@ -88,7 +89,10 @@ export class Learner {
     return this.#model.classify(this.#model.read(contentOf(document)));
   }
 
-  /** The model of the known documents, byte for byte that of training on them at once. It does not change later. */
+  /**
+   * Returns the model of the known documents, byte for byte the one that training on all of them gives. The model
+   * does not change later.
+   */
   model(): TextModel {
     return this.#model.model();
   }

@@ -22,7 +22,7 @@ import { requireLearning } from "./require-learning.js";
 /** The number of unused terms that are always kept. */
 const FEW_TERMS = 1 << 12;
 
-/** A model, and the documents that came, went or changed their class since it was made. */
+/** A model, and the documents that were added, removed or moved to another class since it was made. */
 export class ModelChanges {
   readonly #model: TextModel;
   readonly #known: KnownDocuments;
@@ -34,7 +34,7 @@ export class ModelChanges {
   readonly #documents: number[];
   readonly #totals: number[];
   readonly #rows: RowBuilder;
-  /** Whether the document being counted comes: only then are its terms added. */
+  /** Whether the document being counted is added. Only then are its new terms added. */
   #isComing = false;
 
   /** @throws DataError if the model cannot learn. */
@@ -54,12 +54,12 @@ export class ModelChanges {
     return this.#documents.reduce((sum, documents) => sum + documents, 0);
   }
 
-  /** The number of their terms. */
+  /** The number of terms of the documents. */
   get terms(): number {
     return this.#counts.size;
   }
 
-  /** Their classes, sorted. */
+  /** The classes of the documents, sorted. */
   get labels(): string[] {
     return this.#present().map((c) => this.#labels[c]);
   }
@@ -69,12 +69,12 @@ export class ModelChanges {
     return this.#present().map((c) => ({ label: this.#labels[c], documents: this.#documents[c] }));
   }
 
-  /** Whether most terms belong to documents that have gone. */
+  /** Whether most terms belong to documents that were removed. */
   get isWasteful(): boolean {
     return this.#model.training.vocabulary.size + this.#newTerms.size > 2 * this.terms + FEW_TERMS;
   }
 
-  /** The class of a document; undefined if it is not known. */
+  /** Returns the class of a document; undefined if it is not known. */
   labelOf(digest: Uint8Array): string | undefined {
     const change = this.#changes.get(keyOf(digest));
     if (change !== undefined) return change.label;
@@ -104,20 +104,22 @@ export class ModelChanges {
     else this.#changes.set(key, change);
   }
 
-  /** A row over the terms that a document shares with the others, and the counts of these terms. */
+  /** Returns a row over the terms that a document shares with the others, and the counts of these terms. */
   view(document: ReadDocument): { readonly x: SparseMatrix; readonly counts: ClassCounts } {
     const { starts, ids, values } = this.#rowOf(document, false);
     const x = { rows: 1, columns: ids.length, starts, ids: Uint32Array.from(ids.keys()), values };
     return { x, counts: this.#countsOf(ids) };
   }
 
-  /** Whether the documents have a term of this one that says something about it: see `TextModel.knowsWords`. */
+  /**
+   * Returns whether the documents share a term with this one that says something about it: see `TextModel.knowsWords`.
+   */
   knowsWords(document: ReadDocument): boolean {
     const isWord = wordTest(this.#model.settings);
     return this.#rowOf(document, false).ids.some((term) => isWord(Buffer.from(this.#termOf(term)).toString()));
   }
 
-  /** The documents with the smallest digests, at most `size`, and the counts of their terms. */
+  /** Returns the documents with the smallest digests, at most `size`, and the counts of their terms. */
   sample(size: number): { readonly documents: CountedSample; readonly counts: ClassCounts } {
     const chosen = [...this.#changes.values()].filter(({ label }) => label !== undefined);
     let left = size;
@@ -144,7 +146,7 @@ export class ModelChanges {
     return { documents: { x: matrixOfRows(rows, terms.length), y }, counts };
   }
 
-  /** The model of the present documents; the same object if nothing has changed. */
+  /** Returns the model of the present documents; the same object if nothing has changed. */
   model(): TextModel {
     if (this.#changes.size === 0) return this.#model;
     const present = this.#present();
@@ -159,7 +161,7 @@ export class ModelChanges {
     });
   }
 
-  /** @param isComing whether to add new terms; otherwise only terms of present documents count */
+  /** @param isComing whether to add new terms; otherwise, only terms of present documents are used */
   #rowOf(document: ReadDocument, isComing: boolean): SparseMatrix {
     this.#isComing = isComing;
     this.#rows.clear();
@@ -177,7 +179,7 @@ export class ModelChanges {
     return this.#isComing || this.#counts.has(term) ? term : -1;
   }
 
-  /** The classes that have documents, in the order of their labels. */
+  /** Returns the classes that have documents, in the order of their labels. */
   #present(): number[] {
     const present = Array.from(this.#labels.keys()).filter((c) => this.#documents[c] > 0);
     return present.sort((a, b) => (this.#labels[a] < this.#labels[b] ? -1 : 1));
@@ -196,14 +198,14 @@ export class ModelChanges {
     };
   }
 
-  /** The kinds of terms; undefined if the classifier does not look at them. */
+  /** Returns the kinds of terms; undefined if the classifier does not look at them. */
   #kindsOf(terms: ArrayLike<number>): ClassCounts["kinds"] {
     const { isCounting, classifier } = this.#model.resolved;
     if (!isCounting || !classifier.looksAtKinds) return undefined;
     return (number) => kindOf(this.#termOf(terms[number]));
   }
 
-  /** The bytes of a term. */
+  /** Returns the bytes of a term. */
   #termOf(term: number): Uint8Array {
     const { vocabulary } = this.#model.training;
     if (term >= vocabulary.size) return this.#newTerms.bytes(term - vocabulary.size);

@@ -25,9 +25,10 @@ import { trainingCounts } from "../training-counts.js";
 import { countingClassifier } from "./require-learning.js";
 
 /**
- * A model without documents. It cannot classify before `learn` has given it some.
+ * Makes a model without documents. It cannot classify until it has learned some.
  *
- * @throws UsageError if an option is not allowed, DataError if models with these settings cannot learn single documents.
+ * @throws UsageError if an option is not allowed, DataError if models with these settings cannot learn single
+ * documents.
  */
 export function newModel(options: TrainOptions = {}): TextModel {
   const settings = settingsFrom(options);
@@ -66,8 +67,8 @@ interface DistinctDocuments {
 }
 
 /**
- * The corpus as if `learn` had taken its documents one after another: of copies, the terms and the time of the first and
- * the label of the last count. Terms and classes that only other copies have do not exist.
+ * Returns the corpus as if `learn` had taken its documents one after another. Of several copies, the first gives
+ * the terms and the time, and the last gives the label. Terms and classes that only the other copies have are left out.
  */
 function withoutCopies(data: CorpusData): DistinctDocuments {
   const { identities } = data;
@@ -91,7 +92,7 @@ function withoutCopies(data: CorpusData): DistinctDocuments {
   };
 }
 
-/** The rows of a data set, ordered by the digests of their documents. */
+/** Returns the rows of a data set, ordered by the digests of their documents. */
 function knownFrom({ x, y }: Dataset, identities: readonly KnownIdentity[]): KnownDocuments {
   const order = Array.from(identities.keys()).sort((a, b) =>
     Buffer.compare(identities[a].digest, identities[b].digest),
@@ -118,14 +119,15 @@ function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: 
   return { ids: sorted, values: counts };
 }
 
-/** Whether a model that remembers its documents is calibrated if it has this number of classes. */
+/** Returns whether a model that remembers its documents is calibrated if it has this number of classes. */
 export function isCalibrated({ calibrate }: Settings, classifier: CountingClassifier, classes: number): boolean {
   return calibrate === null ? calibratesItself(classifier, classes) : calibrate !== "none";
 }
 
 /**
- * The calibration of a model that remembers its documents, if it has one: a temperature, fitted to the documents with
- * the smallest digests, so that the order of learning does not matter. The selected terms are those of all documents.
+ * Fits the calibration of a model that remembers its documents, if it has one. This is a temperature, fitted to
+ * the documents with the smallest digests, so that the order of learning does not matter. The selected terms are
+ * those of all documents.
  */
 export function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
   if (known === undefined || !resolved.isCounting) return undefined;

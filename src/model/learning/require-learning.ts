@@ -66,8 +66,8 @@ export function countingClassifier(settings: Settings): CountingClassifier {
 }
 
 /**
- * Whether the calibration is fitted on folds. Temperature is not: it is fitted on documents that are left out one at a
- * time, so it can be updated after each document.
+ * Returns whether the calibration is fitted on folds. Temperature is not: it is fitted on documents that are left out
+ * one at a time, so it can be updated after each document.
  */
 export function isFittedByFolds({ calibrate }: Settings): boolean {
   return calibrate !== null && calibrate !== "none" && calibrate !== "temperature";

@@ -7,11 +7,13 @@ import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { Fate, IncrementalModel } from "./incremental-model.js";
 
-/** The changes that hosts with a shared model send each other. `forget` unlearns a document because of its age. */
+/**
+ * The kinds of changes that hosts with a shared model send each other. `forget` unlearns a document because of its age.
+ */
 export const SHARED_KINDS = ["learn", "relabel", "unlearn", "forget"] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
-/** A change that hosts send each other, of one document. It includes the terms, so the receiver needs no document. */
+/** A change of one document that hosts send each other. It includes the terms, so the receiver needs no document. */
 export interface SharedChange {
   readonly kind: SharedKind;
   /** Identifies the document: `DIGEST_BYTES` bytes. */
@@ -35,7 +37,7 @@ const TIME_BYTES = 4;
  * Encodes the time and the terms of a document: seconds since 1970 in 32 bits, big-endian; then, for each term, its
  * length, its bytes and its count. Terms are sorted by their bytes. Numbers are in base 128, the lowest digit first.
  *
- * @throws DataError if it is too large to be shared.
+ * @throws DataError if the document is too large to be shared.
  */
 export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, document: ReadDocument): Uint8Array {
   const rows = new RowBuilder(new ByteTable());
@@ -59,9 +61,9 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
 }
 
 /**
- * Decodes what `countedBytes` has written. Every value is checked, because the bytes may be forged.
+ * Decodes the bytes that `countedBytes` wrote. Every value is checked, because the bytes may be forged.
  *
- * @throws DataError if they are not valid.
+ * @throws DataError if the bytes are not valid.
  */
 export function countedDocument(bytes: Uint8Array): { readonly seconds: number; readonly document: ReadDocument } {
   if (bytes.length < TIME_BYTES || bytes.length > MOST_COUNTED_BYTES) throw damagedTerms();
@@ -99,7 +101,7 @@ function damagedTerms(): DataError {
   return new DataError("the terms of a shared document are damaged");
 }
 
-/** @throws DataError unless this version of Thresher can have written the change. */
+/** @throws DataError if the change is not one that this version of Thresher can write. */
 export function requireChange({ kind, digest, label, counted }: SharedChange): void {
   const hasLabel = kind === "learn" || kind === "relabel";
   const bytes = Buffer.byteLength(label);
@@ -113,8 +115,8 @@ export function requireChange({ kind, digest, label, counted }: SharedChange): v
 }
 
 /**
- * Makes a change. The order of changes matters only for the same document, where the last one decides. So the changes
- * that a model has already made may be made again in their order, with the same outcome.
+ * Makes a change. The order of changes matters only for the same document, where the last one decides. So a
+ * model can make the same changes again, in their order, with the same result.
  *
  * @throws DataError if the change is not valid. The model stays as it was.
  */

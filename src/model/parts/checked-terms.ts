@@ -5,8 +5,8 @@ import type { TermCounts, TermCursor } from "../../features/runs/term-cursor.js"
 import { factsOf } from "./part.js";
 
 /**
- * The terms of a part, each of which must fit the documents that the header names: no more documents of a class have a
- * term than there are, and sums over classes are the sums of the classes.
+ * The terms of a part, each checked against the numbers of documents in the header. A class must not have more
+ * documents with a term than it has documents, and sums over classes must be the sums of the classes.
  */
 export class CheckedTerms implements TermCursor {
   readonly term: TermCounts;
@@ -29,7 +29,7 @@ export class CheckedTerms implements TermCursor {
     this.#all = sumOf(this.#documents);
   }
 
-  /** @throws DataError as `RunReader.next`, and if the counts are not those of so many documents. */
+  /** @throws DataError as `RunReader.next`, and if the counts do not fit the numbers of documents. */
   next(): boolean {
     if (!this.#reader.next()) return false;
     const { hasStatistics, hasPresence } = this.#reader.header.layout;
@@ -40,7 +40,7 @@ export class CheckedTerms implements TermCursor {
     );
   }
 
-  /** Whether each class has at most as many documents with the term as it has documents. */
+  /** Returns whether no class has more documents with the term than it has documents. */
   #areSound(hasPresence: boolean): boolean {
     const { size, classes, values, presence } = this.term;
     for (let i = 0; i < size; i++) {

@@ -17,13 +17,13 @@ export interface CountedShard {
   readonly documents: number;
   readonly terms: number;
   readonly problems: readonly Problem[];
-  /** The bytes of the part: the same each time. Can be iterated once. */
+  /** The bytes of the part. Counting a shard again gives the same bytes. Can be iterated only once. */
   readonly bytes: Iterable<Uint8Array>;
 }
 
 /**
- * The name of the part with the counts of a shard: a digest of the plan, settings included, and the number of the
- * shard.
+ * Returns the name of the part of a shard. It is a digest of the plan, including its settings, and of the number
+ * of the shard.
  */
 export function partName({ digest }: Pick<Plan, "digest">, shard: number): string {
   return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, NAME_DIGITS)}${PART_ENDING}`;
@@ -35,7 +35,7 @@ export const PART_ENDING = ".part";
 /**
  * Counts a shard.
  *
- * @param root where the corpus lies on this machine
+ * @param root the folder of the corpus on this machine
  * @throws DataError if there is no such shard, its files have changed since it was planned or cannot be read on this
  *   machine, or, with a strict plan, something is damaged.
  */

@@ -4,13 +4,13 @@ import { type RunLayout, TermCounts, type TermCursor } from "../../features/runs
 import { canDropTerms, looksAtClasses, type SelectionRules } from "../../features/selection.js";
 import type { TrainingCounts } from "../training-counts.js";
 
-/** The numbers that a model with these rules needs of each term. */
+/** Returns which numbers a model with these rules needs for each term. */
 export function layoutOf(rules: SelectionRules): RunLayout {
   const hasStatistics = canDropTerms(rules);
   return { hasStatistics, hasPresence: hasStatistics && looksAtClasses(rules) };
 }
 
-/** Counts in memory as a run. */
+/** Reads counts in memory as a sorted run. */
 export class CountsCursor implements TermCursor {
   readonly term = new TermCounts();
   readonly #counts: TrainingCounts;
@@ -44,7 +44,7 @@ export class CountsCursor implements TermCursor {
 }
 
 /**
- * The counts that a run has.
+ * Collects the counts of a run.
  *
  * @param labels sorted
  * @param documents the number of documents of each class

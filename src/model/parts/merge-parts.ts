@@ -19,7 +19,7 @@ import { CountsCursor, collectCounts, layoutOf } from "./counts-cursor.js";
 import { type PartFacts, readFacts, requireOfPlan } from "./part.js";
 import { type Plan, requireCountable, requireSameVersion } from "./plan.js";
 
-/** Parts whose headers fit together: each shard of a plan is there once. */
+/** Parts whose headers fit together, one for each shard of a plan. */
 export interface PartSet {
   /** The paths, in the order of the shards. */
   readonly paths: readonly string[];
@@ -33,11 +33,11 @@ export interface PartSet {
 }
 
 /**
- * Looks for one part for each shard of a plan.
+ * Finds one part for each shard of a plan.
  *
- * @param paths of parts, in any order
+ * @param paths the paths of the parts, in any order
  * @param thresher the version of this program
- * @param plan default: that of the parts, which must all have the same
+ * @param plan default: the plan of the parts, which must be the same for all
  * @throws DataError that names the shards that are missing, twice, of another plan or another version.
  */
 export function partSet(paths: readonly string[], thresher: string, plan?: Plan): PartSet {
@@ -92,20 +92,20 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
   };
 }
 
-/** Reads parts with these settings term by term, and checks them. */
+/** Returns a function that reads parts with these settings term by term, and checks them. */
 function checkedBy(settings: Settings): (reader: RunReader, path: string) => TermCursor {
   const { classifier, isCounting } = resolve(settings);
   const isBinary = isCounting && classifier.binary;
   return (reader, path) => new CheckedTerms(reader, path, isBinary);
 }
 
-/** Whether a path has the name of a part of this plan. */
+/** Returns whether a path has the name of a part of this plan. */
 function isNamedFor(plan: Plan, path: string): boolean {
   const name = basename(path);
   return plan.shards.some((_, shard) => partName(plan, shard) === name);
 }
 
-/** The settings of a header, checked. */
+/** Checks the settings of a header. @throws DataError if Thresher would not write them. */
 function countableSettings(path: string, settings: Settings): Settings {
   try {
     const checked = storedSettings(JSON.stringify(settings));
@@ -118,10 +118,10 @@ function countableSettings(path: string, settings: Settings): Settings {
   }
 }
 
-/** In characters: a forged value can be of any length. */
+/** In characters. A forged value can have any length. */
 const LONGEST_REASON = 300;
 
-/** How many missing shards an error names. */
+/** The number of missing shards that an error names. */
 const NAMED = 10;
 
 function missingText(missing: readonly number[], shards: number): string {
@@ -132,9 +132,9 @@ function missingText(missing: readonly number[], shards: number): string {
 }
 
 /**
- * Adds up the counts of parts. The memory it takes depends on the sum alone.
+ * Adds up the counts of parts. The memory that this takes depends only on the sum.
  *
- * @param onto a model whose counts are added, too
+ * @param onto a model whose counts are also added
  * @throws DataError if a part is cut short, altered or forged.
  */
 export function mergeCounts({ paths, facts, settings }: PartSet, onto?: TextModel): TrainingCounts {

@@ -11,17 +11,20 @@ import { mergeCounts, type PartSet } from "./merge-parts.js";
 import type { PartFacts } from "./part.js";
 import type { Plan } from "./plan.js";
 
-/** How parts become a model. */
+/** The options of `mergedModel`. */
 export interface MergedModelOptions {
   /** A model whose counts are added. */
   readonly onto?: TextModel | undefined;
-  /** The plan, and where the corpus lies on this machine: a model that fits a temperature reads 500 documents again. */
+  /**
+   * The plan, and the folder of the corpus on this machine. A model that fits a temperature reads 500 documents again.
+   */
   readonly plan?: Plan | undefined;
   readonly root?: string | undefined;
 }
 
 /**
- * The model of all documents that the parts have counted, the same to the byte as one that is trained on them.
+ * Makes the model of all documents that the parts have counted. It is byte for byte the model that training on
+ * them gives.
  *
  * @throws DataError if a part is cut short, altered or forged, there are fewer than two classes, the model to add to
  *   does not fit, or the documents for a temperature are needed and cannot be read.
@@ -51,7 +54,7 @@ export function mergedModel(parts: PartSet, { onto, plan, root }: MergedModelOpt
   return new TextModel(settings, counts, { calibration: leftOutTemperature(classifier, plain.counts, sample) });
 }
 
-/** @throws DataError unless the model is made of counts alone, with the same settings. */
+/** @throws DataError unless the model has the same settings and is made only of counts. */
 function requireFitting(model: TextModel, { settings }: PartSet): void {
   const theirs = new Map<string, unknown>(Object.entries(model.settings));
   const names = [...new Set([...Object.keys(settings), ...theirs.keys()])];
@@ -68,7 +71,10 @@ function requireFitting(model: TextModel, { settings }: PartSet): void {
   }
 }
 
-/** The documents that one process would fit a temperature to: evenly spaced among all, in the order of the corpus. */
+/**
+ * Returns the documents that a single process would fit a temperature to. They are evenly spaced among all
+ * documents, in the order of the corpus.
+ */
 function sampleOf({ shards }: Plan, facts: readonly PartFacts[], root: string, model: TextModel) {
   const sizes = facts.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0));
   const wanted = [...calibratingRows(sizes.reduce((sum, n) => sum + n, 0))];
@@ -95,7 +101,7 @@ function sampleOf({ shards }: Plan, facts: readonly PartFacts[], root: string, m
   return { x: rows.finish(model.vocabulary.size), y };
 }
 
-/** Problems with documents that are listed but were not counted. */
+/** Kinds of problems with documents that are listed but were not counted. */
 const LEFT_OUT: readonly string[] = ["unreadable", "binary", "damaged"];
 
 function changed(root: string, id: string): DataError {
@@ -103,9 +109,9 @@ function changed(root: string, id: string): DataError {
 }
 
 /**
- * The counted documents of a shard with these numbers, which ascend.
+ * Yields the counted documents of a shard that have the given numbers, which must ascend.
  *
- * @param left what was not counted
+ * @param left the ids of documents that were not counted
  * @param mailboxes files with several documents
  */
 function* documentsAt(

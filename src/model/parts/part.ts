@@ -9,12 +9,12 @@ import { RunReader } from "../../features/runs/run-reader.js";
 import type { Settings } from "../settings.js";
 import { MOST_SHARDS, type Plan, sortedMembers } from "./plan.js";
 
-/** The header of a part: which counts it has. */
+/** The header of a part. It says what was counted. */
 export interface PartFacts {
   /** The digest of the plan. */
   readonly plan: string;
   readonly shard: number;
-  /** How many shards the plan has. */
+  /** The number of shards of the plan. */
   readonly shards: number;
   /** As in the plan. */
   readonly thresher: string;
@@ -23,16 +23,16 @@ export interface PartFacts {
   readonly labelColumn: string | null;
   /** The classes of the shard, sorted. */
   readonly labels: readonly string[];
-  /** The number of documents of each. */
+  /** The number of documents of each label. */
   readonly documents: readonly number[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * Checks that a part fits its plan. Its digest of the plan proves nothing: anybody who knows it can write it into a
- * part with other settings.
+ * Checks that a part fits its plan. The digest of the plan in the header proves nothing, because anybody who
+ * knows the digest can write it into a part with other settings.
  *
- * @throws DataError if a part cannot be of the plan that it names.
+ * @throws DataError if the part cannot belong to the plan that it names.
  */
 export function requireOfPlan(path: string, facts: PartFacts, plan: Plan): void {
   const { thresher, unicode, labelColumn, settings, shards } = plan;
@@ -55,14 +55,14 @@ function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, sortedMembers) === JSON.stringify(b, sortedMembers);
 }
 
-/** Reads the header of a part. @throws DataError if it is something else. */
+/** Reads the header of a part. @throws DataError if the file is not a part. */
 export function readFacts(path: string): PartFacts {
   const reader = new RunReader(path);
   reader.close();
   return factsOf(path, reader.header);
 }
 
-/** Whether a file is a whole part with the counts of a shard. */
+/** Returns whether a file is a complete part with the counts of a shard. */
 export function isPart(path: string, plan: Plan, shard: number): boolean {
   try {
     const reader = new RunReader(path);
@@ -81,7 +81,7 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
   }
 }
 
-/** @throws DataError unless the header is that of a part. */
+/** Returns the header of a run as that of a part. @throws DataError if it is not. */
 export function factsOf(path: string, header: RunHeader): PartFacts {
   const facts = header as unknown as PartFacts;
   const { plan, shards, thresher, unicode, settings, labelColumn } = facts;

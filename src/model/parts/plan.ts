@@ -12,32 +12,32 @@ import { MOST_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../
 import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
 
-/** A corpus in shards, and the settings of the model that is to be made of their counts. */
+/** A corpus divided into shards, and the settings of the model to make from their counts. */
 export interface Plan {
   readonly format: "thresher plan";
   readonly version: 1;
-  /** The version of Thresher. Another one might find other words. */
+  /** The version of Thresher. Another version might find other words. */
   readonly thresher: string;
-  /** The version of Unicode that Node.js knows: it tells letters, and what their lower case is. */
+  /** The version of Unicode in Node.js. It decides which characters are letters, and their lower case. */
   readonly unicode: string;
   readonly settings: Settings;
   /** Whether a document that cannot be read is an error. */
   readonly strict: boolean;
-  /** The column with the classes, if a cell might hold several labels and nothing was said about that. */
+  /** The column with the classes, if a cell might hold several labels and the user has not said whether it does. */
   readonly labelColumn: string | null;
-  /** Where the corpus lay when it was planned. The digest does not cover it. */
+  /** The folder of the corpus when it was planned. The digest does not cover it. */
   readonly root: string;
   readonly shards: readonly Shard[];
-  /** SHA-256 of the rest, in hexadecimal digits. */
+  /** SHA-256 of all other members except `root`, in hexadecimal digits. */
   readonly digest: string;
 }
 
 const FORMAT = { format: "thresher plan", version: 1 } as const;
 
-/** More would take longer to look after than to count. */
+/** Upper bound; managing more shards would take longer than counting them. */
 export const MOST_SHARDS = 1_000_000;
 
-/** The options of a plan, beside the corpus. */
+/** The options of `planCorpus`. */
 export interface PlanOptions {
   /** From 1 to a million. */
   readonly shards: number;
@@ -47,13 +47,15 @@ export interface PlanOptions {
   readonly labelColumn?: string | undefined;
 }
 
-/** A plan, and about how many bytes each of its shards has to read. */
+/** A plan, and the approximate number of bytes to read for each shard. */
 export interface PlannedCorpus {
   readonly plan: Plan;
   readonly weights: readonly number[];
 }
 
 /**
+ * Plans how to count a corpus in shards.
+ *
  * @throws UsageError if models with these settings cannot be counted in parts, or the number of shards is not allowed,
  *   DataError if the corpus cannot be read.
  */
@@ -67,7 +69,11 @@ export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOpti
   return { plan: { ...plan, digest: digestOf(plan) }, weights };
 }
 
-/** A plan as the bytes of a file, a line for each shard. @throws DataError if they are too many to be read again. */
+/**
+ * Yields a plan as the bytes of a file, a line for each shard.
+ *
+ * @throws DataError if there are too many bytes to read them again.
+ */
 export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
   let size = 0;
   const bytesOf = (text: string) => {
@@ -85,7 +91,7 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
  * Reads a plan.
  *
  * @param thresher the version of this program
- * @throws DataError if it is something else, cut short, altered, or made by another version.
+ * @throws DataError if the file is not a plan, cut short, altered, or made by another version.
  */
 export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   let text: string;
@@ -125,7 +131,7 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   }
 }
 
-/** @throws DataError if a member is of another kind. The shards and the settings are checked on their own. */
+/** @throws DataError if a member has the wrong type. The shards and the settings are checked separately. */
 function requireMembers({ root, strict, labelColumn, settings }: Plan): void {
   const isSound =
     isText(root) &&
@@ -136,7 +142,7 @@ function requireMembers({ root, strict, labelColumn, settings }: Plan): void {
   if (!isSound) throw new DataError("its root, strict, labelColumn or settings are of another kind");
 }
 
-/** @throws DataError if words were found, or would be, by other rules than those of this program. */
+/** @throws DataError if the versions differ from those of this program, because they may find other words. */
 export function requireSameVersion(
   path: string,
   { thresher, unicode, settings }: Pick<Plan, "thresher" | "unicode" | "settings">,
@@ -156,7 +162,7 @@ export function requireSameVersion(
   }
 }
 
-/** @throws UsageError unless a model with these settings is made of counts alone. */
+/** @throws UsageError if a model with these settings needs more than counts. */
 export function requireCountable(settings: Settings): void {
   const { classifier, calibrate, multiLabel } = settings;
   if (multiLabel) throw new UsageError("multi-label models cannot be counted in parts: each label needs the documents");
@@ -171,7 +177,10 @@ export function requireCountable(settings: Settings): void {
   }
 }
 
-/** The digest of everything but the root: of its JSON, with sorted members. A shard at a time, for a plan may be large. */
+/**
+ * Returns the digest of a plan without its root: of its JSON, with sorted members. Shards are hashed one at a
+ * time, because a plan may be large.
+ */
 function digestOf({ root: _root, digest: _digest, ...rest }: Omit<Plan, "digest"> & { digest?: string }): string {
   const hash = createHash("sha256");
   const members = Object.entries(rest).filter(([, value]) => value !== undefined);
@@ -187,7 +196,7 @@ function digestOf({ root: _root, digest: _digest, ...rest }: Omit<Plan, "digest"
   return hash.update("}").digest("hex");
 }
 
-/** For `JSON.stringify`: the same whatever the order of members. */
+/** Sorts the members of an object. Passed to `JSON.stringify`, so that the order of members does not matter. */
 export function sortedMembers(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
