@@ -27,8 +27,8 @@ export interface CachedModule<T> {
 }
 
 /**
- * Loads a CommonJS file that ends with its digest, with a cache of the code that V8 has compiled. Without the cache, the
- * filter takes a third longer for one message. Node 20 has no such cache of its own. It lies beside the file, as in
+ * Loads a CommonJS file that ends with its digest, with a cache of the code that V8 has compiled. Without the cache,
+ * the filter takes a third longer for one message. Node 20 has no such cache of its own. It lies beside the file, as in
  * Python. It is code, so it is run only if nobody but this user and root can have written it: see `cacheOf`. If it is
  * missing, damaged, not trusted, or of another version of Node or of the file, loading is slower and nothing else.
  */
@@ -91,8 +91,8 @@ function requireFrom(path: string): (id: string) => unknown {
 const SHORTEST = 64;
 
 /**
- * The file has the compiled code twice. V8 does not check it, and half of the faults of a bad disk would end the
- * process. To compare two copies takes a tenth of the time to load a module for checksums.
+ * Reads the cache. The file has the compiled code twice, because V8 does not check it, and half of the faults of a bad
+ * disk would end the process. To compare two copies takes a tenth of the time to load a module for checksums.
  *
  * The file and its folder must be of this user or root, and nobody else may be allowed to write to them. The file is
  * looked at after it is opened, so that no other can take its place in between, and no link is followed.

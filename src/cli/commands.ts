@@ -3,7 +3,9 @@ import type { Command } from "commander";
 /** Makes a command. @param all makes all commands, for a command that is about them */
 type NewCommand = (all: () => Promise<Command[]>) => Command;
 
-/** The module of each command, loaded on demand, and an example for the help of the program, in the order of the help. */
+/**
+ * The module of each command, loaded on demand, and an example for the help of the program, in the order of the help.
+ */
 const MODULES: Readonly<
   Record<string, readonly [load: () => Promise<{ newCommand: NewCommand }>, args: string, does: string]>
 > = {
@@ -55,7 +57,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = Object.fromEntri
   }),
 );
 
-/** All commands. */
+/** Returns all commands. */
 export function loadAll(): Promise<Command[]> {
   return Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
 }

@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** The program with one of its commands, or with all. */
+/** Returns the program with one of its commands, or with all. */
 export async function newProgram(named?: string): Promise<Command> {
   const program = new Command("thresher")
     .description("Learns from labelled folders of mail or documents, and sorts new ones.")

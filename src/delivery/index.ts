@@ -1,4 +1,6 @@
-/** `text-thresher/mail`: messages read and taken apart, filtered and filed; models that go on learning; a server asked. */
+/**
+ * `text-thresher/mail`: messages read and taken apart, filtered and filed; models that go on learning; a server asked.
+ */
 
 export { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../mail/fields/fields.js";
 export { firstAddress } from "../mail/header/address.js";

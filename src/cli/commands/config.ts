@@ -131,7 +131,7 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
   if (unknown !== undefined) throw new DataError(`${path}: there is no command ${JSON.stringify(unknown)}`);
 }
 
-/** The defaults of a command. An option in a nearer file overrides the same option in the next. */
+/** Returns the defaults of a command. An option in a nearer file overrides the same option in the next. */
 function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
   const seen = new Set<string>();
   return files.flatMap((file) =>
@@ -143,13 +143,13 @@ function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
   );
 }
 
-/** Whether a file exists and is used, in words. */
+/** Returns whether a file exists and is used, in words. */
 function stateOf(file: ConfigFile | undefined): string {
   if (file === undefined) return "not there";
   return file.refused === undefined ? "used" : `not used: ${file.refused}`;
 }
 
-/** The options that a file sets but may not set, each after its command: `sort --into`. */
+/** Returns the options that a file sets but may not set, each after its command: `sort --into`. */
 function ignoredIn(file: ConfigFile, commands: readonly Command[]): string[] {
   const model = file.model !== undefined && !maySet(file, "model", file.model) ? ["--model"] : [];
   const options = commands.flatMap((command) =>

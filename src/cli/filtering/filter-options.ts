@@ -58,7 +58,7 @@ export const FILTER_OPTIONS = {
 } as const;
 
 /**
- * The defaults of the environment and the configuration, as words to put before those of the command line.
+ * Returns the defaults of the environment and the configuration, as words to put before those of the command line.
  *
  * @returns the words, and what the file of the current folder sets and may not set
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
@@ -98,7 +98,7 @@ function wordsOf(file: ConfigFile, name: string, value: ConfigValue): string[] {
   return [`--${name}=${isPath ? pathIn(file.path, String(value)) : value}`];
 }
 
-/** The options that a command line gives. @throws UsageError if it is wrong. */
+/** Returns the options that a command line gives. @throws UsageError if it is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
   const { model, server, style, spam, cutoffs, terse = false, passthrough = false, ...others } = parsed(args);
   const options = {
@@ -115,7 +115,7 @@ export function filterOptions(args: readonly string[]): FilterCommandOptions {
   return options;
 }
 
-/** The model's path. @throws UsageError if there is none. */
+/** Returns the model's path. @throws UsageError if there is none. */
 export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): string {
   if (model !== undefined) return model;
   throw new UsageError(NO_MODEL);

@@ -92,7 +92,7 @@ async function outcomeOf(message: Uint8Array, options: FilterCommandOptions, ans
   return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision] };
 }
 
-/** The exit code of a fault. Takes words, because a wrong command line has no options. */
+/** Returns the exit code of a fault. Takes words, because a wrong command line has no options. */
 function faultCode(args: readonly string[]): number {
   const asBogofilter = args.includes("--style=bogofilter") || args[args.indexOf("--style") + 1] === "bogofilter";
   return asBogofilter || args.includes("--terse") ? BOGOFILTER_FAULT : FAULT;

@@ -16,7 +16,7 @@ export interface InputFile {
 }
 
 /**
- * The files at any depth below a folder; of mail folders, only the messages and mailboxes.
+ * Returns the files at any depth below a folder; of mail folders, only the messages and mailboxes.
  *
  * @param report is told of what cannot be read and of deleted messages, by paths below the folder
  */
@@ -31,7 +31,7 @@ export function filesIn(folder: string, patterns: PathPatterns, report: (problem
 }
 
 /**
- * A file and its form, by its name. A table found in a folder is plain text.
+ * Returns a file and its form, by its name. A table found in a folder is plain text.
  *
  * @param isGiven whether it is named itself
  */

@@ -121,7 +121,7 @@ export class Inputs {
     this.#problems.push(problem);
   }
 
-  /** The files that a path on the command line names. Adds those with several documents to `#archives`. */
+  /** Returns the files that a path on the command line names. Adds those with several documents to `#archives`. */
   #filesOf(path: string): string[] {
     if (path === "-") return [path];
     try {
@@ -163,7 +163,7 @@ export class Inputs {
     return isAdded ? [] : [path];
   }
 
-  /** The documents of a file. A file whose name is not that of an archive is recognized by its bytes. */
+  /** Yields the documents of a file. A file whose name is not that of an archive is recognized by its bytes. */
   *#documentsOf(path: string): Generator<InputDocument> {
     const { form, places } = this.#archives.get(path) ?? {};
     if (form !== undefined) return yield* this.#documentsIn(path, form, places);
@@ -173,7 +173,7 @@ export class Inputs {
     else if (file !== undefined) yield { path, bytes: file.bytes };
   }
 
-  /** The documents of an archive, or those at the wanted places. */
+  /** Yields the documents of an archive, or those at the wanted places. */
   *#documentsIn(path: string, form: ArchiveForm, places: Iterable<string> | undefined): Generator<InputDocument> {
     const { textColumn: text = DEFAULT_COLUMNS.text } = this.#options;
     const left = places && new Set(places);
@@ -210,7 +210,7 @@ function readPlain(
   }
 }
 
-/** Whether the problem means that a wanted document is missing. */
+/** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
   return !["truncated", "unmatched", "deleted", "in use"].includes(kind);
 }

@@ -70,7 +70,7 @@ function isThere(path: string): boolean {
   return path === "-" || exists(path) || namedDocument(path) !== undefined;
 }
 
-/** The same key for names that people confuse. */
+/** Returns the same key for names that people confuse. */
 function key(label: string): string {
   return label
     .normalize("NFKC")

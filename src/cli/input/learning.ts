@@ -55,7 +55,7 @@ function seconds(text: string): number {
   throw new InvalidArgumentError("give seconds from 0 to 86400");
 }
 
-/** The documents to learn, each read when it is needed, behind a progress bar. */
+/** Yields the documents to learn, each read when it is needed, behind a progress bar. */
 export function* documentsOf(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
   // A progress bar would disturb someone who types.
   const quiet = options.quiet || inputs.files.includes("-");
@@ -159,7 +159,7 @@ function countsText(documents: readonly DocumentFate[]): string {
   return parts.length === 0 ? "no documents" : parts.join(", ");
 }
 
-/** A sentence on what was done, and one on what the model then knows. */
+/** Returns a sentence on what was done, and one on what the model then knows. */
 export function summaryText(done: string, model: TextModel, options: ChangeOptions): string {
   const { model: path, dryRun } = options;
   const { labels, counts } = model;
@@ -169,7 +169,7 @@ export function summaryText(done: string, model: TextModel, options: ChangeOptio
   return `${dryRun ? "Would be: " : ""}${done}. ${safeText(path)} ${dryRun ? "would know" : "knows"} ${knows}, ${size}.\n`;
 }
 
-/** The JSON of a changed model. */
+/** Returns the JSON of a changed model. */
 export function modelJson(model: TextModel, options: ChangeOptions): object {
   const { model: path, dryRun = false } = options;
   const { labels, counts, vocabulary } = model;

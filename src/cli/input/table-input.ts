@@ -30,13 +30,13 @@ export function readRecords(
   return { records: parseDelimited(new TextDecoder().decode(text), path, separator), notices };
 }
 
-/** Whether bytes begin with a byte-order mark of UTF-16. */
+/** Returns whether bytes begin with a byte-order mark of UTF-16. */
 function startsWithUtf16Mark([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /**
- * The rows to classify: those of the file of --classify, then those of --query.
+ * Returns the rows to classify: those of the file of --classify, then those of --query.
  *
  * @param missing texts that stand for a missing value
  */

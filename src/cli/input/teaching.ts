@@ -51,7 +51,7 @@ export async function teachForgetting(server: string, before: number, options: C
   await tellTaught(server, done, fates, teacher, options);
 }
 
-/** The server itself waits some seconds for Redis. */
+/** Makes the teacher for a server. The server itself waits some seconds for Redis. */
 function teacherAt(server: string, { wait }: ChangeOptions): Teacher {
   return new ServerTeacher(addressOf(server), 1000 * Math.max(wait, 5));
 }

@@ -32,12 +32,12 @@ const MAX_BYTES = 1 << 20;
 /** The configuration file of the current folder. */
 export const FOLDER_FILE = "thresher.json";
 
-/** The paths where configuration files may be, the nearest first. A nearer file overrides the next. */
+/** Returns the paths where configuration files may be, the nearest first. A nearer file overrides the next. */
 export function configPaths(env: NodeJS.ProcessEnv = process.env): string[] {
   return [FOLDER_FILE, join(userFolder(env), "config.json")];
 }
 
-/** The path of the list of files that the user trusts. */
+/** Returns the path of the list of files that the user trusts. */
 export function trustedList(env: NodeJS.ProcessEnv = process.env): string {
   return join(userFolder(env), "trusted.json");
 }
@@ -57,7 +57,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): ConfigFile[] {
   return configPaths(env).flatMap((path) => readConfigFile(path, trustedList(env)) ?? []);
 }
 
-/** The default model of a command, and the variable or file that names it. The environment overrides the files. */
+/**
+ * Returns the default model of a command, and the variable or file that names it. The environment overrides the files.
+ */
 export function configuredModel(
   command: string,
   files: readonly ConfigFile[],
@@ -71,7 +73,7 @@ export function configuredModel(
   return undefined;
 }
 
-/** Whether the file in the current folder names a model for a command, but may not choose it. */
+/** Returns whether the file in the current folder names a model for a command, but may not choose it. */
 export function isModelIgnored(
   command: string,
   files: readonly ConfigFile[],
@@ -83,13 +85,13 @@ export function isModelIgnored(
   return model !== undefined && !maySet(file, "model", model);
 }
 
-/** The model that a file names for a command. */
+/** Returns the model that a file names for a command. */
 function modelIn({ defaults, model }: ConfigFile, command: string): string | undefined {
   const own = Object.hasOwn(defaults, command) ? defaults[command].model : undefined;
   return own === undefined ? model : String(own);
 }
 
-/** Whether a file may set an option to a value. */
+/** Returns whether a file may set an option to a value. */
 export function maySet(file: ConfigFile, name: string, value: ConfigValue): boolean {
   return file.isTrusted || mayFolderSet(name, value, dirname(file.path));
 }

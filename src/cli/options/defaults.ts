@@ -30,7 +30,7 @@ export function withModel(command: Command, description = "the model", isNeeded 
 /** Options filled in from configuration files, as words of a command line. */
 let filled: string[] = [];
 
-/** The words of the command line, with those that a configuration file added. */
+/** Returns the words of the command line, with those that a configuration file added. */
 export function commandWords(): string[] {
   return [...process.argv.slice(2), ...filled];
 }
@@ -88,7 +88,7 @@ export interface OptionDefault {
   readonly isAllowed: boolean;
 }
 
-/** The defaults that a configuration file has for a command. @throws DataError if one is not allowed. */
+/** Returns the defaults that a configuration file has for a command. @throws DataError if one is not allowed. */
 export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] {
   const own = Object.hasOwn(file.defaults, command.name()) ? file.defaults[command.name()] : {};
   const chosen = Object.entries(own).map(([name, value]) => {
@@ -110,14 +110,14 @@ function sourceOf(command: Command, option: Option): string | undefined {
   return command.getOptionValueSource(option.attributeName());
 }
 
-/** Whether two options cannot be combined. */
+/** Returns whether two options cannot be combined. */
 function excludes(a: Option, b: Option): boolean {
   // The types of commander lack this list.
   const conflictsOf = (option: Option) => (option as Option & { conflictsWith: readonly string[] }).conflictsWith;
   return conflictsOf(a).includes(b.attributeName()) || conflictsOf(b).includes(a.attributeName());
 }
 
-/** Whether the word after an option names a file, a folder or a socket. */
+/** Returns whether the word after an option names a file, a folder or a socket. */
 function isPath(option: Option): boolean {
   return /<(?:file|folder|path|journal)>$/.test(option.flags);
 }
@@ -128,7 +128,7 @@ function optionFor(file: ConfigFile, command: Command, name: string): Option {
   throw new DataError(`${file.path}: thresher ${command.name()} has no option ${JSON.stringify(`--${name}`)}`);
 }
 
-/** The value as commander would have it from the command line; undefined for a flag that is switched off. */
+/** Returns the value as commander would have it from the command line; undefined for a flag that is switched off. */
 function parsedValue(file: ConfigFile, command: Command, option: Option, value: ConfigValue): unknown {
   if (typeof value !== "boolean") {
     if (!option.required && !option.optional) throw wrong(file, option, "write true or false");
@@ -161,14 +161,14 @@ function wrong({ path }: ConfigFile, { long }: Option, what: string): DataError 
   return new DataError(`${path}: ${long}: ${what}`);
 }
 
-/** A default as words of a command line. */
+/** Returns a default as words of a command line. */
 export function wordsOf(file: ConfigFile, option: Option, value: ConfigValue): string[] {
   const long = option.long ?? "";
   if (typeof value === "boolean") return [value ? long : long.replace("--", "--no-")];
   return textsOf(file, option, value).flatMap((text) => [long, text]);
 }
 
-/** A note on `--ngrams 2`, whose meaning may surprise. */
+/** Returns a note on `--ngrams 2`, whose meaning may surprise. */
 function notesOn(words: readonly string[]): string[] {
   const size = /(?:^| )--ngrams[ =]([2-9])(?= |$)/.exec(words.join(" "))?.[1];
   if (size === undefined) return [];

@@ -1,7 +1,10 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
 
-/** The message of an error, with the options that it names as they are typed: `--keep-documents` for `keepDocuments`. */
+/**
+ * Returns the message of an error, with the options that it names as they are typed: `--keep-documents` for
+ * `keepDocuments`.
+ */
 export function errorText(error: unknown): string {
   const message = (error as Error | undefined)?.message ?? String(error);
   if (!(error instanceof DataError || error instanceof UsageError)) return message;

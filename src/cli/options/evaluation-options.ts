@@ -67,7 +67,7 @@ export function withOriginOptions(command: Command): Command {
   ]);
 }
 
-/** The protocol that the options name. @throws UsageError if a number is not allowed. */
+/** Returns the protocol that the options name. @throws UsageError if a number is not allowed. */
 export function protocolFrom(options: ProtocolOptions & { readonly seed: number }): Protocol {
   const { test, holdout, folds, leaveOneOut, repeats, seed, byDate, groupBy } = options;
   if (leaveOneOut) return { kind: "leave-one-out" };
@@ -101,7 +101,7 @@ export function withBinaryOptions(command: Command): Command {
   ]);
 }
 
-/** The options for two classes, if any was given. */
+/** Returns the options for two classes, if any was given. */
 export function binaryOptions({ positive, threshold, falseAlarmCost }: BinaryOptions): BinaryOptions | undefined {
   if (positive === undefined && threshold === undefined && falseAlarmCost === undefined) return undefined;
   return { positive, threshold, falseAlarmCost };

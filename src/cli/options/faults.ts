@@ -62,7 +62,7 @@ const SIMILAR_COMMANDS: Readonly<Record<string, string>> = {
   csv: "table",
 };
 
-/** The arguments with our names in place of those of other programs. */
+/** Returns the arguments with our names in place of those of other programs. */
 export function withoutAliases(args: readonly string[], command: Command | undefined): string[] {
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   return args.map((arg, i) => {
@@ -93,7 +93,7 @@ export function reportFaultsInOneLine(command: Command): void {
   });
 }
 
-/** A message of commander in our words; unchanged if it is not known here. */
+/** Returns a message of commander in our words; unchanged if it is not known here. */
 function plainly(fault: string, command: Command): string {
   for (const [pattern, say] of SAYINGS) {
     const match = pattern.exec(fault);

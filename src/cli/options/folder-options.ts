@@ -36,7 +36,7 @@ const PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a file that is not trusted may set an option.
+ * Returns whether a file that is not trusted may set an option.
  *
  * @param name of the long option
  * @param folder of the file
@@ -47,8 +47,8 @@ export function mayFolderSet(name: string, value: unknown, folder: string): bool
 }
 
 /**
- * Whether a path leads to a place below a folder, and is not hidden there: in a home, hidden files decide what runs.
- * Links count as where they lead.
+ * Returns whether a path leads to a place below a folder, and is not hidden there: in a home, hidden files decide what
+ * runs. Links count as where they lead.
  */
 function isWithin(path: string, folder: string): boolean {
   // The meaning of `..` depends on links.
@@ -58,7 +58,7 @@ function isWithin(path: string, folder: string): boolean {
   return real !== undefined && root !== undefined && real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** The real path of a file, or where it would be; undefined for a link to nothing. */
+/** Returns the real path of a file, or where it would be; undefined for a link to nothing. */
 function realPlace(path: string): string | undefined {
   try {
     return realpathSync(path);

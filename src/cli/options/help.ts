@@ -17,7 +17,7 @@ export function withHelp(command: Command, text: string, shown?: readonly string
   return command.addHelpText("after", `\n${text}`);
 }
 
-/** The explanation and the examples of a command. */
+/** Returns the explanation and the examples of a command. */
 export function helpText(command: Command): string {
   return TEXTS.get(command) ?? "";
 }

@@ -18,7 +18,10 @@ const UNTOLD: readonly string[] = [
   ...Object.keys(NO_WEIGHTING),
 ];
 
-/** The preset, and the settings that differ from the defaults, as one safe line of text; empty if there are none. */
+/**
+ * Returns the preset, and the settings that differ from the defaults, as one safe line of text; empty if there
+ * are none.
+ */
 export function chosenText(settings: Settings): string {
   const { classifier } = settings;
   const fields = settings.as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
@@ -36,7 +39,8 @@ export function chosenText(settings: Settings): string {
 }
 
 /**
- * The options that give these settings, without those that are the default of the method; classifier and alpha always.
+ * Returns the options that give these settings, without those that are the default of the method; classifier and
+ * alpha always.
  *
  * @param preset whose name stands for the settings that it fixes. Default: none
  */

@@ -75,7 +75,7 @@ export function modelOptionsOf(options: TableCommandOptions): TableModelOptions 
 
 const MODEL = [...SMOOTHING_OPTIONS, "variance", "prior"] as const satisfies readonly (keyof TableModelOptions)[];
 
-/** The protocol that the options name. @throws UsageError if --repeats has nothing to repeat. */
+/** Returns the protocol that the options name. @throws UsageError if --repeats has nothing to repeat. */
 export function tableProtocol(options: TableCommandOptions): AnyProtocol {
   const { test, holdout, folds, leaveOneOut, repeats } = options;
   if (repeats !== undefined && holdout === undefined && folds === undefined) {
@@ -85,7 +85,11 @@ export function tableProtocol(options: TableCommandOptions): AnyProtocol {
   return isNamed ? protocolFrom(options) : { kind: "training" };
 }
 
-/** The splits of a table. @throws UsageError if the protocol is not possible on it, DataError if nothing could be withheld. */
+/**
+ * Returns the splits of a table.
+ *
+ * @throws UsageError if the protocol is not possible on it, DataError if nothing could be withheld.
+ */
 export function tableSplits({ y }: Table, protocol: AnyProtocol): TableSplits {
   return protocol.kind === "training" ? "training" : splitRows(y, protocol);
 }

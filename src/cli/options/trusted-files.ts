@@ -34,8 +34,8 @@ function isForUserAlone(status: Stats): boolean {
 }
 
 /**
- * The entry of a file: its path in its real folder, on which the paths in it depend, and the digest of its content.
- * Undefined if the path of the folder is not valid UTF-8: several folders would have one entry.
+ * Returns the entry of a file: its path in its real folder, on which the paths in it depend, and the digest of its
+ * content. Undefined if the path of the folder is not valid UTF-8: several folders would have one entry.
  */
 export function trustedEntry(path: string, content: Uint8Array): readonly [path: string, digest: string] | undefined {
   const { createHash } = process.getBuiltinModule("node:crypto");

@@ -59,7 +59,7 @@ function choiceToTry(text: string, before: readonly TriedChoice[] = []): TriedCh
   );
 }
 
-/** A number, true or false, or a word. The library checks it. */
+/** Parses a number, true, false or a word. The library checks the value. */
 function scalar(text: string): unknown {
   if (text === "true" || text === "false") return text === "true";
   return text === "" || Number.isNaN(Number(text)) ? text : Number(text);

@@ -38,7 +38,7 @@ export class DocumentLines<T> {
   }
 
   /**
-   * A sentence on the documents without a line; empty if there are none.
+   * Returns a sentence on the documents without a line; empty if there are none.
    *
    * @param journal the journal that has them
    */

@@ -33,7 +33,7 @@ export interface Evaluated {
 /** Few sizes and repeats, so that the curve does not take longer than the evaluation. */
 const CURVE = { points: 6, repeats: 3, holdout: 1 / 3 };
 
-/** The HTML page about an evaluation, to be written to `path`. Its modules are loaded on demand. */
+/** Returns the HTML page about an evaluation, to be written to `path`. Its modules are loaded on demand. */
 export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
   const { corpora, rows = [], settings, protocol, evaluation, splits } = evaluated;
   const [data, test] = rows;
@@ -62,7 +62,10 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
   });
 }
 
-/** The learning curve; none for splits by date or group, which a curve does not make, or if there are too few documents. */
+/**
+ * Returns the learning curve; none for splits by date or group, which a curve does not make, or if there are too
+ * few documents.
+ */
 function curvesOf({ rows = [], settings, protocol }: Evaluated): PageCurves | undefined {
   if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;
   const seed = "seed" in protocol ? protocol.seed : 1;

@@ -9,11 +9,13 @@ const FEW_TESTED = 5;
 /** A calibration that is fitted to fewer documents says little about others. */
 const FEW_TO_CALIBRATE = 50;
 
-/** An accuracy is hardly better than always answering the largest class if it saves less than this share of the errors. */
+/**
+ * An accuracy is hardly better than always answering the largest class if it saves less than this share of the errors.
+ */
 const HARDLY = 0.1;
 
 /**
- * The lines on figures of an evaluation that mean little.
+ * Returns the lines on figures of an evaluation that mean little.
  *
  * @param labels the classes of the documents to learn from
  * @param sizes how many of them each class has
@@ -28,7 +30,7 @@ export function figureNotices(evaluation: Evaluation, labels: readonly string[],
   ];
 }
 
-/** The line on a calibration that is fitted to few documents. @param documents of training */
+/** Returns the line on a calibration that is fitted to few documents. @param documents of training */
 export function fewToCalibrateLines(documents: number): string[] {
   if (documents >= FEW_TO_CALIBRATE) return [];
   return [`the calibration is fitted to ${plural(documents, "document")} at most, too few to trust its probabilities`];
@@ -47,7 +49,7 @@ export function fewTestedText(n: number, one: string, many: string): string {
   return `${plural(n, one, many)} ${have} fewer than ${FEW_TESTED} tested documents, so ${their} precision and recall mean little`;
 }
 
-/** Whether a label has too few tested documents for its figures. */
+/** Returns whether a label has too few tested documents for its figures. */
 export function isFewTested(documents: number): boolean {
   return documents < FEW_TESTED;
 }

@@ -11,7 +11,10 @@ export interface JobFiles {
   readonly root: string;
 }
 
-/** The files of a plan: the parts and the model lie beside it. Parts of another plan of that name have another folder. */
+/**
+ * Returns the files of a plan: the parts and the model lie beside it. Parts of another plan of that name have
+ * another folder.
+ */
 function filesOf({ plan: path, digest }: JobFiles) {
   const plan = resolve(path);
   const name = plan.replace(/\.json$/, "");
@@ -24,7 +27,7 @@ export const JOB_SCRIPTS = { slurm, kubernetes } as const satisfies Readonly<Rec
 
 export type JobScript = keyof typeof JOB_SCRIPTS;
 
-/** A shell script that submits an array of jobs, and one that waits for all of them. */
+/** Returns a shell script that submits an array of jobs, and one that waits for all of them. */
 function slurm(job: JobFiles): string {
   const { shards } = job;
   const { plan, parts, model } = filesOf(job);
@@ -47,7 +50,7 @@ ${end}
 `;
 }
 
-/** A word that ends a here-document: no line of the path begins with it. */
+/** Returns a word that ends a here-document: no line of the path begins with it. */
 function endOfText(path: string): string {
   const lines = path.split("\n");
   let end = "JOB";
@@ -55,7 +58,7 @@ function endOfText(path: string): string {
   return end;
 }
 
-/** A manifest with an indexed job that counts, and one that waits for all parts and adds them up. */
+/** Returns a manifest with an indexed job that counts, and one that waits for all parts and adds them up. */
 function kubernetes(job: JobFiles): string {
   const { shards, root } = job;
   const { folder, plan, id, parts, model } = filesOf(job);
@@ -73,14 +76,14 @@ ${jobText(counting, count, `  completionMode: Indexed\n  completions: ${shards}\
 ${jobText(merging, merge, "  backoffLimit: 6\n", root, folder)}`;
 }
 
-/** A YAML string in double quotes: JSON, with the characters escaped that YAML does not allow or would fold. */
+/** Returns a YAML string in double quotes: JSON, with the characters escaped that YAML does not allow or would fold. */
 function yamlText(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });
 }
 
-/** A job of Kubernetes. */
+/** Returns a job of Kubernetes. */
 function jobText(name: string, command: string, spec: string, root: string, folder: string): string {
   // A path can be mounted once.
   const isOne = root === folder;

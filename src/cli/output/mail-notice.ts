@@ -40,12 +40,14 @@ function* joined<T>(first: readonly T[], rest: Iterator<T>): Generator<T> {
   }
 }
 
-/** Whether no option says how documents are read. */
+/** Returns whether no option says how documents are read. */
 export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
   return as === undefined && preset === undefined && classifier === undefined;
 }
 
-/** The notice on a corpus of mail that is not read as mail, if no option chose that. Reads its beginning again. */
+/**
+ * Returns the notice on a corpus of mail that is not read as mail, if no option chose that. Reads its beginning again.
+ */
 export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   if (!isOpen(options)) return [];
   let [documents, mails] = [0, 0];
@@ -59,7 +61,7 @@ export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   ];
 }
 
-/** The notices on how a corpus is read: one on chosen fields that teach nothing, and `mailLines`. */
+/** Returns the notices on how a corpus is read: one on chosen fields that teach nothing, and `mailLines`. */
 export function readingLines(corpus: Corpus, options: TrainOptions): string[] {
   const later = (options.fields ?? []).filter(isLaterName);
   const why = "written when a message arrives or later, so the model may learn where a message lies, not what it says";

@@ -51,7 +51,7 @@ export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly
 export const NO_TERMS =
   "no term is left, so every document looks alike: loosen the options that choose words and terms";
 
-/** A line for each kind of problem: how many, and which. */
+/** Returns a line for each kind of problem: how many, and which. */
 export function problemLines(problems: readonly Problem[]): string[] {
   return (Object.keys(SENTENCES) as ProblemKind[]).flatMap((kind) => {
     const ofKind = problems.filter((problem) => problem.kind === kind);
@@ -63,7 +63,7 @@ export function problemLines(problems: readonly Problem[]): string[] {
 type Labelled = Pick<Dataset, "labels" | "y">;
 
 /**
- * The lines on classes that only the test documents have, or only the training documents.
+ * Returns the lines on classes that only the test documents have, or only the training documents.
  *
  * @param path the test corpus
  * @throws DataError if they have no class in common: most likely the path is wrong.
@@ -88,18 +88,18 @@ export function unlearnedText(classes: number, where = ""): string {
   return `${which} of the test part ${are} not in training${where}, so ${their} documents count as wrong`;
 }
 
-/** The first few names, made safe, and how many more there are. */
+/** Returns the first few names, made safe, and how many more there are. */
 export function namesOf(names: readonly string[], most = NAMED): string {
   const more = names.length > most ? ` and ${plural(names.length - most, "more", "more")}` : "";
   return `${names.slice(0, most).map(safeText).join(", ")}${more}`;
 }
 
-/** A line that says something of classes or documents, and names the first few; none if there are none. */
+/** Returns a line that says something of classes or documents, and names the first few; none if there are none. */
 export function namedLines(names: readonly string[], textOf: (n: number) => string, most = NAMED): string[] {
   return names.length === 0 ? [] : [`${textOf(names.length)}: ${namesOf(names, most)}`];
 }
 
-/** The notice on documents that all have the same terms. */
+/** Returns the notice on documents that all have the same terms. */
 export function alikeLines(
   data: (Pick<Dataset, "x"> | { readonly areAlike: boolean }) & { readonly vocabulary: { readonly size: number } },
 ): string[] {
@@ -109,14 +109,14 @@ export function alikeLines(
   ];
 }
 
-/** The line on several classes that look like spam. */
+/** Returns the line on several classes that look like spam. */
 export function spamLines(labels: readonly string[]): string[] {
   const found = spamClasses(labels);
   if (found.length < 2) return [];
   return [`${namesOf(found)} look like spam: choose one with filter --spam or evaluate --positive`];
 }
 
-/** The line on classes that may be several labels. @throws DataError if they clearly are. */
+/** Returns the line on classes that may be several labels. @throws DataError if they clearly are. */
 export function severalLabelsLines(
   labels: readonly string[],
   sizes: ArrayLike<number>,
@@ -126,14 +126,14 @@ export function severalLabelsLines(
   return notice === undefined ? [] : [`${notice}: if these are several labels, use --multi-label`];
 }
 
-/** The line on the form of a corpus that is not a folder of plain files for each class. */
+/** Returns the line on the form of a corpus that is not a folder of plain files for each class. */
 export function formLines({ root, form, size }: Pick<Corpus, "root" | "form" | "size">): string[] {
   if (form === undefined) return [];
   const many = size === undefined ? "" : `, ${plural(size, form.unit)}`;
   return [`reading ${root}: ${form.title}${many}`];
 }
 
-/** The notice on a test folder that is the training corpus. */
+/** Returns the notice on a test folder that is the training corpus. */
 export function sameFolderLines(corpus: string, test: string): string[] {
   if (realpathSync(corpus) !== realpathSync(test)) return [];
   return [`${test} is also the training corpus, so every answer is known: test on other documents`];

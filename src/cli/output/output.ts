@@ -130,7 +130,7 @@ function writeOpen(file: number, lines: Iterable<string>): void {
   }
 }
 
-/** The bytes of lines, many at a time. */
+/** Yields the bytes of lines, many at a time. */
 function* buffered(lines: Iterable<string>): Generator<Uint8Array> {
   let pending = "";
   for (const line of lines) {
@@ -149,7 +149,8 @@ export interface OutputStream {
 }
 
 /**
- * The style of standard output: the width of its terminal, and colours if it is a terminal and `NO_COLOR` is not set.
+ * Returns the style of standard output: the width of its terminal, and colours if it is a terminal and
+ * `NO_COLOR` is not set.
  * `FORCE_COLOR` decides before both, as in Node: any value except `0` and `false` turns colours on.
  */
 export function terminalStyle(

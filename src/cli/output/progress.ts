@@ -18,7 +18,8 @@ const WIDEST = 30;
 const NARROWEST = 8;
 
 /**
- * A progress bar on standard error, if that is a terminal. A narrow terminal gets a shorter bar, or only figures.
+ * Returns a progress bar on standard error, if that is a terminal. A narrow terminal gets a shorter bar, or only
+ * figures.
  *
  * @param total undefined if unknown: then there is a count and no bar; "share" if updates are shares from 0 to 1
  * @param longestNote as long as any note of an update. Default: there are none

@@ -4,7 +4,7 @@ import type { Protocol, ProtocolSplits } from "../../evaluation/protocols/protoc
 import { namedLines, unlearnedText } from "./notices.js";
 
 /**
- * The lines for the user on the splits of a corpus.
+ * Returns the lines for the user on the splits of a corpus.
  *
  * @param planned the protocol as the options name it
  */
@@ -12,7 +12,10 @@ export function splitLines(planned: Protocol, found: ProtocolSplits): string[] {
   return [...protocolLines(planned, found), ...classLines(found)];
 }
 
-/** The lines on documents that are left out or stand alone, and on the number of folds: for strata that are no classes. */
+/**
+ * Returns the lines on documents that are left out or stand alone, and on the number of folds: for strata that
+ * are no classes.
+ */
 export function protocolLines(planned: Protocol, { protocol, groups, dates }: ProtocolSplits): string[] {
   if (protocol.kind === "by-date" && dates !== undefined) {
     return [
@@ -43,7 +46,7 @@ const LACKED: Readonly<Record<Grouping, string>> = {
 };
 
 /**
- * The line that there are fewer folds than planned.
+ * Returns the line that there are fewer folds than planned.
  *
  * @param what what is too little for more folds, such as "6 documents"
  */
@@ -53,7 +56,10 @@ export function fewerFoldsLines(planned: object, found: object, what: (folds: nu
   return [`${what(folds)} are too few for ${grouped(wanted)} folds: using ${plural(folds, "fold")}`];
 }
 
-/** The lines on classes that are never tested, or tested without having been learned: both change what the figures mean. */
+/**
+ * Returns the lines on classes that are never tested, or tested without having been learned: both change what
+ * the figures mean.
+ */
 function classLines({ splits, protocol, groups, gaps }: ProtocolSplits): string[] {
   const often = splits.length === 1 ? "" : ` in ${gaps.unlearnedSplits} of ${splits.length} splits`;
   const folds = protocol.kind === "folds" ? protocol.folds : 0;

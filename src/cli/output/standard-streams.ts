@@ -52,8 +52,8 @@ function readWaiting(into: Uint8Array): number {
 }
 
 /**
- * Whether an output was closed when the process started. Node opens `/dev/null` for reading and writing in its place;
- * a shell that discards the output opens it for writing only, so that reading fails.
+ * Returns whether an output was closed when the process started. Node opens `/dev/null` for reading and writing in its
+ * place; a shell that discards the output opens it for writing only, so that reading fails.
  */
 export function leadsNowhere(file: number): boolean {
   try {

@@ -18,7 +18,7 @@ export function digestOfFile(path: string): Digest {
   return withFile(path, digestOfOpen);
 }
 
-/** The digest of all bytes of an open file. */
+/** Returns the digest of all bytes of an open file. */
 export function digestOfOpen(file: number): Digest {
   const hash = createHash("sha256");
   const size = eachPiece(file, (piece) => void hash.update(piece));
@@ -41,7 +41,11 @@ export function withFile<T>(path: string, use: (file: number, status: Stats) => 
   }
 }
 
-/** Calls `use` with the bytes of an open file, in pieces that are valid until the next call. @returns how many there are */
+/**
+ * Calls `use` with the bytes of an open file, in pieces that are valid until the next call.
+ *
+ * @returns how many there are
+ */
 export function eachPiece(file: number, use: (piece: Uint8Array) => void): number {
   const piece = Buffer.allocUnsafe(PIECE);
   for (let size = 0; ; ) {
@@ -57,7 +61,7 @@ export function digestOfBytes(bytes: Uint8Array): Digest {
   return { digest: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
 }
 
-/** Whether a path is a regular file, not a link, with these bytes. */
+/** Returns whether a path is a regular file, not a link, with these bytes. */
 export function isSame(path: string, { digest, size }: Digest): boolean {
   const status = statusOf(path);
   return status?.isFile() === true && status.size === size && digestOfFile(path).digest === digest;

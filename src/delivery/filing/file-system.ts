@@ -3,18 +3,18 @@ import fs, { type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "../../base/errors.js";
 
-/** The status of a path without following a link; undefined if nothing is there. */
+/** Returns the status of a path without following a link; undefined if nothing is there. */
 export function statusOf(path: string): Stats | undefined {
   return fs.lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Whether a path is a folder, and not a link to one. */
+/** Returns whether a path is a folder, and not a link to one. */
 export function isFolder(path: string): boolean {
   return statusOf(path)?.isDirectory() ?? false;
 }
 
 /**
- * Whether two paths are the same name of the same file, because a folder has two names. Removing
+ * Returns whether two paths are the same name of the same file, because a folder has two names. Removing
  * one would remove the other. Two hard links are two names.
  */
 export function isOneName(a: string, b: string): boolean {
@@ -28,7 +28,7 @@ function realName(path: string): string {
   return join(fs.realpathSync(dirname(path)), basename(path));
 }
 
-/** Whether the system refused for one of these reasons. */
+/** Returns whether the system refused for one of these reasons. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error) ?? "");
 }

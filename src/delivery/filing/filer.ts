@@ -8,10 +8,10 @@ import { journalPath } from "./read-journal.js";
 import { now, type Steps, wait } from "./steps.js";
 import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 
-/** Options of filing. */
+/** The options of filing. */
 export interface FilerOptions {
   readonly mode: Exclude<FilingMode, "double">;
-  /** Only say what would be done. Default false. */
+  /** Only report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
   /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
   readonly maildir?: boolean | undefined;
@@ -64,13 +64,14 @@ export class Filer {
   /**
    * Files one message. If another message has its name, a number is added to the name.
    *
-   * @throws DataError if nothing more can be filed: the journal cannot be written, the disk is full, or a folder is a link.
+   * @throws DataError if nothing more can be filed: the journal cannot be written, the disk is full, or a folder
+   * is a link.
    */
   file(filing: Filing): Filed {
     return now(this.filing(filing));
   }
 
-  /** As `file`, for a store that has to be waited for: give it to `later`. */
+  /** Does the same as `file` for a store that needs waiting: pass the result to `later`. */
   *filing(filing: Filing): Steps<Filed> {
     try {
       const message = yield* wait(this.#store.open(filing));

@@ -51,7 +51,7 @@ export class FolderJournal implements JournalledStore {
     return { ...result, ...(lost.length > 0 && { lost }) };
   }
 
-  /** A step is done if the message is at its target. */
+  /** Finds out whether a step was done. It was if the message is at its target. */
   look(step: JournalStep): StepFound {
     const { into, source, mode } = step;
     const target = join(into, step.target);
@@ -100,7 +100,7 @@ export class FolderJournal implements JournalledStore {
     }
   }
 
-  /** Empty if the folders cannot be read. */
+  /** Returns where messages are that have been moved. Empty if the folders cannot be read. */
   moved(journal: Journal): ReadonlyMap<string, string> {
     try {
       return new Map(movesSince(journal).map(({ filed, path }) => [filed, path]));
@@ -152,7 +152,7 @@ function inOwnFolder(into: string, wanted: string, use: (folder: string) => void
   });
 }
 
-/** A folder, or the nearest folder above it that exists. */
+/** Returns a folder, or the nearest folder above it that exists. */
 function existingFolder(path: string): string {
   return fs.existsSync(path) || dirname(path) === path ? path : existingFolder(dirname(path));
 }

@@ -117,7 +117,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     return { lost };
   }
 
-  /** Whether it lies in the inbox of the target Maildir, where it would look like a copy of itself. */
+  /** Returns whether it lies in the inbox of the target Maildir, where it would look like a copy of itself. */
   #isInInbox(source: string): boolean {
     const folder = fs.realpathSync(dirname(source));
     return DELIVERED.some((subfolder) => folder === join(this.name, subfolder));
@@ -142,7 +142,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     else this.#folders.makeMaildir(folder);
   }
 
-  /** A hidden name; in a Maildir, one in its folder `tmp`. */
+  /** Returns a hidden name; in a Maildir, one in its folder `tmp`. */
   #temporaryFor(target: string): string {
     const folder = join(target, "..");
     const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;

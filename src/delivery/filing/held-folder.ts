@@ -44,7 +44,7 @@ export function withHeldFolder<T>(folder: string, use: (held: HeldFolder) => T):
   }
 }
 
-/** The real path of a folder. @throws Error with the system's code */
+/** Returns the real path of a folder. @throws Error with the system's code */
 export function realFolder(folder: string): string {
   return withHeldFolder(folder, ({ real }) => real);
 }

@@ -31,7 +31,7 @@ export class JournalFile {
     return this.#isStarted;
   }
 
-  /** The number of the next intent. */
+  /** Returns the number of the next intent. */
   next(): number {
     return ++this.#numbers;
   }
@@ -100,7 +100,7 @@ export class JournalFile {
   }
 }
 
-/** The first line of a session of this process, which begins now. */
+/** Returns the first line of a session of this process, which begins now. */
 export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
   const { store = FOLDER, into, folders, unsure } = run;
   const { pid, host, started, namespace } = thisProcess();
@@ -108,7 +108,10 @@ export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "un
   return beginEntry({ time, store, into, folders, unsure, host, process: pid, started: started ?? "", namespace });
 }
 
-/** Whether the process of the last session of a journal may still be running. True for a process on another computer. */
+/**
+ * Returns whether the process of the last session of a journal may still be running. True for a process on
+ * another computer.
+ */
 export function mayBeRunning({ runs, isFinished }: Journal): boolean {
   const last = runs.at(-1);
   if (isFinished || last === undefined) return false;

@@ -41,7 +41,9 @@ export interface IntentEntry extends Digest {
   readonly number: number;
   readonly time: string;
   readonly mode: FilingMode;
-  /** The id of the message. For a file, its absolute path; in an archive, the path of that, `#`, and its place in it. */
+  /**
+   * The id of the message. For a file, its absolute path; in an archive, the path of that, `#`, and its place in it.
+   */
   readonly source: string;
   /** The path of the archive, if there is one. */
   readonly archive?: string | undefined;
@@ -106,12 +108,12 @@ export interface Journal {
   readonly file?: { readonly dev: number; readonly ino: number; readonly size: number } | undefined;
 }
 
-/** The first line of a session. */
+/** Returns the first line of a session. */
 export function beginEntry(run: Omit<BeginEntry, "step" | "version">): BeginEntry {
   return { step: "begin", version: JOURNAL_VERSION, ...run };
 }
 
-/** A line of JSON in which control and invisible characters are escapes. */
+/** Returns a line of JSON in which control and invisible characters are escapes. */
 export function journalLine(entry: JournalEntry): string {
   return `${safeJson(entry)}\n`;
 }

@@ -8,7 +8,7 @@ import { cutName, MAX_NAME_BYTES, nameKey, numberedName } from "../../documents/
 const KEPT_BYTES = MAX_NAME_BYTES - 24;
 
 /**
- * A folder for each label: the label itself, if it can be the name of a folder. A slash, control characters and
+ * Returns a folder for each label: the label itself, if it can be the name of a folder. A slash, control characters and
  * a dot at the beginning become `%` and two hexadecimal digits. An empty label becomes `%`. A name that is too
  * long is cut and gets eight digits of its digest. If names differ only in case, or in how an accent is written,
  * all but the first get a number, because some file systems take them for the same.
@@ -48,13 +48,16 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
   return new Map(labels.map((label) => [label, folders.get(label) ?? label]));
 }
 
-/** A label as mail programs show a folder: `Lists/node` and `.Lists.node` as `Lists.node`, `Entw&APw-rfe` as `Entwürfe`. */
+/**
+ * Returns a label as mail programs show a folder: `Lists/node` and `.Lists.node` as `Lists.node`, `Entw&APw-rfe`
+ * as `Entwürfe`.
+ */
 function titleOf(label: string): string {
   return decodedFolderName(label.replaceAll("/", ".").replace(/^\.(?=[^.])/, ""));
 }
 
 /**
- * The folder for unsure messages.
+ * Returns the folder for unsure messages.
  *
  * @param maildir as for `labelFolders`
  * @throws UsageError if the name cannot be that of a folder, or is the folder of a label.
@@ -75,7 +78,7 @@ export function unsureFolder(name: string, folders: ReadonlyMap<string, string>,
   );
 }
 
-/** A text as the name of a file or folder, in a Maildir++ if `isDotted`: see `labelFolders`. */
+/** Returns a text as the name of a file or folder, in a Maildir++ if `isDotted`: see `labelFolders`. */
 export function safeName(text: string, isDotted = false): string {
   if (text === "") return "%";
   const plain = (isDotted ? titleOf(text) : text)

@@ -10,21 +10,21 @@ export const MAILDIR_SUBFOLDERS = [...DELIVERED, "tmp"] as const;
 /** One of the folders. */
 export type MaildirSubfolder = (typeof MAILDIR_SUBFOLDERS)[number];
 
-/** The names of the folders in a Maildir (Maildir++), without their dot; undefined if it is not a Maildir. */
+/** Returns the names of the folders in a Maildir (Maildir++), without their dot; undefined if it is not a Maildir. */
 export function maildirFolders(folder: string): string[] | undefined {
   if (!isMaildir(folder)) return undefined;
   const entries = fs.readdirSync(folder, { withFileTypes: true });
   return entries.flatMap((entry) => (entry.isDirectory() && isMaildirFolder(entry.name) ? [entry.name.slice(1)] : []));
 }
 
-/** The folder of a Maildir that holds a file; undefined if it is not in a Maildir. */
+/** Returns the folder of a Maildir that holds a file; undefined if it is not in a Maildir. */
 export function maildirSubfolder(path: string): MaildirSubfolder | undefined {
   const folder = dirname(path);
   const subfolder = MAILDIR_SUBFOLDERS.find((name) => name === basename(folder));
   return subfolder !== undefined && isMaildir(dirname(folder)) ? subfolder : undefined;
 }
 
-/** The name without its flags (`:2,FS`), which programs change. */
+/** Returns the name without its flags (`:2,FS`), which programs change. */
 export function uniqueName(name: string): string {
   const colon = name.indexOf(":");
   return colon < 0 ? name : name.slice(0, colon);
@@ -39,7 +39,7 @@ export function numberedUnique(name: string, n: number): string {
 }
 
 /**
- * A Maildir name for a message that has none. It has a digest in place of the process and the counter, so
+ * Returns a Maildir name for a message that has none. It has a digest in place of the process and the counter, so
  * the same message gets the same name again.
  *
  * @param time when its file was written, in milliseconds since 1970
@@ -49,7 +49,7 @@ export function maildirName({ digest, size }: Digest, time: number): string {
 }
 
 /**
- * The present path of a file; undefined if it is gone. Programs that show a message of a Maildir move it
+ * Returns the present path of a file; undefined if it is gone. Programs that show a message of a Maildir move it
  * from `new` to `cur` and change its flags.
  */
 export function presentPath(path: string): string | undefined {

@@ -84,7 +84,7 @@ function stringOf(json: string, where: string): string {
   }
 }
 
-/** A move never leads out of the corpus, nor into its journals. */
+/** Checks that a move does not lead out of the corpus or into its journals. */
 function checked(move: ListedMove, where: string): ListedMove {
   for (const path of [move.from, move.to]) {
     if (!isPlainPath(path) || isJournalName(path.split("/")[0])) {

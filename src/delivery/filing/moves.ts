@@ -81,14 +81,14 @@ class MessageFolders {
     return this.#isMaildir && this.#labels.has("") && isDelivered(name) ? "" : undefined;
   }
 
-  /** The folder into which a message was filed. @param target its path below the target folder */
+  /** Returns the folder into which a message was filed. @param target its path below the target folder */
   folderOfTarget(target: string): string {
     const name = target.slice(0, target.indexOf("/"));
     return this.#isMaildir && isDelivered(name) ? "" : name;
   }
 
   /**
-   * The label of a folder. For a folder that somebody else has made, it is the name of the folder.
+   * Returns the label of a folder. For a folder that somebody else has made, it is the name of the folder.
    *
    * @returns undefined for the folder of unsure messages, and for folders such as Trash, which are not classes
    */

@@ -102,20 +102,22 @@ export const JOURNAL_NAME = /^\.thresher-journal-.*\.jsonl$/;
 /** The names of journals in a `JOURNAL_FOLDER`. */
 export const OLD_JOURNAL_NAME = /^journal-.*\.jsonl$/;
 
-/** Version 0.2 kept journals in `.thresher`, or in `.thresher-UID` for users who found that the first was not theirs. */
+/**
+ * Version 0.2 kept journals in `.thresher`, or in `.thresher-UID` for users who found that the first was not theirs.
+ */
 const JOURNAL_FOLDER = /^\.thresher(-\d+)?$/;
 
-/** Whether a file or folder of this name, in a target folder, is a journal or holds journals. */
+/** Returns whether a file or folder of this name, in a target folder, is a journal or holds journals. */
 export function isJournalName(name: string): boolean {
   return JOURNAL_NAME.test(name) || isJournalFolder(name);
 }
 
-/** Whether a folder of this name holds the journals of version 0.2. */
+/** Returns whether a folder of this name holds the journals of version 0.2. */
 export function isJournalFolder(name: string): boolean {
   return JOURNAL_FOLDER.test(name);
 }
 
-/** The folders in which version 0.2 kept journals. */
+/** Returns the folders in which version 0.2 kept journals. */
 export function journalFolders(into: string): string[] {
   const user = process.geteuid?.();
   return [".thresher", ...(user === undefined ? [] : [`.thresher-${user}`])].map((name) => join(into, name));

@@ -77,7 +77,7 @@ function entryOf(line: string, store: string | undefined): JournalEntry | undefi
   return kind !== FOLDER || hasPlace(entry as JournalEntry) ? (entry as JournalEntry) : undefined;
 }
 
-/** Whether the source is a resolved path, or a place in an archive, from which messages are only copied. */
+/** Returns whether the source is a resolved path, or a place in an archive, from which messages are only copied. */
 function hasPlace(entry: JournalEntry): boolean {
   if (entry.step !== "intent") return true;
   const { archive, source, mode } = entry;

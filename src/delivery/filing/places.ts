@@ -40,7 +40,7 @@ export class Places {
     this.#isDryRun = isDryRun;
   }
 
-  /** The first free path, or a path with the same bytes. */
+  /** Returns the first free path, or a path with the same bytes. */
   find(place: Place, digest: Digest): { path: string; isSame: boolean } {
     const taken = this.#takenAt(place);
     const same = taken.byDigest.get(digest.digest);
@@ -79,7 +79,7 @@ export class Places {
     }
   }
 
-  /** Whether the same bytes are there. Empty messages all look the same, so a moved one keeps its own file. */
+  /** Returns whether the same bytes are there. Empty messages all look the same, so a moved one keeps its own file. */
   #isHome(path: string, digest: Digest): boolean {
     if (digest.size === 0 && this.#isMove) return false;
     if (this.#isDryRun && statusOf(path) === undefined) return true;

@@ -39,8 +39,9 @@ export function readJournal(path: string, into?: string): Journal {
 }
 
 /**
- * Some file systems take two spellings for one name, so the folders are compared. A path through a link is none that
- * `sort` has written: `/proc/self/cwd/sorted` would be right wherever an archive with a journal is unpacked.
+ * Returns whether two paths lead to one folder. Some file systems accept two spellings of a name, so the folders
+ * are compared. A path through a link is not a path that
+ * `sort` writes: `/proc/self/cwd/sorted` would match wherever an archive with a journal is unpacked.
  */
 function isOneFolder(one: string, other: string): boolean {
   if (one === other) return true;
@@ -67,7 +68,7 @@ function* chunksOf({ file, status }: OpenJournal): Generator<Uint8Array> {
   }
 }
 
-/** A free path for the journal of a session. */
+/** Returns a free path for the journal of a session. */
 export function journalPath(into: string, time: string): string {
   const name = `.thresher-journal-${time.replace(/:/g, "-").replace(/\.\d+Z$/, "")}-${process.pid}`;
   let path = join(into, `${name}.jsonl`);
@@ -75,20 +76,21 @@ export function journalPath(into: string, time: string): string {
   return path;
 }
 
-/** Is told of each journal, or folder of journals, that cannot be trusted. */
+/** Called with each journal, or folder of journals, that cannot be trusted. */
 export type OnRefused = (error: DataError) => void;
 
 /**
- * The journals of a folder whose last session was stopped, oldest first. Those that cannot be trusted are skipped.
+ * Returns the journals of a folder whose last session was stopped, oldest first. Those that cannot be trusted
+ * are skipped.
  *
  * @param into a real path
- * @param onRefused is told of each that is skipped, and why
+ * @param onRefused called with each journal that is skipped, and why
  */
 export function unfinishedJournals(into: string, onRefused: OnRefused = () => undefined): Journal[] {
   return journalsIn(into, onRefused, (path) => !hasEnded(path)).filter(({ isFinished }) => !isFinished);
 }
 
-/** All journals of a folder, oldest first; otherwise as `unfinishedJournals`. */
+/** Returns all journals of a folder, oldest first; otherwise as `unfinishedJournals`. */
 export function folderJournals(into: string, onRefused: OnRefused): Journal[] {
   return journalsIn(into, onRefused, () => true);
 }
@@ -123,7 +125,7 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
   );
 }
 
-/** The name from `journal` on, which is followed by the time, wherever the journal lies. */
+/** Returns the name from `journal` on. The time follows, so names sort by time in either kind of folder. */
 function sortKey(path: string): string {
   return basename(path).replace(/^\.thresher-/, "");
 }

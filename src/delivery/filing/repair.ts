@@ -27,7 +27,7 @@ export function repair(journal: Journal, options: StepOptions = {}): Repair {
   return now(repairing(journal, options));
 }
 
-/** As `repair`, for a store that has to be waited for. */
+/** Does the same as `repair` for a store that needs waiting. */
 export function* repairing(journal: Journal, { dryRun, store = storeOf(journal) }: StepOptions): Steps<Repair> {
   const open: { readonly step: JournalStep; readonly found: StepFound }[] = [];
   for (const step of journal.steps.filter(({ state }) => state === "open")) {

@@ -1,5 +1,5 @@
 /**
- * Work on a store, which may have to wait for it: a folder of files answers at once, a mailbox on a server later. The
+ * Work on a store that may have to wait: a folder of files answers at once, a mailbox on a server later. The
  * same code then serves both: `yield* wait(call)` gives the result of a call.
  */
 export type Steps<T> = Generator<unknown, T, never>;
@@ -7,7 +7,7 @@ export type Steps<T> = Generator<unknown, T, never>;
 /** A value now, or a promise of it. */
 export type Later<T> = T | Promise<T>;
 
-/** The value, as soon as it is there. */
+/** Waits for a value: `yield* wait(call)` gives the result of the call. */
 export function* wait<T>(value: Later<T>): Generator<Later<T>, T, T> {
   return yield value;
 }

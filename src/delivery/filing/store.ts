@@ -6,8 +6,8 @@ import type { Later } from "./steps.js";
 /** A message and where it belongs. */
 export interface Filing {
   /**
-   * Its id in the store that it is in. For a file, its absolute path; for a message in an archive, the path of that, `#`,
-   * and the place of the message in it.
+   * Its id in the store that it is in. For a file, its absolute path; for a message in an archive, the path of that,
+   * `#`, and the place of the message in it.
    */
   readonly source: string;
   /**

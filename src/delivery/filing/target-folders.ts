@@ -69,7 +69,7 @@ function requireFolderAt(path: string): void {
 }
 
 /**
- * The real path of the target folder.
+ * Returns the real path of the target folder.
  *
  * @param make whether to make it if it is missing
  * @throws DataError if something else is there, or it cannot be made.
@@ -87,7 +87,7 @@ export function realInto(path: string, make: boolean): string {
   }
 }
 
-/** The real path. If there is nothing yet, that of the nearest folder above, and the rest of the path. */
+/** Returns the real path. If there is nothing yet, that of the nearest folder above, and the rest of the path. */
 function realOf(path: string): string {
   try {
     return fs.realpathSync(path);

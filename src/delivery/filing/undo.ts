@@ -16,9 +16,9 @@ export interface Undone extends Omit<StepUndone, "isMissing"> {
   readonly now?: string;
 }
 
-/** How steps are undone or repaired. */
+/** The options of undoing or repairing steps. */
 export interface StepOptions {
-  /** Whether only to say what would be done. Default false. */
+  /** Whether only to report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
   /** The store that the journal is about. Default: its folder. */
   readonly store?: JournalledStore | undefined;
@@ -87,7 +87,7 @@ export class Undoing {
   }
 }
 
-/** The folder that a journal is about. @throws DataError if it is about another store */
+/** Returns the folder that a journal is about. @throws DataError if it is about another store */
 export function storeOf({ path, runs }: Journal): JournalledStore {
   const last = runs.at(-1);
   if ((last?.store ?? FOLDER) === FOLDER) return new FolderJournal();

@@ -66,8 +66,8 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
   },
   /**
    * As SpamAssassin writes it: a flag on spam only, and a score of `POINTS` for each nat of log odds, 5.0 at the
-   * cut-off. So rules that act at some score meet about the same mail as before: see the README of this room. If nothing
-   * of the message is known, the score is 0.
+   * cut-off. So rules that act at some score meet about the same mail as before: see the README of this room. If
+   * nothing of the message is known, the score is 0.
    */
   spamassassin: {
     names: ["X-Spam-Flag", "X-Spam-Status", "X-Spam-Level"],

@@ -20,7 +20,7 @@ export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds
 /** Classifies a whole message. */
 export type MessageClassifier = (message: Uint8Array) => MessageAnswer;
 
-/** The choices of a filter. */
+/** The options of a filter. */
 export interface FilterOptions {
   /** The style of the header fields. Default `"thresher"`. */
   readonly style?: FilterStyle | undefined;
@@ -42,7 +42,7 @@ export interface Filtered {
 }
 
 /**
- * A classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
+ * Returns a classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
  *
  * @throws DataError if the model gives several labels.
  */
@@ -55,7 +55,7 @@ export function messageClassifier({ model, id }: IdentifiedModel): MessageClassi
   };
 }
 
-/** The part of a message that is classified. */
+/** Returns the part of a message that is classified. */
 export function classifiedBytes(message: Uint8Array): Uint8Array {
   return firstBytes(message, MAX_DOCUMENT_BYTES);
 }
@@ -78,7 +78,7 @@ export function filterMessage(message: Uint8Array, classify: MessageClassifier, 
 }
 
 /**
- * The first half of `filterMessage`, for callers that wait for a server's answer: the message to be classified,
+ * Does the first half of `filterMessage`, for callers that wait for a server's answer. Returns the message to classify,
  * without fields of the style.
  *
  * @throws UsageError if an option is not allowed.
@@ -89,7 +89,7 @@ export function cleanMessage(message: Uint8Array, options: FilterOptions): Uint8
 }
 
 /**
- * The second half of `filterMessage`: marks a message with an answer.
+ * Does the second half of `filterMessage`: marks a message with an answer.
  *
  * @param clean the result of `cleanMessage`
  * @throws as `filterMessage` does.
@@ -139,7 +139,7 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
 }
 
 /**
- * The class that is spam; undefined if none is clear and none is needed.
+ * Returns the class that is spam; undefined if none is clear and none is needed.
  *
  * @throws UsageError if the chosen class is missing, or if one is needed and none is clear.
  */
@@ -175,7 +175,7 @@ function decided(probability: number, [low, high]: readonly [number, number]): D
   return probability <= low || low === high ? "ham" : "unsure";
 }
 
-/** The class of a decision. Ham is the most probable class that is not spam. */
+/** Returns the class of a decision. Ham is the most probable class that is not spam. */
 function labelled(
   decision: Decision,
   ranking: readonly LabelProbability[],

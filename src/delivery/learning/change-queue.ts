@@ -24,9 +24,9 @@ interface Waiting {
 }
 
 /**
- * The changes of a model that are neither in its file nor sent to Redis, in a file for its user alone. A change is on disk
- * before it is confirmed. The first line has the id of the host and the sequence number of the first change, so that
- * changes that are sent again after a crash have the numbers that they had.
+ * The changes of a model that are neither in its file nor sent to Redis, in a file for its user alone. A change is on
+ * disk before it is confirmed. The first line has the id of the host and the sequence number of the first change, so
+ * that changes that are sent again after a crash have the numbers that they had.
  */
 export class ChangeQueue {
   readonly #path: string;
@@ -89,7 +89,7 @@ export class ChangeQueue {
     return this.#bytes;
   }
 
-  /** The changes that wait, the oldest first. @param most how many; default: all */
+  /** Returns the changes that wait, the oldest first. @param most how many; default: all */
   first(most?: number): NumberedChange[] {
     return this.#waiting.slice(0, most).map(({ change }) => change);
   }
@@ -157,7 +157,7 @@ export class ChangeQueue {
   }
 }
 
-/** The file of the changes that wait, beside a model. */
+/** Returns the file of the changes that wait, beside a model. */
 export function queuePath(model: string): string {
   return `${model}.queue`;
 }

@@ -22,8 +22,8 @@ export interface FileTeacherOptions extends FollowOptions {
 const MOST_WAITING_BYTES = 2 ** 24;
 
 /**
- * The model of a file, in memory. A change goes to a queue on disk, then into the model in memory. The changes of the queue are
- * written to the model file together. Other programs may change the file, too: the changes of the queue are
+ * The model of a file, in memory. A change goes to a queue on disk, then into the model in memory. The changes of the
+ * queue are written to the model file together. Other programs may change the file, too: the changes of the queue are
  * then made again in the new model. To make a change twice has no effect, so none is lost and none counts twice if the
  * process is killed at any moment.
  */
@@ -90,7 +90,7 @@ export class FileTeacher extends LocalTeacher {
     return fate;
   }
 
-  /** The model of the file with the changes that wait. */
+  /** Returns the model of the file with the changes that wait. */
   #loaded(): { readonly model: IncrementalModel; readonly id: string } {
     const { model, id } = loadIdentified(this.#path);
     const changes = this.#queue.first();
@@ -130,7 +130,7 @@ export class FileTeacher extends LocalTeacher {
   }
 }
 
-/** The id of a model after a change. */
+/** Returns the id of a model after a change. */
 function nextId(id: string, { kind, digest, label }: SharedChange): string {
   return createHash("sha1").update(`${id}:${kind}:${label}:`).update(digest).digest("hex").slice(0, 8);
 }

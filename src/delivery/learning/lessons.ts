@@ -53,14 +53,14 @@ async function fatesOf(teacher: Teacher, lesson: Lesson, document: Uint8Array): 
   return lesson.kind === "forget" ? teacher.forget(lesson.before) : [];
 }
 
-/** The bytes of a lesson. @throws DataError if the document is too large. */
+/** Returns the bytes of a lesson. @throws DataError if the document is too large. */
 export function requestOf(lesson: Lesson, document: Uint8Array): Uint8Array {
   const request = Buffer.concat([Buffer.from(`${JSON.stringify(lesson)}\n`), document]);
   if (request.length <= MAX_REQUEST_BYTES) return request;
   throw new DataError(`this document has ${document.length} bytes: too many to teach a server`);
 }
 
-/** The answer that a frame holds. @throws DataError with the reason if there is none. */
+/** Returns the answer that a frame holds. @throws DataError with the reason if there is none. */
 export function taughtOf(body: Uint8Array): Taught {
   const bytes = bufferOf(body);
   if (bytes[0] === FAULT) throw faultIn(bytes);

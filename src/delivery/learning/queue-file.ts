@@ -11,8 +11,8 @@ import {
 } from "../../model/learning/shared-change.js";
 
 /*
- * A queue file is a line of JSON, then a record for each change. Checksums cover all bytes. So a fault of the disk can be
- * taken for an incomplete write in the last record only.
+ * A queue file is a line of JSON, then a record for each change. Checksums cover all bytes. So a fault of the disk can
+ * be taken for an incomplete write in the last record only.
  */
 
 /** The first line is shorter. */
@@ -23,8 +23,8 @@ const FRAME = 12;
 const FIXED = 1 + DIGEST_BYTES + 2;
 
 /**
- * The changes after the first line, and the bytes of their records. A last one that was written in part, because the
- * machine stopped, is left out: nobody was told of it.
+ * Yields the changes after the first line, and the bytes of their records. A last one that was written in part, because
+ * the machine stopped, is left out: it was never confirmed.
  *
  * @throws DataError if anything else is damaged.
  */
@@ -58,7 +58,7 @@ export function* changesIn(
   }
 }
 
-/** A change as it is in the file. */
+/** Returns a change as it is in the file. */
 export function recordOf({ kind, digest, label, counted }: SharedChange): Buffer {
   const name = Buffer.from(label);
   const fixed = Buffer.alloc(FRAME + FIXED);
@@ -72,7 +72,7 @@ export function recordOf({ kind, digest, label, counted }: SharedChange): Buffer
   return record;
 }
 
-/** The inverse of `recordOf`, without the frame. It checks nothing: see `requireChange`. */
+/** Decodes a record of `recordOf`, without its frame. The values are not checked: see `requireChange`. */
 function changeOf(record: Buffer): SharedChange {
   const end = FIXED + (record.length < FIXED ? 0 : record.readUInt16BE(FIXED - 2));
   return {
@@ -84,10 +84,10 @@ function changeOf(record: Buffer): SharedChange {
 }
 
 /**
- * Reads a file that only this user can read or write. Undefined if there is no file.
+ * Reads a file that only this user can read or write. Returns undefined if there is no file.
  *
- * @param most of its bytes, without a last change
- * @throws DataError if it cannot be used.
+ * @param most the largest size in bytes, without the last change
+ * @throws DataError if the file cannot be used.
  */
 export function ownContent(path: string, most: number): Buffer | undefined {
   let file: number;
@@ -112,13 +112,13 @@ export function ownContent(path: string, most: number): Buffer | undefined {
   }
 }
 
-/** The first line of the file. */
+/** Returns the first line of the file. */
 export function headText(host: string, machine: string, first: number): Buffer {
   const check = crc32(JSON.stringify([host, machine, first]));
   return Buffer.from(`${JSON.stringify({ thresher: "queue", host, machine, first, check })}\n`);
 }
 
-/** The contents of the first line, and where it ends. @throws DataError if it is something else. */
+/** Returns the contents of the first line, and where it ends. @throws DataError if it is something else. */
 export function headOf(
   path: string,
   content: Buffer,

@@ -5,7 +5,11 @@ import { answerOf } from "../serving/protocols/wire-protocol.js";
 import { type Lesson, requestOf, type Taught, taughtOf } from "./lessons.js";
 import type { ClassSize, TaughtFate, Teacher } from "./teacher.js";
 
-/** A running server, taught over its socket for learning. @throws DataError in each call if it does not answer in time. */
+/**
+ * A running server, taught over its socket for learning.
+ *
+ * @throws DataError in each call if it does not answer in time.
+ */
 export class ServerTeacher implements Teacher {
   readonly #address: ServerAddress;
   readonly #milliseconds: number;

@@ -39,6 +39,6 @@ export interface Teacher {
    * @returns an outcome for each of these documents
    */
   forget(before: number): Promise<readonly TaughtFate[]>;
-  /** The classes, sorted. */
+  /** Returns the classes, sorted. */
   classes(): Promise<readonly ClassSize[]>;
 }

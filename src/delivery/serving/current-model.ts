@@ -20,7 +20,7 @@ export class CurrentModel {
     return this.#file.current.id;
   }
 
-  /** The answer of the model that the file holds now. */
+  /** Returns the answer of the model that the file holds now. */
   answer(message: Uint8Array): MessageAnswer {
     return this.#file.latest().classify(message);
   }

@@ -1,6 +1,6 @@
 import { fileStamp } from "../../documents/files/files.js";
 
-/** How a model file is followed. */
+/** The options of following a model file. */
 export interface FollowOptions {
   /** Tells the user something in one line. */
   readonly tell: (line: string) => void;
@@ -9,9 +9,9 @@ export interface FollowOptions {
 }
 
 /**
- * The model of a file that other programs may replace. A look at the status of the file takes microseconds; a watch of the
- * file system would lose a file that is replaced. If the new file cannot be read, the old model stays until the file
- * changes again.
+ * The model of a file that other programs may replace. Reading the status of the file takes microseconds. A watch of
+ * the file system would lose a file that is replaced. If the new file cannot be read, the old model stays until the
+ * file changes again.
  */
 export class FollowedFile<T extends { readonly id: string }> {
   readonly #path: string;
@@ -37,7 +37,7 @@ export class FollowedFile<T extends { readonly id: string }> {
     this.#current = model;
   }
 
-  /** The model that the file holds now. */
+  /** Returns the model that the file holds now. */
   latest(): T {
     if (fileStamp(this.#path) !== this.#stamp) this.reload();
     return this.#current;

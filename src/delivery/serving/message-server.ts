@@ -4,7 +4,7 @@ import { portAddress, type ServerAddress } from "./address.js";
 import type { Protocol, Session, SessionRoom } from "./protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 
-/** For incomplete messages of all clients together: four of the largest. */
+/** Upper bound for the incomplete messages of all clients together: four of the largest size. */
 const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
 /** Node asks the system to keep this many clients until they are accepted, so no more can wait when a server stops. */
 const BACKLOG = 511;
@@ -37,7 +37,7 @@ export class MessageServer<Request, Answer> {
   readonly #patience: number;
   readonly #room: SessionRoom = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection<Request, Answer>>();
-  /** Clients so far, including those that were hung up on at once. */
+  /** The number of clients so far, including those that were refused. */
   #clients = 0;
   #stopping = false;
 
@@ -92,7 +92,10 @@ export class MessageServer<Request, Answer> {
     clearTimeout(timer);
   }
 
-  /** The system has connected some clients that Node, one in a turn, has not accepted yet. Closing would hang up on them. */
+  /**
+   * Accepts the clients that wait. The system has connected them, but Node accepts one in each turn, and closing
+   * would hang up on them.
+   */
   async #acceptWaiting(): Promise<void> {
     const most = this.#clients + BACKLOG;
     for (let before = -1; before !== this.#clients && this.#clients < most; ) {
@@ -150,7 +153,7 @@ export class MessageServer<Request, Answer> {
     }
   }
 
-  /** A request that cannot be answered concerns only its client. */
+  /** Answers a request. A request that cannot be answered affects only its client. */
   async #bytesFor(request: Request, session: Session<Request, Answer>): Promise<Uint8Array> {
     try {
       return session.reply(await this.#answer(request));

@@ -28,7 +28,7 @@ export function requireTrusted(name: string, status: Stats): void {
 }
 
 /**
- * The first folder on the way up from a path that others than this user, root and the owner can write to;
+ * Returns the first folder on the way up from a path that others than this user, root and the owner can write to;
  * undefined if there is none.
  *
  * @param path absolute, without links

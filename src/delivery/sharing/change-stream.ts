@@ -3,11 +3,11 @@ import { DataError } from "../../base/errors.js";
 import type { SharedChange } from "../../model/learning/shared-change.js";
 import type { NumberedChange } from "../learning/change-queue.js";
 
-/** How far a model has followed a stream. */
+/** The position of a model in a stream. */
 export interface Position {
   /** The number of the last change; 0 before the first. */
   readonly n: number;
-  /** A digest of the first model and of all changes so far: two streams that differ once differ from then on. */
+  /** A digest of the first model and of all changes so far: once two streams differ, all later digests differ too. */
   readonly chain: string;
 }
 
@@ -31,7 +31,7 @@ export interface Host {
   readonly token: string;
 }
 
-/** The facts that a host gives when it joins. */
+/** The data that a host sends when it joins. */
 export interface Joining {
   readonly position: Position;
   /** The number of the last change that its model file has. */
@@ -40,7 +40,7 @@ export interface Joining {
   readonly settings: string;
 }
 
-/** The facts that a host learns when it joins. */
+/** The data that a host gets when it joins. */
 export interface Joined {
   /** Whether the stream is new: the host then tells the known documents by `seed`. */
   readonly isNew: boolean;
@@ -50,10 +50,10 @@ export interface Joined {
   readonly notice?: string | undefined;
 }
 
-/** The stream refuses a host. Trying again does not help: somebody must first do what the message says. */
+/** The stream refuses a host. Trying again does not help: the user must first do what the message says. */
 export class StreamRefusal extends DataError {}
 
-/** The reason against a queue that two servers use: each would have changes that the other has sent. */
+/** The error for a queue that two servers use. Each would have changes that the other has sent. */
 export const COPIED =
   "another server sends changes with a copy of this queue: stop one of the two, and delete the .queue file of the copy";
 
@@ -69,14 +69,14 @@ export interface ChangeStream {
   seed(known: readonly (readonly [digest: Uint8Array, label: string])[], isLast: boolean): Promise<void>;
   /** Adds changes, one after the other. A change that changes nothing is not added. */
   send(host: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]>;
-  /** The changes after a number; waits some milliseconds if there are none yet. */
+  /** Returns the changes after a number; waits some milliseconds if there are none yet. */
   read(after: number, milliseconds: number): Promise<readonly StreamEntry[]>;
   /** Tells the position of the model file of a host. Changes that no host needs any more are removed. */
   keep(host: Host, n: number): Promise<void>;
   close(): void;
 }
 
-/** The chain after a change. The script in Redis computes the same. */
+/** Returns the chain after a change. The script in Redis computes the same. */
 export function chainAfter(chain: string, { kind, digest, label, counted }: SharedChange): string {
   const bytes = Buffer.from(label);
   return createHash("sha1")
@@ -89,7 +89,7 @@ export function chainAfter(chain: string, { kind, digest, label, counted }: Shar
     .digest("hex");
 }
 
-/** The chain before the first change: that of a model file. */
+/** Returns the chain before the first change: that of a model file. */
 export function firstChain(model: Uint8Array): string {
   return createHash("sha1").update(model).digest("hex");
 }

@@ -31,7 +31,7 @@ export class Outbox {
    * changes that another server has sent.
    *
    * @param sequence the last one that the stream knows
-   * @throws StreamRefusal if it is not of this queue.
+   * @throws StreamRefusal if that change is not from this queue.
    */
   requireOwn(sequence: number): void {
     if (sequence > this.#queue.last) throw new StreamRefusal(COPIED);
@@ -41,14 +41,18 @@ export class Outbox {
    * Puts a change on disk.
    *
    * @returns resolves when it has been sent, and `made` was told that the model has made it
-   * @throws DataError if it cannot be kept.
+   * @throws DataError if the change cannot be put on disk.
    */
   add(change: SharedChange): Promise<Sent> {
     const sequence = this.#queue.add(change);
     return new Promise((resolve) => this.#waiters.set(sequence, { sent: undefined, resolve }));
   }
 
-  /** Sends what waits, as long as `mayGoOn`. @throws DataError if the stream cannot be reached: nothing is lost then. */
+  /**
+   * Sends the waiting changes while `mayGoOn` returns true.
+   *
+   * @throws DataError if the stream cannot be reached; no change is lost then.
+   */
   async send(stream: ChangeStream, host: Host, mayGoOn: () => boolean): Promise<void> {
     while (mayGoOn() && this.#queue.length > 0) {
       const changes = this.#queue.first(BATCH);
@@ -61,7 +65,7 @@ export class Outbox {
     }
   }
 
-  /** The model has made the changes of the stream up to this number. */
+  /** Tells the waiting callers that the model has made the changes of the stream up to this number. */
   made(n: number): void {
     for (const [sequence, { sent, resolve }] of this.#waiters) {
       if (sent === undefined || sent.n > n) continue;

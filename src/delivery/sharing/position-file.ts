@@ -12,7 +12,7 @@ export interface FilePosition extends Position {
   readonly model: string;
 }
 
-/** The file beside a model that says how far it has followed which stream. Both are copied to a new host. */
+/** Returns the file beside a model that says how far it has followed which stream. Both are copied to a new host. */
 export function positionPath(model: string): string {
   return `${model}.position`;
 }
@@ -40,8 +40,8 @@ export function positionOf(path: string, bytes: Uint8Array, stream: string): Fil
 }
 
 /**
- * Writes the positions of a model file that is about to be written and of the one before, so that at every moment one of
- * the two is that of the file.
+ * Writes the positions of a model file that is about to be written and of the one before, so that at every moment one
+ * of the two is that of the file.
  */
 export function writePositions(path: string, stream: string, positions: readonly FilePosition[]): void {
   const entries = positions.map(({ model, n, chain }) => ({ model, n, chain }));

@@ -162,7 +162,7 @@ export class RedisStream implements ChangeStream {
     }
   }
 
-  /** The answer of a script: some texts. */
+  /** Returns the answer of a script: some texts. */
   async #ask(answer: Promise<unknown>): Promise<readonly string[]> {
     return ((await this.#called(answer)) as readonly unknown[]).map(String);
   }
@@ -187,7 +187,7 @@ export class RedisStream implements ChangeStream {
   }
 }
 
-/** An entry of the stream. Fields that are missing are empty, which no change allows. */
+/** Returns an entry of the stream. Fields that are missing are empty, which no change allows. */
 function entryOf(id: Buffer, fields: readonly Buffer[]): StreamEntry {
   const values = new Map(
     fields.map((name, i) => [String(name), fields[i + 1]]).filter((_, i) => i % 2 === 0) as [string, Buffer][],

@@ -15,7 +15,7 @@ const SEED_BATCH = 1000;
 /** Milliseconds that one reading of the stream waits. */
 const READ_WAIT = 1000;
 
-/** How a host works. Times are in milliseconds. */
+/** The options of a host. Times are in milliseconds. */
 export interface HostOptions {
   /** The name of the stream. */
   readonly name: string;
@@ -44,7 +44,7 @@ export class SharedHost extends LocalTeacher {
   readonly #stopping = new AbortController();
   #isJoined = false;
   #following: Promise<void> = Promise.resolve();
-  /** Each sending begins when the one before has ended. It never fails. */
+  /** Each sending begins when the previous one has ended. The promise never rejects. */
   #sending: Promise<void> = Promise.resolve();
 
   /** @throws DataError if the model cannot learn, or its position or its queue cannot be used. */
@@ -70,9 +70,10 @@ export class SharedHost extends LocalTeacher {
   }
 
   /**
-   * Joins the stream and begins to follow it. If it cannot be reached, that is told, and tried again later.
+   * Joins the stream and begins to follow it. If the stream cannot be reached, the host tells the user and tries
+   * again later.
    *
-   * @throws StreamRefusal if the stream has no place for this model.
+   * @throws StreamRefusal if the stream does not accept this model.
    */
   async start(): Promise<void> {
     try {
@@ -84,7 +85,7 @@ export class SharedHost extends LocalTeacher {
     this.#following = this.#follow();
   }
 
-  /** Does nothing: the file follows the model. */
+  /** Does nothing, because the file is written from the model. */
   reload(): void {}
 
   /** Stops following, and writes the model file. Changes that were not sent stay in the queue. */

@@ -21,7 +21,9 @@ export class SharedModel {
   #position: Position;
   #kept: FilePosition;
 
-  /** @throws DataError if the file is not a model that can learn, or its position is that of another model or stream. */
+  /**
+   * @throws DataError if the file is not a model that can learn, or its position is that of another model or stream.
+   */
   constructor(path: string, stream: string) {
     const bytes = bytesAt(path);
     try {
@@ -48,7 +50,7 @@ export class SharedModel {
     return this.#kept.n;
   }
 
-  /** The documents that the model knows, each by its digest, and their classes. */
+  /** Returns the documents that the model knows, each by its digest, and their classes. */
   known(): (readonly [digest: Uint8Array, label: string])[] {
     const model = this.model.model();
     const known = requireLearning(model);

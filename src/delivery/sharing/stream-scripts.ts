@@ -1,7 +1,7 @@
 /** The version of the keys and of the changes. */
 export const STREAM_FORMAT = "1";
 
-/** The keys of a stream. The braces keep them on one server of a cluster. */
+/** Returns the keys of a stream. The braces keep them on one server of a cluster. */
 export function streamKeys(name: string): {
   readonly [key in "stream" | "facts" | "known" | "senders" | "hosts"]: string;
 } {
@@ -76,9 +76,11 @@ return 1`;
  *
  * Changes that are sent together must follow each other. If one failed, it is sent again, and those after it, too.
  *
- * The change is appended before anything is noted: Redis does not undo what a script has written before a command fails.
+ * The change is appended before anything is noted: Redis does not undo what a script has written before a
+ * command fails.
  *
- * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, whether it is the first.
+ * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, whether it is
+ * the first.
  */
 export const SEND = `
 local facts = redis.call('HMGET', KEYS[1], 'ready', 'last', 'chain')

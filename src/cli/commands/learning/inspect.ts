@@ -120,7 +120,7 @@ function inspectionText({ model, id }: IdentifiedModel, strongest: readonly Stro
   return terminalText(sections, terminalStyle());
 }
 
-/** The id, as in the header of filtered mail, the preset, if any, and the settings. */
+/** Returns the id, as in the header of filtered mail, the preset, if any, and the settings. */
 function settingTable(model: TextModel, id: string): string[] {
   const preset = presetOf(model.settings);
   const rows = [
@@ -143,12 +143,12 @@ function choiceOf({ model, settings: { variants } }: TextModel) {
   return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
 }
 
-/** The shares of the candidates, if the model is a learned combination. */
+/** Returns the shares of the candidates, if the model is a learned combination. */
 function sharesOf({ model, settings: { candidates } }: TextModel) {
   return model instanceof LearnedModel && candidates !== undefined ? { candidates, model } : undefined;
 }
 
-/** The number of training documents, which may have several labels each. */
+/** Returns the number of training documents, which may have several labels each. */
 function documentsOf(model: TextModel): number {
   return decisionsOf(model)?.documents ?? model.counts.documents.reduce((sum, n) => sum + n, 0);
 }

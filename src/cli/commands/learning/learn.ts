@@ -98,7 +98,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
 const MAIL_MODEL =
   "this looks like mail: the new model is made with --preset mail (--as auto reads messages as they are)";
 
-/** A model keeps the settings that it has. */
+/** Checks that the options agree with the settings of the model, which cannot change. */
 function requireSame(chosen: TrainOptions, settings: Settings, own: Settings): void {
   const { preset, ...options } = chosen;
   const given = { ...(preset === undefined ? {} : PRESETS[preset]), ...options };

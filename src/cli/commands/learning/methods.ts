@@ -76,12 +76,12 @@ function membersText(members: readonly { readonly classifier: string }[] | undef
   return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
 }
 
-/** The methods among variants or candidates, each once. */
+/** Returns the methods among variants or candidates, each once. */
 function variantsText(variants: readonly { readonly classifier: string }[] | undefined): string {
   return variants === undefined ? "" : ` of ${[...new Set(variants.map(({ classifier }) => classifier))].join(", ")}`;
 }
 
-/** The options of a method; those without a default have no value. */
+/** Returns the options of a method; those without a default have no value. */
 function optionsOf(name: string): string[] {
   const defaults: MethodOptions = methodDefaults(name);
   const own = methodOptions(name).filter((option) => !LISTS.includes(option));
@@ -94,7 +94,7 @@ function optionsOf(name: string): string[] {
   });
 }
 
-/** The weighting of a method, where it has one. */
+/** Returns the weighting of a method, where it has one. */
 function weightingOf(name: string): string[] {
   const weighting = Object.entries(methodWeighting(name));
   return weighting
@@ -109,7 +109,7 @@ function asOption([name, value]: readonly [string, string]): string {
 const COLUMNS = 80;
 const INDENT = " ".repeat(26);
 
-/** A name, its title, and its options wrapped below. */
+/** Returns a name, its title, and its options wrapped below. */
 function entry(name: string, title: string, options: readonly string[]): string {
   const lines = [title.split(" "), options].flatMap((words) => wrapped(words, COLUMNS - INDENT.length));
   return lines

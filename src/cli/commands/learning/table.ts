@@ -162,7 +162,7 @@ function experimentOf(
   return experiment;
 }
 
-/** The cells of a row, with those of the columns that an experiment adds. */
+/** Returns the cells of a row, with those of the columns that an experiment adds. */
 function cellsOf({ cells }: RowToClassify, { table, rows }: Experiment, row: number): RowToClassify["cells"] {
   return table.attributes.map((attribute, a) => {
     if (a < cells.length) return cells[a];

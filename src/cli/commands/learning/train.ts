@@ -184,7 +184,7 @@ function withinMemory<T>({ memory }: TrainCommandOptions, read: () => T): T {
   }
 }
 
-/** The probability from which on a document gets a label, where it may have several. */
+/** Returns the probability from which on a document gets a label, where it may have several. */
 function thresholdOf(model: TextModel, label: number): { readonly threshold?: number } {
   const thresholds = decisionsOf(model)?.thresholds;
   return thresholds === undefined ? {} : { threshold: probabilityOf(thresholds[label]) };
@@ -208,7 +208,7 @@ function hintOf(settings: Settings, remember = false): string {
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
 }
 
-/** The classes: in a Maildir there may be one that nobody expects. */
+/** Returns the classes: in a Maildir there may be one that nobody expects. */
 function classesText({ labels, counts }: TextModel): string {
   if (labels.length > NAMED_CLASSES) return "";
   return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;

@@ -136,7 +136,7 @@ export class CountingFlow {
     return this.#queue.getJob(this.#idOf(shard));
   }
 
-  /** Some servers do not tell. */
+  /** Returns whether there are workers. If the server does not tell, it is assumed that there are. */
   async #hasWorkers(): Promise<boolean> {
     return (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
   }
@@ -152,7 +152,9 @@ export class CountingFlow {
   }
 }
 
-/** Whether an answer of Redis had begun when the connection was lost. Otherwise the client asks again by itself. */
+/**
+ * Returns whether an answer of Redis had begun when the connection was lost. Otherwise the client asks again by itself.
+ */
 function wasCutOff(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }

@@ -12,7 +12,7 @@ import { namedLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 
 /**
- * The absolute path of a folder for plans and counts.
+ * Returns the absolute path of a folder for plans and counts.
  *
  * @throws UsageError for a URL, which earlier versions took
  */
@@ -56,7 +56,7 @@ export function requireOwnFolder(folder: string): void {
   throw new DataError(`${folder}: this folder for the counts ${what}: name a folder with --parts`);
 }
 
-/** The parts in a folder, and notices of what is wrong with them. @throws DataError as `partSet` */
+/** Returns the parts in a folder, and notices of what is wrong with them. @throws DataError as `partSet` */
 export function partsOf(folder: string, options: CommonOptions, plan?: Plan): PartSet {
   const paths = partsIn(folder);
   if (paths.length === 0) throw new DataError(`${folder}: there are no parts: count the shards of a plan first`);

@@ -49,7 +49,7 @@ export class TaskProcesses {
   }
 }
 
-/** The same command with "-" for an address: it does what this process sends. */
+/** Returns the same command with "-" for an address: it does what this process sends. */
 export function countingProcess(): ChildProcess {
   // Without options of Node that this process has, such as those of a debugger.
   return fork(process.argv[1], ["worker", "-"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });

@@ -137,7 +137,9 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Worke
   if (!isClosed) process.exit();
 }
 
-/** Waits for the jobs at hand, and then some seconds for Redis to hear of them. Parts that are there need no telling. */
+/**
+ * Waits for the jobs at hand, and then some seconds for Redis to hear of them. Parts that are there need no telling.
+ */
 async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
   const closed = worker.close().then(() => true);
   let since = performance.now();
@@ -149,7 +151,7 @@ async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<b
   }
 }
 
-/** Whether a job can be one of ours: whoever may write to Redis can add others. */
+/** Returns whether a job can be one of ours: whoever may write to Redis can add others. */
 function isJobData(data: unknown): data is JobData {
   if (!isRecord(data) || !isRecord(data.versions)) return false;
   const { plan, shards, shard, versions } = data;

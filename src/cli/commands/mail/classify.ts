@@ -117,7 +117,7 @@ function requireLabelModel({ model, multiLabel, probabilities }: ClassifyCommand
   }
 }
 
-/** The answers of a model that gives each document one class. */
+/** Returns the answers of a model that gives each document one class. */
 async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyCommandOptions): Promise<Answers> {
   const { json, format: form } = options;
   const isMail = model.settings.as === "mail";
@@ -151,7 +151,7 @@ async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyC
   };
 }
 
-/** The answers of a model that gives each document any number of labels. */
+/** Returns the answers of a model that gives each document any number of labels. */
 async function labelAnswers(
   decisions: LabelDecisions,
   inputs: Inputs,

@@ -13,7 +13,9 @@ import { print } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { type JournalOptions, readJournals } from "./sort-repair.js";
 
-/** `thresher sort --moves JOURNAL`: lists the documents that somebody has moved to the folder of another class since. */
+/**
+ * `thresher sort --moves JOURNAL`: lists the documents that somebody has moved to the folder of another class since.
+ */
 export async function runMoves(path: string, options: JournalOptions): Promise<void> {
   const moves = movesSince(readJournals(resolve(path), options)).map(({ path, filed, from, to }) => {
     return { path: shortPath(path), filed: shortPath(filed), from, to };
@@ -36,7 +38,7 @@ export async function runLearnMoves(path: string, options: SortOptions): Promise
   await tellLearning(learning, changing);
 }
 
-/** The documents where they are now, each with the class of its folder. */
+/** Yields the documents where they are now, each with the class of its folder. */
 function* documentsOf(moves: readonly MoveSince[]): Generator<LabelledDocument> {
   for (const { path, to } of moves) {
     const id = shortPath(path);

@@ -125,7 +125,10 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** The model to serve: one that follows its file, or one that learns, alone or together with those of other servers. */
+/**
+ * Returns the model to serve: one that follows its file, or one that learns, alone or together with those of
+ * other servers.
+ */
 function servedModel(options: ServeOptions, isLearning: boolean): CurrentModel | FileTeacher | SharedHost {
   const { model: path, share, saveEvery = 30 } = options;
   const how = { tell: say, saveEvery: 1000 * saveEvery };
@@ -160,7 +163,7 @@ function chosenAddress({ socket, port, socketMode, socketGroup }: ServeOptions):
   return portAddress(port);
 }
 
-/** The number of a group. @throws UsageError if it does not exist. */
+/** Returns the number of a group. @throws UsageError if it does not exist. */
 function groupOf(group: string | undefined): number | undefined {
   if (group === undefined) return undefined;
   if (/^\d+$/.test(group)) return Number(group);

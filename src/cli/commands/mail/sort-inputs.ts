@@ -57,7 +57,7 @@ export class ListedFiles {
     return isNew && maildirSubfolder(path) !== "tmp" && !isMaildir(dirname(path));
   }
 
-  /** The real path of the folder of a file, when it was first asked for. */
+  /** Returns the real path of the folder of a file, when it was first asked for. */
   folderOf(file: string): string {
     const folder = dirname(resolve(file));
     const real = this.#realFolders.get(folder) ?? realFolder(folder);
@@ -66,7 +66,7 @@ export class ListedFiles {
   }
 }
 
-/** The classes that --only names. @throws UsageError if the model does not have one. */
+/** Returns the classes that --only names. @throws UsageError if the model does not have one. */
 export function chosenLabels(names: readonly string[], labels: readonly string[]): ReadonlySet<string> {
   const unknown = names.find((name) => !labels.includes(name));
   if (unknown === undefined) return new Set(names);
@@ -74,7 +74,7 @@ export function chosenLabels(names: readonly string[], labels: readonly string[]
   throw new UsageError(`--only: this model has no class ${JSON.stringify(unknown)}; it has ${known}`);
 }
 
-/** A path relative to the current folder if it is below it; otherwise unchanged. */
+/** Returns a path relative to the current folder if it is below it; otherwise unchanged. */
 export function shortPath(path: string): string {
   const folder = currentFolder();
   if (folder === undefined) return path;

@@ -17,7 +17,8 @@ export interface JournalOptions extends CommonOptions {
 }
 
 /**
- * Repairs what earlier sessions left half done in a folder. A journal that cannot be used is named, and sorting goes on.
+ * Repairs what earlier sessions left half done in a folder. A journal that cannot be used is named, and sorting
+ * goes on.
  */
 export function repairStopped(into: string, options: JournalOptions): void {
   for (const journal of unfinishedJournals(into, refusal(options))) {
@@ -32,7 +33,7 @@ export function repairStopped(into: string, options: JournalOptions): void {
 }
 
 /**
- * The journal to continue, repaired; undefined if there is none yet.
+ * Returns the journal to continue, repaired; undefined if there is none yet.
  *
  * @throws DataError if it is not trusted, or its session may still be at work.
  */
@@ -42,7 +43,7 @@ export function repairBefore(path: string | undefined, options: JournalOptions):
 }
 
 /**
- * The journal to undo, repaired; in a dry run, as it would be.
+ * Returns the journal to undo, repaired; in a dry run, as it would be.
  *
  * @throws DataError if there is none, it is not trusted, or its session may still be at work.
  */
@@ -54,7 +55,8 @@ export function requireJournal(path: string, options: JournalOptions): Journal {
 }
 
 /**
- * A journal to read, or all journals of a folder as one. Nothing is repaired: half-done steps count as what they are.
+ * Returns a journal to read, or all journals of a folder as one. Nothing is repaired: half-done steps count as
+ * what they are.
  *
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
@@ -85,7 +87,7 @@ function asItIs(journal: Journal): Journal {
   return mayBeRunning(journal) ? journal : { ...journal, steps: repair(journal, { dryRun: true }).steps };
 }
 
-/** The folder that a journal must be about, if the user has named it. */
+/** Returns the folder that a journal must be about, if the user has named it. */
 function intoOf({ into }: JournalOptions): string | undefined {
   return into === undefined ? undefined : realInto(resolve(into), false);
 }

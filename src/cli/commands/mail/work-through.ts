@@ -17,9 +17,9 @@ export interface Work<T, R> {
   step(item: T): R;
   /** Called at the end, even after a fault. */
   finish?(): void;
-  /** The line to print for a result. */
+  /** Returns the line to print for a result. */
   lineOf(result: R): string;
-  /** Whether a result needs no line among many. */
+  /** Returns whether a result needs no line among many. */
   isOrdinary(result: R): boolean;
 }
 
@@ -72,7 +72,11 @@ export async function workThrough<T, R>(
   return { results, lines: linesNow(), stopped };
 }
 
-/** Tells that the work was stopped, and sets the exit code of the signal. @param how how far it got, and how to go on */
+/**
+ * Tells that the work was stopped, and sets the exit code of the signal.
+ *
+ * @param how how far it got, and how to go on
+ */
 export function tellStopped(signal: Signal, how: string): void {
   say(`stopped by ${signal} ${how}`);
   process.exitCode = SIGNALLED + constants.signals[signal];

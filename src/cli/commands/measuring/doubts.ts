@@ -120,7 +120,7 @@ function requireFiles({ root, form }: Corpus): void {
   );
 }
 
-/** The lines that name classes with fewer documents than folds, and classes with one document. */
+/** Returns the lines that name classes with fewer documents than folds, and classes with one document. */
 function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
   const documents = classSizes(y, labels.length);
   const single = labels.filter((_, c) => documents[c] === 1);
@@ -131,7 +131,7 @@ function smallClasses({ y, labels }: CorpusData, folds: number): string[] {
   ];
 }
 
-/** The subjects of documents that are messages, by id. */
+/** Returns the subjects of documents that are messages, by id. */
 function subjectsOf(corpus: Corpus, ids: ReadonlySet<string>, settings: Settings): Map<string, string | undefined> {
   const textOf = headerDecoder(settings);
   const subjects = new Map<string, string | undefined>();

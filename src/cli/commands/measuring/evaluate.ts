@@ -123,7 +123,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   await printResults({ ...result, page }, settings, options);
 }
 
-/** The notices on --leave-one-out: it may take minutes, and it does not calibrate. */
+/** Returns the notices on --leave-one-out: it may take minutes, and it does not calibrate. */
 function leaveOneOutLines({ ids, labels }: CorpusData, settings: Settings): string[] {
   const { classifier, rules, isCounting } = resolve(settings);
   const isSlow = (canDropTerms(rules) || !isCounting) && ids.length > QUICK_TO_LEAVE_OUT;

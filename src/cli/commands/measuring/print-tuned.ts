@@ -80,7 +80,7 @@ export async function printTuned(
   }
 }
 
-/** The commands that train with the chosen settings and evaluate them again. */
+/** Returns the commands that train with the chosen settings and evaluate them again. */
 export function commandsFor(
   root: string,
   settings: Settings,

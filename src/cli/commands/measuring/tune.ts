@@ -120,7 +120,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 /** The default limit of a search. */
 const MINUTES = 2;
 
-/** The options of a command that define the words of a document. */
+/** Returns the options of a command that define the words of a document. */
 function textChoices(options: TextChoices): TextChoices {
   return Object.fromEntries(
     Object.entries(options).filter(([name]) => (TEXT_SETTINGS as readonly string[]).includes(name)),

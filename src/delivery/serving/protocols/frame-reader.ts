@@ -34,7 +34,7 @@ export class FrameReader {
   }
 
   /**
-   * The contents of the frames that end in this piece.
+   * Yields the contents of the frames that end in this piece.
    *
    * @throws DataError if these are not frames, or one is too large.
    */

@@ -4,7 +4,7 @@ import type { Protocol } from "./protocol.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
 /**
- * The protocol of frames (see `wire-protocol.ts`).
+ * Returns the protocol of frames (see `wire-protocol.ts`).
  *
  * @param requestOf the request in a frame
  * @param reply makes the frame of an answer

@@ -19,17 +19,17 @@ export interface Session<Request, Answer> {
   /** Whether the server hangs up after the answers so far. Default false: the client may send further requests. */
   readonly isOver?: boolean;
   /**
-   * The requests that end in this piece. Each is answered before the next is taken.
+   * Returns the requests that end in this piece. Each is answered before the next is taken.
    *
    * @throws DataError if these bytes are not requests, or one is too large. The server sends the fault and hangs up.
    */
   take(piece: Uint8Array): Iterable<Request>;
   /** The requests that end because the client sends no more. Default: none. @throws as `take`. */
   end?(): Iterable<Request>;
-  /** The bytes that answer the last request. */
+  /** Returns the bytes that answer the last request. */
   reply(answer: Answer): Uint8Array;
   /**
-   * The bytes that say why there is no answer.
+   * Returns the bytes that say why there is no answer.
    *
    * @param isClients whether the request is at fault; otherwise answering it failed
    */

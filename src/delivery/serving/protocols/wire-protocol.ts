@@ -33,7 +33,10 @@ export const FRAME_HEADER_BYTES = FRAME_START.length + 4;
 /** The largest request that a server takes. */
 export const MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES;
 
-/** The largest answer that a client takes: a hundred thousand classes with long names. Usual answers have some hundred bytes. */
+/**
+ * The largest answer that a client takes: a hundred thousand classes with long names. Usual answers have some
+ * hundred bytes.
+ */
 export const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 
 /** The longest reason that is shown, in bytes. */
@@ -46,7 +49,7 @@ const GUESS = 2;
 const ID = /^[0-9a-f]{8}$/;
 const ID_BYTES = 8;
 
-/** The header of a frame that holds `length` bytes. */
+/** Returns the header of a frame that holds `length` bytes. */
 export function frameHeader(length: number): Uint8Array {
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   header.set(FRAME_START);
@@ -54,7 +57,7 @@ export function frameHeader(length: number): Uint8Array {
   return header;
 }
 
-/** A frame with an answer. */
+/** Returns a frame with an answer. */
 export function answerFrame({ ranking, logOdds, model, knowsWords = true }: MessageAnswer): Uint8Array {
   const labels = ranking.map(({ label }) => Buffer.from(label));
   const body = Buffer.alloc(ID_BYTES + 8 + 4 + labels.reduce((sum, { length }) => sum + 12 + length, 0));
@@ -70,18 +73,18 @@ export function answerFrame({ ranking, logOdds, model, knowsWords = true }: Mess
   return frameOf(knowsWords ? ANSWER : GUESS, body);
 }
 
-/** A frame with a kind, in one byte, and a content. */
+/** Returns a frame with a kind, in one byte, and a content. */
 export function frameOf(kind: number, content: Uint8Array): Uint8Array {
   return Buffer.concat([frameHeader(1 + content.length), Buffer.of(kind), content]);
 }
 
-/** A frame that says why there is no answer. */
+/** Returns a frame that says why there is no answer. */
 export function faultFrame(reason: string): Uint8Array {
   return frameOf(FAULT, Buffer.from(reason));
 }
 
 /**
- * The answer that a frame holds.
+ * Returns the answer that a frame holds.
  *
  * @param body without the header of the frame
  * @throws DataError if it is not an answer: another program may listen there.
@@ -98,7 +101,7 @@ export function answerOf(body: Uint8Array): MessageAnswer {
   }
 }
 
-/** The reason of a server, or its beginning: another program may listen there. */
+/** Returns the reason of a server, or its beginning: another program may listen there. */
 export function faultIn(bytes: Buffer): DataError {
   return new DataError(bytes.toString("utf8", 1, 1 + MAX_REASON_BYTES));
 }
