@@ -1,5 +1,5 @@
 /**
- * `text-thresher/mail`: messages read and taken apart, filtered and filed; models that go on learning; a server asked.
+ * `text-thresher/mail` reads, parses, filters and files messages, keeps models learning, and asks servers.
  */
 
 export { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../mail/fields/fields.js";

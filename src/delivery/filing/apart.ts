@@ -5,7 +5,7 @@ import { isMaildir } from "../../documents/files/maildir.js";
 import { statusOf } from "./file-system.js";
 
 /**
- * Checks that the sources and the target folders do not overlap, or the next session would sort the
+ * Checks that the sources and the target folders do not overlap, because the next session would then sort the
  * output of this one. Two cases are allowed: sorting a Maildir into its own folders, and sorting
  * a folder beside those of the labels, such as the one for unsure messages.
  *

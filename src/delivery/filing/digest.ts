@@ -10,7 +10,7 @@ export interface Digest {
   readonly size: number;
 }
 
-/** Bytes of one read: enough for most messages, and a huge file is never in memory at once. */
+/** Bytes of one read. This is enough for most messages, and a huge file is never completely in memory. */
 const PIECE = 1 << 18;
 
 /** @throws as `withFile` */
@@ -44,7 +44,7 @@ export function withFile<T>(path: string, use: (file: number, status: Stats) => 
 /**
  * Calls `use` with the bytes of an open file, in pieces that are valid until the next call.
  *
- * @returns how many there are
+ * @returns the number of bytes
  */
 export function eachPiece(file: number, use: (piece: Uint8Array) => void): number {
   const piece = Buffer.allocUnsafe(PIECE);
@@ -56,7 +56,7 @@ export function eachPiece(file: number, use: (piece: Uint8Array) => void): numbe
   }
 }
 
-/** `digestOfFile` for bytes in memory. */
+/** Returns the digest of bytes in memory. */
 export function digestOfBytes(bytes: Uint8Array): Digest {
   return { digest: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
 }

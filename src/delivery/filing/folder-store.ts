@@ -14,7 +14,7 @@ import { type Place, Places } from "./places.js";
 import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 
-/** How files are filed: see `FilerOptions`. */
+/** The options of filing: see `FilerOptions`. */
 interface FolderStoreOptions {
   readonly mode: Exclude<FilingMode, "double">;
   readonly dryRun?: boolean | undefined;
@@ -117,7 +117,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     return { lost };
   }
 
-  /** Returns whether it lies in the inbox of the target Maildir, where it would look like a copy of itself. */
+  /** Returns whether a message is in the inbox of the target Maildir, where it would look like a copy of itself. */
   #isInInbox(source: string): boolean {
     const folder = fs.realpathSync(dirname(source));
     return DELIVERED.some((subfolder) => folder === join(this.name, subfolder));
@@ -159,7 +159,10 @@ function requireFile(source: string): number {
   return status.mtimeMs;
 }
 
-/** `inbox.mbox#17` as `inbox.mbox-17.eml`. A file with a name in its archive keeps it. */
+/**
+ * Returns the file name of a message in an archive: `inbox.mbox-17.eml` for `inbox.mbox#17`. If the archive
+ * names it, that name stays.
+ */
 function archivedName(source: string, { archive, content }: ArchivedMessage): string {
   const place = source.slice(archive.length + 1);
   if (!/^\d+$/.test(place)) return safeName(basename(place));

@@ -4,9 +4,9 @@ import { hasCode } from "./file-system.js";
 /** `O_PATH` of Linux, which Node.js does not name. It also opens a folder that the user may enter but not list. */
 const O_PATH = 0o10000000;
 
-/** An open folder. It stays the same one, whatever takes its name. */
+/** An open folder. It stays the same folder even if another one takes its name. */
 export interface HeldFolder {
-  /** A path that leads to it. */
+  /** A path that leads to the folder. */
   readonly path: string;
   /** Its real path, without links. */
   readonly real: string;
@@ -14,11 +14,11 @@ export interface HeldFolder {
 }
 
 /**
- * Holds a folder open, because the owner of a folder on the path may swap that for a link at
+ * Holds a folder open, because the owner of a folder on the path may replace that folder by a link at
  * any moment. Paths below `HeldFolder.path` lead to the folder that was checked. This needs the `/proc` of Linux;
  * elsewhere the path is the given one.
  *
- * @throws Error with the system's code if it is not there or not a folder
+ * @throws Error with the system's code if the folder does not exist or is not a folder
  */
 export function holdFolder(folder: string): HeldFolder {
   if (process.platform !== "linux") return { path: folder, real: fs.realpathSync(folder), close: () => undefined };

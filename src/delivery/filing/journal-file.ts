@@ -8,7 +8,7 @@ import { openJournal } from "./open-journal.js";
 /** A power cut may lose this many lines; a program that is killed loses none. No message depends on them. */
 const LINES_PER_SYNC = 256;
 
-/** The journal of a session, while it is written. The file is made with the first line. */
+/** The journal of a session while it is being written. The file is made with the first line. */
 export class JournalFile {
   readonly path: string;
   readonly #begin: BeginEntry;
@@ -36,7 +36,7 @@ export class JournalFile {
     return ++this.#numbers;
   }
 
-  /** @throws DataError if it cannot be written: nothing may be done then. */
+  /** @throws DataError if the journal cannot be written. Nothing may be done then. */
   write(entry: JournalEntry): void {
     try {
       const file = this.#opened();

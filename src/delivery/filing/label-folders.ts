@@ -11,7 +11,7 @@ const KEPT_BYTES = MAX_NAME_BYTES - 24;
  * Returns a folder for each label: the label itself, if it can be the name of a folder. A slash, control characters and
  * a dot at the beginning become `%` and two hexadecimal digits. An empty label becomes `%`. A name that is too
  * long is cut and gets eight digits of its digest. If names differ only in case, or in how an accent is written,
- * all but the first get a number, because some file systems take them for the same.
+ * all but the first get a number, because some file systems treat these names as the same.
  *
  * @param maildir if the target folder is a Maildir++: the names of the folders in it, without their dot. A label
  *   gets the folder that mail programs show under its name, with dots or slashes between nested folders, with or

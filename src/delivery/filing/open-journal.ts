@@ -11,16 +11,19 @@ const MAX_JOURNAL_BYTES = 2 ** 30;
 export interface OpenJournal {
   readonly file: number;
   readonly status: Stats;
-  /** The folder that it must be about, as a real path: the one that holds it, or that holds its `JOURNAL_FOLDER`. */
+  /**
+   * The folder that the journal must be about, as a real path: the folder that holds it, or that holds its
+   * `JOURNAL_FOLDER`.
+   */
   readonly folder: string;
 }
 
 /**
  * Opens a journal, to read or continue it. Journals decide which files are moved and removed, so only the
  * user or root may be able to write to the file and to a `JOURNAL_FOLDER` around it. The open file is
- * checked, because nobody can swap that. Never waits for a pipe.
+ * checked, because nobody can replace it. Never waits for a pipe.
  *
- * @param flags in addition to those against waiting and following a link
+ * @param flags added to those that prevent waiting and following a link
  * @throws DataError if it cannot be opened or cannot be trusted, with what to do.
  */
 export function openJournal(path: string, flags: number = constants.O_RDONLY): OpenJournal {
@@ -103,7 +106,7 @@ export const JOURNAL_NAME = /^\.thresher-journal-.*\.jsonl$/;
 export const OLD_JOURNAL_NAME = /^journal-.*\.jsonl$/;
 
 /**
- * Version 0.2 kept journals in `.thresher`, or in `.thresher-UID` for users who found that the first was not theirs.
+ * Version 0.2 kept journals in `.thresher`, or in `.thresher-UID` if the first belonged to another user.
  */
 const JOURNAL_FOLDER = /^\.thresher(-\d+)?$/;
 
@@ -124,7 +127,7 @@ export function journalFolders(into: string): string[] {
 }
 
 /**
- * Why somebody other than the user and root may have written a file or folder, and what to do; undefined
+ * Returns why somebody other than the user and root may have written a file or folder, and what to do; undefined
  * if nobody can have, or the system has no owners.
  *
  * @param status of the open file, or of a folder itself and not of a link to it

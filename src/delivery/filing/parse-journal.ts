@@ -86,9 +86,9 @@ function hasPlace(entry: JournalEntry): boolean {
 
 const isText = (value: unknown) => typeof value === "string";
 const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-/** Not so large that the next number would be inexact. */
+/** Small enough for the next number to be exact. */
 const isNumber = (value: unknown) => isWhole(value) && Number(value) < 2 ** 48;
-/** Whether a path below a folder names no other place: no `.`, no `..`, nothing empty. */
+/** Whether a path below a folder stays below it: no `.`, no `..`, nothing empty. */
 export const isPlainPath = (path: string): boolean =>
   !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 /** A path below the target folder. */

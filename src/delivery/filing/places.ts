@@ -24,7 +24,7 @@ interface Taken {
   next: number;
 }
 
-/** The names in the target folders: which are taken, and by which messages. */
+/** The names in the target folders that are taken, and the messages that have them. */
 export class Places {
   readonly #into: string;
   readonly #isMove: boolean;
@@ -75,11 +75,13 @@ export class Places {
     try {
       taken.byDigest.set(digestOfFile(path).digest, path);
     } catch {
-      // A folder, a link, or an unreadable file: the name is taken, but not by a message that could come again.
+      // A folder, a link, or an unreadable file: the name is taken, but not by a message that may be filed again.
     }
   }
 
-  /** Returns whether the same bytes are there. Empty messages all look the same, so a moved one keeps its own file. */
+  /**
+   * Returns whether the path has the same bytes. Empty messages all look the same, so a moved one keeps its own file.
+   */
   #isHome(path: string, digest: Digest): boolean {
     if (digest.size === 0 && this.#isMove) return false;
     if (this.#isDryRun && statusOf(path) === undefined) return true;

@@ -23,7 +23,7 @@ export type Destination =
 /**
  * Chooses the folder of a message.
  *
- * @param isGuess whether the model knows nothing of the message
+ * @param isGuess whether the model knows no word of the message, nor its sender
  */
 export function destinationOf(
   { label, probability }: { readonly label: string; readonly probability: number },

@@ -15,7 +15,7 @@ export interface Filing {
    * one is left. Default: the real path now.
    */
   readonly listedIn?: string | undefined;
-  /** The archive, if the message is in one. */
+  /** The archive and the content, if the message is in an archive. */
   readonly archived?: ArchivedMessage | undefined;
   /** The folder below the target; empty for the Maildir itself. */
   readonly folder: string;
@@ -58,7 +58,7 @@ export interface Target {
   readonly path: string;
   /** Whether the same bytes are there. */
   readonly isSame: boolean;
-  /** Whether it is the message itself that is there. */
+  /** Whether the message itself is at this place. */
   readonly isItself?: boolean | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface Store<M extends OpenMessage = OpenMessage, T extends Target = T
   readonly name: string;
   /** Opens a message. */
   open(filing: Filing): Later<M>;
-  /** Where a message with these bytes is in its folder, or else a free place for it. */
+  /** Returns the place of a message with these bytes in its folder, or else a free place. */
   find(message: M): Later<T>;
   /** Puts a copy of a message, or a link to it, at a free place. @throws Error with the code EEXIST if it is taken. */
   put(message: M, target: T): Later<Stored>;
@@ -114,12 +114,12 @@ export interface StepFound {
 export interface JournalledStore {
   /** Undoes a step that was done. @throws Error with the reason if the message has to stay. */
   undo(step: JournalStep, dryRun: boolean): Later<StepUndone>;
-  /** Finds out what has become of a step. @throws DataError if it cannot be found out. */
+  /** Finds out whether a step was done. @throws DataError if that is not possible. */
   look(step: JournalStep): Later<StepFound>;
   /** Removes an incomplete copy. @throws DataError if it cannot be removed. */
   discard(id: string): Later<void>;
   /** Removes folders that were made and are empty. */
   removeMade(journal: Journal): Later<void>;
-  /** Where messages are that have been moved since, by the path under which they were filed. */
+  /** Returns where messages are that have been moved since, by the path under which they were filed. */
   moved(journal: Journal): Later<ReadonlyMap<string, string>>;
 }

@@ -23,7 +23,7 @@ export class TargetFolders {
    *
    * @param path below `into`, with `/`
    * @returns the whole path
-   * @throws DataError if something else, such as a link, is in the place of one.
+   * @throws DataError if something else, such as a link, is in the place of a folder.
    */
   folder(path: string, make: boolean): string {
     const parts = path.split("/");
@@ -37,7 +37,7 @@ export class TargetFolders {
     return join(this.#into, path);
   }
 
-  /** Makes a folder and those of a Maildir in it. In a Maildir++, a file marks the folder as a part of it. */
+  /** Makes a folder and those of a Maildir in it. In a Maildir++, a file marks the folder as part of the Maildir++. */
   makeMaildir(path: string): void {
     const folder = this.folder(path, true);
     for (const part of MAILDIR_SUBFOLDERS) this.folder(path === "" ? part : `${path}/${part}`, true);

@@ -95,7 +95,10 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
   },
 };
 
-/** `S 0.998918`, as bogofilter prints with `-t`: the decision's first letter and P(spam). */
+/**
+ * Returns the line that bogofilter prints with `-t`, such as `S 0.998918`: the first letter of the decision, and
+ * P(spam).
+ */
 export function terseLine(verdict: Verdict): string {
   const { decision, probability } = spamOf(verdict);
   return `${TITLES[decision][0]} ${probability.toFixed(6)}\n`;
@@ -107,12 +110,12 @@ const TITLES: Readonly<Record<Decision, string>> = { spam: "Spam", ham: "Ham", u
 const REQUIRED = 5;
 /** SpamAssassin's points for each nat of log odds. */
 const POINTS = 3;
-/** SpamAssassin writes no more. */
+/** SpamAssassin writes at most this many. */
 const MAX_STARS = 50;
-/** The odds may be infinite. */
+/** Upper bound, because the odds may be infinite. */
 const MAX_SCORE = 999.9;
 
-/** Rounded down, and never on the other side of `REQUIRED` than the decision. */
+/** Returns the score of SpamAssassin. It is rounded down and always on the same side of `REQUIRED` as the decision. */
 function spamScore({ logOdds, threshold }: SpamProbability, isSpam: boolean): number {
   const beyond = POINTS * (logOdds - Math.log(threshold / (1 - threshold)));
   const score = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;

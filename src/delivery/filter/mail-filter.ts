@@ -162,7 +162,7 @@ function spamIn(
   });
 }
 
-/** Sorted, so that the order does not depend on the message. */
+/** Returns the labels in quotation marks, sorted so that the order does not depend on the message. */
 function quoted(labels: readonly string[]): string {
   return labels
     .toSorted()

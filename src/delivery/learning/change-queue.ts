@@ -13,9 +13,9 @@ export interface NumberedChange extends SharedChange {
   readonly sequence: number;
 }
 
-/** Bytes of changes that may wait, on disk and in memory: some ten thousand messages. */
+/** Upper bound for the bytes of waiting changes, on disk and in memory: some ten thousand messages. */
 const MOST_BYTES = 2 ** 26;
-/** Bytes of sent changes that are worth rewriting the file. */
+/** The file is rewritten if the sent changes in it have more bytes than this. */
 const WASTE = 2 ** 20;
 
 interface Waiting {
@@ -26,7 +26,7 @@ interface Waiting {
 /**
  * The changes of a model that are neither in its file nor sent to Redis, in a file for its user alone. A change is on
  * disk before it is confirmed. The first line has the id of the host and the sequence number of the first change, so
- * that changes that are sent again after a crash have the numbers that they had.
+ * that changes that are sent again after a crash keep their numbers.
  */
 export class ChangeQueue {
   readonly #path: string;
@@ -43,7 +43,7 @@ export class ChangeQueue {
    * Opens the queue of a model, or makes it. A last change that was written in part, because the machine stopped, is
    * dropped.
    *
-   * @param tell is told if a change was dropped
+   * @param tell called if a change was dropped
    * @throws DataError if the file cannot be used, or another user may have written to it.
    */
   constructor(model: string, tell: (line: string) => void) {
@@ -89,7 +89,7 @@ export class ChangeQueue {
     return this.#bytes;
   }
 
-  /** Returns the changes that wait, the oldest first. @param most how many; default: all */
+  /** Returns the waiting changes, the oldest first. @param most the number of changes. Default: all */
   first(most?: number): NumberedChange[] {
     return this.#waiting.slice(0, most).map(({ change }) => change);
   }
@@ -125,7 +125,7 @@ export class ChangeQueue {
     const from = this.#waiting.findIndex(({ change }) => change.sequence > sequence);
     this.#waiting = from < 0 ? [] : this.#waiting.slice(from);
     this.#bytes = this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0);
-    // If this fails, changes are sent again, and do not count again.
+    // If this fails, changes are sent again, but count only once.
     if (this.#size > 2 * this.#bytes + WASTE) this.#replace();
   }
 
@@ -141,7 +141,7 @@ export class ChangeQueue {
     fs.closeSync(old);
   }
 
-  /** Writes what waits into a new file. */
+  /** Writes the waiting changes into a new file. */
   #rewritten(): number {
     const first = this.#waiting[0]?.change.sequence ?? this.#next;
     const head = headText(this.#host, hostname(), first);

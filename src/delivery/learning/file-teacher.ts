@@ -12,9 +12,9 @@ import { ChangeQueue, queuePath } from "./change-queue.js";
 import { LocalTeacher } from "./local-teacher.js";
 import type { TaughtFate } from "./teacher.js";
 
-/** How a model file is followed and written. */
+/** The options of following and writing a model file. */
 export interface FileTeacherOptions extends FollowOptions {
-  /** Milliseconds between a change and the writing of the file. Default 30 s. */
+  /** Milliseconds between a change and writing the file. Default 30 s. */
   readonly saveEvery?: number;
 }
 
@@ -24,7 +24,7 @@ const MOST_WAITING_BYTES = 2 ** 24;
 /**
  * The model of a file, in memory. A change goes to a queue on disk, then into the model in memory. The changes of the
  * queue are written to the model file together. Other programs may change the file, too: the changes of the queue are
- * then made again in the new model. To make a change twice has no effect, so none is lost and none counts twice if the
+ * then made again in the new model. Making a change twice has no effect, so no change is lost or counts twice if the
  * process is killed at any moment.
  */
 export class FileTeacher extends LocalTeacher {

@@ -14,10 +14,10 @@ export type Lesson =
   | { readonly kind: "forget"; readonly before: number }
   /** Classify the document. */
   | { readonly kind: "answer" }
-  /** Only tell the classes. */
+  /** Only return the classes. */
   | { readonly kind: "ask" };
 
-/** A lesson with its document, without which some lessons do. */
+/** A lesson with its document, which some lessons do not need. */
 interface LessonRequest {
   readonly lesson: Lesson;
   readonly document: Uint8Array;
@@ -32,7 +32,7 @@ export interface Taught {
 /** The first byte of an answer, as in the protocol of messages. */
 const ANSWER = 0;
 const LINE_END = "\n".charCodeAt(0);
-/** The longest first line, in bytes. It has a label at most. */
+/** The longest first line, in bytes. It holds at most a label. */
 const MOST_LINE = 8192;
 
 /** Lessons in frames: a line of JSON, then the document. */
@@ -40,7 +40,7 @@ export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(less
   "fates" in answer ? frameOf(ANSWER, Buffer.from(JSON.stringify(answer))) : answerFrame(answer),
 );
 
-/** Does what a request wants. */
+/** Carries out a request. */
 export async function teach(teacher: Teacher, { lesson, document }: LessonRequest): Promise<Taught | MessageAnswer> {
   if (lesson.kind === "answer") return teacher.answer(document);
   return { fates: await fatesOf(teacher, lesson, document), classes: await teacher.classes() };
@@ -60,7 +60,7 @@ export function requestOf(lesson: Lesson, document: Uint8Array): Uint8Array {
   throw new DataError(`this document has ${document.length} bytes: too many to teach a server`);
 }
 
-/** Returns the answer that a frame holds. @throws DataError with the reason if there is none. */
+/** Returns the answer that a frame holds. @throws DataError with the reason if the frame holds no answer. */
 export function taughtOf(body: Uint8Array): Taught {
   const bytes = bufferOf(body);
   if (bytes[0] === FAULT) throw faultIn(bytes);

@@ -18,7 +18,7 @@ export interface SocketAccess {
   readonly group?: number | undefined;
 }
 
-/** A server of any kind of answers. */
+/** A server, whatever its requests and answers are. */
 export type Listener = Pick<MessageServer<unknown, unknown>, "listen" | "stop">;
 
 /** Where a server listens. */
@@ -30,7 +30,7 @@ export interface Listening {
 }
 
 /**
- * Starts listening. Replaces the socket of a server of this user that was killed, and nothing else of that name.
+ * Starts listening. Replaces only the socket of a server of this user that was killed.
  *
  * @throws DataError if it cannot listen there.
  */
@@ -82,7 +82,7 @@ async function listenAt(server: Listener, path: string, access: SocketAccess): P
 /** Sets the group and the mode of a new socket. */
 function prepared(name: string, mode: number | undefined, gid: number | undefined) {
   return withSocketFile(name, (status, path) => {
-    // Others may have replaced it, if they can write to the folder.
+    // Other users may have replaced the socket, if they can write to the folder.
     if (!status.isSocket() || !isOwn(status.uid)) throw new Error("another program has taken its place");
     try {
       if (gid !== undefined) chownSync(path, status.uid, gid);

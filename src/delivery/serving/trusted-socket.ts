@@ -9,8 +9,8 @@ const ROOT = 0;
  * as a service if only that user, this one and root can write to the folders on its path. Then root has given that
  * place to its owner.
  *
- * @param name as it was given
- * @param status of what has that name, without following a link
+ * @param name the name as the user gave it
+ * @param status the status of that name, without following a link
  * @throws Error that says why it cannot be trusted
  */
 export function requireTrusted(name: string, status: Stats): void {
@@ -51,7 +51,7 @@ const O_PATH = 0o10000000;
  * the same file even if another one takes its name meanwhile; elsewhere it is the name.
  *
  * @returns what `use` returns
- * @throws Error with the system's code if there is nothing of that name, and what `use` throws
+ * @throws Error with the system's code if the name does not exist, and the errors of `use`
  */
 export function withSocketFile<T>(name: string, use: (status: Stats, path: string) => T): T {
   if (process.platform !== "linux") return use(lstatSync(name), name);

@@ -12,13 +12,13 @@ export interface FilePosition extends Position {
   readonly model: string;
 }
 
-/** Returns the file beside a model that says how far it has followed which stream. Both are copied to a new host. */
+/** Returns the path of the position file, which is beside the model. Both are copied to a new host. */
 export function positionPath(model: string): string {
   return `${model}.position`;
 }
 
 /**
- * How far a model file has followed a stream: not at all if there is no position file.
+ * Returns the position of a model file in a stream: the beginning if there is no position file.
  *
  * @throws DataError if the position is that of another model or stream.
  */

@@ -187,7 +187,7 @@ export class RedisStream implements ChangeStream {
   }
 }
 
-/** Returns an entry of the stream. Fields that are missing are empty, which no change allows. */
+/** Returns an entry of the stream. Missing fields become empty, which is not valid in any change. */
 function entryOf(id: Buffer, fields: readonly Buffer[]): StreamEntry {
   const values = new Map(
     fields.map((name, i) => [String(name), fields[i + 1]]).filter((_, i) => i % 2 === 0) as [string, Buffer][],

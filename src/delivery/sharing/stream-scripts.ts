@@ -15,7 +15,7 @@ export function streamKeys(name: string): {
     known: `${prefix}:known`,
     /** A hash: for each host the sequence of its last change, and the token of its process. */
     senders: `${prefix}:senders`,
-    /** A hash: for each host the number that its model file has, and when it told. */
+    /** A hash: for each host the number that its model file has, and the time when it was told. */
     hosts: `${prefix}:hosts`,
   };
 }
@@ -74,10 +74,11 @@ return 1`;
 /**
  * Compares the class of a document with the known one, and adds the change that follows.
  *
- * Changes that are sent together must follow each other. If one failed, it is sent again, and those after it, too.
+ * Changes that are sent together must follow each other. If a change failed, it is sent again with all changes
+ * after it.
  *
- * The change is appended before anything is noted: Redis does not undo what a script has written before a
- * command fails.
+ * The change is appended before anything else is written, because Redis does not undo what a script has written before
+ * a command fails.
  *
  * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, whether it is
  * the first.

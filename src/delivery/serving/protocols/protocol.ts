@@ -24,7 +24,7 @@ export interface Session<Request, Answer> {
    * @throws DataError if these bytes are not requests, or one is too large. The server sends the fault and hangs up.
    */
   take(piece: Uint8Array): Iterable<Request>;
-  /** The requests that end because the client sends no more. Default: none. @throws as `take`. */
+  /** Returns the requests that end because the client sends no more. Default: no requests. @throws as `take`. */
   end?(): Iterable<Request>;
   /** Returns the bytes that answer the last request. */
   reply(answer: Answer): Uint8Array;
