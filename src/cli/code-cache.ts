@@ -15,8 +15,8 @@ import { Script } from "node:vm";
 import { isOnlyOurs } from "../documents/files/only-ours.js";
 
 /**
- * A file ends with a digest of itself, which the build appends, and its cache with the same:
- * V8 compares no more than the length of a source, and packing gives files another time.
+ * The build appends to a file a digest of it, and the cache ends with the same digest:
+ * V8 compares only the length of a source, and packing changes the times of files.
  */
 const DIGEST_BYTES = 64;
 
@@ -30,7 +30,7 @@ export interface CachedModule<T> {
  * Loads a CommonJS file that ends with its digest, with a cache of the code that V8 has compiled. Without the cache,
  * the filter takes a third longer for one message. Node 20 has no such cache of its own. It lies beside the file, as in
  * Python. It is code, so it is run only if nobody but this user and root can have written it: see `cacheOf`. If it is
- * missing, damaged, not trusted, or of another version of Node or of the file, loading is slower and nothing else.
+ * missing, damaged, not trusted, or of another version of Node or of the file, loading is only slower.
  */
 export function loadCached<T>(path: string): CachedModule<T> {
   const cachePath = `${path}.${process.version}-${process.arch}.cache`;
@@ -61,7 +61,7 @@ export function loadCached<T>(path: string): CachedModule<T> {
 /**
  * V8 drops what it has compiled and has not run for a while. A command that takes long would leave a cache without the
  * outermost function, and every start after it would compile all of the file: a third of the time to classify one
- * document. V8 refuses a cache made under other flags, so that they must be as before when it is made.
+ * document. V8 refuses a cache that was made with other flags, so they are restored before it is made.
  */
 function keepBytecode(isKept: boolean): void {
   process.getBuiltinModule("node:v8").setFlagsFromString(isKept ? "--no-flush-bytecode" : "--flush-bytecode");
@@ -81,13 +81,16 @@ export function preloadCached(path: string): () => void {
   return keep;
 }
 
-/** As `createRequire`, which takes longer than to load what the filter needs, all of it Node's own. */
+/**
+ * Returns a `require` that tries built-in modules first. The filter needs no others, and `createRequire` takes
+ * longer than loading them.
+ */
 function requireFrom(path: string): (id: string) => unknown {
   const { getBuiltinModule } = process;
   return (id) => getBuiltinModule(id) ?? getBuiltinModule("node:module").createRequire(path)(id);
 }
 
-/** V8 looks at this many bytes before it takes a cache. */
+/** V8 reads this many bytes before it accepts a cache. */
 const SHORTEST = 64;
 
 /**
@@ -95,7 +98,7 @@ const SHORTEST = 64;
  * disk would end the process. To compare two copies takes a tenth of the time to load a module for checksums.
  *
  * The file and its folder must be of this user or root, and nobody else may be allowed to write to them. The file is
- * looked at after it is opened, so that no other can take its place in between, and no link is followed.
+ * checked after it is opened, so that it cannot be replaced in between, and no link is followed.
  */
 function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
   let file: number | undefined;

@@ -51,7 +51,7 @@ function examples(): string {
     .join("\n");
 }
 
-/** Says what went wrong in one line, unless commander has. */
+/** Prints the error in one line, unless commander has, and returns the exit code. */
 function exitCode(error: unknown): number {
   const { code, exitCode, syscall, path } = error as { exitCode?: number } & NodeJS.ErrnoException;
   if (code?.startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;

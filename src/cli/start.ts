@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { safeText } from "../base/safe-text.js";
 import { loadCached, preloadCached } from "./code-cache.js";
 
-/** As in `filter-run.ts`. */
+/** The same as in `filter-run.ts`. */
 const EX_TEMPFAIL = 75;
 
 const [, , command, ...rest] = process.argv;
@@ -40,7 +40,7 @@ async function filtered(): Promise<number> {
       join(import.meta.dirname, asks ? "filter-client.cjs" : "filter.cjs"),
     ));
   } catch (error) {
-    // An installation that is broken: no reason to lose mail.
+    // The installation is broken, but no mail must be lost.
     console.error(`thresher: a file of the command is missing: ${(error as Error).message}: install it again`);
     const message = rest.includes("--terse") ? Buffer.alloc(0) : readFileSync(0);
     for (let written = 0; written < message.length; ) written += writeSync(1, message, written);
@@ -48,7 +48,7 @@ async function filtered(): Promise<number> {
   }
   const code = await filter.filter(rest);
   keep();
-  // All is written by now, and what there is takes a millisecond to take down.
+  // All output is written. A normal end would take a millisecond longer.
   process.exit(code);
 }
 

@@ -67,7 +67,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     for (const part of outcome.parts) writeWaiting(1, part);
     return outcome.code;
   } catch (error) {
-    // The reader is gone. As with other tools, only the exit code tells.
+    // The reader has closed the pipe. As in other tools, only the exit code reports it.
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return faultCode(args);
     const why = `standard output: the message could not be written: ${reason(error)}`;
     tell(error instanceof DataError ? error : new DataError(why), args, "");
@@ -105,6 +105,6 @@ export function tell(error: unknown, args: readonly string[], consequence: strin
   try {
     writeWaiting(2, Buffer.from(lines));
   } catch {
-    // Nobody reads messages; the exit code still tells.
+    // Standard error is closed; the exit code still reports the fault.
   }
 }

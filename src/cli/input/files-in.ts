@@ -18,7 +18,7 @@ export interface InputFile {
 /**
  * Returns the files at any depth below a folder; of mail folders, only the messages and mailboxes.
  *
- * @param report is told of what cannot be read and of deleted messages, by paths below the folder
+ * @param report called with files that cannot be read and deleted messages, by paths below the folder
  */
 export function filesIn(folder: string, patterns: PathPatterns, report: (problem: Problem) => void): InputFile[] {
   if (!isMailPlace(folder)) {
@@ -33,7 +33,7 @@ export function filesIn(folder: string, patterns: PathPatterns, report: (problem
 /**
  * Returns a file and its form, by its name. A table found in a folder is plain text.
  *
- * @param isGiven whether it is named itself
+ * @param isGiven whether the user named the file itself
  */
 export function inputFile(path: string, isGiven: boolean): InputFile {
   const form = archiveForm(path);

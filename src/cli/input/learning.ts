@@ -37,7 +37,7 @@ export type ChangeOptions = CommonOptions &
 /** How many seconds a command waits by default for another one that changes the model. */
 export const WAIT = 10;
 
-/** Options that make no sense for a model that a server has. */
+/** Options that cannot be used with a model on a server. */
 const NOT_THERE = ["model", "dryRun"];
 
 /** Adds the options of every command that changes a model. */
@@ -92,7 +92,7 @@ export function changeModel<T extends { readonly model: TextModel }>(
   return result;
 }
 
-/** As `changeModel`, for commands that need a model. */
+/** Does the same as `changeModel` for commands that need a model. */
 export function changeExisting<T extends { readonly model: TextModel }>(
   options: ChangeOptions,
   change: (model: TextModel) => T,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 
 /**
  * Makes V8 inline less, and on Node.js 20 also optimize later, while documents are read. Hundreds of functions read
- * them, for a second or two: to compile them as V8 does by itself takes more time than it saves, in every thread. The
+ * them, for a second or two. Compiling them as V8 does by default takes more time than it saves, in every thread. The
  * README of the scripts says how much.
  *
  * It holds for the whole process. So a command calls it where it begins to read, and goes back when all is read; the
@@ -16,7 +16,7 @@ export function compileLess(isMail: boolean): () => void {
   return compileAsUsual;
 }
 
-/** Goes back to what V8 does by itself. */
+/** Restores the defaults of V8. */
 export function compileAsUsual(): void {
   setLimits(DEFAULTS);
 }

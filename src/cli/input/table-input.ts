@@ -53,7 +53,7 @@ export function rowsToClassify(
   return { rows: [...file.rows, ...queries.rows], notices: [...notices, ...file.notices, ...queries.notices] };
 }
 
-/** Adds the rows of a test file to a table. The notices say what is unusual about them. */
+/** Adds the rows of a test file to a table. The notices describe anything unusual in them. */
 export function testRowsOf(
   table: Table,
   path: string,
@@ -67,7 +67,7 @@ export function testRowsOf(
   return { ...tested, notices: [...notices, ...tested.notices, ...classes] };
 }
 
-/** Loads a model of a table. @throws DataError if the file cannot be read or is no such model. */
+/** Loads a model of a table. @throws DataError if the file cannot be read or is not a model of a table. */
 export function loadTableModel(path: string): TableModelFile {
   let text: string;
   try {

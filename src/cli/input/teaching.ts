@@ -18,7 +18,7 @@ const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
 /**
  * Teaches a server each document, and prints what became of them.
  *
- * @param requireSound is told the classes of the model before it is taught anything
+ * @param requireSound called with the classes of the model before it is taught anything
  */
 export async function teachDocuments(
   server: string,

@@ -30,7 +30,7 @@ const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
   "--output": "--model",
 };
 
-/** Options of the version before, and what to do instead. */
+/** Options of the previous version, and what to use instead. */
 const GONE_OPTIONS: Readonly<Record<string, string>> = {
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
   "plan --list": "mount the place where the files lie, and name its folder",
@@ -40,7 +40,7 @@ const GONE_OPTIONS: Readonly<Record<string, string>> = {
   "curve --root": "it went with --parts; run thresher curve CORPUS on one machine",
 };
 
-/** Commands of other programs, and what does the same here. */
+/** Commands of other programs, and the same commands here. */
 const SIMILAR_COMMANDS: Readonly<Record<string, string>> = {
   predict: "classify",
   test: "evaluate",
@@ -93,7 +93,7 @@ export function reportFaultsInOneLine(command: Command): void {
   });
 }
 
-/** Returns a message of commander in our words; unchanged if it is not known here. */
+/** Returns a message of commander in our words; unchanged if we have no words for it. */
 function plainly(fault: string, command: Command): string {
   for (const [pattern, say] of SAYINGS) {
     const match = pattern.exec(fault);
@@ -104,7 +104,7 @@ function plainly(fault: string, command: Command): string {
 
 type Saying = (match: RegExpExecArray, command: Command) => string;
 
-/** The messages of commander, and how we say them. */
+/** The messages of commander, and our words for them. */
 const SAYINGS: readonly (readonly [RegExp, Saying])[] = [
   [/^unknown command '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownCommand],
   [/^unknown option '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownOption],
@@ -178,7 +178,7 @@ function invalidValue([, flags, value, what]: RegExpExecArray, command: Command)
   return `${name}: ${JSON.stringify(value)} is not a choice; choose ${either(choices[1].split(", "))}${hint}`;
 }
 
-/** Values that mean something to another option. */
+/** Values that belong to another option. */
 const ELSEWHERE: Readonly<Record<string, (value: string) => string | undefined>> = {
   "classify --format": (value) => (value === "json" ? "not a form of lines; use --json" : undefined),
   "inspect --by": (value) =>

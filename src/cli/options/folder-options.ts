@@ -4,8 +4,8 @@ import { basename, dirname, join, sep } from "node:path";
 /**
  * The options that an untrusted `thresher.json` in the current folder may set. A stranger may have written it: a file
  * from an archive belongs to the user who unpacks it. Options that are missing here are ignored. Options that write,
- * move, delete, listen or connect elsewhere, or hide messages, must not be here. Nor may a journal: a stranger's would
- * decide what `--undo` puts where.
+ * move, delete, listen or connect elsewhere, or hide messages, must not be here. A journal must not be here either,
+ * because it would decide what `--undo` puts where.
  */
 const SETTINGS: ReadonlySet<string> = new Set(
   [
@@ -48,7 +48,7 @@ export function mayFolderSet(name: string, value: unknown, folder: string): bool
 
 /**
  * Returns whether a path leads to a place below a folder, and is not hidden there: in a home, hidden files decide what
- * runs. Links count as where they lead.
+ * runs. Links are followed.
  */
 function isWithin(path: string, folder: string): boolean {
   // The meaning of `..` depends on links.
@@ -73,7 +73,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A part of the path is not a folder, or cannot be looked into.
+    // A part of the path is not a folder, or cannot be read.
     return true;
   }
 }

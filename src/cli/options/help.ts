@@ -22,7 +22,7 @@ export function helpText(command: Command): string {
   return TEXTS.get(command) ?? "";
 }
 
-/** Adds `--help` and `--help-all` to a command, which all commands have. */
+/** Adds `--help` and `--help-all`, which all commands have. */
 export function addHelpOptions(command: Command): void {
   const shown = SHOWN.get(command);
   let showsAll = shown === undefined;

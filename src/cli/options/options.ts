@@ -66,7 +66,7 @@ export function withRunningOptions(command: Command): Command {
   ]);
 }
 
-/** More threads than this wait for the disk. */
+/** With more threads than this, reading from the disk takes most of the time. */
 const MOST_JOBS = 8;
 
 /** The options that choose the documents of a corpus. */

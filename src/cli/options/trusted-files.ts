@@ -35,7 +35,8 @@ function isForUserAlone(status: Stats): boolean {
 
 /**
  * Returns the entry of a file: its path in its real folder, on which the paths in it depend, and the digest of its
- * content. Undefined if the path of the folder is not valid UTF-8: several folders would have one entry.
+ * content. Undefined if the path of the folder is not valid UTF-8, because several folders would then have the
+ * same entry.
  */
 export function trustedEntry(path: string, content: Uint8Array): readonly [path: string, digest: string] | undefined {
   const { createHash } = process.getBuiltinModule("node:crypto");

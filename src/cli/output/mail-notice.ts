@@ -3,7 +3,7 @@ import { firstValue, headerFields } from "../../mail/header/header.js";
 import { isLaterName } from "../../mail/header/later-fields.js";
 import type { TrainOptions } from "../../model/options.js";
 
-/** As many documents as show whether a corpus is mail. */
+/** Enough documents to show whether a corpus is mail. */
 const LOOKED_AT = 20;
 
 /** Header fields of mail that articles of newsgroups lack. */
@@ -17,7 +17,7 @@ function isMail({ bytes }: { readonly bytes: Uint8Array }): boolean {
   return OF_MAIL.some((name) => firstValue(fields, name) !== undefined);
 }
 
-/** Reads the first documents to see whether most are mail; the documents returned are all of them. */
+/** Reads the first documents to find out whether most are mail. The returned documents include them. */
 export function lookedAt<T extends { readonly bytes: Uint8Array }>(
   documents: Iterable<T>,
 ): { readonly isMail: boolean; readonly documents: Iterable<T> } {

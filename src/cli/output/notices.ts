@@ -51,7 +51,7 @@ export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly
 export const NO_TERMS =
   "no term is left, so every document looks alike: loosen the options that choose words and terms";
 
-/** Returns a line for each kind of problem: how many, and which. */
+/** Returns a line for each kind of problem, with the number of documents and some names. */
 export function problemLines(problems: readonly Problem[]): string[] {
   return (Object.keys(SENTENCES) as ProblemKind[]).flatMap((kind) => {
     const ofKind = problems.filter((problem) => problem.kind === kind);
@@ -94,7 +94,7 @@ export function namesOf(names: readonly string[], most = NAMED): string {
   return `${names.slice(0, most).map(safeText).join(", ")}${more}`;
 }
 
-/** Returns a line that says something of classes or documents, and names the first few; none if there are none. */
+/** Returns a line about classes or documents that names the first few; empty if there are no names. */
 export function namedLines(names: readonly string[], textOf: (n: number) => string, most = NAMED): string[] {
   return names.length === 0 ? [] : [`${textOf(names.length)}: ${namesOf(names, most)}`];
 }

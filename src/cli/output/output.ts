@@ -10,7 +10,7 @@ import type { TerminalStyle } from "../../reports/terminal/terminal.js";
 /** The version of this package: a constant, because reading package.json costs every start a millisecond. */
 export const VERSION = "0.2.0";
 
-/** A write of this size is worth a system call. */
+/** Lines are collected up to this size before a system call. */
 const BUFFERED = 1 << 16;
 
 /**
@@ -23,7 +23,7 @@ export function watchOutput(): void {
     process.stderr.write(`thresher: standard output cannot be written to: ${reason(error)}\n`);
     process.exit(1);
   });
-  // Nobody reads messages: there is nobody to tell.
+  // Standard error is closed, so the error cannot be reported.
   process.stderr.on("error", () => undefined);
 }
 
@@ -32,7 +32,7 @@ function endBySigpipe(): void {
   process.once("SIGPIPE", () => undefined);
   process.removeAllListeners("SIGPIPE");
   process.kill(process.pid, "SIGPIPE");
-  // Where there is no such signal.
+  // For systems without this signal.
   process.exit(141);
 }
 

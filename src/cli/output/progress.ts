@@ -3,9 +3,9 @@ import type CliProgress from "cli-progress";
 import { grouped } from "../../base/numbers.js";
 import type { CommonOptions } from "../options/options.js";
 
-/** Shows how far the work is. */
+/** Shows the progress of some work. */
 export interface Progress {
-  /** @param note what stands after the bar, if it has room for that */
+  /** @param note text after the bar, if there is room */
   update(done: number, note?: string): void;
   stop(): void;
 }

@@ -48,7 +48,7 @@ const LACKED: Readonly<Record<Grouping, string>> = {
 /**
  * Returns the line that there are fewer folds than planned.
  *
- * @param what what is too little for more folds, such as "6 documents"
+ * @param what the reason why more folds are not possible, such as "6 documents"
  */
 export function fewerFoldsLines(planned: object, found: object, what: (folds: number) => string): string[] {
   const [wanted, folds] = [planned, found].map((protocol) => ("folds" in protocol ? Number(protocol.folds) : 0));

@@ -2,13 +2,13 @@ import { fstatSync, readSync, statSync, writeSync } from "node:fs";
 
 /** Room for nearly every message. */
 const ROOM = 1 << 16;
-/** Room for nearly every other message; unused memory is never touched. */
+/** Room for nearly all larger messages. Unused memory costs nothing. */
 const LARGE_ROOM = 1 << 26;
 
 /**
- * Standard input to its end.
+ * Reads standard input to its end.
  *
- * @param enough bytes; no more is read after that many
+ * @param enough reading stops after this number of bytes
  * @throws Error with the system's code if it cannot be read.
  */
 export function readStandardInput(enough = Number.POSITIVE_INFINITY): Uint8Array {
@@ -30,7 +30,7 @@ function roomAtFirst(): number {
     // One byte more for the read that finds the end.
     if (status.isFile()) return status.size + 1;
   } catch {
-    // Reading tells why.
+    // Reading reports the reason.
   }
   return ROOM;
 }

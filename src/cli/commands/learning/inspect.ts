@@ -138,7 +138,7 @@ function settingTable(model: TextModel, id: string): string[] {
   );
 }
 
-/** How the model was chosen, if it was one of several. */
+/** Returns how the model was chosen, if it was one of several. */
 function choiceOf({ model, settings: { variants } }: TextModel) {
   return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
 }
@@ -153,7 +153,7 @@ function documentsOf(model: TextModel): number {
   return decisionsOf(model)?.documents ?? model.counts.documents.reduce((sum, n) => sum + n, 0);
 }
 
-/** For each label, the probability from which on a document gets it; undefined in a model of one class a document. */
+/** Returns the threshold of each label; undefined if the model gives one class to each document. */
 function thresholdsOf(model: TextModel): number[] | undefined {
   const thresholds = decisionsOf(model)?.thresholds;
   return thresholds && Array.from(thresholds, probabilityOf);
@@ -165,7 +165,7 @@ function priorsOf({ settings: { prior, multiLabel }, counts }: TextModel): Float
     : logPrior(prior, counts.documents).map(Math.exp);
 }
 
-/** With the way that was chosen, where the model chose. */
+/** Returns the figures of a calibration, with its method if the model chose it. */
 function calibrationFigures(settings: Settings, { offset, slope, shape }: Calibration): object {
   return { offset, slope, ...(settings.calibrate === "auto" && { chosen: wayOf(shape) }) };
 }

@@ -82,7 +82,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
       requireSame(chosen, settings, before.settings);
       return learn(before, documents, how);
     }
-    // Made before a document is read, so that wrong options are told first.
+    // Made before a document is read, so that wrong options are reported first.
     const model = newModel(chosen);
     if (!isOpen(chosen)) return learn(model, documents, how);
     const mailModel = newModel({ ...chosen, as: "mail" });

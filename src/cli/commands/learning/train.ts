@@ -152,7 +152,10 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   await print(options, asJson, () => (options.quiet ? "" : asText()));
 }
 
-/** A table of a few hundred documents; with less, nearly every document would go to disk by itself. */
+/**
+ * Enough for a table of a few hundred documents. With less memory, nearly every document would be written to
+ * disk separately.
+ */
 const LEAST_MEMORY = 1e6;
 
 function memory(text: string): number {
@@ -161,7 +164,7 @@ function memory(text: string): number {
   throw new InvalidArgumentError("give at least 1M");
 }
 
-/** Reads and learns behind progress bars, and tells what is noticed. */
+/** Reads and learns behind progress bars, and prints the notices. */
 function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions): TrainedCorpus {
   const { jobs, memory, seed, keepDocuments, remember } = options;
   const follower = following([corpus], settings, options, ({ train }) =>
@@ -172,7 +175,7 @@ function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions)
   );
 }
 
-/** Calls `read`, and says what to do where the documents need more than `--memory`. */
+/** Calls `read`, and says what to do if the documents need more than `--memory`. */
 function withinMemory<T>({ memory }: TrainCommandOptions, read: () => T): T {
   try {
     return read();
@@ -184,7 +187,7 @@ function withinMemory<T>({ memory }: TrainCommandOptions, read: () => T): T {
   }
 }
 
-/** Returns the probability from which on a document gets a label, where it may have several. */
+/** Returns the threshold of a label, if a document may have several labels. */
 function thresholdOf(model: TextModel, label: number): { readonly threshold?: number } {
   const thresholds = decisionsOf(model)?.thresholds;
   return thresholds === undefined ? {} : { threshold: probabilityOf(thresholds[label]) };
@@ -202,7 +205,7 @@ function rareLabelLines({ labels, counts }: TextModel): string[] {
   );
 }
 
-/** Only train can choose --remember, so it says so of mail. */
+/** Returns a hint on --remember for mail, which only `train` can choose. */
 function hintOf(settings: Settings, remember = false): string {
   const isFixed = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";

@@ -9,10 +9,10 @@ const BETWEEN_LOOKS = 300;
 const BEFORE_RETRY = 1_000;
 const BETWEEN_COUNTS_OF_WORKERS = 5_000;
 
-/** How often a shard is tried: what is wrong may be wrong on one machine only. */
+/** How often a shard is tried. A fault may be limited to one machine. */
 const ATTEMPTS = 3;
 
-/** In seconds. Jobs whose `train` was killed are removed at some time after that. */
+/** In seconds. Jobs whose `train` was killed are removed some time after this. */
 const A_DAY = 86_400;
 
 /** How many jobs are asked for at once. */
@@ -24,9 +24,9 @@ const LONGEST_REASON = 1000;
 /** Callbacks that follow the work. */
 export interface FlowListener {
   onProgress(shards: number): void;
-  /** There are no workers, and there is work. Called once each time the last one has gone. */
+  /** Called when there is work and no worker. Called once each time the last worker has gone. */
   onNoWorkers(): void;
-  /** Redis has lost the jobs, and they were added again. */
+  /** Called when Redis has lost the jobs and they were added again. */
   onLost(): void;
 }
 
@@ -34,7 +34,7 @@ export interface FlowListener {
 export class CountingFlow {
   readonly #queue: Queue<JobData, true>;
   readonly #data: Omit<JobData, "shard">;
-  /** Two runs must not share jobs: one might fail, and the other wait for ever. */
+  /** Two calls of train must not share jobs: if one fails, the other might wait forever. */
   readonly #run = randomBytes(6).toString("hex");
   /** The shards that are not counted yet, in ascending order. */
   readonly #open: Set<number>;
@@ -79,7 +79,7 @@ export class CountingFlow {
     const shards = [...this.#open].slice(0, AT_ONCE);
     const jobs = await Promise.all(shards.map((shard) => this.#job(shard)));
     if (jobs.includes(undefined)) {
-      // A Redis that keeps nothing on disk forgets all when it restarts. The parts are still there.
+      // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
       if (this.#isAdded) onLost();
       this.#isAdded = false;
       await this.#add();
@@ -110,7 +110,7 @@ export class CountingFlow {
     if (attemptsStarted > 1) this.#repeated.push(shard);
   }
 
-  /** Redis ignores jobs that it has already. */
+  /** Adds the jobs. Redis ignores jobs that it already has. */
   async #add(): Promise<void> {
     const keep = { age: A_DAY };
     const opts = {
@@ -141,7 +141,7 @@ export class CountingFlow {
     return (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
   }
 
-  /** Takes the jobs away. What a worker is doing stays for a while, and does no harm. */
+  /** Removes the jobs. Jobs that a worker is doing stay for a while and do no harm. */
   async #remove(): Promise<void> {
     const { shards } = this.#data;
     for (let from = 0; from < shards; from += AT_ONCE) {

@@ -5,12 +5,12 @@ import { FaultTeller } from "../../../base/fault-teller.js";
 import { connectionOptions, newRedis, type RedisAddress, redisFault, requireSound } from "../../../base/redis.js";
 import type { Plan } from "../../../model/parts/plan.js";
 
-/** The data of a job. They name no folder: Redis must not choose where counts lie. */
+/** The data of a job. It names no folder, because Redis must not choose where counts are written. */
 export interface JobData {
   /** The digest of the plan, and how many shards it has. */
   readonly plan: string;
   readonly shards: number;
-  /** The one to count. */
+  /** The shard to count. */
   readonly shard: number;
   /** Workers of other versions might find other words. */
   readonly versions: Pick<Plan, "thresher" | "unicode"> & { readonly icu?: string };
@@ -56,7 +56,7 @@ export async function requireQueue(address: RedisAddress, option: string): Promi
   }
 }
 
-/** How BullMQ connects: it tries again until the server is back. */
+/** Returns how BullMQ connects. It tries again until the server is back. */
 export function connectionTo(address: RedisAddress): BullMQ.ConnectionOptions {
   const retryStrategy = (attempt: number) => Math.min(100 * attempt, 2_000);
   return { ...connectionOptions(address), maxRetriesPerRequest: null, retryStrategy };
@@ -67,7 +67,7 @@ export function connectionTeller({ shown }: RedisAddress, tell: (line: string) =
   const faults = new FaultTeller(tell, `${shown}: Redis works again`, (fault) => `${fault}: trying again`);
   return {
     onError(error: Error) {
-      // Another worker has the job, as this one was away for long. Both make the same file.
+      // Another worker has the job, because this one was away for too long. Both make the same file.
       if (!/\block\b/.test(error.message)) faults.tell(redisFault(error, shown).message);
     },
     onAnswer: () => faults.end(),

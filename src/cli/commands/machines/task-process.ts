@@ -3,7 +3,7 @@ import { DataError } from "../../../base/errors.js";
 import type { Task, TaskAnswer, TaskResult } from "./tasks.js";
 
 /**
- * Processes that count. The worker itself does nothing long, so it can tell Redis all the time that it is alive.
+ * Processes that count. The worker itself does no long work, so it can always tell Redis that it is alive.
  * Each process does one task at a time and stays for the next one.
  */
 export class TaskProcesses {
@@ -20,7 +20,7 @@ export class TaskProcesses {
     return this.#busy.size > 0;
   }
 
-  /** Ends those that count at once: they hear of nothing else before they are done. */
+  /** Kills the processes that count, because they read no message before they are done. */
   kill(): void {
     for (const child of this.#busy) child.kill("SIGKILL");
   }
@@ -49,7 +49,7 @@ export class TaskProcesses {
   }
 }
 
-/** Returns the same command with "-" for an address: it does what this process sends. */
+/** Starts the same command with "-" for an address. It does the tasks that this process sends. */
 export function countingProcess(): ChildProcess {
   // Without options of Node that this process has, such as those of a debugger.
   return fork(process.argv[1], ["worker", "-"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });

@@ -9,7 +9,7 @@ import { errorText } from "../../options/error-text.js";
 import { VERSION } from "../../output/output.js";
 import { putFile } from "./parts-folder.js";
 
-/** Some counting, for a process of its own. */
+/** A counting task for a separate process. */
 export interface Task {
   /** The digest of the plan. */
   readonly plan: string;
@@ -31,10 +31,10 @@ export interface TaskResult {
 /** The answer of the process. */
 export type TaskAnswer = { readonly result: TaskResult } | { readonly fault: string };
 
-/** The name under which a plan travels. */
+/** The file name of a plan. */
 export const planName = (digest: string) => `${digest}.plan`;
 
-/** Does the tasks that the process which has started this one sends, one at a time, until it is gone. */
+/** Does the tasks that the parent process sends, one at a time, until the parent has ended. */
 export async function runTasks(): Promise<void> {
   // These reach all processes of a terminal or a service. The worker decides when this one ends.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);

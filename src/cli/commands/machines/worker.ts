@@ -60,7 +60,7 @@ const LOCK = 10_000;
 const LOOK = 5_000;
 /** Milliseconds for Redis to answer when the worker ends. */
 const FAREWELL = 3_000;
-/** How often a shard may lose its worker. Above that it is the shard that kills them. */
+/** How often a shard may lose its worker. After that, the shard is taken for the cause. */
 const MOST_LOSSES = 100;
 
 async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
@@ -77,7 +77,7 @@ async function run(url: string | undefined, options: WorkerCommandOptions): Prom
   await work(address, { ...options, root, parts: folder });
 }
 
-/** From the command line: Redis must choose neither. */
+/** The folders from the command line. Redis must not choose either of them. */
 type WorkerFolders = { readonly root: string; readonly parts: string };
 
 async function work(address: RedisAddress, options: WorkerCommandOptions & WorkerFolders): Promise<void> {
@@ -138,7 +138,7 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Worke
 }
 
 /**
- * Waits for the jobs at hand, and then some seconds for Redis to hear of them. Parts that are there need no telling.
+ * Waits for the jobs at hand, and then some seconds for Redis to hear of them. Finished parts need no report.
  */
 async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
   const closed = worker.close().then(() => true);
@@ -151,7 +151,7 @@ async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<b
   }
 }
 
-/** Returns whether a job can be one of ours: whoever may write to Redis can add others. */
+/** Returns whether a job can be one of ours. Anybody who may write to Redis can add other jobs. */
 function isJobData(data: unknown): data is JobData {
   if (!isRecord(data) || !isRecord(data.versions)) return false;
   const { plan, shards, shard, versions } = data;

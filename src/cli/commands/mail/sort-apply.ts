@@ -13,7 +13,7 @@ import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairStopped } from "./sort-repair.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
-/** A move of the list, and what became of it. */
+/** A move of the list and its result. */
 type Applied = ListedMove & Filed;
 
 /** `thresher sort --apply LIST`: makes the moves of a list that `thresher doubts --moves` wrote. */

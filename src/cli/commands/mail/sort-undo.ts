@@ -8,7 +8,7 @@ import { shortPath } from "./sort-inputs.js";
 import { type JournalOptions, requireJournal } from "./sort-repair.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
-/** `thresher sort --undo JOURNAL`: undoes what the journal records. */
+/** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
 export async function runUndo(path: string, options: JournalOptions & EachOption): Promise<void> {
   const { dryRun = false, quiet } = options;
   const journal = requireJournal(resolve(path), options);

@@ -12,7 +12,7 @@ type Signal = (typeof SIGNALS)[number];
 /** Shells add this to the number of the signal that ended a program. */
 const SIGNALLED = 128;
 
-/** How documents are worked on, one at a time. */
+/** The work on documents, one at a time. */
 export interface Work<T, R> {
   step(item: T): R;
   /** Called at the end, even after a fault. */
@@ -75,27 +75,27 @@ export async function workThrough<T, R>(
 /**
  * Tells that the work was stopped, and sets the exit code of the signal.
  *
- * @param how how far it got, and how to go on
+ * @param how the progress so far, and how to go on
  */
 export function tellStopped(signal: Signal, how: string): void {
   say(`stopped by ${signal} ${how}`);
   process.exitCode = SIGNALLED + constants.signals[signal];
 }
 
-/** Names what was left as it is; then the exit code is 1. */
+/** Names the items that were left as they are, if any, and sets the exit code to 1. */
 export function tellLeft(what: (n: number) => string, names: readonly string[]): void {
   if (names.length === 0) return;
   say(`left ${what(names.length)}: ${namesOf(names)}`);
   process.exitCode = 1;
 }
 
-/** A document, and what a move to another file system did not keep. */
+/** A document, and the attributes that a move to another file system lost. */
 interface MovedDocument {
   readonly path: string;
   readonly lost?: readonly Loss[];
 }
 
-/** Tells what moves to another file system did not keep. */
+/** Names the attributes that moves to another file system lost. */
 export function tellLost(options: CommonOptions, documents: readonly MovedDocument[]): void {
   const without = (what: Loss) => documents.flatMap(({ path, lost }) => (lost?.includes(what) ? [path] : []));
   const moved = without("extended attributes").length;

@@ -74,7 +74,7 @@ function isSame(a: string, b: string): boolean {
   try {
     return realpathSync(a) === realpathSync(b);
   } catch {
-    // One is missing: reading it will say so, writing it may create it.
+    // One file is missing. Reading reports that; writing may create the file.
     return false;
   }
 }
