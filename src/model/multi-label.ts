@@ -73,7 +73,7 @@ export function requireLabels({ labels: cells, y }: Pick<Dataset, "labels" | "y"
   throw new DataError(`all documents have ${which}, so there is nothing to tell apart: add documents with others`);
 }
 
-/** How many cells an error or a notice shows. */
+/** The number of cells that an error or a notice shows. */
 const SHOWN = 2;
 
 /**

@@ -56,7 +56,7 @@ type Progress = (done: number) => void;
 export interface FollowedReading
   extends Following,
     Pick<ReadOptions, "jobs" | "memory" | "identify" | "facts" | "tokenizer"> {
-  /** As in `HowToTrain`. */
+  /** Whether to keep the rows and ids of the documents: see `HowToTrain`. */
   readonly keepDocuments?: boolean | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
 import type { CommonOptions } from "../options/options.js";
 
-/** As many names as fit a line. */
+/** The number of names that fit on a line. */
 const NAMED = 3;
 /** More folders are named, as each may be one that the user wants. */
 const NAMED_FOLDERS = 12;

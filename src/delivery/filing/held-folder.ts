@@ -49,7 +49,7 @@ export function realFolder(folder: string): string {
   return withHeldFolder(folder, ({ real }) => real);
 }
 
-/** Undefined where `/proc` is not mounted. */
+/** Returns the target of a link; undefined if `/proc` is not mounted. */
 function targetOf(link: string): string | undefined {
   try {
     return fs.readlinkSync(link);

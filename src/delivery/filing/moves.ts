@@ -109,7 +109,7 @@ function isDelivered(name: string): boolean {
 interface FoundFile {
   readonly path: string;
   readonly digest: string;
-  /** As `MessageFolders.folderOf` returns it. */
+  /** The folder, as `MessageFolders.folderOf` returns it. */
   readonly folder: string;
 }
 

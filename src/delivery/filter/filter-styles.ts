@@ -19,7 +19,7 @@ export interface Verdict {
   readonly spam: SpamProbability | undefined;
 }
 
-/** How probable it is that a message is spam. */
+/** The probability that a message is spam. */
 export interface SpamProbability {
   readonly probability: number;
   /** ln P(spam | message) / P(another class | message). */

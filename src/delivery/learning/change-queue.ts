@@ -79,12 +79,12 @@ export class ChangeQueue {
     return this.#next - 1;
   }
 
-  /** How many changes wait. */
+  /** The number of waiting changes. */
   get length(): number {
     return this.#waiting.length;
   }
 
-  /** The bytes of the changes that wait. */
+  /** The bytes of the waiting changes. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -11,7 +11,7 @@ const BACKLOG = 511;
 /** Only the user may write to the socket. */
 const OWNER_ONLY = 0o177;
 
-/** How many clients a server takes, and for how long. */
+/** The limits of a server. */
 export interface ServerLimits {
   /** Clients at a time. The server hangs up on further ones. */
   readonly connections: number;
@@ -22,7 +22,7 @@ export interface ServerLimits {
 interface Connection<Request, Answer> {
   readonly socket: Socket;
   readonly session: Session<Request, Answer>;
-  /** How many times something has been read. */
+  /** The number of reads from the connection. */
   reads: number;
 }
 

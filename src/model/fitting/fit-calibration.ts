@@ -24,7 +24,7 @@ const COUNTED_FOLDS = 10;
 const TRAINED_FOLDS = 5;
 const ENOUGH_DOCUMENTS = 1500;
 
-/** How a model is fitted and calibrated. */
+/** The options of fitting and calibrating a model. */
 export interface FitOptions {
   /** The way to calibrate. Default: a temperature if the classifier calibrates itself, otherwise none. */
   readonly calibrate?: CalibrationChoice | undefined;

@@ -26,7 +26,7 @@ export type Fate =
   | "known"
   /** Nothing changed: it was not known. */
   | "unknown"
-  /** Not learned: the model was right and sure enough. */
+  /** Not learned: the model already gave this label with a high enough probability. */
   | "right"
   /** Not learned: it has NUL characters, so it is not text. */
   | "binary";

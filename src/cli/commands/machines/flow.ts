@@ -15,7 +15,7 @@ const ATTEMPTS = 3;
 /** In seconds. Jobs whose `train` was killed are removed some time after this. */
 const A_DAY = 86_400;
 
-/** How many jobs are asked for at once. */
+/** The number of jobs that are requested at once. */
 const AT_ONCE = 500;
 
 /** In characters. Redis may contain anything. */

@@ -36,7 +36,7 @@ export interface LearnedByWorkers extends TrainedCorpus {
 }
 
 const SHARDS = 100;
-/** How many shards a line names. */
+/** The number of shards that a line names. */
 const NAMED = 10;
 
 /**

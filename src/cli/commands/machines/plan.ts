@@ -87,7 +87,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   );
 }
 
-/** How many different files there are. */
+/** Returns the number of different files. */
 function filesOf({ plan: { shards } }: PlannedCorpus): number {
   const archives = new Set<string>();
   let files = 0;

@@ -82,7 +82,7 @@ export function shortPath(path: string): string {
   return below === "" || below === ".." || below.startsWith(`..${sep}`) ? path : below;
 }
 
-/** Undefined if the folder was removed: absolute paths still work. */
+/** Returns the current folder; undefined if it was removed. Absolute paths still work then. */
 function currentFolder(): string | undefined {
   try {
     return process.cwd();

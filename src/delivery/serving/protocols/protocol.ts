@@ -1,9 +1,9 @@
-/** How many bytes several sessions may still keep, all together. */
+/** The number of bytes that several sessions together may still keep. */
 export interface SessionRoom {
   left: number;
 }
 
-/** How clients and a server talk over a stream of bytes. */
+/** A protocol between clients and a server over a stream of bytes. */
 export interface Protocol<Request, Answer> {
   /** Begins a session with one client. */
   session(room: SessionRoom): Session<Request, Answer>;
