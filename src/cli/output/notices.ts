@@ -51,7 +51,7 @@ export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly
 export const NO_TERMS =
   "no term is left, so every document looks alike: loosen the options that choose words and terms";
 
-/** Returns a line for each kind of problem, with the number of documents and some names. */
+/** Returns a line for each kind of problem, with how many there are and some names. */
 export function problemLines(problems: readonly Problem[]): string[] {
   return (Object.keys(SENTENCES) as ProblemKind[]).flatMap((kind) => {
     const ofKind = problems.filter((problem) => problem.kind === kind);

@@ -211,7 +211,7 @@ function hintOf(settings: Settings, remember = false): string {
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
 }
 
-/** Returns the classes: in a Maildir there may be one that nobody expects. */
+/** Returns the classes and their sizes. A Maildir may have a class that the user does not expect. */
 function classesText({ labels, counts }: TextModel): string {
   if (labels.length > NAMED_CLASSES) return "";
   return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;
