@@ -27,10 +27,7 @@ export interface TestSubset {
   readonly rows: Uint32Array;
 }
 
-/**
- * A training part and a test part. Only terms and classes of the training part exist, and the rules may drop
- * some of its terms. Everything is computed when it is first needed.
- */
+/** A training set and a test set. Terms and classes are those of the training set. Computed when first needed. */
 export class Fold {
   /** The number of each test row in the data set: `Prediction.row`. */
   readonly rows: Uint32Array;
@@ -217,11 +214,7 @@ export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator
   }
 }
 
-/**
- * Checks the rows of a split. They must ascend, so that they can be taken out of the training part.
- *
- * @throws UsageError if they do not, do not exist, or are on both sides.
- */
+/** @throws UsageError if rows of a split do not exist, do not ascend, or are on both sides. */
 function requireRows({ train, test }: Split, rows: number): void {
   const sides = new Uint8Array(rows);
   const refuse = (what: string) => {
@@ -236,18 +229,13 @@ function requireRows({ train, test }: Split, rows: number): void {
   }
 }
 
-/**
- * Returns the fold of a training corpus that was read as sums. The test documents have its vocabulary and its
- * numbering of the classes.
- */
+/** Returns the fold of a training corpus read as sums. `test` has its vocabulary and numbering of classes. */
 export function countedFold(train: DocumentSums, test: Dataset, rules: SelectionRules = {}): Fold {
   const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
   return new Fold(TrainingSubset.ofSums(train), { x: test.x, y: test.y, rows }, rules);
 }
 
-/**
- * Returns the fold of two data sets. `test` has the vocabulary of `train`, and its first classes are those of `train`.
- */
+/** Returns the fold of two data sets. `test` has the vocabulary of `train`; its first classes are those of `train`. */
 export function testFold(train: Dataset, test: Dataset, rules: SelectionRules = {}): Fold {
   const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
   return new Fold(TrainingSubset.of(train), { x: test.x, y: test.y, rows }, rules);

@@ -111,9 +111,7 @@ export class ModelChanges {
     return { x, counts: this.#countsOf(ids) };
   }
 
-  /**
-   * Returns whether the documents share a term with this one that says something about it: see `TextModel.knowsWords`.
-   */
+  /** Returns whether the documents share a telling term with this one: see `TextModel.knowsWords`. */
   knowsWords(document: ReadDocument): boolean {
     const isWord = wordTest(this.#model.settings);
     return this.#rowOf(document, false).ids.some((term) => isWord(Buffer.from(this.#termOf(term)).toString()));
