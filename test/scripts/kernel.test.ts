@@ -18,7 +18,7 @@ it("runs the code of src/text/kernel: vitest run test/scripts/kernel.test.ts -u 
   );
   expect(stderr.toString()).toBe("");
   expect(error).toBeNull();
-  const text = `/** The compiled code of \`kernel/\`, in base64. A test compiles it anew. */
+  const text = `/** The compiled code of \`kernel/\`, in base64. A test compiles it again. */
 export const KERNEL_CODE =
   "${code.toString("base64")}";
 `;
