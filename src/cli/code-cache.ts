@@ -15,8 +15,8 @@ import { Script } from "node:vm";
 import { isOnlyOurs } from "../documents/files/only-ours.js";
 
 /**
- * The build appends to a file a digest of it, and the cache ends with the same digest:
- * V8 compares only the length of a source, and packing changes the times of files.
+ * The length of the digest that the build appends to a file. The cache ends with the same digest, because V8 compares
+ * only the length of a source, and packing changes the times of files.
  */
 const DIGEST_BYTES = 64;
 
@@ -28,9 +28,9 @@ export interface CachedModule<T> {
 
 /**
  * Loads a CommonJS file that ends with its digest, with a cache of the code that V8 has compiled. Without the cache,
- * the filter takes a third longer for one message. Node 20 has no such cache of its own. It lies beside the file, as in
- * Python. It is code, so it is run only if nobody but this user and root can have written it: see `cacheOf`. If it is
- * missing, damaged, not trusted, or of another version of Node or of the file, loading is only slower.
+ * the filter takes a third longer for one message. Node 20 has no such cache of its own. This one is beside the file,
+ * as in Python. It is code, so it is run only if nobody but this user and root can have written it: see `cacheOf`. If
+ * it is missing, damaged, not trusted, or of another version of Node or of the file, loading is only slower.
  */
 export function loadCached<T>(path: string): CachedModule<T> {
   const cachePath = `${path}.${process.version}-${process.arch}.cache`;
@@ -90,12 +90,12 @@ function requireFrom(path: string): (id: string) => unknown {
   return (id) => getBuiltinModule(id) ?? getBuiltinModule("node:module").createRequire(path)(id);
 }
 
-/** V8 reads this many bytes before it accepts a cache. */
+/** A cache of this many bytes or fewer is refused. V8 reads this many bytes before it checks a cache. */
 const SHORTEST = 64;
 
 /**
  * Reads the cache. The file has the compiled code twice, because V8 does not check it, and half of the faults of a bad
- * disk would end the process. To compare two copies takes a tenth of the time to load a module for checksums.
+ * disk would end the process. Comparing the copies takes a tenth of the time of loading a module for checksums.
  *
  * The file and its folder must be of this user or root, and nobody else may be allowed to write to them. The file is
  * checked after it is opened, so that it cannot be replaced in between, and no link is followed.

@@ -57,7 +57,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = Object.fromEntri
   }),
 );
 
-/** Returns all commands. */
+/** Loads all commands. */
 export function loadAll(): Promise<Command[]> {
   return Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
 }

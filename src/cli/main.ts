@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Returns the program with one of its commands, or with all. */
+/** Makes the program, with the named command or with all commands. */
 export async function newProgram(named?: string): Promise<Command> {
   const program = new Command("thresher")
     .description("Learns from labelled folders of mail or documents, and sorts new ones.")

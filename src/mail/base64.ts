@@ -3,8 +3,8 @@ import { LF, lineEnd } from "./lines.js";
 
 /**
  * Decodes base64 (RFC 2045, section 6.8), and accepts the errors that are common in mail. Skips bytes outside the
- * alphabet; these are faults, except white space. Padding ends a piece of base64, and another piece may follow. If
- * text, such as the footer of a mailing list, begins where base64 may end, the text is kept; this is a fault, too.
+ * alphabet; these are faults, except white space. Padding ends a piece of base64, and another piece may follow. Where
+ * base64 may begin or end, text such as the footer of a mailing list may follow; it is kept, and is a fault, too.
  */
 export function decodeBase64(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);

@@ -127,7 +127,7 @@ export function explain(
   return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, choices));
 }
 
-/** Returns the smallest set of terms without which a document would be in another class. */
+/** Finds terms without which a document would be in another class: the smallest set, or a small set (`smallest`). */
 export function counterfactual(
   model: TextModel,
   document: Content | GivenText,

@@ -97,9 +97,8 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * Whether a document may have several labels, or none. The model then makes one decision for each label, with a
    * threshold of its own. Give the labels of a document as `labels`, or as a `label` such as `a;b` or `["a","b"]`, and
    * classify with `classifyLabels`. Cannot be combined with `calibrate`, because each label has a temperature.
-   * With false,
-   * `a;b` is a class of its own. Default: undefined, which is the same as false, but refuses cells that clearly
-   * hold several labels.
+   * With false, `a;b` is a class of its own. Default: undefined, which is the same as false, but refuses cells that
+   * clearly hold several labels.
    */
   readonly multiLabel?: boolean | undefined;
   /** The version of the rules by which words are found: 3, or 2 as in models of version 0.2. Default 3. */

@@ -141,7 +141,7 @@ function sizeOf(corpora: readonly Documents[]): number | undefined {
 }
 
 /**
- * Returns how to read a corpus for models with these settings.
+ * Returns the options for reading a corpus for models with these settings.
  *
  * @param keepsAll whether all terms are needed, even if no model uses them. Default false
  */

@@ -131,7 +131,7 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
   if (unknown !== undefined) throw new DataError(`${path}: there is no command ${JSON.stringify(unknown)}`);
 }
 
-/** Returns the defaults of a command. An option in a nearer file overrides the same option in the next. */
+/** Returns the defaults of a command in some files. An option in a nearer file overrides that option in the next. */
 function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
   const seen = new Set<string>();
   return files.flatMap((file) =>
@@ -143,7 +143,7 @@ function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
   );
 }
 
-/** Returns whether a file exists and is used, in words. */
+/** Says in words whether a file exists and is used. */
 function stateOf(file: ConfigFile | undefined): string {
   if (file === undefined) return "not there";
   return file.refused === undefined ? "used" : `not used: ${file.refused}`;

@@ -58,7 +58,7 @@ export const FILTER_OPTIONS = {
 } as const;
 
 /**
- * Returns the defaults of the environment and the configuration, as words to put before those of the command line.
+ * Turns the defaults of the environment and the configuration into words to put before those of the command line.
  *
  * @returns the words, and what the file of the current folder sets and may not set
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.

@@ -27,7 +27,7 @@ export function namedDocument(name: string): NamedDocument | undefined {
   return undefined;
 }
 
-/** Returns whether a file begins as a mailbox does; so does a single message taken from one. */
+/** Returns whether a file begins as a mailbox does. A single message taken from a mailbox begins like that, too. */
 export function beginsAsMailbox(path: string): boolean {
   const beginning = Buffer.alloc(5);
   try {

@@ -31,7 +31,7 @@ export function filesIn(folder: string, patterns: PathPatterns, report: (problem
 }
 
 /**
- * Returns a file and its form, by its name. A table found in a folder is plain text.
+ * Returns a file with its form, which depends on its name. A table found in a folder is plain text.
  *
  * @param isGiven whether the user named the file itself
  */

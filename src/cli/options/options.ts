@@ -66,7 +66,7 @@ export function withRunningOptions(command: Command): Command {
   ]);
 }
 
-/** With more threads than this, reading from the disk takes most of the time. */
+/** The default of `--jobs` is at most this. More threads would mostly wait for the disk. */
 const MOST_JOBS = 8;
 
 /** The options that choose the documents of a corpus. */

@@ -63,8 +63,8 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
 }
 
 /**
- * Returns the learning curve; none for splits by date or group, which a curve does not make, or if there are too
- * few documents.
+ * Returns the learning curve; undefined for splits by date or group, which a curve cannot make, or if there are too few
+ * documents.
  */
 function curvesOf({ rows = [], settings, protocol }: Evaluated): PageCurves | undefined {
   if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;

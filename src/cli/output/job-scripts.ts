@@ -12,8 +12,8 @@ export interface JobFiles {
 }
 
 /**
- * Returns the files of a plan: the parts and the model lie beside it. Parts of another plan of that name have
- * another folder.
+ * Returns the paths of a plan, its parts and its model. The parts and the model are beside the plan. Another plan of
+ * the same name has another folder for its parts.
  */
 function filesOf({ plan: path, digest }: JobFiles) {
   const plan = resolve(path);
@@ -27,7 +27,7 @@ export const JOB_SCRIPTS = { slurm, kubernetes } as const satisfies Readonly<Rec
 
 export type JobScript = keyof typeof JOB_SCRIPTS;
 
-/** Returns a shell script that submits an array of jobs, and one that waits for all of them. */
+/** Returns a shell script that submits an array of jobs that count, and a job that waits for them and merges. */
 function slurm(job: JobFiles): string {
   const { shards } = job;
   const { plan, parts, model } = filesOf(job);
@@ -58,7 +58,7 @@ function endOfText(path: string): string {
   return end;
 }
 
-/** Returns a manifest with an indexed job that counts, and one that waits for all parts and adds them up. */
+/** Returns a manifest with an indexed job that counts, and a job that waits for all parts and adds them up. */
 function kubernetes(job: JobFiles): string {
   const { shards, root } = job;
   const { folder, plan, id, parts, model } = filesOf(job);
@@ -83,7 +83,7 @@ function yamlText(text: string): string {
   });
 }
 
-/** Returns a job of Kubernetes. */
+/** Returns a Kubernetes job in YAML. */
 function jobText(name: string, command: string, spec: string, root: string, folder: string): string {
   // A path can be mounted once.
   const isOne = root === folder;

@@ -46,7 +46,8 @@ export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
 }
 
 /**
- * Returns the notice on a corpus of mail that is not read as mail, if no option chose that. Reads its beginning again.
+ * Returns the notice on a corpus of mail that is not read as mail, if no option chose that. Reads the beginning of the
+ * corpus again.
  */
 export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   if (!isOpen(options)) return [];

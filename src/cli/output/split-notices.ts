@@ -4,7 +4,7 @@ import type { Protocol, ProtocolSplits } from "../../evaluation/protocols/protoc
 import { namedLines, unlearnedText } from "./notices.js";
 
 /**
- * Returns the lines for the user on the splits of a corpus.
+ * Returns the notices on the splits of a corpus.
  *
  * @param planned the protocol as the options name it
  */
@@ -13,8 +13,8 @@ export function splitLines(planned: Protocol, found: ProtocolSplits): string[] {
 }
 
 /**
- * Returns the lines on documents that are left out or stand alone, and on the number of folds: for strata that
- * are no classes.
+ * Returns the notices on documents that are left out or are groups of their own, and on the number of folds. They do
+ * not depend on the classes.
  */
 export function protocolLines(planned: Protocol, { protocol, groups, dates }: ProtocolSplits): string[] {
   if (protocol.kind === "by-date" && dates !== undefined) {
@@ -46,7 +46,7 @@ const LACKED: Readonly<Record<Grouping, string>> = {
 };
 
 /**
- * Returns the line that there are fewer folds than planned.
+ * Returns the notice that there are fewer folds than planned; empty if there are not.
  *
  * @param what the reason why more folds are not possible, such as "6 documents"
  */

@@ -2,13 +2,13 @@ import { fstatSync, readSync, statSync, writeSync } from "node:fs";
 
 /** Room for nearly every message. */
 const ROOM = 1 << 16;
-/** Room for nearly all larger messages. Unused memory costs nothing. */
+/** Room for nearly all larger messages, in bytes. The system provides no memory for pages that are never written. */
 const LARGE_ROOM = 1 << 26;
 
 /**
  * Reads standard input to its end.
  *
- * @param enough reading stops after this number of bytes
+ * @param enough reading stops when there are at least this many bytes
  * @throws Error with the system's code if it cannot be read.
  */
 export function readStandardInput(enough = Number.POSITIVE_INFINITY): Uint8Array {

@@ -14,8 +14,8 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Returns whether two paths are the same name of the same file, because a folder has two names. Removing
- * one would remove the other. Two hard links are two names.
+ * Returns whether two paths are the same name of the same file, which is possible if its folder has two names. Removing
+ * one would then remove the other. Two hard links are two names.
  */
 export function isOneName(a: string, b: string): boolean {
   const [one, other] = [statusOf(a), statusOf(b)];
@@ -28,7 +28,7 @@ function realName(path: string): string {
   return join(fs.realpathSync(dirname(path)), basename(path));
 }
 
-/** Returns whether the system refused for one of these reasons. */
+/** Returns whether an error has one of these codes of the system. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error) ?? "");
 }

@@ -100,7 +100,7 @@ export class FolderJournal implements JournalledStore {
     }
   }
 
-  /** Returns where messages are that have been moved. Empty if the folders cannot be read. */
+  /** Finds moved messages: the present path by the path where each was filed. Empty if the folders cannot be read. */
   moved(journal: Journal): ReadonlyMap<string, string> {
     try {
       return new Map(movesSince(journal).map(({ filed, path }) => [filed, path]));

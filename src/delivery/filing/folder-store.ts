@@ -142,7 +142,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     else this.#folders.makeMaildir(folder);
   }
 
-  /** Returns a hidden name; in a Maildir, one in its folder `tmp`. */
+  /** Returns the path of a hidden file beside the target; in a Maildir, in its folder `tmp`. */
   #temporaryFor(target: string): string {
     const folder = join(target, "..");
     const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;
@@ -160,8 +160,8 @@ function requireFile(source: string): number {
 }
 
 /**
- * Returns the file name of a message in an archive: `inbox.mbox-17.eml` for `inbox.mbox#17`. If the archive
- * names it, that name stays.
+ * Returns the file name of a message in an archive: `inbox.mbox-17.eml` for `inbox.mbox#17`. A message
+ * that has a name in its archive keeps it.
  */
 function archivedName(source: string, { archive, content }: ArchivedMessage): string {
   const place = source.slice(archive.length + 1);

@@ -31,7 +31,7 @@ export class JournalFile {
     return this.#isStarted;
   }
 
-  /** Returns the number of the next intent. */
+  /** Increases the number of intents, and returns it. */
   next(): number {
     return ++this.#numbers;
   }
@@ -100,7 +100,7 @@ export class JournalFile {
   }
 }
 
-/** Returns the first line of a session of this process, which begins now. */
+/** Returns the first entry of a session of this process, which begins now. */
 export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
   const { store = FOLDER, into, folders, unsure } = run;
   const { pid, host, started, namespace } = thisProcess();

@@ -42,7 +42,8 @@ export interface IntentEntry extends Digest {
   readonly time: string;
   readonly mode: FilingMode;
   /**
-   * The id of the message. For a file, its absolute path; in an archive, the path of that, `#`, and its place in it.
+   * The id of the message. For a file, its absolute path; for a message in an archive, the path of the archive, `#`,
+   * and the place of the message in it.
    */
   readonly source: string;
   /** The path of the archive, if there is one. */
@@ -108,12 +109,12 @@ export interface Journal {
   readonly file?: { readonly dev: number; readonly ino: number; readonly size: number } | undefined;
 }
 
-/** Returns the first line of a session. */
+/** Returns the first entry of a session. */
 export function beginEntry(run: Omit<BeginEntry, "step" | "version">): BeginEntry {
   return { step: "begin", version: JOURNAL_VERSION, ...run };
 }
 
-/** Returns a line of JSON in which control and invisible characters are escapes. */
+/** Returns an entry as a line of JSON in which control and invisible characters are escapes. */
 export function journalLine(entry: JournalEntry): string {
   return `${safeJson(entry)}\n`;
 }

@@ -49,8 +49,8 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
 }
 
 /**
- * Returns a label as mail programs show a folder: `Lists/node` and `.Lists.node` as `Lists.node`, `Entw&APw-rfe`
- * as `Entwürfe`.
+ * Returns a label in the form in which mail programs show a folder: `Lists/node` and `.Lists.node` as `Lists.node`,
+ * `Entw&APw-rfe` as `Entwürfe`.
  */
 function titleOf(label: string): string {
   return decodedFolderName(label.replaceAll("/", ".").replace(/^\.(?=[^.])/, ""));

@@ -24,7 +24,7 @@ export function maildirSubfolder(path: string): MaildirSubfolder | undefined {
   return subfolder !== undefined && isMaildir(dirname(folder)) ? subfolder : undefined;
 }
 
-/** Returns the name without its flags (`:2,FS`), which programs change. */
+/** Returns the name of a file without its flags (`:2,FS`), which programs change. */
 export function uniqueName(name: string): string {
   const colon = name.indexOf(":");
   return colon < 0 ? name : name.slice(0, colon);

@@ -40,7 +40,7 @@ export class Places {
     this.#isDryRun = isDryRun;
   }
 
-  /** Returns the first free path, or a path with the same bytes. */
+  /** Returns the path of a message with the same bytes, otherwise the first free path. */
   find(place: Place, digest: Digest): { path: string; isSame: boolean } {
     const taken = this.#takenAt(place);
     const same = taken.byDigest.get(digest.digest);

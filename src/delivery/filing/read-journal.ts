@@ -39,9 +39,9 @@ export function readJournal(path: string, into?: string): Journal {
 }
 
 /**
- * Returns whether two paths lead to one folder. Some file systems accept two spellings of a name, so the folders
- * are compared. A path through a link is not a path that
- * `sort` writes: `/proc/self/cwd/sorted` would match wherever an archive with a journal is unpacked.
+ * Returns whether a path from a journal (`one`) is a path without links to a folder (`other`). Some file systems accept
+ * two spellings of a name, so the folders are compared, not only the paths. `sort` never writes a path through a link,
+ * and `/proc/self/cwd/sorted` would match wherever an archive with a journal is unpacked.
  */
 function isOneFolder(one: string, other: string): boolean {
   if (one === other) return true;
@@ -125,7 +125,7 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
   );
 }
 
-/** Returns the name from `journal` on. The time follows, so names sort by time in either kind of folder. */
+/** Returns the name from `journal-` on, as version 0.2 wrote it. The time follows, so all journals sort by time. */
 function sortKey(path: string): string {
   return basename(path).replace(/^\.thresher-/, "");
 }

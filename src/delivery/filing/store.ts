@@ -6,8 +6,8 @@ import type { Later } from "./steps.js";
 /** A message and where it belongs. */
 export interface Filing {
   /**
-   * Its id in the store that it is in. For a file, its absolute path; for a message in an archive, the path of that,
-   * `#`, and the place of the message in it.
+   * Its id in the store that it is in. For a file, its absolute path; for a message in an archive, the path of the
+   * archive, `#`, and the place of the message in it.
    */
   readonly source: string;
   /**
@@ -120,6 +120,6 @@ export interface JournalledStore {
   discard(id: string): Later<void>;
   /** Removes folders that were made and are empty. */
   removeMade(journal: Journal): Later<void>;
-  /** Returns where messages are that have been moved since, by the path under which they were filed. */
+  /** Finds messages that have been moved since: the present path by the path where each was filed. */
   moved(journal: Journal): Later<ReadonlyMap<string, string>>;
 }

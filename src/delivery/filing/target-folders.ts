@@ -87,7 +87,7 @@ export function realInto(path: string, make: boolean): string {
   }
 }
 
-/** Returns the real path. If there is nothing yet, that of the nearest folder above, and the rest of the path. */
+/** Returns the real path. If nothing is there yet, joins the real path of the nearest folder above and the rest. */
 function realOf(path: string): string {
   try {
     return fs.realpathSync(path);

@@ -23,8 +23,8 @@ const FRAME = 12;
 const FIXED = 1 + DIGEST_BYTES + 2;
 
 /**
- * Yields the changes after the first line, and the bytes of their records. A last one that was written in part, because
- * the machine stopped, is left out: it was never confirmed.
+ * Yields the changes after the first line, and the bytes of their records. A last change that was written in part,
+ * because the machine stopped, is left out: it was never confirmed.
  *
  * @throws DataError if anything else is damaged.
  */
@@ -58,7 +58,7 @@ export function* changesIn(
   }
 }
 
-/** Returns a change as it is in the file. */
+/** Encodes a change as a record of the file. */
 export function recordOf({ kind, digest, label, counted }: SharedChange): Buffer {
   const name = Buffer.from(label);
   const fixed = Buffer.alloc(FRAME + FIXED);

@@ -8,13 +8,13 @@ const MAX_PORT = 65_535;
 /** A `sockaddr_un` has 108 or 104 bytes with its NUL. The system cuts a longer path and listens elsewhere. */
 export const MAX_PATH_BYTES = process.platform === "linux" ? 107 : 103;
 
-/** Returns the port with this number. @throws UsageError if it is not a port. */
+/** Returns the address of a port of this machine. @throws UsageError if the number is not a port. */
 export function portAddress(port: number): ServerAddress {
   if (Number.isInteger(port) && port >= 0 && port <= MAX_PORT) return { port, host: LOOPBACK };
   throw new UsageError(`a port must be a number from 0 to ${MAX_PORT}, not ${port}`);
 }
 
-/** Returns the socket with this path. @throws UsageError if no socket can have it. */
+/** Returns the address of the socket with this path. @throws UsageError if no socket can have it. */
 export function socketAddress(path: string): ServerAddress {
   const length = Buffer.byteLength(path);
   if (length > 0 && length <= MAX_PATH_BYTES && !path.includes("\0")) return { path };

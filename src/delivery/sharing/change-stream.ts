@@ -69,7 +69,7 @@ export interface ChangeStream {
   seed(known: readonly (readonly [digest: Uint8Array, label: string])[], isLast: boolean): Promise<void>;
   /** Adds changes, one after the other. A change that changes nothing is not added. */
   send(host: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]>;
-  /** Returns the changes after a number; waits some milliseconds if there are none yet. */
+  /** Returns the next changes after a number. If there are none yet, waits up to this many milliseconds. */
   read(after: number, milliseconds: number): Promise<readonly StreamEntry[]>;
   /** Tells the position of the model file of a host. Changes that no host needs any more are removed. */
   keep(host: Host, n: number): Promise<void>;

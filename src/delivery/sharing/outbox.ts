@@ -40,7 +40,7 @@ export class Outbox {
   /**
    * Puts a change on disk.
    *
-   * @returns resolves when it has been sent, and `made` was told that the model has made it
+   * @returns a promise that resolves when the change was sent and `made` was told that the model has made it
    * @throws DataError if the change cannot be put on disk.
    */
   add(change: SharedChange): Promise<Sent> {

@@ -162,7 +162,7 @@ export class RedisStream implements ChangeStream {
     }
   }
 
-  /** Returns the answer of a script: some texts. */
+  /** Waits for the answer of a script, and returns it as texts. */
   async #ask(answer: Promise<unknown>): Promise<readonly string[]> {
     return ((await this.#called(answer)) as readonly unknown[]).map(String);
   }

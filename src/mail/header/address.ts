@@ -2,8 +2,8 @@ import { endOfQuote, withoutComments } from "./comments.js";
 
 /**
  * Returns the first address in a `From` field, in lower case. Accepts `Ann <ann@host>` and `ann@host (Ann)`, with
- * quoted names, comments, groups and routes (RFC 5322, sections 3.4 and 4.4). Returns a sender that is only a name in
- * lower case, too. Returns undefined if nothing is left.
+ * quoted names, comments, groups and routes (RFC 5322, sections 3.4 and 4.4). If the sender is only a name, returns the
+ * name in lower case. Returns undefined if nothing is left.
  */
 export function firstAddress(value: string): string | undefined {
   const text = withoutComments(value);
@@ -43,7 +43,7 @@ export function firstAddress(value: string): string | undefined {
   return sender === "" ? undefined : sender.toLowerCase();
 }
 
-/** Removes the route (`@host,@host:`) or the scheme from an address in angle brackets. */
+/** Returns an address from angle brackets in lower case, without white space, route (`@host,@host:`) or `mailto:`. */
 function unrouted(address: string): string {
   return address
     .replace(/[<\s]+/g, "")

@@ -88,7 +88,10 @@ function hasNul(bytes: Uint8Array): boolean {
   return bufferOf(bytes).includes(0);
 }
 
-/** Whether more than one byte in twenty is a control character. Escapes do not count, because they switch charsets. */
+/**
+ * Whether more than one byte in twenty of the beginning is a control character. White space does not count, nor do
+ * escapes, because they switch charsets. A text in ASCII is never binary.
+ */
 function isBinary(text: Uint8Array): boolean {
   if (isAscii(text)) return false;
   const beginning = text.subarray(0, BINARY_SEARCHED);

@@ -62,7 +62,7 @@ for (const [value, digit] of [..."0123456789abcdef"].entries()) {
   HEX[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Returns where the next line begins, or -1 if something else than white space comes before it. */
+/** Returns where the next line begins, or -1 if something other than white space comes before it. */
 function softLineBreak(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;

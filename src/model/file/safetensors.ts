@@ -150,7 +150,7 @@ function checksumText(crc: number): string {
   return `crc32:${crc.toString(16).padStart(8, "0")}`;
 }
 
-/** Returns the place of the checksum in the file. */
+/** Returns the place of the checksum in the file; -1 if it is not there. */
 function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKSUM): number {
   if (checksum.length !== NO_CHECKSUM.length) return -1;
   const header = Buffer.from(file.buffer, file.byteOffset + 8, headerLength);

@@ -30,8 +30,8 @@ export function storedSettings(json = "null"): Settings {
 }
 
 /**
- * Returns the settings that the model file records. The version of ICU is left out if no term needed its
- * dictionaries, because then every version gives the same model. It is always recorded if the model remembers
+ * Returns the settings that the model file records. The version of ICU is left out if no term is of a
+ * script without spaces, because then every version gives the same model. It is always recorded if the model remembers
  * documents, because their text may have been split with the dictionaries.
  */
 export function recordedSettings({ settings, training, known }: TextModel): Settings {

@@ -109,7 +109,7 @@ export class Fold {
     return this.#test;
   }
 
-  /** Returns the model of the training part. Its classes are `classes`. */
+  /** Fits a model to the training part. Its classes are `classes`. */
   fit(classifier: CountingClassifier): LinearModel;
   fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model;
   fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model {

@@ -92,7 +92,7 @@ function withoutCopies(data: CorpusData): DistinctDocuments {
   };
 }
 
-/** Returns the rows of a data set, ordered by the digests of their documents. */
+/** Returns the documents of a data set as known documents, ordered by their digests. */
 function knownFrom({ x, y }: Dataset, identities: readonly KnownIdentity[]): KnownDocuments {
   const order = Array.from(identities.keys()).sort((a, b) =>
     Buffer.compare(identities[a].digest, identities[b].digest),

@@ -81,7 +81,7 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
   }
 }
 
-/** Returns the header of a run as that of a part. @throws DataError if it is not. */
+/** Checks that the header of a run is that of a part, and returns it. @throws DataError if it is not. */
 export function factsOf(path: string, header: RunHeader): PartFacts {
   const facts = header as unknown as PartFacts;
   const { plan, shards, thresher, unicode, settings, labelColumn } = facts;

@@ -46,7 +46,7 @@ interface Addend {
   readonly isTotal?: boolean;
 }
 
-/** Shows an explanation on a terminal: the class, the sum of evidence, and the smallest change to another class. */
+/** Returns an explanation as text: the class, the sum of evidence, and the change that would give another class. */
 export function explanationText(
   { path, classification, note, explanation, change }: ExplainedDocument,
   { rest, terms, calibrated = false }: ExplanationTextOptions,
@@ -76,7 +76,7 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
     return ofSide.length === 0 ? [] : [{ name, logOdds, isTotal: true }];
   };
   return [
-    // Leaves out a rest of 0.
+    // Leaves out a rest that would be shown as 0.00.
     ...(rest === "rest" && isNothing(prior) ? [] : [{ name: rest, logOdds: prior }]),
     ...terms.slice(0, shown).map(({ term, count, contribution }) => ({
       name: `${shownTerm(term)}${count === 1 ? "" : ` ×${grouped(count)}`}`,
@@ -102,7 +102,7 @@ function sumLines(
   const figures = addends.map(({ logOdds }) => signed(logOdds));
   const names = widestOf(addends.map(({ name }) => name));
   const room = columns - widestOf([UNIT, ...figures]) - 4;
-  // Shortens long terms to make room for the bars, which get up to a third of the line.
+  // Bars take the room beside the names. Long names are shortened to keep NARROWEST columns, if there is room for that.
   const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
   const single = addends.filter(({ isTotal }) => !isTotal);
   const numbers = single.map(({ logOdds }) => logOdds);
@@ -156,12 +156,12 @@ function isNothing(logOdds: number): boolean {
   return Math.abs(logOdds) < 0.005;
 }
 
-/** Writes a term for printing. In a term of characters, blanks are made visible. */
+/** Returns a term as it is printed. In a term of characters, blanks are made visible. */
 export function shownTerm(term: string): string {
   return safeText(term.startsWith("~") ? term.replaceAll(" ", "␣") : term);
 }
 
-/** Kinds of terms that are not single words, with their meaning. If kinds share a sign, the first is explained. */
+/** Kinds of terms that are not single words, with their meaning. Of kinds with one sign, the first is explained. */
 const KINDS: readonly (readonly [looks: RegExp, sign: string, meaning: string])[] = [
   [/^~.* /, "~", "~a␣b: characters, also across words; ␣ is a blank"],
   [/^~/, "~", "~abc: characters within a word; | marks its beginning or end"],
@@ -204,7 +204,7 @@ export function signedBars(numbers: readonly number[], columns: number): string[
   });
 }
 
-/** Returns the columns left and right of the axis: proportional to the longest bars, at least one if there are bars. */
+/** Returns the columns left and right of the axis: in proportion to the longest bars, at least one for a bar. */
 function sides(numbers: readonly number[], least: number, most: number, places: number): [left: number, right: number] {
   const share = least + most === 0 ? 1 / 2 : least / (least + most);
   const needsLeft = numbers.some((number) => number < 0) ? 1 : 0;

@@ -120,7 +120,7 @@ function inspectionText({ model, id }: IdentifiedModel, strongest: readonly Stro
   return terminalText(sections, terminalStyle());
 }
 
-/** Returns the id, as in the header of filtered mail, the preset, if any, and the settings. */
+/** Returns a table of the settings, with the preset, if any, and the id as in the header of filtered mail. */
 function settingTable(model: TextModel, id: string): string[] {
   const preset = presetOf(model.settings);
   const rows = [
@@ -138,17 +138,17 @@ function settingTable(model: TextModel, id: string): string[] {
   );
 }
 
-/** Returns how the model was chosen, if it was one of several. */
+/** Returns the variants that the model was chosen from, and the outcome; undefined if there was no choice. */
 function choiceOf({ model, settings: { variants } }: TextModel) {
   return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
 }
 
-/** Returns the shares of the candidates, if the model is a learned combination. */
+/** Returns a learned combination with its candidates; undefined for other models. */
 function sharesOf({ model, settings: { candidates } }: TextModel) {
   return model instanceof LearnedModel && candidates !== undefined ? { candidates, model } : undefined;
 }
 
-/** Returns the number of training documents, which may have several labels each. */
+/** Returns the number of training documents. A document with several labels counts once. */
 function documentsOf(model: TextModel): number {
   return decisionsOf(model)?.documents ?? model.counts.documents.reduce((sum, n) => sum + n, 0);
 }

@@ -76,12 +76,12 @@ function membersText(members: readonly { readonly classifier: string }[] | undef
   return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
 }
 
-/** Returns the methods among variants or candidates, each once. */
+/** Returns text such as ` of bernoulli, linear-svm`: the methods of variants or candidates, each once. */
 function variantsText(variants: readonly { readonly classifier: string }[] | undefined): string {
   return variants === undefined ? "" : ` of ${[...new Set(variants.map(({ classifier }) => classifier))].join(", ")}`;
 }
 
-/** Returns the options of a method; those without a default have no value. */
+/** Returns the options of a method with their defaults. Options that are on by default begin with `--no-`. */
 function optionsOf(name: string): string[] {
   const defaults: MethodOptions = methodDefaults(name);
   const own = methodOptions(name).filter((option) => !LISTS.includes(option));
@@ -94,7 +94,7 @@ function optionsOf(name: string): string[] {
   });
 }
 
-/** Returns the weighting of a method, where it has one. */
+/** Returns the options for the weighting that a method has by default; empty if it has none. */
 function weightingOf(name: string): string[] {
   const weighting = Object.entries(methodWeighting(name));
   return weighting

@@ -153,8 +153,8 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
 }
 
 /**
- * Enough for a table of a few hundred documents. With less memory, nearly every document would be written to
- * disk separately.
+ * In bytes. This is enough for a table of a few hundred documents. With less memory, nearly every document would be
+ * written to disk separately.
  */
 const LEAST_MEMORY = 1e6;
 
@@ -205,13 +205,13 @@ function rareLabelLines({ labels, counts }: TextModel): string[] {
   );
 }
 
-/** Returns a hint on --remember for mail, which only `train` can choose. */
+/** Returns a hint on `--remember` if the model is of mail and could have it. Only `train` can choose that option. */
 function hintOf(settings: Settings, remember = false): string {
   const isFixed = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
 }
 
-/** Returns the classes and their sizes. A Maildir may have a class that the user does not expect. */
+/** Returns the classes and their sizes; empty if there are many. A Maildir may have a class that nobody expects. */
 function classesText({ labels, counts }: TextModel): string {
   if (labels.length > NAMED_CLASSES) return "";
   return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;

@@ -136,7 +136,7 @@ export class CountingFlow {
     return this.#queue.getJob(this.#idOf(shard));
   }
 
-  /** Returns whether there are workers. If the server does not tell, it is assumed that there are. */
+  /** Returns whether there are workers; true if the server does not tell. */
   async #hasWorkers(): Promise<boolean> {
     return (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
   }

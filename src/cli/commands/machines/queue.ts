@@ -56,7 +56,7 @@ export async function requireQueue(address: RedisAddress, option: string): Promi
   }
 }
 
-/** Returns how BullMQ connects. It tries again until the server is back. */
+/** Returns the options with which BullMQ connects. It tries again until the server is back. */
 export function connectionTo(address: RedisAddress): BullMQ.ConnectionOptions {
   const retryStrategy = (attempt: number) => Math.min(100 * attempt, 2_000);
   return { ...connectionOptions(address), maxRetriesPerRequest: null, retryStrategy };

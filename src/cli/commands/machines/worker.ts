@@ -60,7 +60,7 @@ const LOCK = 10_000;
 const LOOK = 5_000;
 /** Milliseconds for Redis to answer when the worker ends. */
 const FAREWELL = 3_000;
-/** How often a shard may lose its worker. After that, the shard is taken for the cause. */
+/** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
 const MOST_LOSSES = 100;
 
 async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
@@ -138,7 +138,8 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Worke
 }
 
 /**
- * Waits for the jobs at hand, and then some seconds for Redis to hear of them. Finished parts need no report.
+ * Waits for the jobs at hand, and then some seconds for Redis to hear of them. Returns false if Redis does not answer
+ * in time; no part is lost then.
  */
 async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
   const closed = worker.close().then(() => true);

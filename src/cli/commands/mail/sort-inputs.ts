@@ -57,7 +57,7 @@ export class ListedFiles {
     return isNew && maildirSubfolder(path) !== "tmp" && !isMaildir(dirname(path));
   }
 
-  /** Returns the real path of the folder of a file, when it was first asked for. */
+  /** Returns the real path that the folder of a file had when it was first asked for. */
   folderOf(file: string): string {
     const folder = dirname(resolve(file));
     const real = this.#realFolders.get(folder) ?? realFolder(folder);

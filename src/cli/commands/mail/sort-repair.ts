@@ -33,7 +33,7 @@ export function repairStopped(into: string, options: JournalOptions): void {
 }
 
 /**
- * Returns the journal to continue, repaired; undefined if there is none yet.
+ * Repairs and returns the journal to continue. Returns undefined if there is none yet.
  *
  * @throws DataError if it is not trusted, or its session may still be at work.
  */
@@ -43,7 +43,7 @@ export function repairBefore(path: string | undefined, options: JournalOptions):
 }
 
 /**
- * Returns the journal to undo, repaired; in a dry run, as it would be.
+ * Repairs and returns the journal to undo. A dry run returns the journal as a repair would leave it.
  *
  * @throws DataError if there is none, it is not trusted, or its session may still be at work.
  */
@@ -55,8 +55,8 @@ export function requireJournal(path: string, options: JournalOptions): Journal {
 }
 
 /**
- * Returns a journal to read, or all journals of a folder as one. Nothing is repaired: half-done steps count as
- * what they are.
+ * Returns a journal to read, or all journals of a folder as one. Nothing is repaired, but the steps are returned as
+ * a repair would leave them, unless the session may be running.
  *
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */

@@ -101,7 +101,7 @@ export function answerOf(body: Uint8Array): MessageAnswer {
   }
 }
 
-/** Returns the reason of a server, or its beginning: another program may listen there. */
+/** Returns an error with the reason of a server. A long reason is cut: another program may listen there. */
 export function faultIn(bytes: Buffer): DataError {
   return new DataError(bytes.toString("utf8", 1, 1 + MAX_REASON_BYTES));
 }
