@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { whole } from "../src/cli/options/options.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { evaluateCorpora } from "../src/evaluation/evaluate.js";
-import { readCorpus } from "../src/features/corpus/dataset.js";
+import { readCorpus } from "../src/features/corpus/read-corpus.js";
 import { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../src/mail/fields/fields.js";
 import { folds } from "../src/model/fitting/splits.js";
 import type { TrainOptions } from "../src/model/options.js";

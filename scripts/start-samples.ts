@@ -4,7 +4,7 @@ import { percent } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import type { Corpus } from "../src/documents/corpora/corpus.js";
 import { readFolders } from "../src/documents/corpora/folders.js";
-import { type CorpusData, readCorpus } from "../src/features/corpus/dataset.js";
+import { type CorpusData, readCorpus } from "../src/features/corpus/read-corpus.js";
 import { messageHeading } from "../src/mail/message-facts.js";
 import { classify, explain } from "../src/model/classify.js";
 import { holdouts, type Split } from "../src/model/fitting/splits.js";

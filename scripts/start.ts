@@ -39,7 +39,7 @@ import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";
 import { requireCommonClass, splitsFor } from "../src/evaluation/protocols/protocol.js";
 import { learningCurves } from "../src/evaluation/studies/learning-curve.js";
-import type { CorpusData } from "../src/features/corpus/dataset.js";
+import type { CorpusData } from "../src/features/corpus/read-corpus.js";
 import type { TrainOptions } from "../src/model/options.js";
 import { readToLearn } from "../src/model/reading.js";
 import { resolve, type Settings, settingsOfEach } from "../src/model/settings.js";

@@ -21,7 +21,7 @@ export type {
   ProblemKind,
 } from "./documents/document.js";
 export type { TextWithLabels } from "./documents/label-sets.js";
-export type { ReadOptions } from "./features/corpus/dataset.js";
+export type { ReadOptions } from "./features/corpus/read-corpus.js";
 export {
   type ClassifiedDocument,
   type ClassifyOptions,

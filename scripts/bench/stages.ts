@@ -3,7 +3,7 @@ import { grouped, megabytes, plural } from "../../src/base/numbers.js";
 import { predict } from "../../src/classifiers/classifier.js";
 import { classifierNamed } from "../../src/classifiers/table.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
-import { type CorpusData, readCorpora } from "../../src/features/corpus/dataset.js";
+import { type CorpusData, readCorpora } from "../../src/features/corpus/read-corpus.js";
 import { type Settings, settingsFrom } from "../../src/model/settings.js";
 import type { Bench } from "./bench.js";
 import { measurement, median, type Section } from "./measurement.js";

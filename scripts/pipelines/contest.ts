@@ -8,7 +8,7 @@ import { testClassLines } from "../../src/cli/output/notices.js";
 import type { Corpus } from "../../src/documents/corpora/corpus.js";
 import { evaluateCorpora } from "../../src/evaluation/evaluate.js";
 import type { CorpusData } from "../../src/features/corpus/corpus-data.js";
-import { readCorpora } from "../../src/features/corpus/dataset.js";
+import { readCorpora } from "../../src/features/corpus/read-corpus.js";
 import { isMessage, stripMessage } from "../../src/mail/news.js";
 import { classSizes, folds } from "../../src/model/fitting/splits.js";
 import { readingFor, requireClasses } from "../../src/model/reading.js";

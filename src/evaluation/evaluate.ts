@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import type { Classifier } from "../classifiers/classifier.js";
-import type { CorpusData } from "../features/corpus/dataset.js";
+import type { CorpusData } from "../features/corpus/read-corpus.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
 import { type Fold, splitFolds, testFold } from "../model/fitting/fold.js";
 import type { Splits } from "../model/fitting/splits.js";

@@ -11,7 +11,7 @@ import {
   countCorpora,
   type ReadOptions,
   readAfter,
-} from "../features/corpus/dataset.js";
+} from "../features/corpus/read-corpus.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { TERM_KINDS } from "../features/term-kinds.js";
 import { classSizes } from "./fitting/splits.js";
@@ -104,7 +104,12 @@ function readRows(
 ): CorpusData[] {
   const read = doStep("reading", sizeOf(corpora), (onProgress) =>
     readAfter(before, corpora, all[0], {
-      ...{ jobs, memory, identify, facts, tokenizer, onProgress },
+      jobs,
+      memory,
+      identify,
+      facts,
+      tokenizer,
+      onProgress,
       ...readingFor(all, keepDocuments),
     }),
   );

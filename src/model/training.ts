@@ -8,7 +8,12 @@ import type { StoredModel } from "../classifiers/stored-classifier.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
 import { type LabelledText, type Problem, requireDocuments } from "../documents/document.js";
 import type { TextWithLabels } from "../documents/label-sets.js";
-import { type CorpusCounts, type CorpusData, type ReadOptions, readCorpusAsync } from "../features/corpus/dataset.js";
+import {
+  type CorpusCounts,
+  type CorpusData,
+  type ReadOptions,
+  readCorpusAsync,
+} from "../features/corpus/read-corpus.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { selectRows } from "../features/sparse-matrix.js";
 import { calibratedFit } from "./fitting/fit-calibration.js";
@@ -74,7 +79,9 @@ export function train(
   const documents = inCells(corpus);
   const column = isCorpus(documents) && choices.multiLabel === undefined ? documents.form?.labelColumn : undefined;
   return trainCorpus(documents, settings, {
-    ...{ ...how, memory, tokenizer },
+    ...how,
+    memory,
+    tokenizer,
     doStep: (name, _, work) => work((done) => name === "reading" && onProgress?.(done)),
     onProblems(problems) {
       for (const problem of problems) onProblem?.(problem);

@@ -132,7 +132,7 @@ export {
   MAX_CANDIDATES,
   widestNgrams,
 } from "../evaluation/studies/tuning-grid.js";
-export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/dataset.js";
+export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export { counterfactual } from "../model/classify.js";
 export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitting/fold.js";
 export { folds, holdouts, type Split } from "../model/fitting/splits.js";

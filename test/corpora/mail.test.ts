@@ -7,7 +7,7 @@ import { readFolders } from "../../src/documents/corpora/folders.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import { readDates } from "../../src/evaluation/protocols/chronological.js";
 import { groupsBy } from "../../src/evaluation/protocols/grouped.js";
-import { readCorpus } from "../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { similarPairs } from "../../src/features/duplicates/near-duplicates.js";
 import { plainWords, shingles } from "../../src/features/duplicates/shingles.js";
 import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";

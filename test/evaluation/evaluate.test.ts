@@ -19,7 +19,7 @@ import {
 import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
-import { type CorpusData, countCorpora, readCorpora } from "../../src/features/corpus/dataset.js";
+import { type CorpusData, countCorpora, readCorpora } from "../../src/features/corpus/read-corpus.js";
 import type { DocumentSums, WantedSums } from "../../src/features/runs/document-sums.js";
 import type { Dataset } from "../../src/features/sparse-matrix.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { analyzerFor } from "../../src/features/analyzer.js";
-import { readCorpus } from "../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { columnMap } from "../../src/features/selection.js";
 import { selectColumns } from "../../src/features/sparse-matrix.js";
 import {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
-import { readCorpus } from "../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify } from "../../src/model/classify.js";
 import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";

@@ -1,5 +1,5 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import { type CorporaRead, type Following, sizesOf } from "../../model/reading.js";

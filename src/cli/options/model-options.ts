@@ -204,14 +204,19 @@ export function settingsOf(options: TrainOptions): Settings {
   return inOptionNames(() => settingsFrom(modelOptions(options)));
 }
 
-/** Calls `make`. If it throws a UsageError, writes settings in it as options: `mEstimate` becomes `m-estimate`. */
+/** Calls `make`, and names settings in its errors as `withOptionNames` does. */
 export function inOptionNames<T>(make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(error.message.replace(SETTING, optionName), { cause: error });
+    throw withOptionNames(error);
   }
+}
+
+/** Returns an error. In a UsageError, settings are named as options: `mEstimate` becomes `m-estimate`. */
+export function withOptionNames(error: unknown): unknown {
+  if (!(error instanceof UsageError)) return error;
+  return new UsageError(error.message.replace(SETTING, optionName), { cause: error });
 }
 
 /** Matches settings whose names differ from the names of their options. */

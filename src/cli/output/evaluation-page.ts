@@ -7,7 +7,7 @@ import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { learningCurves } from "../../evaluation/studies/learning-curve.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-text.js";

@@ -1,6 +1,6 @@
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { named, type Settings } from "../../model/settings.js";
 import { auditText } from "../../reports/audit/audit-text.js";
 import { type PredictionOptions, predictionLines } from "../../reports/evaluation/evaluation-json.js";

@@ -1,4 +1,4 @@
-import { type CorpusData, readCorpora } from "../../features/corpus/dataset.js";
+import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { TrainOptions } from "../../model/options.js";
 import { requireClasses } from "../../model/reading.js";

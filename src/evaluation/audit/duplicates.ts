@@ -1,5 +1,5 @@
 import { groupedBy } from "../../base/lists.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import type { SimilarPair } from "../../features/duplicates/near-duplicates.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { Prediction } from "../metrics/outcome.js";

@@ -1,4 +1,4 @@
-import { type CorpusData, readCorpora } from "../../features/corpus/dataset.js";
+import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
 import type { Settings } from "../../model/settings.js";
 import { evaluateCorpora } from "../evaluate.js";
 import { type CopyKind, testedByKind } from "./duplicates.js";

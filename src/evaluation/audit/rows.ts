@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import type { LabelledDocument } from "../../documents/document.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { Evaluation } from "../evaluate.js";

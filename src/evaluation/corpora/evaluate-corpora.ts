@@ -1,5 +1,5 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { countedFold } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { countToLearn, justDo, readToLearn } from "../../model/reading.js";

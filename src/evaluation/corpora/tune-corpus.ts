@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { type CorpusData, readCorpus } from "../../features/corpus/dataset.js";
+import { type CorpusData, readCorpus } from "../../features/corpus/read-corpus.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { testFold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
@@ -62,6 +62,12 @@ export interface BestSoFar extends Standing {
   readonly settings: () => Settings;
 }
 
+/** What a search tried and left out. */
+interface SearchSummary extends Omit<Search, "tuning"> {
+  /** Kinds of terms that were left out because the corpus is too large. Phrases for the user. */
+  readonly tooLarge: readonly string[];
+}
+
 /** The result of `tuneCorpus`. */
 export interface TunedCorpus {
   readonly tuning: Tuning;
@@ -74,13 +80,7 @@ export interface TunedCorpus {
   /** Number of folds; lower than requested if there are too few documents. */
   readonly folds: number;
   /** How the search went; undefined for a grid. */
-  readonly search?:
-    | {
-        readonly went: Omit<Search, "tuning">;
-        /** Kinds of terms that were left out because the corpus is too large. Phrases for the user. */
-        readonly tooLarge: readonly string[];
-      }
-    | undefined;
+  readonly search?: SearchSummary | undefined;
   /** Trains on the whole corpus with the chosen settings, and tests on another corpus. */
   readonly testOn: (corpus: Corpus, following?: Following) => Evaluation;
 }
@@ -159,7 +159,10 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
     const fast = ofPreset("fast");
     const found = await doSearch(until - performance.now(), () =>
       search(fast === undefined ? candidates : [fast, ...candidates], data.y, splits, pool, {
-        ...{ by, seed, until, firstSample: firstSampleOf(data) },
+        by,
+        seed,
+        until,
+        firstSample: firstSampleOf(data),
         now: () => performance.now(),
         onBest: (best) => onBest?.({ ...best, settings: () => settingsOf(best.candidate) }),
         late: () => ofPreset(shared.as === "mail" ? "mail-best" : "best"),
@@ -170,11 +173,14 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
         `no candidate could be tested in ${minutes} minutes; reading the documents took ${(readingTime / 1000).toFixed(1)} s: allow more time`,
       );
     }
-    const { tuning, ...went } = found;
+    const { tuning, ...progress } = found;
     const { candidate } = tuning.chosen;
     const chosen = settingsOf(candidate);
     const train = () => (candidate.preset === undefined ? dataOfView(data, candidate) : readWith(chosen));
-    return { ...tunedCorpus(tuning, chosen, data, folds, options, train), search: { went, tooLarge: plan.left } };
+    return {
+      ...tunedCorpus(tuning, chosen, data, folds, options, train),
+      search: { ...progress, tooLarge: plan.left },
+    };
   } finally {
     clearTimeout(timer);
     pool.stop();

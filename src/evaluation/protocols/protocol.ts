@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
 import { folds, holdouts, type Split, type Splits } from "../../model/fitting/splits.js";
 import type { FollowedReading } from "../../model/reading.js";

@@ -5,7 +5,7 @@ import { type Explanation, explainRow } from "../../classifiers/explain/explain.
 import { strongestTerms } from "../../classifiers/explain/strongest.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { TextSettings } from "../../features/analyzer.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { selectRows } from "../../features/sparse-matrix.js";
 import { mailReader } from "../../mail/fields/mail-reader.js";
 import { headerFields } from "../../mail/header/header.js";

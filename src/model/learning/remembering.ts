@@ -3,8 +3,8 @@ import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { decodedRow, RowCoder } from "../../features/coded-rows.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { canDropTerms, columnMap, looksAtClasses, selectTerms, termStatistics } from "../../features/selection.js";
 import {
   type Dataset,

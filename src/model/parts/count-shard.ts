@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/shard.js";
-import { countCorpora, type ReadOptions } from "../../features/corpus/dataset.js";
+import { countCorpora, type ReadOptions } from "../../features/corpus/read-corpus.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import { resolve } from "../settings.js";

@@ -3,7 +3,7 @@ import { safeText } from "../../base/safe-text.js";
 import type { ListedMove } from "../../delivery/filing/move-list.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
-import type { CorpusData } from "../../features/corpus/dataset.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { dimmed, type Section, type Table, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";

@@ -6,7 +6,7 @@ import type { LabelledDocument } from "../../../src/documents/document.js";
 import { audit, auditOf } from "../../../src/evaluation/audit/audit.js";
 import { inOrder } from "../../../src/evaluation/audit/rows.js";
 import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
-import { readCorpora } from "../../../src/features/corpus/dataset.js";
+import { readCorpora } from "../../../src/features/corpus/read-corpus.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { folds, holdouts } from "../../../src/model/fitting/splits.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";

@@ -5,7 +5,7 @@ import { evaluateByProtocol, evaluateLabelsByProtocol } from "../../../src/evalu
 import { learningCurvesOf } from "../../../src/evaluation/corpora/learning-curves-of.js";
 import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
 import { learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
-import { readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpora, readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import type { StepName } from "../../../src/model/reading.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";

@@ -3,7 +3,7 @@ import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { tuneCorpus } from "../../../src/evaluation/corpora/tune-corpus.js";
 import { tune } from "../../../src/evaluation/studies/tune.js";
 import { candidatesOf } from "../../../src/evaluation/studies/tuning-grid.js";
-import { readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluateLabels, labelStrata } from "../../../src/evaluation/labels/evaluate-labels.js";
-import { readCorpora, readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpora, readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { classifyLabels, train } from "../../../src/index.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { inCells } from "../../../src/model/multi-label.js";

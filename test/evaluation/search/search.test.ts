@@ -10,7 +10,7 @@ import {
   type TrialResult,
 } from "../../../src/evaluation/search/trial.js";
 import { type Candidate, candidatesOf } from "../../../src/evaluation/studies/tuning-grid.js";
-import { readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dataOfView, type TextView } from "../../../src/evaluation/search/text-views.js";
-import { readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { type Settings, settingsFrom } from "../../../src/model/settings.js";
 import { entries } from "../../features/dense.js";
 import { slowRuns } from "../../helpers/arbitraries.js";

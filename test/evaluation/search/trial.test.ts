@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
 import { searchCandidates } from "../../../src/evaluation/search/candidates.js";
 import { TrialBench } from "../../../src/evaluation/search/trial.js";
-import { readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { resolve, settingsFrom } from "../../../src/model/settings.js";

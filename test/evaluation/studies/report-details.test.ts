@@ -7,7 +7,7 @@ import type { LabelledDocument } from "../../../src/documents/document.js";
 import { evaluate, summary } from "../../../src/evaluation/evaluate.js";
 import { leaveOneOut } from "../../../src/evaluation/protocols/leave-one-out.js";
 import { documentReader, reportDetails } from "../../../src/evaluation/studies/report-details.js";
-import { readCorpora } from "../../../src/features/corpus/dataset.js";
+import { readCorpora } from "../../../src/features/corpus/read-corpus.js";
 import { splitFolds, testFold } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import type { TrainOptions } from "../../../src/model/options.js";

@@ -14,7 +14,7 @@ import {
   selectionOf,
   widestNgrams,
 } from "../../../src/evaluation/studies/tuning-grid.js";
-import { type CorpusData, readCorpus } from "../../../src/features/corpus/dataset.js";
+import { type CorpusData, readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { settingsFrom } from "../../../src/model/settings.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { analyzerFor } from "../../../src/features/analyzer.js";
-import { readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { SpillingCounter } from "../../../src/features/corpus/spilling-counter.js";
 import { TermCounter } from "../../../src/features/corpus/term-counter.js";
 import { areRowsEqual } from "../../../src/features/duplicates/equal-rows.js";

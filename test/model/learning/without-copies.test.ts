@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
-import { readCorpus } from "../../../src/features/corpus/dataset.js";
+import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { newModel } from "../../../src/model/learning/remembering.js";

@@ -88,15 +88,13 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   requireReports(options, PAGELESS_FORMS, corpora);
 
   const curves = learningCurvesOf(corpora, all, {
-    ...{
-      sizes,
-      points,
-      holdout,
-      repeats,
-      seed,
-      jobs,
-      ...following(corpora, all[0], options, ({ train }) => tell(options, alikeLines(train))),
-    },
+    sizes,
+    points,
+    holdout,
+    repeats,
+    seed,
+    jobs,
+    ...following(corpora, all[0], options, ({ train }) => tell(options, alikeLines(train))),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
   });
   if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);

@@ -8,7 +8,7 @@ import { openCorpus } from "../../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
 import { fittingFolds, type Protocol } from "../../../evaluation/protocols/protocol.js";
 import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../../../evaluation/studies/doubts.js";
-import type { CorpusData } from "../../../features/corpus/dataset.js";
+import type { CorpusData } from "../../../features/corpus/read-corpus.js";
 import { headerFields } from "../../../mail/header/header.js";
 import { subjectLine } from "../../../mail/header/subject.js";
 import { headerDecoder } from "../../../mail/message-facts.js";

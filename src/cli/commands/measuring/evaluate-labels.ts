@@ -39,10 +39,8 @@ export async function evaluateLabelled(
   options: EvaluateLabelsOptions,
 ): Promise<void> {
   const { evaluation, protocol, tested } = evaluateLabelsByProtocol(corpora, settings, planned, {
-    ...{
-      jobs: options.jobs,
-      ...following(corpora, settings, options, ({ train }) => tell(options, alikeLines(train))),
-    },
+    jobs: options.jobs,
+    ...following(corpora, settings, options, ({ train }) => tell(options, alikeLines(train))),
     onSplits: (found) => tell(options, protocolLines(planned, found)),
   });
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);

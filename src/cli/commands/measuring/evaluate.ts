@@ -7,9 +7,9 @@ import { openCorpus } from "../../../documents/corpora/readers.js";
 import { evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
-import type { CorpusData } from "../../../features/corpus/dataset.js";
+import type { CorpusData } from "../../../features/corpus/read-corpus.js";
 import { canDropTerms } from "../../../features/selection.js";
-import { classSizes } from "../../../model/fitting/splits.js";
+import { sizesOf } from "../../../model/reading.js";
 import { calibrationIn, resolve, type Settings } from "../../../model/settings.js";
 import type { PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
@@ -104,11 +104,14 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     const alike = alikeLines(train);
     tell(options, alike, readingLines(corpora[0], options));
     if (alike.length > 0) return;
-    const sizes = "y" in train ? classSizes(train.y, train.labels.length) : train.documents;
-    figureLines = (evaluation) => figureNotices(evaluation, train.labels, sizes);
+    figureLines = (evaluation) => figureNotices(evaluation, train.labels, sizesOf(train));
   });
   const result = evaluateByProtocol(corpora, settings, planned, {
-    ...{ jobs, seed, binary, withAudit, ...follower },
+    jobs,
+    seed,
+    binary,
+    withAudit,
+    ...follower,
     keepsRows: report.some((path) => reportForm(path) === ".html"),
     onSplits(split, data) {
       tell(options, splitLines(planned, split));

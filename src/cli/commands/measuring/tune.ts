@@ -11,7 +11,7 @@ import { figure } from "../../../reports/tuning/tuning-text.js";
 import { following } from "../../input/reading.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
-import { CLASS_WEIGHT, inOptionNames, withTextOptions } from "../../options/model-options.js";
+import { CLASS_WEIGHT, withOptionNames, withTextOptions } from "../../options/model-options.js";
 import {
   CORPUS,
   refuseMultiLabel,
@@ -103,17 +103,24 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
   });
   const tuned = await tuneCorpus(corpus, {
-    ...{ by, binary: { positive, threshold, falseAlarmCost }, folds, repeats, seed, jobs, minutes, text, classWeight },
-    ...{ grid: isSearch ? undefined : grid, ...clock },
+    by,
+    binary: { positive, threshold, falseAlarmCost },
+    folds,
+    repeats,
+    seed,
+    jobs,
+    minutes,
+    text,
+    classWeight,
+    grid: isSearch ? undefined : grid,
+    ...clock,
     ...following([corpus], text, options, ({ train }) => tell(options, alikeLines(train))),
     onSplits: ({ protocol, ...found }) => {
       tell(options, splitLines({ kind: "folds", folds, repeats, seed }, { protocol, ...found }));
     },
-  }).catch((error: unknown) =>
-    inOptionNames((): never => {
-      throw error;
-    }),
-  );
+  }).catch((error: unknown) => {
+    throw withOptionNames(error);
+  });
   await printTuned(root, tuned, { ...options, minutes });
 }
 

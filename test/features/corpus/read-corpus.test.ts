@@ -14,7 +14,7 @@ import {
   readCorpora,
   readCorpus,
   readCorpusAsync,
-} from "../../../src/features/corpus/dataset.js";
+} from "../../../src/features/corpus/read-corpus.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
