@@ -132,7 +132,7 @@ const TRAIN_EACH = `
     [
       "model/file/save-model.js",
       "documents/corpora/readers.js",
-      "features/corpus/dataset.js",
+      "features/corpus/read-corpus.js",
       "model/settings.js",
       "model/training.js",
     ].map(from));
