@@ -22,9 +22,9 @@ export class UsageError extends Fault {
   override readonly name = "UsageError";
 }
 
-/** Returns the error with its place before the message. */
-export function errorAt(where: string, { message, options }: DataError): DataError {
-  return new DataError(`${where}: ${message}`, { options });
+/** Returns the error with its place before the reason. The options that its message names stay known. */
+export function errorAt(where: string, error: unknown): DataError {
+  return new DataError(`${where}: ${reason(error)}`, { options: error instanceof Fault ? error.options : [] });
 }
 
 /**

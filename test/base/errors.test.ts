@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notInstalled } from "../../src/base/errors.js";
+import { DataError, errorAt, notInstalled } from "../../src/base/errors.js";
 
 describe("a package that is missing", () => {
   it("is named, with what to do", () => {
@@ -12,5 +12,17 @@ describe("a package that is missing", () => {
     expect(notInstalled("ioredis", "--share", new Error("bad\nstack")).message).toBe(
       "--share: the package ioredis cannot be loaded: bad",
     );
+  });
+});
+
+describe("an error at a place", () => {
+  it("has the reason behind the place, and knows the options that the message names", () => {
+    const error = new DataError("name the learnSocket of the server", { options: ["learnSocket"] });
+    expect(errorAt("/run/s", error)).toMatchObject({
+      message: "/run/s: name the learnSocket of the server",
+      options: ["learnSocket"],
+    });
+    const missing = Object.assign(new Error("ENOENT: no such file or directory, open 'm'"), { code: "ENOENT" });
+    expect(errorAt("m", missing)).toMatchObject({ message: "m: no such file or folder", options: [] });
   });
 });

@@ -216,7 +216,7 @@ export function inOptionNames<T>(make: () => T): T {
 /** Returns an error. In a UsageError, settings are named as options: `mEstimate` becomes `m-estimate`. */
 export function withOptionNames(error: unknown): unknown {
   if (!(error instanceof UsageError)) return error;
-  return new UsageError(error.message.replace(SETTING, optionName), { cause: error });
+  return new UsageError(error.message.replace(SETTING, optionName), { options: error.options, cause: error });
 }
 
 /** Matches settings whose names differ from the names of their options. */

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { DataError, reason } from "../../base/errors.js";
+import { type DataError, errorAt } from "../../base/errors.js";
 import { classifiedBytes, type MessageAnswer } from "../filter/mail-filter.js";
 import { addressText, type ServerAddress } from "./address.js";
 import { FrameReader } from "./protocols/frame-reader.js";
@@ -91,5 +91,5 @@ function connected(address: ServerAddress, read: (size: number, buffer: Uint8Arr
 }
 
 function failure(address: ServerAddress, error: unknown): DataError {
-  return new DataError(`${addressText(address)}: cannot ask the server: ${reason(error)}`);
+  return errorAt(`${addressText(address)}: cannot ask the server`, error);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
-import { DataError, reason, UsageError } from "../../base/errors.js";
+import { DataError, errorAt, reason, UsageError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
@@ -127,7 +127,7 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
     requireCountable(settings);
     return { ...plan, settings };
   } catch (error) {
-    throw new DataError(`${path}: a plan that Thresher would not make: ${(error as Error).message}`);
+    throw errorAt(`${path}: a plan that Thresher would not make`, error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, errorAt, reason } from "../../base/errors.js";
 import type { TestResults } from "../../evaluation/significance/compare.js";
 import type { TestedDocument } from "../../evaluation/significance/pairing.js";
 
@@ -25,7 +25,7 @@ export function readEvaluationFile(path: string): EvaluationFile {
     return { path, ...evaluationFrom(parsed(contents(path))) };
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
-    throw new DataError(`${path}: ${error.message}`);
+    throw errorAt(path, error);
   }
 }
 

@@ -201,6 +201,8 @@ describe("a server that learns", () => {
       stdout: expect.stringMatching(/^1 learned\. The server knows \d+ documents \(ham \d+, spam \d+\)\.\n$/),
     });
     expect((await teach("relabel", "Spam", "-")).stderr).toContain("--new-class");
+    const misled = await thresher(["unlearn", "-", "--server", place], { input: LETTER });
+    expect(misled.stderr).toContain("this is not a socket for learning: name the --learn-socket of the server\n");
     const taught = await ask("Subject: other\n\nurgent cash\n", place);
     await first.end("SIGKILL");
     const again = await start();
