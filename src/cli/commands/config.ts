@@ -118,11 +118,10 @@ async function run(options: CommonOptions, commands: readonly Command[]): Promis
     const file = files.find((file) => file.path === path);
     return { path, state: stateOf(file), ...(file !== undefined && { ignored: ignoredIn(file, commands) }) };
   });
-  await print(
-    options,
-    () => ({ model, defaults: settings, files: paths }),
-    () => configText(model, settings, paths),
-  );
+  await print(options, {
+    asJson: () => ({ model, defaults: settings, files: paths }),
+    asText: () => configText(model, settings, paths),
+  });
 }
 
 /** @throws DataError if a file has defaults for a command that does not exist. */

@@ -18,7 +18,7 @@ import { withModel } from "../options/defaults.js";
 import { type CommonOptions, number, withOptions } from "../options/options.js";
 import { DocumentLines, type EachOption } from "../output/document-lines.js";
 import { namesOf, tell } from "../output/notices.js";
-import { print } from "../output/output.js";
+import { printDone } from "../output/output.js";
 import { progressBar } from "../output/progress.js";
 import type { Inputs } from "./inputs.js";
 import type { LabelOptions } from "./label-argument.js";
@@ -133,14 +133,11 @@ export async function tellLearning(
     const lines = new DocumentLines(documents, (document) => lineOf(document, columns), isOrdinary, options);
     return lines.text + summaryText(countsText(documents), model, options) + lines.restText();
   };
-  await print(
-    options,
-    () => ({
-      ...modelJson(model, options),
-      documents: documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before })),
-    }),
-    () => (options.quiet ? "" : asText()),
-  );
+  const asJson = () => ({
+    ...modelJson(model, options),
+    documents: documents.map(({ id, fate, label, before }) => ({ path: id, fate, label, before })),
+  });
+  await printDone(options, { asJson, asText });
 }
 
 function lineOf({ id, fate, label, before }: DocumentFate, columns: number): string {

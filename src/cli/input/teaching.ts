@@ -5,7 +5,7 @@ import { ServerTeacher } from "../../delivery/learning/server-teacher.js";
 import type { TaughtFate, Teacher } from "../../delivery/learning/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import type { LabelledDocument } from "../../documents/document.js";
-import { print } from "../output/output.js";
+import { printDone } from "../output/output.js";
 import type { Inputs } from "./inputs.js";
 import { type ChangeOptions, documentsOf, WORDS } from "./learning.js";
 
@@ -74,9 +74,8 @@ async function tellTaught(
   const known = classes.reduce((sum, { documents }) => sum + documents, 0);
   const sizes = classes.map(({ label, documents }) => `${safeText(label)} ${grouped(documents)}`).join(", ");
   const knows = `${plural(known, "document")}${sizes === "" ? "" : ` (${sizes})`}`;
-  await print(
-    options,
-    () => ({ server, known, classes, fates, ...(documents && { documents }) }),
-    () => (options.quiet ? "" : `${done}. The server knows ${knows}.\n`),
-  );
+  await printDone(options, {
+    asJson: () => ({ server, known, classes, fates, ...(documents && { documents }) }),
+    asText: () => `${done}. The server knows ${knows}.\n`,
+  });
 }

@@ -9,7 +9,7 @@ import { evaluationText } from "../../reports/evaluation/evaluation-text.js";
 import type { CommonOptions } from "../options/options.js";
 import { type ReportOptions, writeReports } from "../options/report-option.js";
 import { chosenText } from "../options/settings-text.js";
-import { print, terminalStyle, writeLines } from "./output.js";
+import { terminalStyle, writeAndPrint, writeLines } from "./output.js";
 
 /** The results of an evaluation. */
 export interface Results extends Pick<EvaluationReportOptions, "audit" | "page"> {
@@ -34,18 +34,13 @@ export async function printResults(
     strip: settings.strip,
     page,
   });
-  try {
+  const asText = () =>
+    evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
+    (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle()));
+  const write = () => {
     if (options.predictions !== undefined)
       writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
-    await writeReports(options, report);
-  } finally {
-    // The figures took long: they are printed even if a file could not be written.
-    await print(
-      options,
-      () => report.json(),
-      () =>
-        evaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)) +
-        (audit === undefined ? "" : auditText(audit, settings.strip, terminalStyle())),
-    );
-  }
+    return writeReports(options, report);
+  };
+  await writeAndPrint(options, write, { asJson: report.json, asText });
 }

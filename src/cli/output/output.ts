@@ -53,22 +53,45 @@ export class Output {
   }
 }
 
+/** What a command prints. */
+export interface Printable {
+  asJson(): object;
+  asText(): string;
+}
+
 /** Prints a result: as one JSON document with --json, otherwise as text. */
-export async function print(
-  { json }: { readonly json?: boolean },
-  asJson: () => object,
-  asText: () => string,
-): Promise<void> {
+export async function print({ json }: { readonly json?: boolean }, { asJson, asText }: Printable): Promise<void> {
   const output = new Output();
   await output.write(json ? `${safeJson(asJson(), 2)}\n` : asText());
   await output.flush();
+}
+
+/** Prints what a command has done. With --quiet, only --json prints something. */
+export function printDone(
+  options: { readonly json?: boolean; readonly quiet?: boolean },
+  { asJson, asText }: Printable,
+): Promise<void> {
+  return print(options, { asJson, asText: options.quiet ? () => "" : asText });
+}
+
+/** Writes files and prints a result that took long to compute. It is printed even if a file cannot be written. */
+export async function writeAndPrint(
+  options: { readonly json?: boolean },
+  write: () => void | Promise<void>,
+  result: Printable,
+): Promise<void> {
+  try {
+    await write();
+  } finally {
+    await print(options, result);
+  }
 }
 
 /** Prints an answer for each document: with --json as one list, otherwise as texts with an empty line between. */
 export async function printEach<T>(
   { json }: { readonly json?: boolean },
   documents: Iterable<T>,
-  answer: (document: T) => { asJson(): object; asText(): string },
+  answer: (document: T) => Printable,
 ): Promise<void> {
   const output = new Output();
   const results: object[] = [];

@@ -8,7 +8,7 @@ import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeO
 import { teachForgetting } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { size, withCommonOptions, withOptions } from "../../options/options.js";
-import { print } from "../../output/output.js";
+import { printDone } from "../../output/output.js";
 
 type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
 
@@ -44,11 +44,10 @@ async function run(options: ForgetCommandOptions): Promise<void> {
   }
   const forgetting = changeExisting(options, (model) => forget(model, { before, toSize }));
   const documents = forgetting.documents.map(({ digest, label, time }) => ({ digest, label, date: isoDate(time) }));
-  await print(
-    options,
-    () => ({ ...modelJson(forgetting.model, options), documents }),
-    () => (options.quiet ? "" : summaryText(forgottenText(forgetting), forgetting.model, options)),
-  );
+  await printDone(options, {
+    asJson: () => ({ ...modelJson(forgetting.model, options), documents }),
+    asText: () => summaryText(forgottenText(forgetting), forgetting.model, options),
+  });
 }
 
 /** "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */

@@ -65,11 +65,10 @@ async function run(options: InspectCommandOptions): Promise<void> {
     by === "counts"
       ? strongestTerms(model.counts, model.model.binary, terms)
       : heaviestTerms(model.model, model.counts, terms);
-  await print(
-    options,
-    () => inspection(identified, strongest, by),
-    () => inspectionText(identified, strongest, by),
-  );
+  await print(options, {
+    asJson: () => inspection(identified, strongest, by),
+    asText: () => inspectionText(identified, strongest, by),
+  });
 }
 
 function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): object {

@@ -20,7 +20,7 @@ import { print } from "../../output/output.js";
 export function newCommand(): Command {
   const command = new Command("methods")
     .description("List the methods and the presets, with the options and defaults of each.")
-    .action((options: CommonOptions) => print(options, methodsJson, methodsText));
+    .action((options: CommonOptions) => print(options, { asJson: methodsJson, asText: methodsText }));
   return withHelp(
     withCommonOptions(command),
     `Examples:

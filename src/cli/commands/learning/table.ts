@@ -29,7 +29,7 @@ import {
   withTableOptions,
 } from "../../options/table-options.js";
 import { tell } from "../../output/notices.js";
-import { print, terminalStyle } from "../../output/output.js";
+import { type Printable, print, terminalStyle, writeAndPrint } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
@@ -73,7 +73,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
     const file = loadTableModel(options.model as string);
     const { rows, notices } = rowsToClassify(options, file.model.parts, file.missing);
     tell(options, notices);
-    return printAnswer(options, { ...resultOf(file.model, rows), protocol: planned }, []);
+    return print(options, printed(options, { ...resultOf(file.model, rows), protocol: planned }, []));
   }
 
   const target = options.target;
@@ -121,24 +121,22 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   if (options.model !== undefined) writeAtomically(options.model, Buffer.from(tableModelJson({ model, missing })));
 
   const answer = { ...result, experiment, protocol };
-  try {
+  const write = async () => {
     if (result.evaluation !== undefined) {
       await writeReports(options, tableReport(answer, result.evaluation, table.lines));
     }
-  } finally {
-    await printAnswer(options, answer, table.lines);
-  }
+  };
+  await writeAndPrint(options, write, printed(options, answer, table.lines));
 }
 
-function printAnswer(options: TableCommandOptions, answer: TableOutcome, lines: readonly number[]): Promise<void> {
-  return print(
-    options,
-    () => tableJson(answer, lines),
-    () =>
+function printed(options: TableCommandOptions, answer: TableOutcome, lines: readonly number[]): Printable {
+  return {
+    asJson: () => tableJson(answer, lines),
+    asText: () =>
       options.lines
         ? ROW_LINE_HEAD + answer.rows.map((row) => classifiedRowLine(answer.model, row)).join("")
         : tableText(answer, terminalStyle()),
-  );
+  };
 }
 
 function resultOf(model: TableModel, rows: readonly RowToClassify[]): TableResult {

@@ -24,7 +24,7 @@ import { CORPUS, size, whole, withOptions } from "../../options/options.js";
 import { fewToCalibrateLines } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { alikeLines, NO_TERMS, namedLines, spamLines, tell } from "../../output/notices.js";
-import { print } from "../../output/output.js";
+import { printDone } from "../../output/output.js";
 
 import type { LearnedByWorkers } from "../machines/learn-by-workers.js";
 
@@ -149,7 +149,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
     `${classesText(model)}: ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
     `  thresher classify -m ${shellWord(options.model)} PATH…\n${hintOf(settings, options.remember)}`;
-  await print(options, asJson, () => (options.quiet ? "" : asText()));
+  await printDone(options, { asJson, asText });
 }
 
 /**

@@ -11,7 +11,7 @@ import { readPlan } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
 import { problemLines, tell } from "../../output/notices.js";
-import { print, VERSION } from "../../output/output.js";
+import { printDone, VERSION } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 
@@ -58,12 +58,8 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   makePartsFolder(output);
   const where = { part, shard, shards: plan.shards.length };
   if (isPart(part, plan, shard)) {
-    const text = `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
-    return print(
-      options,
-      () => ({ ...where, counted: false }),
-      () => (options.quiet ? "" : text),
-    );
+    const asText = () => `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
+    return printDone(options, { asJson: () => ({ ...where, counted: false }), asText });
   }
   const { jobs, root = plan.root } = options;
   const { documents, terms, problems, bytes } = behindBar(
@@ -74,9 +70,9 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
   );
   tell(options, problemLines(problems));
   const { size } = statSync(putFile(folder, partName(plan, shard), bytes));
-  const text =
+  const asText = () =>
     `Counted shard ${numbered(shard, plan.shards.length)}: ${plural(documents, "document")}, ${plural(terms, "term")}. ` +
     `The counts are in ${safeText(part)} (${megabytes(size)}).\n`;
   const asJson = () => ({ ...where, counted: true, documents, terms, bytes: size, problems });
-  await print(options, asJson, () => (options.quiet ? "" : text));
+  await printDone(options, { asJson, asText });
 }

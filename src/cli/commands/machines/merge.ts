@@ -15,7 +15,7 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { fewToCalibrateLines } from "../../output/figure-notices.js";
 import { NO_TERMS, severalLabelsLines, tell } from "../../output/notices.js";
-import { print, VERSION } from "../../output/output.js";
+import { printDone, VERSION } from "../../output/output.js";
 import { partsFolder, partsOf } from "./parts-folder.js";
 
 type MergeCommandOptions = CommonOptions & {
@@ -83,7 +83,7 @@ async function run(place: string, options: MergeCommandOptions): Promise<void> {
     `${plural(documents, "document")}${classesText(model)}, ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
     `  thresher classify -m ${shellWord(options.model)} PATH…\n`;
-  await print(options, asJson, () => (options.quiet ? "" : asText()));
+  await printDone(options, { asJson, asText });
 }
 
 function classesText({ labels, counts }: TextModel): string {

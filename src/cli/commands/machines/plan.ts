@@ -12,7 +12,7 @@ import { inOptionNames, type LearningOptions, settingsOf, withLearning } from ".
 import { CORPUS, whole, withOptions } from "../../options/options.js";
 import { JOB_SCRIPTS, type JobScript } from "../../output/job-scripts.js";
 import { formLines, problemLines, tell } from "../../output/notices.js";
-import { print, VERSION } from "../../output/output.js";
+import { print, printDone, VERSION } from "../../output/output.js";
 
 type PlanCommandOptions = LearningOptions & {
   readonly shards?: number;
@@ -80,11 +80,10 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   }
   writeAtomically(output, planBytes(plan));
   const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });
-  const { script, quiet } = options;
-  const asText = () => (quiet ? "" : textOf(made, output, labels.length));
-  await print(options, asJson, () =>
-    script === undefined ? asText() : JOB_SCRIPTS[script]({ plan: output, digest, shards: shards.length, root }),
-  );
+  const { script } = options;
+  if (script === undefined) return printDone(options, { asJson, asText: () => textOf(made, output, labels.length) });
+  const job = { plan: output, digest, shards: shards.length, root };
+  await print(options, { asJson, asText: () => JOB_SCRIPTS[script](job) });
 }
 
 /** Returns the number of different files. */

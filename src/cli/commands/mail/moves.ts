@@ -21,11 +21,10 @@ export async function runMoves(path: string, options: JournalOptions): Promise<v
     return { path: shortPath(path), filed: shortPath(filed), from, to };
   });
   const sentence = `${moves.length === 0 ? "" : "\n"}${plural(moves.length, "document")} moved since.\n`;
-  await print(
-    options,
-    () => ({ journal: path, moves: moves.map(({ from = null, ...move }) => ({ ...move, from })) }),
-    () => movesText(moves) + (options.quiet ? "" : sentence),
-  );
+  await print(options, {
+    asJson: () => ({ journal: path, moves: moves.map(({ from = null, ...move }) => ({ ...move, from })) }),
+    asText: () => movesText(moves) + (options.quiet ? "" : sentence),
+  });
 }
 
 /** `thresher sort --learn-moves JOURNAL -m MODEL`: learns these documents under the class of their folder. */

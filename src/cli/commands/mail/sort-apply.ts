@@ -8,7 +8,7 @@ import { type ListedMove, readMoveList } from "../../../delivery/filing/move-lis
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { nextSteps } from "../../../reports/filing/filing-text.js";
-import { print } from "../../output/output.js";
+import { printDone } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairStopped } from "./sort-repair.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
@@ -18,7 +18,7 @@ type Applied = ListedMove & Filed;
 
 /** `thresher sort --apply LIST`: makes the moves of a list that `thresher doubts --moves` wrote. */
 export async function runApply(path: string, options: SortOptions): Promise<void> {
-  const { dryRun = false, quiet } = options;
+  const { dryRun = false } = options;
   const { root, moves } = readMoveList(path);
   if (!isFolder(root)) throw new DataError(`${path} is about ${root}, which is not a folder`);
   const into = realInto(root, false);
@@ -42,11 +42,10 @@ export async function runApply(path: string, options: SortOptions): Promise<void
     const undo = journal === undefined ? "" : nextSteps({ path: journal }, undefined);
     return `${lines.text === "" ? "" : "\n"}${sentence}${undo}`;
   };
-  await print(
-    options,
-    () => ({ corpus: root, dryRun, journal: journal ?? null, stopped: stopped?.signal ?? null, documents: results }),
-    () => (quiet ? "" : asText()),
-  );
+  const asJson = () => {
+    return { corpus: root, dryRun, journal: journal ?? null, stopped: stopped?.signal ?? null, documents: results };
+  };
+  await printDone(options, { asJson, asText });
   tellLeft(
     (n) => `${plural(n, "document")} in place`,
     left.map(({ from, why }) => `${from} (${why})`),

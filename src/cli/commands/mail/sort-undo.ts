@@ -3,14 +3,14 @@ import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type Undone, undo } from "../../../delivery/filing/undo.js";
 import type { EachOption } from "../../output/document-lines.js";
-import { print } from "../../output/output.js";
+import { printDone } from "../../output/output.js";
 import { shortPath } from "./sort-inputs.js";
 import { type JournalOptions, requireJournal } from "./sort-repair.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
 /** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
 export async function runUndo(path: string, options: JournalOptions & EachOption): Promise<void> {
-  const { dryRun = false, quiet } = options;
+  const { dryRun = false } = options;
   const journal = requireJournal(resolve(path), options);
   const steps = journal.steps.filter(({ state }) => state === "done");
   const undoing = undo(journal, { dryRun });
@@ -22,11 +22,8 @@ export async function runUndo(path: string, options: JournalOptions & EachOption
   const documents = results.map(({ step, ...told }) => ({ source: step.source, ...told }));
   const asText = () =>
     `${lines.text === "" ? "" : "\n"}${sentence(results, dryRun)}\n${lines.restText(shortPath(journal.path))}`;
-  await print(
-    options,
-    () => ({ journal: path, dryRun, stopped: stopped?.signal ?? null, documents }),
-    () => (quiet ? "" : asText()),
-  );
+  const asJson = () => ({ journal: path, dryRun, stopped: stopped?.signal ?? null, documents });
+  await printDone(options, { asJson, asText });
   tellLeft(
     (n) => plural(n, "document as it is", "documents as they are"),
     results.filter((result) => !isOrdinary(result)).map((kept) => `${shortPath(kept.path)} (${whyKept(kept)})`),

@@ -31,7 +31,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { collect, fraction, withCommonOptions, withFileOptions, withOptions } from "../../options/options.js";
 import { withEach } from "../../output/document-lines.js";
-import { print, terminalStyle } from "../../output/output.js";
+import { printDone, terminalStyle } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { runApply } from "./sort-apply.js";
 import { chosenLabels, fileInput, ListedFiles, type SortOptions, shortPath } from "./sort-inputs.js";
@@ -195,19 +195,14 @@ async function sort(
       ...next,
     ].join("\n");
   };
-  await print(
-    options,
-    () => ({
-      into: folder,
-      mode,
-      dryRun,
-      journal: filer.hasJournal ? filer.journal : null,
-      stopped: stopped?.signal ?? null,
-      messages: messages.map(sortedJson),
-      classes: counts,
-    }),
-    () => (options.quiet || counts.length === 0 ? "" : asText()),
-  );
+  const asJson = () => ({
+    ...{ into: folder, mode, dryRun },
+    journal: filer.hasJournal ? filer.journal : null,
+    stopped: stopped?.signal ?? null,
+    messages: messages.map(sortedJson),
+    classes: counts,
+  });
+  await printDone(options, { asJson, asText: () => (counts.length === 0 ? "" : asText()) });
   const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
   tellLeft(
     (n) => `${plural(n, "document")} in place`,

@@ -12,7 +12,7 @@ import {
 import { type EvaluationFile, readEvaluationFile } from "../../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
-import { print, terminalStyle, writeLines } from "../../output/output.js";
+import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 
 type CompareCommandOptions = CommonOptions & {
   readonly disagreements: number;
@@ -59,15 +59,13 @@ async function run(pathOfA: string, pathOfB: string, options: CompareCommandOpti
   }
   requireSameProtocol(a, b);
   const comparison = compare(a, b, { seed });
-  try {
+  const write = () => {
     if (disagreementsFile !== undefined) writeLines(disagreementsFile, disagreementLines(comparison.disagreements));
-  } finally {
-    await print(
-      options,
-      () => comparisonJson(comparison, a, b, shown),
-      () => comparisonText(comparison, a, b, shown, terminalStyle()),
-    );
-  }
+  };
+  await writeAndPrint(options, write, {
+    asJson: () => comparisonJson(comparison, a, b, shown),
+    asText: () => comparisonText(comparison, a, b, shown, terminalStyle()),
+  });
 }
 
 function isSame(a: string, b: string): boolean {

@@ -107,11 +107,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   };
   const described = all.map((settings) => named(settings));
   const json = curveJson(curves, described, protocol);
-  await print(
-    options,
-    () => json,
-    () => curveText(curves, described, protocol, terminalStyle()),
-  );
+  await print(options, { asJson: () => json, asText: () => curveText(curves, described, protocol, terminalStyle()) });
   const { baselines } = curves;
   await writeReports(options, curveReport(curves.curves, json, { subtitle: curveProtocolText(protocol), baselines }));
 }

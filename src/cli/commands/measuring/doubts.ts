@@ -22,7 +22,7 @@ import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, whole, withOptions } from "../../options/options.js";
 import { namedLines, tell } from "../../output/notices.js";
-import { print, terminalStyle } from "../../output/output.js";
+import { terminalStyle, writeAndPrint } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
@@ -94,16 +94,10 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);
   const subjects = subjectsOf(corpus, new Set(shown.map(({ row }) => data.ids[row])), settings);
   const report = doubtsJson(found, named(settings), protocol, data, top, (id) => subjects.get(id));
-  try {
+  const write = () => {
     if (moves !== undefined) writeAtomically(moves, Buffer.from(moveListText(root, report.doubts.map(moveOf))));
-  } finally {
-    // The ranking took long to compute: print it even if the list could not be written.
-    await print(
-      options,
-      () => report,
-      () => doubtsText(report, terminalStyle()),
-    );
-  }
+  };
+  await writeAndPrint(options, write, { asJson: () => report, asText: () => doubtsText(report, terminalStyle()) });
   if (moves !== undefined && report.doubts.length > 0) {
     tell(
       options,

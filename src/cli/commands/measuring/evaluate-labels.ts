@@ -16,7 +16,7 @@ import type { LearningOptions } from "../../options/model-options.js";
 import { chosenText } from "../../options/settings-text.js";
 import { fewTestedText, isFewTested } from "../../output/figure-notices.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
-import { print, terminalStyle, writeLines } from "../../output/output.js";
+import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { protocolLines } from "../../output/split-notices.js";
 
 type EvaluateLabelsOptions = LearningOptions & PredictionOptions & { readonly predictions?: string };
@@ -47,17 +47,14 @@ export async function evaluateLabelled(
   tell(options, unlearnedLines(evaluation), fewLines(evaluation));
   const description = named(settings);
   const { ids } = tested;
-  try {
+  const write = () => {
     if (options.predictions !== undefined)
       writeLines(options.predictions, labelPredictionLines(evaluation, ids, options));
-  } finally {
-    // The figures took long: they are printed even if the file could not be written.
-    await print(
-      options,
-      () => labelEvaluationJson(evaluation, description, protocol, ids, options),
-      () => labelEvaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)),
-    );
-  }
+  };
+  await writeAndPrint(options, write, {
+    asJson: () => labelEvaluationJson(evaluation, description, protocol, ids, options),
+    asText: () => labelEvaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)),
+  });
 }
 
 /** Labels that were tested and never learned. */

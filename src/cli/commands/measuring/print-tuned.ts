@@ -71,11 +71,8 @@ export async function printTuned(
   } finally {
     // The choice took long: it is printed even if the test folder is wrong.
     const json = tuningJson(tuning, context, named(settings), test);
-    await print(
-      options,
-      () => json,
-      () => (test === undefined ? "" : tunedTestText(test.evaluation, test.folder)),
-    );
+    const asText = () => (test === undefined ? "" : tunedTestText(test.evaluation, test.folder));
+    await print(options, { asJson: () => json, asText });
     await writeReports(options, tuningReport(tuning, json, context.search));
   }
 }
