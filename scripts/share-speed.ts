@@ -93,8 +93,8 @@ class Host {
   /** @throws Error if the change waits for Redis. */
   async learn(message: Uint8Array): Promise<void> {
     const teacher = new ServerTeacher({ path: join(this.#folder, "s.learn") }, PATIENCE);
-    if ((await teacher.learn("spam", message)) !== "learned")
-      throw new Error("a message was not learned: is Redis there, and the name a new one?");
+    const { fates } = await teacher.teach({ kind: "learn", label: "spam" }, message);
+    if (fates[0] !== "learned") throw new Error("a message was not learned: is Redis there, and the name a new one?");
   }
 
   /** The id of the model that it answers with. */

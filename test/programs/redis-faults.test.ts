@@ -7,6 +7,7 @@ import { ServerTeacher } from "../../src/delivery/learning/server-teacher.js";
 import { save } from "../../src/model/file/save-model.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TrainOptions } from "../../src/model/options.js";
+import { classesOf, fateOf } from "../delivery/learning/lessons.js";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { temporaryFolder } from "../helpers/folder.js";
@@ -39,7 +40,7 @@ async function served(model: string, url: string): Promise<RunningServer> {
 }
 
 const teacherOf = (model: string) => new ServerTeacher({ path: `${model}.s.learn` }, 20_000);
-const teach = (model: string, n: number) => teacherOf(model).learn("spam", letter(n));
+const teach = (model: string, n: number) => fateOf(teacherOf(model), { kind: "learn", label: "spam" }, letter(n));
 
 /** A line to a server on this machine that lets so many bytes a second through, and none while it is stopped. */
 async function slowLine(to: number, bytesPerSecond: number) {
@@ -215,7 +216,7 @@ describe("a server that shares its model", () => {
     const count = 20;
     for (let n = 0; n < count; n++) {
       const long = Buffer.from(`Message-ID: <long-${n}@example.org>\n\n${words(n)}\n`);
-      await teacherOf(model).learn("spam", long);
+      await fateOf(teacherOf(model), { kind: "learn", label: "spam" }, long);
     }
     let bytes = 0;
     await asked(redis.url(""), async (client) => {
@@ -223,7 +224,7 @@ describe("a server that shares its model", () => {
     });
     const line = await slowLine(redis.port, Math.ceil(bytes / 13));
     const server = await served(behind, `redis://127.0.0.1:${line.port}/mail`);
-    const known = async () => (await teacherOf(behind).classes())[1].documents;
+    const known = async () => (await classesOf(teacherOf(behind)))[1].documents;
     await expect.poll(known, { timeout: 120_000, interval: 500 }).toBe(count + 1);
     expect(line.seconds()).toBeGreaterThan(11);
     expect(server.said()).not.toContain("cannot be reached");

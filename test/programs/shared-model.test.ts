@@ -133,8 +133,8 @@ describe("a model that several servers share through Redis", () => {
         const [host] = [...alive].slice(below(alive.size));
         try {
           const { teacher } = host ?? hosts[0];
-          const fate = kind === "unlearn" ? teacher.unlearn(document) : teacher[kind](label, document);
-          if ((await fate) === "queued") queued++;
+          const { fates } = await teacher.teach({ kind, label }, document);
+          if (fates[0] === "queued") queued++;
           return;
         } catch {
           repeated++;

@@ -2,7 +2,7 @@ import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { ServerTeacher } from "../../delivery/learning/server-teacher.js";
-import type { TaughtFate, Teacher } from "../../delivery/learning/teacher.js";
+import type { Lesson, TaughtFate, Teacher } from "../../delivery/learning/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import { printDone } from "../output/output.js";
@@ -16,7 +16,7 @@ const TAUGHT_WORDS: Readonly<Record<TaughtFate, string>> = {
 };
 
 /**
- * Teaches a server each document, and prints what became of them.
+ * Teaches a server a lesson about each document, and prints the outcomes.
  *
  * @param requireSound called with the classes of the model before it is taught anything
  */
@@ -24,14 +24,15 @@ export async function teachDocuments(
   server: string,
   inputs: Inputs,
   options: ChangeOptions,
-  teach: (teacher: Teacher, document: LabelledDocument) => Promise<TaughtFate>,
+  lessonOf: (document: LabelledDocument) => Lesson,
   requireSound: (labels: readonly string[]) => void = () => undefined,
 ): Promise<void> {
   const teacher = teacherAt(server, options);
-  requireSound((await teacher.classes()).map(({ label }) => label));
+  const { classes } = await teacher.teach({ kind: "ask" });
+  requireSound(classes.map(({ label }) => label));
   const documents: { readonly path: string; readonly fate: TaughtFate }[] = [];
   for (const document of documentsOf(inputs, "", options)) {
-    const fate = await teach(teacher, document);
+    const [fate] = (await teacher.teach(lessonOf(document), document.bytes)).fates;
     documents.push({ path: document.id, fate });
     if (fate === "binary") inputs.fail({ kind: "binary", where: document.id });
   }
@@ -45,7 +46,7 @@ export async function teachDocuments(
 /** Makes a server forget old documents. */
 export async function teachForgetting(server: string, before: number, options: ChangeOptions): Promise<void> {
   const teacher = teacherAt(server, options);
-  const fates = countsOf(await teacher.forget(before));
+  const fates = countsOf((await teacher.teach({ kind: "forget", before })).fates);
   const { unlearned = 0, queued = 0 } = fates;
   const done = `${plural(unlearned, "document")} forgotten${queued > 0 ? `, ${grouped(queued)} ${TAUGHT_WORDS.queued}` : ""}`;
   await tellTaught(server, done, fates, teacher, options);
@@ -70,7 +71,7 @@ async function tellTaught(
   options: ChangeOptions,
   documents?: readonly object[],
 ): Promise<void> {
-  const classes = await teacher.classes();
+  const { classes } = await teacher.teach({ kind: "ask" });
   const known = classes.reduce((sum, { documents }) => sum + documents, 0);
   const sizes = classes.map(({ label, documents }) => `${safeText(label)} ${grouped(documents)}`).join(", ");
   const knows = `${plural(known, "document")}${sizes === "" ? "" : ` (${sizes})`}`;

@@ -4,29 +4,15 @@ import { bufferOf } from "../../mail/lines.js";
 import type { MessageAnswer } from "../filter/mail-filter.js";
 import { framed } from "../serving/protocols/framed.js";
 import { answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
-import { type ClassSize, TAUGHT_FATES, type TaughtFate, type Teacher } from "./teacher.js";
+import { type Lesson, TAUGHT_FATES, type Taught, type Teacher } from "./teacher.js";
 
-/** A client's request to a server that learns. Times are in milliseconds since 1970. */
-export type Lesson =
-  | { readonly kind: "learn"; readonly label: string; readonly time?: number | undefined }
-  | { readonly kind: "relabel"; readonly label: string }
-  | { readonly kind: "unlearn" }
-  | { readonly kind: "forget"; readonly before: number }
-  /** Classify the document. */
-  | { readonly kind: "answer" }
-  /** Only return the classes. */
-  | { readonly kind: "ask" };
+/** A request to a server that learns: a lesson, or a document to classify. */
+type Request = Lesson | { readonly kind: "answer" };
 
-/** A lesson with its document, which some lessons do not need. */
+/** A request with its document, which some lessons do not need. */
 interface LessonRequest {
-  readonly lesson: Lesson;
+  readonly request: Request;
   readonly document: Uint8Array;
-}
-
-/** The answer to a lesson: the fate of each document, and the classes of the model after it. */
-export interface Taught {
-  readonly fates: readonly TaughtFate[];
-  readonly classes: readonly ClassSize[];
 }
 
 /** The first byte of an answer, as in the protocol of messages. */
@@ -41,22 +27,14 @@ export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(less
 );
 
 /** Carries out a request. */
-export async function teach(teacher: Teacher, { lesson, document }: LessonRequest): Promise<Taught | MessageAnswer> {
-  if (lesson.kind === "answer") return teacher.answer(document);
-  return { fates: await fatesOf(teacher, lesson, document), classes: await teacher.classes() };
+export function teach(teacher: Teacher, { request, document }: LessonRequest): ReturnType<Teacher["teach" | "answer"]> {
+  return request.kind === "answer" ? teacher.answer(document) : teacher.teach(request, document);
 }
 
-async function fatesOf(teacher: Teacher, lesson: Lesson, document: Uint8Array): Promise<readonly TaughtFate[]> {
-  if (lesson.kind === "learn") return [await teacher.learn(lesson.label, document, lesson.time)];
-  if (lesson.kind === "relabel") return [await teacher.relabel(lesson.label, document)];
-  if (lesson.kind === "unlearn") return [await teacher.unlearn(document)];
-  return lesson.kind === "forget" ? teacher.forget(lesson.before) : [];
-}
-
-/** Returns the bytes of a lesson. @throws DataError if the document is too large. */
-export function requestOf(lesson: Lesson, document: Uint8Array): Uint8Array {
-  const request = Buffer.concat([Buffer.from(`${JSON.stringify(lesson)}\n`), document]);
-  if (request.length <= MAX_REQUEST_BYTES) return request;
+/** Returns the bytes of a request. @throws DataError if the document is too large. */
+export function requestOf(request: Request, document: Uint8Array = new Uint8Array(0)): Uint8Array {
+  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(request)}\n`), document]);
+  if (bytes.length <= MAX_REQUEST_BYTES) return bytes;
   throw new DataError(`this document has ${document.length} bytes: too many to teach a server`);
 }
 
@@ -81,18 +59,18 @@ export function taughtOf(body: Uint8Array): Taught {
 }
 
 function lessonOf(body: Uint8Array): LessonRequest {
-  const request = bufferOf(body);
-  const end = request.subarray(0, MOST_LINE).indexOf(LINE_END);
+  const bytes = bufferOf(body);
+  const end = bytes.subarray(0, MOST_LINE).indexOf(LINE_END);
   try {
-    const lesson: unknown = JSON.parse(request.toString("utf8", 0, Math.max(0, end)));
-    if (isLesson(lesson)) return { lesson, document: request.subarray(end + 1) };
+    const request: unknown = JSON.parse(bytes.toString("utf8", 0, Math.max(0, end)));
+    if (isRequest(request)) return { request, document: bytes.subarray(end + 1) };
   } catch {
     // Not JSON.
   }
   throw new DataError("this is the socket for learning, and these bytes are not a lesson: use another one to filter");
 }
 
-function isLesson(value: unknown): value is Lesson {
+function isRequest(value: unknown): value is Request {
   if (!isRecord(value)) return false;
   const { kind, label, time, before } = value;
   if (kind === "unlearn" || kind === "ask" || kind === "answer") return true;

@@ -4,7 +4,7 @@ import { forget } from "../../model/learning/forget.js";
 import type { IncrementalModel } from "../../model/learning/incremental-model.js";
 import { countedBytes, type SharedChange } from "../../model/learning/shared-change.js";
 import { classifiedBytes, type MessageAnswer } from "../filter/mail-filter.js";
-import type { ClassSize, TaughtFate, Teacher } from "./teacher.js";
+import type { Lesson, Taught, TaughtFate, Teacher } from "./teacher.js";
 
 const NOTHING = new Uint8Array(0);
 
@@ -25,32 +25,27 @@ export abstract class LocalTeacher implements Teacher {
     return { ranking, logOdds, model: this.id, knowsWords: model.knowsWords(document) };
   }
 
-  async learn(label: string, document: Uint8Array, time?: number): Promise<TaughtFate> {
+  async teach(lesson: Lesson, document: Uint8Array = NOTHING): Promise<Taught> {
+    const changes = this.#changesOf(lesson, document);
+    const fates = await Promise.all(changes?.map((change) => this.take(change)) ?? ["binary" as const]);
+    return { fates, classes: this.model.classes };
+  }
+
+  /** Returns undefined for a binary document, which is not learned. */
+  #changesOf(lesson: Lesson, document: Uint8Array): SharedChange[] | undefined {
+    const { kind } = lesson;
+    if (kind === "ask") return [];
+    const rest = { kind, label: "", counted: NOTHING };
+    if (kind === "forget") {
+      const { documents } = forget(this.model.model(), { before: lesson.before });
+      return documents.map(({ digest }) => ({ ...rest, kind, digest: Buffer.from(digest, "hex") }));
+    }
+    const { digest, time } = identityOf(document);
+    if (kind === "unlearn") return [{ ...rest, kind, digest }];
+    const { label } = lesson;
+    if (kind === "relabel") return [{ ...rest, kind, digest, label }];
     const read = this.model.read(document);
-    if (read.isBinary) return "binary";
-    const { digest, time: written } = identityOf(document);
-    const counted = countedBytes({ seconds: secondsOf(written ?? time) }, read);
-    return this.take({ kind: "learn", digest, label, counted });
-  }
-
-  async relabel(label: string, document: Uint8Array): Promise<TaughtFate> {
-    return this.take({ kind: "relabel", digest: identityOf(document).digest, label, counted: NOTHING });
-  }
-
-  async unlearn(document: Uint8Array): Promise<TaughtFate> {
-    return this.take({ kind: "unlearn", digest: identityOf(document).digest, label: "", counted: NOTHING });
-  }
-
-  forget(before: number): Promise<readonly TaughtFate[]> {
-    const { documents } = forget(this.model.model(), { before });
-    return Promise.all(
-      documents.map(({ digest }) =>
-        this.take({ kind: "forget", digest: Buffer.from(digest, "hex"), label: "", counted: NOTHING }),
-      ),
-    );
-  }
-
-  async classes(): Promise<readonly ClassSize[]> {
-    return this.model.classes;
+    const counted = () => countedBytes({ seconds: secondsOf(time ?? lesson.time) }, read);
+    return read.isBinary ? undefined : [{ kind, digest, label, counted: counted() }];
   }
 }

@@ -9,10 +9,25 @@ export const TAUGHT_FATES = [...FATES, "sent before", "queued"] as const;
 /** One of these outcomes. */
 export type TaughtFate = (typeof TAUGHT_FATES)[number];
 
-/** A class of a model, and how many documents it has. */
-export interface ClassSize {
-  readonly label: string;
-  readonly documents: number;
+/** A change of what a model knows. Times are in milliseconds since 1970. */
+export type Lesson =
+  /** Learns a document. If the model knows it, it gets this label. The time is that of a document without a date. */
+  | { readonly kind: "learn"; readonly label: string; readonly time?: number | undefined }
+  /** Gives a known document another label. */
+  | { readonly kind: "relabel"; readonly label: string }
+  /** Unlearns a document. */
+  | { readonly kind: "unlearn" }
+  /** Unlearns all documents that are older than a time. */
+  | { readonly kind: "forget"; readonly before: number }
+  /** Changes nothing: only asks for the classes. */
+  | { readonly kind: "ask" };
+
+/** The answer to a lesson. */
+export interface Taught {
+  /** The outcome for each document that the lesson is about. */
+  readonly fates: readonly TaughtFate[];
+  /** The classes after the lesson, sorted, and how many documents each has. */
+  readonly classes: readonly { readonly label: string; readonly documents: number }[];
 }
 
 /**
@@ -22,23 +37,6 @@ export interface ClassSize {
 export interface Teacher {
   /** Classifies a message. */
   answer(message: Uint8Array): MessageAnswer | Promise<MessageAnswer>;
-  /**
-   * Learns a document. If the model knows it, it gets this label.
-   *
-   * @param time of a document without a date, in milliseconds since 1970
-   */
-  learn(label: string, document: Uint8Array, time?: number): Promise<TaughtFate>;
-  /** Gives a known document another label. */
-  relabel(label: string, document: Uint8Array): Promise<TaughtFate>;
-  /** Unlearns a document. */
-  unlearn(document: Uint8Array): Promise<TaughtFate>;
-  /**
-   * Unlearns all documents that are older than a time.
-   *
-   * @param before in milliseconds since 1970
-   * @returns an outcome for each of these documents
-   */
-  forget(before: number): Promise<readonly TaughtFate[]>;
-  /** Returns the classes, sorted. */
-  classes(): Promise<readonly ClassSize[]>;
+  /** Carries out a lesson. @param document the document that the lesson is about, if there is one */
+  teach(lesson: Lesson, document?: Uint8Array): Promise<Taught>;
 }

@@ -1,6 +1,6 @@
 import type { SharedChange } from "../../model/learning/shared-change.js";
-import { ChangeQueue } from "../learning/change-queue.js";
-import { type ChangeStream, COPIED, type Host, type Sent, StreamRefusal } from "./change-stream.js";
+import type { ChangeQueue } from "../learning/change-queue.js";
+import type { ChangeStream, Host, Sent } from "./change-stream.js";
 
 /** Changes that are sent at a time. */
 const BATCH = 64;
@@ -16,25 +16,8 @@ export class Outbox {
   readonly #queue: ChangeQueue;
   readonly #waiters = new Map<number, Waiter>();
 
-  /** @throws DataError if the queue of the model cannot be used. */
-  constructor(model: string, tell: (line: string) => void) {
-    this.#queue = new ChangeQueue(model, tell);
-  }
-
-  /** The id of the host. */
-  get host(): string {
-    return this.#queue.host;
-  }
-
-  /**
-   * Checks that the stream knows no changes of this host but those of the queue. Otherwise, new ones would be taken for
-   * changes that another server has sent.
-   *
-   * @param sequence the last one that the stream knows
-   * @throws StreamRefusal if that change is not from this queue.
-   */
-  requireOwn(sequence: number): void {
-    if (sequence > this.#queue.last) throw new StreamRefusal(COPIED);
+  constructor(queue: ChangeQueue) {
+    this.#queue = queue;
   }
 
   /**
@@ -72,9 +55,5 @@ export class Outbox {
       this.#waiters.delete(sequence);
       resolve(sent);
     }
-  }
-
-  close(): void {
-    this.#queue.close();
   }
 }

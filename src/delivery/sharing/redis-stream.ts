@@ -16,11 +16,13 @@ import {
   type StreamEntry,
   StreamRefusal,
 } from "./change-stream.js";
-import { JOIN, KEEP, SEED, SEND, STREAM_FORMAT, streamKeys } from "./stream-scripts.js";
+import { SCRIPTS, type ScriptName, STREAM_FORMAT, streamKey } from "./stream-scripts.js";
 
-type Script = (...args: (string | number | Uint8Array | (string | Uint8Array)[])[]) => Promise<unknown>;
+type Arguments = readonly (string | number | Uint8Array)[];
 /** A client with our scripts. */
-type ScriptedRedis = Redis & { readonly [name in "joinBuffer" | "seedBuffer" | "sendBuffer" | "keepBuffer"]: Script };
+type ScriptedRedis = Redis & {
+  readonly [name in `${ScriptName}Buffer`]: (keys: readonly string[], args: Arguments) => Promise<unknown>;
+};
 
 const NOT_KEPT = "Redis keeps no append-only file, so it loses changes if it crashes: set appendonly to yes";
 
@@ -39,43 +41,28 @@ export class RedisStream implements ChangeStream {
   readonly #redis: ScriptedRedis;
   /** For reading, which waits. */
   readonly #reader: Redis;
-  readonly #keys: ReturnType<typeof streamKeys>;
+  readonly #streamKey: string;
   #batch = FIRST_BATCH;
   #hasWarned = false;
 
   /** @throws DataError if the client is not installed. */
   constructor(address: RedisAddress, option: string) {
     this.#address = address;
-    this.#keys = streamKeys(address.name);
+    this.#streamKey = streamKey(address.name, "stream");
     const redis = newRedis(address, option);
-    redis.defineCommand("join", { lua: JOIN, numberOfKeys: 4 });
-    redis.defineCommand("seed", { lua: SEED, numberOfKeys: 2 });
-    redis.defineCommand("send", { lua: SEND, numberOfKeys: 4 });
-    redis.defineCommand("keep", { lua: KEEP, numberOfKeys: 3 });
+    for (const [name, { lua, keys }] of Object.entries(SCRIPTS)) {
+      redis.defineCommand(name, { lua, numberOfKeys: keys.length });
+    }
     this.#redis = redis as ScriptedRedis;
     this.#reader = newRedis(address, option);
   }
 
   async join({ id, token }: Host, { position, kept, settings }: Joining): Promise<Joined> {
-    const { facts, stream, senders, hosts } = this.#keys;
     await this.#connect(this.#redis);
     await requireSound(this.#redis, this.#address);
-    const [answer, more, last] = await this.#ask(
-      this.#redis.joinBuffer(
-        facts,
-        stream,
-        senders,
-        hosts,
-        STREAM_FORMAT,
-        id,
-        token,
-        position.n,
-        position.chain,
-        settings,
-        kept,
-      ),
-    );
-    if (answer !== "ok") throw this.#refused(answer, position.n, more);
+    const { n, chain } = position;
+    const [answer, more, last] = await this.#run("join", [STREAM_FORMAT, id, token, n, chain, settings, kept]);
+    if (answer !== "ok") throw this.#refused(answer, n, more);
     const persistence = await this.#called(this.#redis.info("persistence"));
     const isNews = !this.#hasWarned && /^aof_enabled:0/m.test(persistence);
     this.#hasWarned = true;
@@ -84,37 +71,19 @@ export class RedisStream implements ChangeStream {
   }
 
   async seed(known: readonly (readonly [Uint8Array, string])[], isLast: boolean): Promise<void> {
-    const { facts, known: key } = this.#keys;
     const entries = known.flatMap(([digest, label]) => [Buffer.from(digest), label]);
-    await this.#called(this.#redis.seedBuffer(facts, key, isLast ? "1" : "0", entries));
+    await this.#run("seed", [isLast ? "1" : "0", ...entries]);
   }
 
   async send({ id, token }: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]> {
-    const { facts, stream, known, senders } = this.#keys;
     const answers = await Promise.all(
-      changes.map(({ sequence, kind, digest, label, counted }, i) =>
-        this.#ask(
-          this.#redis.sendBuffer(
-            facts,
-            stream,
-            known,
-            senders,
-            id,
-            token,
-            sequence,
-            kind,
-            Buffer.from(digest),
-            label,
-            Buffer.from(counted),
-            i === 0 ? "1" : "0",
-          ),
-        ),
-      ),
+      changes.map(({ sequence, kind, digest, label, counted }, i) => {
+        const bytes = [Buffer.from(digest), label, Buffer.from(counted)];
+        return this.#run("send", [id, token, sequence, kind, ...bytes, i === 0 ? "1" : "0"]);
+      }),
     );
     return answers.map(([outcome, n]) => {
-      if (outcome === "replaced") {
-        throw new StreamRefusal(COPIED);
-      }
+      if (outcome === "replaced") throw new StreamRefusal(COPIED);
       if (!OUTCOMES.includes(outcome as SharedOutcome)) throw new DataError(`${this.#address.shown}: ${n}`);
       return { outcome: outcome as SharedOutcome, n: Number(n) };
     });
@@ -123,7 +92,7 @@ export class RedisStream implements ChangeStream {
   async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
     await this.#connect(this.#reader);
     const found = (await this.#called(
-      this.#reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#keys.stream, `${after}-0`),
+      this.#reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#streamKey, `${after}-0`),
       this.#reader,
     )) as [Buffer, [Buffer, Buffer[]][]][] | null;
     const entries = found?.[0]?.[1] ?? [];
@@ -140,8 +109,7 @@ export class RedisStream implements ChangeStream {
   }
 
   async keep({ id }: Host, n: number): Promise<void> {
-    const { facts, stream, hosts } = this.#keys;
-    await this.#called(this.#redis.keepBuffer(facts, stream, hosts, id, n, HOST_LIFE));
+    await this.#run("keep", [id, n, HOST_LIFE]);
   }
 
   close(): void {
@@ -162,9 +130,11 @@ export class RedisStream implements ChangeStream {
     }
   }
 
-  /** Waits for the answer of a script, and returns it as texts. */
-  async #ask(answer: Promise<unknown>): Promise<readonly string[]> {
-    return ((await this.#called(answer)) as readonly unknown[]).map(String);
+  /** Runs a script, and returns its answer as texts. */
+  async #run(name: ScriptName, args: Arguments): Promise<readonly string[]> {
+    const keys = SCRIPTS[name].keys.map((key) => streamKey(this.#address.name, key));
+    const answer = await this.#called(this.#redis[`${name}Buffer`](keys, args));
+    return [answer].flat().map(String);
   }
 
   #refused(answer: string, n: number, more: string | undefined): StreamRefusal {
@@ -180,7 +150,7 @@ export class RedisStream implements ChangeStream {
       lost: `the stream ends at change ${more}, but the model has change ${n}: Redis has lost changes; bring back its data, or ${fresh}`,
       hole: `the model has followed the stream to change ${n}, but what comes next is missing in Redis, which has change ${more}: ${copy} that has it`,
       other: `the stream is not the one that the model has followed: Redis has lost changes; bring back its data, or ${fresh}`,
-      foreign: `something else has written to the key ${this.#keys.stream} of Redis: remove that (XDEL, then XSETID ${this.#keys.stream} ${more}-0; DEL if it is no stream), or ${fresh}`,
+      foreign: `something else has written to the key ${this.#streamKey} of Redis: remove that (XDEL, then XSETID ${this.#streamKey} ${more}-0; DEL if it is no stream), or ${fresh}`,
       trimmed: `the stream begins after change ${more}, but the model has followed it only to ${n}: ${copy}`,
     };
     return new StreamRefusal(what + (reasons[answer] ?? `unexpected answer ${safeText(answer)}`));

@@ -3,10 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FaultTeller } from "../../base/fault-teller.js";
 import type { IncrementalModel } from "../../model/learning/incremental-model.js";
 import type { SharedChange } from "../../model/learning/shared-change.js";
-import { queuePath } from "../learning/change-queue.js";
+import { ChangeQueue, queuePath } from "../learning/change-queue.js";
 import { LocalTeacher } from "../learning/local-teacher.js";
 import type { TaughtFate } from "../learning/teacher.js";
-import { type ChangeStream, type Host, StreamRefusal } from "./change-stream.js";
+import { type ChangeStream, COPIED, type Host, StreamRefusal } from "./change-stream.js";
 import { Outbox } from "./outbox.js";
 import { SharedModel } from "./shared-model.js";
 
@@ -37,6 +37,7 @@ export interface HostOptions {
 export class SharedHost extends LocalTeacher {
   readonly #shared: SharedModel;
   readonly #stream: ChangeStream;
+  readonly #queue: ChangeQueue;
   readonly #outbox: Outbox;
   readonly #host: Host;
   readonly #options: Required<HostOptions>;
@@ -56,8 +57,9 @@ export class SharedHost extends LocalTeacher {
       return `${fault}; the model stays as it is, and changes wait in ${queuePath(path)}`;
     });
     this.#shared = new SharedModel(path, options.name);
-    this.#outbox = new Outbox(path, options.tell);
-    this.#host = { id: this.#outbox.host, token: randomBytes(8).toString("hex") };
+    this.#queue = new ChangeQueue(path, options.tell);
+    this.#outbox = new Outbox(this.#queue);
+    this.#host = { id: this.#queue.host, token: randomBytes(8).toString("hex") };
   }
 
   /** Eight digits: the same on all hosts that have made the same changes. */
@@ -99,7 +101,7 @@ export class SharedHost extends LocalTeacher {
       this.#options.tell((error as Error).message);
     }
     this.#stream.close();
-    this.#outbox.close();
+    this.#queue.close();
   }
 
   protected async take(change: SharedChange): Promise<TaughtFate> {
@@ -122,7 +124,8 @@ export class SharedHost extends LocalTeacher {
   async #join(): Promise<void> {
     const { position, kept, settings } = this.#shared;
     const { isNew, sequence, notice } = await this.#stream.join(this.#host, { position, kept, settings });
-    this.#outbox.requireOwn(sequence);
+    // New changes would be taken for those that another server has sent.
+    if (sequence > this.#queue.last) throw new StreamRefusal(COPIED);
     if (isNew) await this.#seed();
     this.#isJoined = true;
     if (notice !== undefined) this.#options.tell(notice);

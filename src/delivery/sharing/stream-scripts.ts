@@ -1,30 +1,27 @@
 /** The version of the keys and of the changes. */
 export const STREAM_FORMAT = "1";
 
-/** Returns the keys of a stream. The braces keep them on one server of a cluster. */
-export function streamKeys(name: string): {
-  readonly [key in "stream" | "facts" | "known" | "senders" | "hosts"]: string;
-} {
-  const prefix = `thresher:{${name}}`;
-  return {
-    /** The changes; change n has the id n-0. */
-    stream: `${prefix}:stream`,
-    /** A hash: format, settings, base (the chain of the first model), ready, last, chain, trimmed. */
-    facts: `${prefix}:facts`,
-    /** A hash: the class of each known document by its digest. */
-    known: `${prefix}:known`,
-    /** A hash: for each host the sequence of its last change, and the token of its process. */
-    senders: `${prefix}:senders`,
-    /** A hash: for each host the number that its model file has, and the time when it was told. */
-    hosts: `${prefix}:hosts`,
-  };
+/**
+ * The keys of a stream:
+ *
+ * - `stream`: the changes; change n has the id n-0;
+ * - `facts`, a hash: format, settings, base (the chain of the first model), ready, last, chain, trimmed;
+ * - `known`, a hash: the class of each known document by its digest;
+ * - `senders`, a hash: for each host the sequence of its last change, and the token of its process;
+ * - `hosts`, a hash: for each host the number that its model file has, and the time when it was told.
+ */
+type StreamKey = "stream" | "facts" | "known" | "senders" | "hosts";
+
+/** Returns a key of a stream. The braces keep all of them on one server of a cluster. */
+export function streamKey(name: string, key: StreamKey): string {
+  return `thresher:{${name}}:${key}`;
 }
 
 /**
  * KEYS: facts, stream, senders, hosts. ARGV: format, host, token, n, chain, settings, the number that its model
  * file has.
  */
-export const JOIN = `
+const JOIN = `
 local function isOurs(last)
   if redis.call('EXISTS', KEYS[2]) == 0 then return true end
   local stream = redis.pcall('XINFO', 'STREAM', KEYS[2])
@@ -65,7 +62,7 @@ redis.call('HSET', KEYS[4], ARGV[2], ARGV[7] .. ':' .. redis.call('TIME')[1])
 return {'ok', facts[4], redis.call('HGET', KEYS[3], ARGV[2]) or '0'}`;
 
 /** KEYS: facts, known. ARGV: whether these are the last, then digests and labels. */
-export const SEED = `
+const SEED = `
 if redis.call('HGET', KEYS[1], 'ready') ~= '0' then return 0 end
 if #ARGV > 1 then redis.call('HSET', KEYS[2], unpack(ARGV, 2)) end
 if ARGV[1] == '1' then redis.call('HSET', KEYS[1], 'ready', '1') end
@@ -83,7 +80,7 @@ return 1`;
  * KEYS: facts, stream, known, senders. ARGV: host, token, sequence, kind, digest, label, counted, whether it is
  * the first.
  */
-export const SEND = `
+const SEND = `
 local facts = redis.call('HMGET', KEYS[1], 'ready', 'last', 'chain')
 if facts[1] ~= '1' then return {'refused', 'the stream is gone or not ready yet'} end
 local sender = redis.call('HMGET', KEYS[4], ARGV[1] .. ':token', ARGV[1])
@@ -127,7 +124,7 @@ return {outcome, n}`;
  *
  * KEYS: facts, stream, hosts. ARGV: host, n, seconds after which a host is forgotten.
  */
-export const KEEP = `
+const KEEP = `
 local now = tonumber(redis.call('TIME')[1])
 local last = tonumber(redis.call('HGET', KEYS[1], 'last') or '0')
 local trimmed = tonumber(redis.call('HGET', KEYS[1], 'trimmed') or '0')
@@ -150,3 +147,13 @@ if least > trimmed then
   redis.call('HSET', KEYS[1], 'trimmed', id)
 end
 return 1`;
+
+/** The scripts by name, each with its keys. */
+export const SCRIPTS = {
+  join: { keys: ["facts", "stream", "senders", "hosts"], lua: JOIN },
+  seed: { keys: ["facts", "known"], lua: SEED },
+  send: { keys: ["facts", "stream", "known", "senders"], lua: SEND },
+  keep: { keys: ["facts", "stream", "hosts"], lua: KEEP },
+} as const;
+/** The name of a script. */
+export type ScriptName = keyof typeof SCRIPTS;

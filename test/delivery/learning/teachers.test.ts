@@ -16,6 +16,7 @@ import { learn, relabel } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { MemoryStream } from "../sharing/memory-stream.js";
+import { classesOf, fateOf } from "./lessons.js";
 
 const DAY = 24 * 3600 * 1000;
 const letter = (n: number) =>
@@ -76,18 +77,24 @@ const TEACHERS: readonly (readonly [name: string, start: () => Promise<Teacher>]
 describe.each(TEACHERS)("%s", (_, start) => {
   it("learns, relabels, unlearns and forgets as a process with the model alone does", async () => {
     const teacher = await start();
-    expect(await teacher.learn("spam", letter(3))).toBe("learned");
-    expect(await teacher.learn("spam", letter(3))).toBe("known");
-    expect(await teacher.learn("work", letter(4))).toBe("learned");
-    expect(await teacher.learn("work", Buffer.from("a\0b"))).toBe("binary");
-    expect(await teacher.relabel("ham", letter(1))).toBe("known");
-    expect(await teacher.relabel("spam", letter(1))).toBe("relabelled");
-    expect(await teacher.relabel("spam", letter(9))).toBe("unknown");
-    expect(await teacher.unlearn(letter(2))).toBe("unlearned");
-    expect(await teacher.unlearn(letter(2))).toBe("unknown");
-    expect(await teacher.learn("late", Buffer.from("undated"), 40 * 365 * DAY)).toBe("learned");
-    expect(await teacher.forget(Date.UTC(2024, 0, 4))).toEqual(["unlearned", "unlearned", "unlearned"]);
-    expect(await teacher.classes()).toEqual([{ label: "work", documents: 1 }]);
+    expect(await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3))).toBe("learned");
+    expect(await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3))).toBe("known");
+    expect(await fateOf(teacher, { kind: "learn", label: "work" }, letter(4))).toBe("learned");
+    expect(await fateOf(teacher, { kind: "learn", label: "work" }, Buffer.from("a\0b"))).toBe("binary");
+    expect(await fateOf(teacher, { kind: "relabel", label: "ham" }, letter(1))).toBe("known");
+    expect(await fateOf(teacher, { kind: "relabel", label: "spam" }, letter(1))).toBe("relabelled");
+    expect(await fateOf(teacher, { kind: "relabel", label: "spam" }, letter(9))).toBe("unknown");
+    expect(await fateOf(teacher, { kind: "unlearn" }, letter(2))).toBe("unlearned");
+    expect(await fateOf(teacher, { kind: "unlearn" }, letter(2))).toBe("unknown");
+    expect(await fateOf(teacher, { kind: "learn", label: "late", time: 40 * 365 * DAY }, Buffer.from("undated"))).toBe(
+      "learned",
+    );
+    expect((await teacher.teach({ kind: "forget", before: Date.UTC(2024, 0, 4) })).fates).toEqual([
+      "unlearned",
+      "unlearned",
+      "unlearned",
+    ]);
+    expect(await classesOf(teacher)).toEqual([{ label: "work", documents: 1 }]);
     const { ranking, knowsWords } = await teacher.answer(letter(4));
     expect(ranking[0].label).toBe("work");
     expect(knowsWords).toBe(true);
@@ -102,7 +109,7 @@ describe.each(TEACHERS)("%s", (_, start) => {
 describe("the teacher of a file", () => {
   it("loses nothing that it has confirmed if its process is killed at any moment", async () => {
     const teacher = ofFile();
-    for (const n of [3, 4]) await teacher.learn("spam", letter(n));
+    for (const n of [3, 4]) await fateOf(teacher, { kind: "learn", label: "spam" }, letter(n));
     const before = readFileSync(path);
     killed();
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -112,13 +119,13 @@ describe("the teacher of a file", () => {
     stops.pop();
     expect(load(path).counts.documents).toEqual(Float64Array.of(1, 3));
     writeFileSync(`${path}.queue`, queue);
-    expect(await ofFile().classes()).toMatchObject([{ documents: 1 }, { documents: 3 }]);
+    expect(await classesOf(ofFile())).toMatchObject([{ documents: 1 }, { documents: 3 }]);
   });
 
   it("writes its changes in batches, and then answers with the id of the file", async () => {
     const teacher = ofFile(20);
     const first = teacher.id;
-    await teacher.learn("spam", letter(3));
+    await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3));
     expect(teacher.id).not.toBe(first);
     await expect.poll(() => load(path).counts.documents[1]).toBe(2);
     await expect.poll(() => teacher.id).toBe(loadToFilter(path).id);
@@ -127,24 +134,24 @@ describe("the teacher of a file", () => {
 
   it("goes on from a file that another program has changed, and keeps what it has learned", async () => {
     const teacher = ofFile();
-    await teacher.learn("spam", letter(3));
+    await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3));
     updateModel(path, (model = load(path)) => learn(model, [documentOf(4, "spam")]));
     teacher.answer(letter(1));
-    expect(await teacher.classes()).toMatchObject([{ documents: 1 }, { documents: 3 }]);
+    expect(await classesOf(teacher)).toMatchObject([{ documents: 1 }, { documents: 3 }]);
     await teacher.stop();
     stops.pop();
     expect(load(path).counts.documents).toEqual(Float64Array.of(1, 3));
     // A change that is in the file is not made again.
     updateModel(path, (model = load(path)) => relabel(model, [documentOf(3, "ham")]));
     killed();
-    expect(await ofFile().classes()).toMatchObject([{ documents: 2 }, { documents: 2 }]);
+    expect(await classesOf(ofFile())).toMatchObject([{ documents: 2 }, { documents: 2 }]);
   });
 
   it("keeps its model, and its changes in the queue, if the file is replaced by something else, and says so once", async () => {
     const teacher = ofFile(5);
     const sound = readFileSync(path);
     writeFileSync(path, "Dear Anna");
-    expect(await teacher.learn("spam", letter(3))).toBe("learned");
+    expect(await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3))).toBe("learned");
     expect(teacher.answer(letter(3)).ranking[0].label).toBe("spam");
     await expect.poll(() => said.length).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -180,6 +187,8 @@ describe("a server that learns", () => {
     );
     const address = await server.listen({ path: `${path}.s` });
     stops.push(() => server.stop());
-    await expect(new ServerTeacher(address, 60_000).classes()).rejects.toThrow("this is not a socket for learning");
+    await expect(new ServerTeacher(address, 60_000).teach({ kind: "ask" })).rejects.toThrow(
+      "this is not a socket for learning",
+    );
   });
 });

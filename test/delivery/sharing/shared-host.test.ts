@@ -5,6 +5,7 @@ import { SharedHost } from "../../../src/delivery/sharing/shared-host.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
+import { classesOf, fateOf } from "../learning/lessons.js";
 import { MemoryStream } from "./memory-stream.js";
 
 const letter = (n: number) =>
@@ -51,14 +52,14 @@ describe("a host of a shared model", () => {
     const path = firstModel();
     const [a, b] = [await started(path, stream), await started(copyOf(path), stream)];
     expect(a.id).toBe(b.id);
-    expect(await a.learn("spam", letter(3))).toBe("learned");
-    expect(await b.learn("spam", letter(3))).toBe("known");
-    expect(await b.relabel("spam", letter(1))).toBe("relabelled");
-    expect(await a.unlearn(letter(1))).toBe("unlearned");
-    expect(await b.unlearn(letter(1))).toBe("unknown");
+    expect(await fateOf(a, { kind: "learn", label: "spam" }, letter(3))).toBe("learned");
+    expect(await fateOf(b, { kind: "learn", label: "spam" }, letter(3))).toBe("known");
+    expect(await fateOf(b, { kind: "relabel", label: "spam" }, letter(1))).toBe("relabelled");
+    expect(await fateOf(a, { kind: "unlearn" }, letter(1))).toBe("unlearned");
+    expect(await fateOf(b, { kind: "unlearn" }, letter(1))).toBe("unknown");
     await expect.poll(() => a.id === b.id).toBe(true);
     expect(a.answer(letter(3))).toEqual(b.answer(letter(3)));
-    expect(await a.classes()).toEqual(await b.classes());
+    expect(await classesOf(a)).toEqual(await classesOf(b));
   });
 
   it("keeps what it learns while Redis is away, and sends it once", async () => {
@@ -69,7 +70,7 @@ describe("a host of a shared model", () => {
     stream.isAway = true;
     await expect.poll(() => said.length).toBe(1);
     expect(said[0]).toMatch(/^Redis cannot be reached; the model stays as it is, and changes wait in .*\.queue$/);
-    expect(await host.learn("spam", letter(3))).toBe("queued");
+    expect(await fateOf(host, { kind: "learn", label: "spam" }, letter(3))).toBe("queued");
     await stopped(host);
     const again = await started(path, stream, said);
     expect(stream.entries).toHaveLength(0);
@@ -78,7 +79,7 @@ describe("a host of a shared model", () => {
     await expect.poll(() => stream.entries.length).toBe(1);
     stream.losesAnswers = false;
     await expect.poll(() => said.at(-1)).toBe("Redis is there again");
-    expect(await again.learn("ham", letter(4))).toBe("learned");
+    expect(await fateOf(again, { kind: "learn", label: "ham" }, letter(4))).toBe("learned");
     expect(stream.entries.map(({ kind, label }) => `${kind} ${label}`)).toEqual(["learn spam", "learn ham"]);
   });
 
@@ -87,7 +88,7 @@ describe("a host of a shared model", () => {
     const path = firstModel();
     const old = copyOf(path);
     const host = await started(path, stream);
-    for (let n = 3; n < 9; n++) await host.learn("spam", letter(n));
+    for (let n = 3; n < 9; n++) await fateOf(host, { kind: "learn", label: "spam" }, letter(n));
     await stopped(host);
     // The position is written first.
     copyFileSync(`${path}.previous`, join(old, "../between"));
@@ -104,7 +105,7 @@ describe("a host of a shared model", () => {
     const stream = new MemoryStream();
     const path = firstModel();
     const host = await started(path, stream);
-    await host.learn("spam", letter(3));
+    await fateOf(host, { kind: "learn", label: "spam" }, letter(3));
     await stopped(host);
     const learner = new Learner({ preset: "mail" });
     const other = join(temporaryFolder(), "m");
@@ -122,7 +123,7 @@ describe("a host of a shared model", () => {
     const host = await started(path, stream);
     const copy = copyOf(path);
     copyFileSync(`${path}.queue`, `${copy}.queue`);
-    await host.learn("spam", letter(3));
+    await fateOf(host, { kind: "learn", label: "spam" }, letter(3));
     await expect(started(copy, stream)).rejects.toThrow("another server sends changes with a copy of this queue");
   });
 });

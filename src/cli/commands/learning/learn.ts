@@ -70,7 +70,7 @@ async function run(label: string, paths: readonly string[], options: LearnComman
       options.server,
       inputs,
       options,
-      (teacher, { bytes, time }) => teacher.learn(label, bytes, time),
+      ({ time }) => ({ kind: "learn", label, time }),
       (labels) => requireLabel("learn", label, paths, options, labels),
     );
   }

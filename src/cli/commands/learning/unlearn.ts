@@ -31,7 +31,7 @@ Examples:
 async function run(paths: readonly string[], options: ChangeOptions & InputOptions): Promise<void> {
   const inputs = new Inputs(paths, options);
   if (options.server !== undefined) {
-    return teachDocuments(options.server, inputs, options, (teacher, { bytes }) => teacher.unlearn(bytes));
+    return teachDocuments(options.server, inputs, options, () => ({ kind: "unlearn" }));
   }
   await tellLearning(
     changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),

@@ -109,7 +109,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const model = servedModel(options, learnPath !== undefined);
   reload = () => model.reload();
   const servers: Listener[] = [new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES)];
-  if ("learn" in model) servers.push(new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS));
+  if ("teach" in model) servers.push(new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS));
   const places: Listening[] = [];
   try {
     await model.start();
