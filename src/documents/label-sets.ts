@@ -19,9 +19,25 @@ export function cellOfLabels(labels: readonly string[]): string {
   return isPlain ? labels.join(";") : cellOf(labels);
 }
 
-/** Returns the distinct labels in cells, sorted. */
-export function labelsOfCells(cells: readonly string[]): string[] {
-  return [...new Set(cells.flatMap(labelsIn))].sort();
+/** The labels of documents of which each may have several. */
+export interface LabelSets {
+  /** The distinct labels, sorted. */
+  readonly labels: readonly string[];
+  /** The labels of each document, by their numbers. Documents with the same cell share a list. */
+  readonly sets: readonly (readonly number[])[];
+}
+
+/**
+ * Returns the labels of each document of a data set whose classes are cells of labels.
+ *
+ * @param y the index of the cell of each document
+ */
+export function labelSets({ labels: cells, y }: { readonly labels: readonly string[]; readonly y: ArrayLike<number> }) {
+  const inCell = cells.map(labelsIn);
+  const labels = [...new Set(inCell.flat())].sort();
+  const numbers = new Map(labels.map((label, l) => [label, l]));
+  const ofCell = inCell.map((own) => own.map((label) => numbers.get(label) ?? 0));
+  return { labels, sets: Array.from(y, (cell) => ofCell[cell]) } satisfies LabelSets;
 }
 
 /** Cells of a label column that seem to contain several labels each. */
@@ -39,17 +55,17 @@ export interface SeveralLabels {
  * @returns undefined if each cell is one label
  */
 export function severalLabels(cells: readonly string[]): SeveralLabels | undefined {
+  const parsed = cells.map((cell) => ({ cell, labels: labelsIn(cell), isArray: arrayIn(cell) !== undefined }));
+  const cellsOf = (found: typeof parsed) => found.map(({ cell }) => cell);
   const alone = new Set(cells);
-  const joined = cells.filter((cell) => labelsIn(cell).length > 1);
-  const isSure = (cell: string) => arrayIn(cell) !== undefined || labelsIn(cell).every((label) => alone.has(label));
-  const sure = joined.filter(isSure);
-  if (sure.length > 0) return { isClear: true, cells: sure };
-  const arrays = cells.filter((cell) => arrayIn(cell) !== undefined);
-  if (arrays.length > 0) return { isClear: true, cells: arrays };
+  const joined = parsed.filter(({ labels }) => labels.length > 1);
+  const sure = joined.filter(({ labels, isArray }) => isArray || labels.every((label) => alone.has(label)));
+  const clear = sure.length > 0 ? sure : parsed.filter(({ isArray }) => isArray);
+  if (clear.length > 0) return { isClear: true, cells: cellsOf(clear) };
   const times = new Map<string, number>();
-  for (const label of cells.flatMap(labelsIn)) times.set(label, (times.get(label) ?? 0) + 1);
-  const doubtful = joined.filter((cell) => labelsIn(cell).some((label) => (times.get(label) ?? 0) > 1));
-  return doubtful.length > 0 ? { isClear: false, cells: doubtful } : undefined;
+  for (const label of parsed.flatMap(({ labels }) => labels)) times.set(label, (times.get(label) ?? 0) + 1);
+  const doubtful = joined.filter(({ labels }) => labels.some((label) => (times.get(label) ?? 0) > 1));
+  return doubtful.length > 0 ? { isClear: false, cells: cellsOf(doubtful) } : undefined;
 }
 
 /** Returns the elements of a JSON array of texts, numbers or booleans; undefined if the cell is anything else. */

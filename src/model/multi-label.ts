@@ -3,7 +3,7 @@ import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts
 import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { isCorpus } from "../documents/corpora/corpus.js";
 import { type LabelledText, requireLabel } from "../documents/document.js";
-import { cellOf, labelsIn, labelsOfCells, severalLabels, type TextWithLabels } from "../documents/label-sets.js";
+import { cellOf, labelSets, labelsIn, severalLabels, type TextWithLabels } from "../documents/label-sets.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { TextModel } from "./text-model.js";
 
@@ -11,12 +11,7 @@ import type { TextModel } from "./text-model.js";
  * Converts documents whose labels are lists: joins the labels of each into one cell, the form in which documents
  * are read.
  */
-export function inCells(documents: Iterable<LabelledText | TextWithLabels>): Iterable<LabelledText>;
-export function inCells(documents: AsyncIterable<LabelledText | TextWithLabels>): AsyncIterable<LabelledText>;
-export function inCells(
-  documents: Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
-): Iterable<LabelledText> | AsyncIterable<LabelledText> {
-  if (Symbol.asyncIterator in documents) return eachLaterInCell(documents);
+export function inCells(documents: Iterable<LabelledText | TextWithLabels>): Iterable<LabelledText> {
   return isCorpus(documents as Iterable<LabelledText>) ? (documents as Iterable<LabelledText>) : eachInCell(documents);
 }
 
@@ -24,7 +19,10 @@ function* eachInCell(documents: Iterable<LabelledText | TextWithLabels>): Genera
   for (const document of documents) yield inCell(document);
 }
 
-async function* eachLaterInCell(documents: AsyncIterable<LabelledText | TextWithLabels>): AsyncGenerator<LabelledText> {
+/** Does the same as `inCells` for documents that come later. */
+export async function* laterInCells(
+  documents: AsyncIterable<LabelledText | TextWithLabels>,
+): AsyncGenerator<LabelledText> {
   for await (const document of documents) yield inCell(document);
 }
 
@@ -36,34 +34,26 @@ function inCell(document: LabelledText | TextWithLabels): LabelledText {
 }
 
 /** Returns the labels of all documents in one list, with an entry for each label of each document. */
-export function singleLabels({ labels: cells, y }: Pick<Dataset, "labels" | "y">): { labels: string[]; y: number[] } {
-  const labels = labelsOfCells(cells);
-  const ofCell = cells.map((cell) => labelsIn(cell).map((label) => labels.indexOf(label)));
-  return { labels, y: Array.from(y).flatMap((c) => ofCell[c]) };
+export function singleLabels(data: Pick<Dataset, "labels" | "y">): Pick<Dataset, "labels" | "y"> {
+  const { labels, sets } = labelSets(data);
+  return { labels, y: sets.flat() };
 }
 
 /** Returns the counts of each label, where the classes of the data are cells of labels. */
-export function labelCounts({ x, y, labels: cells }: Dataset): ClassCounts {
-  const labels = labelsOfCells(cells);
-  const ofCell = cells.map((cell) => labelsIn(cell).map((label) => labels.indexOf(label)));
-  const rows: number[] = [];
-  const classes: number[] = [];
-  for (let row = 0; row < x.rows; row++) {
-    for (const c of ofCell[y[row]]) {
-      rows.push(row);
-      classes.push(c);
-    }
-  }
-  return classCounts({ x: selectRows(x, rows), y: classes, labels });
+export function labelCounts(data: Dataset): ClassCounts {
+  const { labels, sets } = labelSets(data);
+  const rows = sets.flatMap((own, row) => own.map(() => row));
+  return classCounts({ x: selectRows(data.x, rows), y: sets.flat(), labels });
 }
 
 /** @throws DataError unless some documents have a label that others lack. */
-export function requireLabels({ labels: cells, y }: Pick<Dataset, "labels" | "y">): void {
-  if (y.length === 0) throw new DataError("there is no document to learn from that can be read");
-  const seen = new Set(Array.from({ length: y.length }, (_, row) => cells[y[row]]));
-  const found = [...seen].map((cell) => labelsIn(cell).sort().join());
-  if (new Set(found).size > 1) return;
-  const names = labelsIn([...seen][0]).map((label) => JSON.stringify(label));
+export function requireLabels(data: Pick<Dataset, "labels" | "y">): void {
+  const { labels, sets } = labelSets(data);
+  if (sets.length === 0) throw new DataError("there is no document to learn from that can be read");
+  const [first, ...others] = new Set(sets);
+  const isSame = (own: readonly number[]) => own.length === first.length && own.every((l) => first.includes(l));
+  if (!others.every(isSame)) return;
+  const names = first.map((l) => JSON.stringify(labels[l]));
   const which =
     names.length === 0
       ? "no label"

@@ -21,7 +21,7 @@ import { Fold } from "./fitting/fold.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
-import { inCells, labelCounts, requireLabels, severalLabelsNotice } from "./multi-label.js";
+import { inCells, labelCounts, laterInCells, requireLabels, severalLabelsNotice } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
 import {
   countToLearn,
@@ -72,9 +72,10 @@ export function train(
   const { tokenizer } = choices;
   if (Symbol.asyncIterator in corpus) {
     const reading = { jobs, memory, onProgress, onProblem, tokenizer, identify: remember };
-    return readCorpusAsync(inCells(corpus), settings, { ...reading, ...readingFor([settings], keepDocuments) }).then(
-      (data) => trainOn(data, settings, how),
-    );
+    return readCorpusAsync(laterInCells(corpus), settings, {
+      ...reading,
+      ...readingFor([settings], keepDocuments),
+    }).then((data) => trainOn(data, settings, how));
   }
   const documents = inCells(corpus);
   const column = isCorpus(documents) && choices.multiLabel === undefined ? documents.form?.labelColumn : undefined;

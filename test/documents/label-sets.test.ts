@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cellOf, cellOfLabels, labelsIn, labelsOfCells, severalLabels } from "../../src/documents/label-sets.js";
+import { cellOf, cellOfLabels, labelSets, labelsIn, severalLabels } from "../../src/documents/label-sets.js";
 
 describe("the labels in a cell", () => {
   it("are separated by semicolons, or in a JSON array, each once and without spaces around", () => {
@@ -22,8 +22,10 @@ describe("the labels in a cell", () => {
     expect(cellOfLabels(["a", "b"])).toBe("a;b");
   });
 
-  it("are listed once for all cells, sorted", () => {
-    expect(labelsOfCells(["b;c", "a", '["b"]', "[]"])).toEqual(["a", "b", "c"]);
+  it("are numbered in their order, and each document has the numbers of its own", () => {
+    const { labels, sets } = labelSets({ labels: ["b;c", "a", '["b"]', "[]"], y: [3, 0, 1, 2, 0] });
+    expect(labels).toEqual(["a", "b", "c"]);
+    expect(sets).toEqual([[], [1, 2], [0], [1], [1, 2]]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { labelsIn, labelsOfCells } from "../../documents/label-sets.js";
+import { labelSets } from "../../documents/label-sets.js";
 import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
@@ -28,7 +28,7 @@ import { asStored } from "./weighted.js";
  * two classes: documents with the label, and all others. Its temperature and threshold are fitted to out-of-fold scores
  * of the training documents.
  *
- * The classes of the data are combinations of labels, such as `a;b`: see `labelsIn`. The classes of the model are
+ * The classes of the data are combinations of labels, such as `a;b`: see `labelSets`. The classes of the model are
  * single labels.
  */
 export function labelDecisions(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
@@ -36,12 +36,16 @@ export function labelDecisions(classifier: CountingClassifier | StoredClassifier
   return {
     name: classifier.name,
     fit(data, onProgress, jobs) {
-      const labels = labelsOfCells(present(data));
-      if (labels.length === 0) throw new DataError("no document has a label, so there is nothing to learn");
-      const decisions = labels.map((label, l) =>
-        decisionOf(inner, data, label, (done) => onProgress?.((l + done) / labels.length), jobs),
-      );
-      return new LabelDecisions(labels, data.x.columns, data.x.rows, decisions);
+      const { labels, sets } = labelSets(data);
+      const learned = [...new Set(sets.flat())].sort((a, b) => a - b);
+      if (learned.length === 0) throw new DataError("no document has a label, so there is nothing to learn");
+      const decisions = learned.map((l, done) => {
+        const y = Uint32Array.from(sets, (own) => (own.includes(l) ? 1 : 0));
+        const onShare: FitProgress = (share) => onProgress?.((done + share) / learned.length);
+        return decisionOf(inner, { ...data, y, labels: CLASSES }, onShare, jobs);
+      });
+      const names = learned.map((l) => labels[l]);
+      return new LabelDecisions(names, data.x.columns, data.x.rows, decisions);
     },
     restore: (labels, columns, arrays) => restored(inner, labels, columns, arrays),
   };
@@ -65,23 +69,15 @@ const FOLDS = 5;
 /** Log odds are limited to this size. Finite, so that a threshold can lie between two values. */
 const CERTAIN = 50;
 
-function present({ y, labels }: Dataset): string[] {
-  const seen = new Uint8Array(labels.length);
-  for (let row = 0; row < y.length; row++) seen[y[row]] = 1;
-  return labels.filter((_, c) => seen[c] === 1);
-}
-
+/** @param data documents with the label (class 1), and all others */
 function decisionOf(
   inner: StoredClassifier,
   data: Dataset,
-  label: string,
   onProgress: FitProgress,
   jobs: number | undefined,
 ): ClassDecision {
-  const isWith = data.labels.map((cell) => (labelsIn(cell).includes(label) ? 1 : 0));
-  const own = { ...data, y: Uint32Array.from(data.y, (cell) => isWith[cell]), labels: CLASSES };
-  if (!own.y.includes(0)) return { model: undefined, factor: 1, threshold: 0 };
-  const { model, documents } = scoredFit(inner, own, onProgress, jobs);
+  if (Array.from(data.y).every((c) => c === 1)) return { model: undefined, factor: 1, threshold: 0 };
+  const { model, documents } = scoredFit(inner, data, onProgress, jobs);
   const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
   if (!CLASSES.every((_, c) => documents.some(({ actual }) => actual === c))) return { model, factor: 1, threshold: 0 };
   const factor = Math.exp(-fitTemperature(scored).offset);

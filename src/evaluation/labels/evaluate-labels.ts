@@ -2,10 +2,10 @@ import { UsageError } from "../../base/errors.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/label-classification.js";
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
-import { labelsIn, labelsOfCells } from "../../documents/label-sets.js";
+import { labelSets } from "../../documents/label-sets.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
-import type { Splits } from "../../model/fitting/splits.js";
+import { classSizes, type Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { mean } from "../significance/intervals.js";
 import { type LabelMetrics, type LabelOutcome, labelMetrics } from "./label-metrics.js";
@@ -47,7 +47,7 @@ export function evaluateLabels(
   if (!settings.multiLabel) throw new UsageError("evaluateLabels: the settings must have multiLabel");
   if (splits === "leave one out") throw new UsageError("evaluateLabels: splits must be folds or hold-outs");
   const { rules } = resolve(settings);
-  const cells = (test ?? data).labels;
+  const { labels, sets } = labelSets(test ?? data);
   const folds = test === undefined ? splitFolds(data, splits, rules) : [testFold(data, test, rules)];
   const predictions: LabelPrediction[] = [];
   const thresholds = new Map<string, number[]>();
@@ -62,16 +62,16 @@ export function evaluateLabels(
     const x = rowsFor(model, fold.test);
     for (let row = 0; row < x.rows; row++) {
       const { labels: predicted, decisions } = classifyLabelsRow(model, x, row);
-      const actual = labelsIn(cells[fold.actual[row]]);
+      const actual = sets[fold.rows[row]].map((l) => labels[l]);
       predictions.push({ row: fold.rows[row], run: runs, actual, predicted, decisions });
     }
     vocabulary += fold.vocabulary;
     runs++;
     onStep?.(runs);
   }
-  const all = labelsOfCells([...data.labels, ...cells]);
+  const all = new Set([...labelSets(data).labels, ...labels]);
   return {
-    ...labelMetrics(predictions, all.length),
+    ...labelMetrics(predictions, all.size),
     runs,
     vocabulary: runs === 0 ? 0 : vocabulary / runs,
     thresholds: new Map([...thresholds].map(([label, values]) => [label, mean(values)])),
@@ -89,19 +89,12 @@ function fitted(fold: Fold, settings: Settings, jobs?: number): LabelDecisions {
  * Assigns documents to strata for folds and hold-outs: each to the rarest of its labels, so that rare labels are spread
  * over all folds. Documents without a label are a separate stratum.
  */
-export function labelStrata({ y, labels: cells }: Pick<Dataset, "y" | "labels">): {
+export function labelStrata(data: Pick<Dataset, "y" | "labels">): {
   readonly y: Uint32Array;
   readonly labels: readonly string[];
 } {
-  const labels = labelsOfCells(cells);
-  const sizes = new Map(labels.map((label) => [label, 0]));
-  const inCell = cells.map(labelsIn);
-  for (let row = 0; row < y.length; row++) {
-    for (const label of inCell[y[row]]) sizes.set(label, (sizes.get(label) ?? 0) + 1);
-  }
-  const stratumOf = inCell.map((own) => {
-    const [rarest] = [...own].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0) || (a < b ? -1 : 1));
-    return rarest === undefined ? labels.length : labels.indexOf(rarest);
-  });
-  return { y: Uint32Array.from(y, (cell) => stratumOf[cell]), labels: [...labels, ""] };
+  const { labels, sets } = labelSets(data);
+  const sizes = classSizes(sets.flat(), labels.length);
+  const rarest = (own: readonly number[]) => [...own].sort((a, b) => sizes[a] - sizes[b] || a - b).at(0);
+  return { y: Uint32Array.from(sets, (own) => rarest(own) ?? labels.length), labels: [...labels, ""] };
 }
