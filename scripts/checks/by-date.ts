@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { TrainOptions } from "../../src/model/options.js";
 import { type Check, evaluateJson, thresher } from "./checks.js";
-import { checkGenerativeDiscriminative } from "./pictures.js";
 import { checkPredictions } from "./predictions.js";
 
 /** Maximum size of a model of 11,314 posts. */
@@ -44,7 +43,6 @@ export function checkByDate(check: Check, root: string, vectors: string | undefi
     Math.abs(accuracy - 0.543) <= 0.002,
   );
 
-  checkGenerativeDiscriminative(check, root, scratch);
   checkFolds(check, trainFolder);
   checkCalibration(check, trainFolder, testFolder);
   checkPresets(check, trainFolder, testFolder);

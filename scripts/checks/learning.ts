@@ -16,10 +16,8 @@ import type { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
 import { type Check, COMMAND } from "./checks.js";
 
-const LEARNED = 1000;
-const UNLEARNED = 500;
-const RELABELLED = 100;
-const KILLED = 200;
+/** How many messages are learned, unlearned and relabelled one at a time, and how many commands are killed. */
+const MESSAGES = { learned: 1000, unlearned: 500, relabelled: 100, killed: 200 };
 
 /** One of so many commands runs as a process, the others in this one. */
 const IN_A_PROCESS = 5;
@@ -28,15 +26,17 @@ const IN_A_PROCESS = 5;
 type Outcome = Map<string, LabelledDocument>;
 
 /**
- * Learns 1,000 messages one command at a time, unlearns 500 and relabels 100; the model must be that
- * of training on the outcome. Then learns 200 more, each killed at a random moment and repeated:
- * nothing may be lost or doubled.
+ * Learns messages one command at a time, unlearns half of them and relabels some; the model must be that
+ * of training on the outcome. Then learns more, each killed at a random moment and repeated: nothing may
+ * be lost or doubled.
  *
  * @param root a folder with the folders ham and spam
+ * @param share the share of the numbers in `MESSAGES` to use, at most 1
  */
-export async function checkLearning(check: Check, root: string, scratch: string): Promise<void> {
+export async function checkLearning(check: Check, root: string, scratch: string, share: number): Promise<void> {
+  const [learned, unlearned, relabelled, killed] = Object.values(MESSAGES).map((number) => Math.ceil(number * share));
   const corpus = readFolders(root);
-  const order = shuffle(Uint32Array.from(corpus.ids.keys()), seededRandom(1)).subarray(0, LEARNED + KILLED);
+  const order = shuffle(Uint32Array.from(corpus.ids.keys()), seededRandom(1)).subarray(0, learned + killed);
   const messages = Array.from(order, (n) => documentOf(root, corpus.ids[n]));
   const model = join(scratch, "learning.model");
   const outcome: Outcome = new Map();
@@ -49,15 +49,15 @@ export async function checkLearning(check: Check, root: string, scratch: string)
       updateModel(model, (before = newModel()) => ({ model: here(before) }));
     }
   };
-  for (const document of messages.slice(0, LEARNED)) {
+  for (const document of messages.slice(0, learned)) {
     run(["learn", document.label], document, (before) => learn(before, [document]).model);
     put(outcome, document);
   }
-  for (const document of messages.slice(0, UNLEARNED)) {
+  for (const document of messages.slice(0, unlearned)) {
     run(["unlearn"], document, (before) => unlearn(before, [document]).model);
     outcome.delete(keyOf(document));
   }
-  for (const document of messages.slice(UNLEARNED, UNLEARNED + RELABELLED)) {
+  for (const document of messages.slice(unlearned, unlearned + relabelled)) {
     const other = { ...document, label: document.label === "ham" ? "spam" : "ham" };
     run(["relabel", other.label], document, (before) => relabel(before, [other]).model);
     if (outcome.has(keyOf(other))) put(outcome, other);
@@ -65,12 +65,12 @@ export async function checkLearning(check: Check, root: string, scratch: string)
   const each = ((Date.now() - began) / commands).toFixed(0);
   const isSame = readFileSync(model).equals(trainedOn(outcome));
   check(
-    `learning: ${LEARNED} messages learned, ${UNLEARNED} unlearned, ${RELABELLED} relabelled, one command at a time (${each} ms each)`,
+    `learning: ${learned} messages learned, ${unlearned} unlearned, ${relabelled} relabelled, one command at a time (${each} ms each)`,
     isSame ? "the model of training on the outcome" : "another model",
     "the same bytes",
     isSame,
   );
-  await checkKills(messages.slice(LEARNED), outcome, { root, model, check });
+  await checkKills(messages.slice(learned), outcome, { root, model, check });
 }
 
 async function checkKills(
@@ -99,7 +99,7 @@ async function checkKills(
   }
   const isSame = readFileSync(model).equals(trainedOn(outcome));
   check(
-    `learning: ${KILLED} killed at random moments, models that are neither the old one nor the new one`,
+    `learning: ${messages.length} killed at random moments, models that are neither the old one nor the new one`,
     `${neither} (${old} old, ${made} new)`,
     "none",
     neither === 0,
