@@ -117,13 +117,7 @@ export {
   type ReportSources,
   reportDetails,
 } from "../evaluation/studies/report-details.js";
-export {
-  type TunedCandidate,
-  type TuneOptions,
-  type Tuning,
-  type TuningData,
-  tune,
-} from "../evaluation/studies/tune.js";
+export { type TunedCandidate, type TuneOptions, type Tuning, tune } from "../evaluation/studies/tune.js";
 export {
   type Candidate,
   candidatesOf,
@@ -133,6 +127,7 @@ export {
   widestNgrams,
 } from "../evaluation/studies/tuning-grid.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
+export type { TermDataset as TuningData } from "../features/dataset.js";
 export { counterfactual } from "../model/classify.js";
 export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitting/fold.js";
 export { folds, holdouts, type Split } from "../model/fitting/splits.js";

@@ -16,10 +16,10 @@ import { type FollowedSplits, fittingFolds, requireCommonClass, splitsFor } from
 import { presetCandidate, searchCandidates } from "../search/candidates.js";
 import type { Entry } from "../search/contender.js";
 import { readingPlan, sizeOf } from "../search/reading-plan.js";
+import type { Standing } from "../search/round.js";
 import { firstSampleOf } from "../search/samples.js";
 import { type Search, search } from "../search/search.js";
 import { dataOfView } from "../search/text-views.js";
-import type { Standing } from "../search/timed-tests.js";
 import { startTrialPool } from "../search/trial-pool.js";
 import { type Tuning, tune, withNgrams } from "../studies/tune.js";
 import { type Candidate, candidatesOf, type Grid, widestNgrams } from "../studies/tuning-grid.js";

@@ -1,7 +1,8 @@
-import { METHOD_OPTIONS, methodDefaults, methodWeighting } from "../../classifiers/table.js";
+import { methodDefaults, methodWeighting } from "../../classifiers/table.js";
+import { NO_RULES } from "../../features/selection.js";
 import type { PresetName } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
-import { type Candidate, combinations, distinct } from "../studies/tuning-grid.js";
+import { type Candidate, CHOICES, combinations, distinct } from "../studies/tuning-grid.js";
 import type { TextView } from "./text-views.js";
 
 /** The kinds of terms with which a corpus was read. */
@@ -40,7 +41,7 @@ type Terms =
   | "words and characters"
   | "pairs and characters";
 
-type Row = readonly [
+type CandidateRow = readonly [
   classifier: string,
   terms: readonly Terms[],
   choices: Partial<Candidate>,
@@ -51,7 +52,7 @@ const WORDS = ["words", "pairs"] as const;
 const SHORT = ["words", "pairs", "characters"] as const;
 
 /** The candidates of a search, cheap methods first. Add a candidate by adding a line. */
-const ROWS: readonly Row[] = [
+const ROWS: readonly CandidateRow[] = [
   ["complement", SHORT, { alpha: 0.1, ...ROOT_COUNTS }],
   ["multinomial", WORDS, {}, { alpha: [1, 0.1] }],
   ["multinomial", WORDS, TF_IDF, { alpha: [0.1, 0.01] }],
@@ -106,61 +107,37 @@ export function searchCandidates(read: ReadTerms): Candidate[] {
   return distinct(candidates);
 }
 
-const ALL_TERMS = {
-  minCount: 1,
-  minDocuments: 1,
-  maxDocumentShare: 1,
-  dropTop: 0,
-  maxTerms: Number.POSITIVE_INFINITY,
-  selectBy: "count",
-} as const;
-
 /** Returns a candidate. Settings that are not chosen have the defaults of the method. */
-export function candidateOf(classifier: string, view: TextView, choices: Partial<Candidate>): Candidate {
-  const { tf, idf, idfPower, norm } = methodWeighting(classifier);
-  return {
-    classifier,
-    ...methodDefaults(classifier, choices),
-    tf,
-    idf,
-    idfPower,
-    norm,
-    ...ALL_TERMS,
-    ...choices,
-    ...view,
-  };
+function candidateOf(classifier: string, view: TextView, choices: Partial<Candidate>): Candidate {
+  const defaults = { ...methodDefaults(classifier, choices), ...methodWeighting(classifier), ...NO_RULES };
+  return { classifier, ...defaults, ...choices, ...view };
 }
 
 /** Returns the views with terms of a kind, or an empty list if the corpus was read without them. */
 function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms): TextView[] {
   if (isMail) return terms === "pairs" ? [{ ngrams: [1, words] }] : [];
-  const ngrams = (to: number): TextView[] => (to > words ? [] : [{ ngrams: [1, to], ...fixed }]);
-  if (terms === "words") return ngrams(1);
-  if (terms === "pairs") return ngrams(2);
-  if (terms === "triples") return ngrams(3);
+  const longest = NEIGHBOURS[terms];
+  if (longest !== undefined) return longest > words ? [] : [{ ngrams: [1, longest], ...fixed }];
   if (characters === undefined) return [];
   const { kind, range } = characters;
   const ranges = RANGES.filter(([from, to]) => from >= range[0] && to <= range[1]);
-  const all = ranges.length === 0 ? [range] : ranges;
-  if (terms === "words and characters") return [{ ngrams: [1, 1], [kind]: all[0] }];
-  if (terms === "pairs and characters") return words < 2 ? [] : [{ ngrams: [1, 2], [kind]: all[0] }];
-  return (terms === "characters" ? all.slice(0, 1) : all).map((own) => ({
-    ngrams: [1, 1],
-    tokens: "none",
-    [kind]: own,
-  }));
+  const [first = range, ...others] = ranges;
+  if (terms === "words and characters") return [{ ngrams: [1, 1], [kind]: first }];
+  if (terms === "pairs and characters") return words < 2 ? [] : [{ ngrams: [1, 2], [kind]: first }];
+  const tried = terms === "characters" ? [first] : [first, ...others];
+  return tried.map((own) => ({ ngrams: [1, 1], tokens: "none", [kind]: own }));
 }
+
+/** The maximum number of neighbouring words in a term, for kinds without characters. */
+const NEIGHBOURS: { readonly [terms in Terms]?: number } = { words: 1, pairs: 2, triples: 3 };
 
 /** Returns the settings of a preset as a candidate. The corpus is read with the preset's own settings. */
 export function presetCandidate(preset: PresetName, settings: Settings): Candidate {
-  const own = Object.fromEntries(METHOD_OPTIONS.map((option) => [option, settings[option]]));
-  const { classifier, tf, idf, idfPower, norm, ngrams, calibrate, classWeight } = settings;
-  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
+  const given = CHOICES.filter((choice) => choice !== "maxTerms" && settings[choice] !== undefined);
+  const { calibrate, classWeight } = settings;
   return {
-    classifier,
-    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
-    ...{ tf, idf, idfPower, norm, ngrams, minCount, minDocuments, maxDocumentShare, dropTop, selectBy },
-    maxTerms: maxTerms ?? Number.POSITIVE_INFINITY,
+    ...(Object.fromEntries(given.map((choice) => [choice, settings[choice]])) as unknown as Candidate),
+    maxTerms: settings.maxTerms ?? Number.POSITIVE_INFINITY,
     ...(calibrate !== null && { calibrate }),
     ...(classWeight !== undefined && { classWeight }),
     preset,

@@ -1,7 +1,5 @@
-import type { Split } from "../../model/fitting/splits.js";
 import type { Contender } from "./contender.js";
-import type { roundsOf } from "./samples.js";
-import type { TimedTests } from "./timed-tests.js";
+import type { Round, RoundOptions } from "./round.js";
 
 /** The result of one round of the search. */
 export interface RoundResult {
@@ -14,13 +12,13 @@ export interface RoundResult {
 
 /** The result of all rounds on samples. */
 export interface Halved {
-  readonly rounds: readonly RoundResult[];
+  readonly results: readonly RoundResult[];
   /** The finalists, best first. */
   readonly left: readonly Contender[];
   /** Candidates that a round left out for lack of time. Those of the last round are first. */
   readonly postponed: readonly Contender[];
-  /** The candidates tested in the last round, best first; undefined if there was no time for any. */
-  readonly last: { readonly tested: readonly Contender[]; readonly splits: readonly Split[] } | undefined;
+  /** The last round with a tested candidate; undefined if there was no time for any. */
+  readonly last: Round | undefined;
 }
 
 /**
@@ -37,52 +35,47 @@ const TIME_FOR_ONE = 0.4;
  * Runs successive halving: tests all candidates on the first sample, the best of them on a larger one, and so on.
  *
  * @param finalists number of candidates left at the end
- * @param isRough whether to measure probabilities as if they were calibrated
+ * @param jobs number of candidates to test at the same time
  */
 export async function halved(
   all: readonly Contender[],
-  samples: ReturnType<typeof roundsOf>,
-  folds: readonly Split[],
-  tests: TimedTests,
-  { now, until, finalists, isRough }: { now: () => number; until: number; finalists: number; isRough: boolean },
+  rounds: readonly Round[],
+  finals: Round,
+  { now, until }: RoundOptions,
+  finalists: number,
+  jobs: number,
 ): Promise<Halved> {
   const start = now();
-  const isAffordable = (one: Contender) =>
-    tests.timeFor(one, folds, folds[0].train.length) < TIME_FOR_ONE * (until - start);
-  const rounds: RoundResult[] = [];
+  const isAffordable = (one: Contender) => finals.timeFor(one) < TIME_FOR_ONE * (until - start);
+  const results: RoundResult[] = [];
   let left = all;
   let postponed: readonly Contender[] = [];
-  let last: Halved["last"];
-  for (const [r, { documents, splits }] of samples.entries()) {
-    const share = (r + 1) / samples.length;
+  let last: Round | undefined;
+  for (const [r, round] of rounds.entries()) {
+    const share = (r + 1) / rounds.length;
     const end = start + share ** FIRST_ROUNDS_FIRST * TIME_FOR_ROUNDS * (until - start);
-    const tested: Contender[] = [];
-    await inLanes(left, tests.jobs, async (one) => {
-      if (now() >= end && tested.length > 0) return;
-      if (!(await tests.test(one, splits, isRough))) return;
-      tested.push(one);
-      tests.tellBest(tested, splits);
+    await inLanes(left, jobs, async (one) => {
+      if (now() < end || round.tested.length === 0) await round.test(one);
     });
+    const { documents, tested } = round;
     postponed = left.filter((one) => one.rate !== undefined && !tested.includes(one)).concat(postponed);
-    rounds.push({ documents, tested: tested.length, dropped: left.length - tested.length });
+    results.push({ documents, tested: tested.length, dropped: left.length - tested.length });
     if (tested.length === 0) break;
-    // Keeps the order of the candidates, so that ties do not depend on which trial ended first.
-    const standing = tests.ranked(
-      left.filter((one) => tested.includes(one)),
-      splits,
-    );
-    last = { tested: standing, splits };
+    // Restores the order of the candidates, so that ties do not depend on which trial ended first.
+    const places = new Map(left.map((one, place) => [one, place]));
+    tested.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+    last = round;
     const kept = Math.ceil(all.length * Math.min(1, finalists / all.length) ** share);
     const size = Math.max(finalists, kept);
-    const affordable = standing.filter(isAffordable);
-    left = (affordable.length > 0 ? affordable : standing).slice(0, size);
-    const isLeft = new Set(left);
-    postponed = standing
+    const ranked = round.ranked();
+    const affordable = ranked.filter(isAffordable);
+    left = (affordable.length > 0 ? affordable : ranked).slice(0, size);
+    postponed = ranked
       .slice(0, size)
-      .filter((one) => !isLeft.has(one))
+      .filter((one) => !left.includes(one))
       .concat(postponed);
   }
-  return { rounds, left, postponed, last };
+  return { results, left, postponed, last };
 }
 
 /** Works on items in order, with `lanes` of them at the same time. */

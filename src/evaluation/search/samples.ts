@@ -2,35 +2,24 @@ import { seededRandom, shuffle } from "../../base/random.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Split, STREAMS } from "../../model/fitting/splits.js";
 
-/** The documents of one round of the search. */
-export interface Round {
-  /** Number of training documents. */
-  readonly documents: number;
-  readonly splits: readonly Split[];
-}
-
 /** Number of test documents that is enough to tell candidates apart. Testing costs less than training. */
 const ENOUGH_TO_TEST = 2000;
 
 /**
- * Plans the rounds of a search. Each round learns from twice as many documents as the one before; the last learns from
- * as many as a fold does. Each sample is drawn anew and keeps the class proportions.
+ * Returns the splits of each round of a search. Each round learns from twice as many documents as the one before; the
+ * last learns from as many as a fold does. Each sample is drawn anew and keeps the class proportions.
  *
  * @param y class index by document
  * @param folds the folds of all documents
  * @param first about how many documents the first round learns from
  */
-export function roundsOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Round[] {
+export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Split[][] {
   const most = folds[0].train.length;
   const tested = Math.min(ENOUGH_TO_TEST, Math.floor(y.length / 3));
-  const rounds: Round[] = [];
+  const samples: Split[][] = [];
   for (let documents = first; 1.5 * documents <= Math.min(most, y.length - tested); documents *= 2) {
-    const order = stratified(y, seed, STREAMS.search + rounds.length);
-    const split = {
-      train: order.slice(0, documents).sort(),
-      test: order.slice(order.length - tested).sort(),
-    };
-    rounds.push({ documents, splits: [split] });
+    const order = stratified(y, seed, STREAMS.search + samples.length);
+    samples.push([{ train: order.slice(0, documents).sort(), test: order.slice(order.length - tested).sort() }]);
   }
   let size = 0;
   const last = folds.filter(({ test }) => {
@@ -38,16 +27,13 @@ export function roundsOf(y: ArrayLike<number>, folds: readonly Split[], first: n
     size += test.length;
     return isNeeded;
   });
-  return [...rounds, { documents: most, splits: last }];
+  return [...samples, last];
 }
 
 /** Orders rows at random so that every beginning, and every end, has about the same class proportions as all rows. */
 export function stratified(y: ArrayLike<number>, seed: number, stream: number): Uint32Array {
   const random = seededRandom(seed, stream);
-  const rows = shuffle(
-    Uint32Array.from({ length: y.length }, (_, row) => row),
-    random,
-  );
+  const rows = shuffle(Uint32Array.from(Array(y.length).keys()), random);
   const sizes: number[] = [];
   const ranks = new Float64Array(y.length);
   for (const row of rows) {

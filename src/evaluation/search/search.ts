@@ -1,18 +1,18 @@
 import { DataError } from "../../base/errors.js";
 import type { Split } from "../../model/fitting/splits.js";
-import { isLoss, type Measure } from "../metrics/measure.js";
+import { isLoss } from "../metrics/measure.js";
 import { mean } from "../significance/intervals.js";
 import { type Tuning, tuningOf } from "../studies/tune.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 import { Contender, calibrated, type Entry } from "./contender.js";
 import { Finals } from "./finals.js";
 import { halved, type RoundResult } from "./halving.js";
-import { roundsOf } from "./samples.js";
-import { type TestOptions, TimedTests } from "./timed-tests.js";
+import { Round, type RoundOptions } from "./round.js";
+import { samplesOf } from "./samples.js";
 import type { Runner } from "./trial.js";
 
 /** The options of a search. */
-export interface SearchOptions extends TestOptions {
+export interface SearchOptions extends RoundOptions {
   readonly seed: number;
   /** About how many documents the first round learns from. */
   readonly firstSample: number;
@@ -62,42 +62,38 @@ export async function search(
   options: SearchOptions,
 ): Promise<Search | undefined> {
   const { by, seed, finalists = FINALISTS, late } = options;
-  const tests = new TimedTests(runner, options);
   const all = entries.map((entry) => new Contender(entry));
-  const samples = roundsOf(y, folds, options.firstSample, seed);
+  const samples = samplesOf(y, folds, options.firstSample, seed);
   /** Before the finals, probabilities are measured as if they were calibrated. In the finals they are. */
   const isRough = isLoss(by);
-  const { rounds, left, postponed, last } = await halved(all, samples, folds, tests, {
-    ...options,
-    finalists,
-    isRough,
-  });
+  const rounds = samples.map((splits) => new Round(splits, runner, options, isRough));
+  const finals = new Finals(folds, runner, options);
+  const { results, left, postponed, last } = await halved(all, rounds, finals, options, finalists, runner.jobs);
   if (last === undefined) {
-    const [refused] = all.filter(({ refusal }) => refusal !== undefined);
-    if (refused?.refusal !== undefined) throw new DataError(refused.refusal);
+    const [refusal] = all.flatMap((one) => one.refusal ?? []);
+    if (refusal !== undefined) throw new DataError(refusal);
     return undefined;
   }
 
-  const finals = new Finals(tests, folds);
   const inFinals = (one: Contender) => (isRough ? calibrated(one) : one);
   for (const one of left) await finals.test(inFinals(one));
   await finals.refine();
   for (const one of postponed) if (!finals.hasSeen(one)) await finals.test(inFinals(one));
-  const latest = finals.done.length === 0 ? undefined : late?.();
+  const latest = finals.tested.length === 0 ? undefined : late?.();
   if (latest !== undefined) {
     const one = new Contender(latest);
     // The first sample shows how long the candidate takes.
-    if (await tests.test(one, samples[0].splits)) await finals.test(one);
+    const first = new Round(samples[0], runner, { ...options, onBest: undefined });
+    if (await first.test(one)) await finals.test(one);
     else finals.unfinished.push(one);
   }
 
-  const { done, refinements, unfinished } = finals;
-  const isWhole = done.length > 0;
-  const { splits, tested } = isWhole ? { splits: folds, tested: done } : last;
+  const { refinements, unfinished } = finals;
+  const isWhole = finals.tested.length > 0;
   return {
-    tuning: tuningOn(splits, tested, by),
+    tuning: tuningOn(isWhole ? finals : last, by),
     isWhole,
-    rounds,
+    rounds: results,
     candidates: all.length,
     refinements,
     untried: all
@@ -107,7 +103,7 @@ export async function search(
   };
 }
 
-function tuningOn(splits: readonly Split[], tested: readonly Contender[], by: Measure): Tuning {
+function tuningOn({ splits, tested }: Round, by: RoundOptions["by"]): Tuning {
   const results = tested.map((one) => {
     const own = one.resultsOn(splits);
     const scores = own.map(({ score }) => score);

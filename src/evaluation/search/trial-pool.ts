@@ -2,14 +2,10 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type WorkerThreads from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
+import type { TermDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
-import type { Runner, SearchData, Trial, TrialOptions, TrialResult } from "./trial.js";
-
-/** The data with which a worker thread starts. */
-export interface PoolTask {
-  readonly options: TrialOptions;
-}
+import type { Runner, Trial, TrialOptions, TrialResult } from "./trial.js";
 
 /** A message to a worker thread: another reading of the corpus, or a trial. */
 export type PoolMessage = { readonly reading: SharedReading } | { readonly trial: Trial };
@@ -29,7 +25,7 @@ export interface SharedReading extends Dataset {
  */
 export interface TrialPool extends Runner {
   /** Adds a reading of the corpus, numbered from 0. Returns it in shared memory. */
-  add<T extends SearchData>(data: T): T;
+  add<T extends TermDataset>(data: T): T;
   /** Stops all worker threads. Unfinished trials return undefined. */
   stop(): void;
 }
@@ -39,53 +35,45 @@ type Ending = (answer: PoolAnswer | undefined) => void;
 /** Starts worker threads. @param jobs the number of worker threads, at least 1 */
 export function startTrialPool(jobs: number, options: TrialOptions): TrialPool {
   const { Worker } = createRequire(import.meta.url)("node:worker_threads") as typeof WorkerThreads;
-  const task: PoolTask = { options };
+  const file = fileURLToPath(new URL("./trial-worker.js", import.meta.url));
+  // The threads are not profiled with the command (--cpu-prof).
+  const threads = Array.from({ length: jobs }, () => new Worker(file, { workerData: options, execArgv: [] }));
+  const running = new Map<WorkerThreads.Worker, Ending>();
   const waiting: { readonly trial: Trial; readonly end: Ending }[] = [];
   let isStopped = false;
-  const threads = Array.from({ length: jobs }, () => {
-    const worker = new Worker(fileURLToPath(new URL("./trial-worker.js", import.meta.url)), {
-      workerData: task,
-      // The threads are not profiled with the command (--cpu-prof).
-      execArgv: [],
-    });
-    const thread = { worker, end: undefined as Ending | undefined };
-    worker.on("message", (answer: PoolAnswer) => {
-      const { end } = thread;
-      thread.end = undefined;
-      end?.(answer);
-      next();
-    });
-    worker.on("error", ({ message }) => {
-      const error = new DataError(`a thread died (${message}), perhaps out of memory: try jobs 1`, {
-        options: ["jobs"],
-      });
-      endAll({ error });
-    });
-    return thread;
-  });
-  const next = () => {
+  const post = (thread: WorkerThreads.Worker, message: PoolMessage) => thread.postMessage(message);
+  const startNext = () => {
     for (const thread of threads) {
-      if (thread.end !== undefined || isStopped) continue;
-      const one = waiting.shift();
-      if (one === undefined) return;
-      thread.end = one.end;
-      thread.worker.postMessage({ trial: one.trial } satisfies PoolMessage);
+      if (running.has(thread)) continue;
+      const next = waiting.shift();
+      if (next === undefined) return;
+      running.set(thread, next.end);
+      post(thread, { trial: next.trial });
     }
   };
-  const endAll = (answer: PoolAnswer | undefined) => {
+  const stop = (answer?: PoolAnswer) => {
     isStopped = true;
     for (const { end } of waiting.splice(0)) end(answer);
-    for (const thread of threads) {
-      thread.end?.(answer);
-      thread.end = undefined;
-      void thread.worker.terminate();
-    }
+    for (const end of running.values()) end(answer);
+    running.clear();
+    for (const thread of threads) void thread.terminate();
   };
+  for (const thread of threads) {
+    thread.on("message", (answer: PoolAnswer) => {
+      running.get(thread)?.(answer);
+      running.delete(thread);
+      startNext();
+    });
+    thread.on("error", ({ message }) => {
+      const what = `a thread died (${message}), perhaps out of memory: try jobs 1`;
+      stop({ error: new DataError(what, { options: ["jobs"] }) });
+    });
+  }
   return {
     jobs,
     add(data) {
       const reading = sharedReading(data);
-      for (const { worker } of threads) worker.postMessage({ reading } satisfies PoolMessage);
+      for (const thread of threads) post(thread, { reading });
       const { pool, offsets, ...own } = reading;
       return { ...data, ...own, vocabulary: Vocabulary.fromContents(pool, offsets) };
     },
@@ -98,23 +86,18 @@ export function startTrialPool(jobs: number, options: TrialOptions): TrialPool {
           else reject(answer.error);
         };
         waiting.push({ trial, end });
-        next();
+        startNext();
       }),
-    stop: () => endAll(undefined),
+    stop: () => stop(),
   };
 }
 
-function sharedReading(data: SearchData): SharedReading {
-  const { x, y, labels, kinds, groups, weights, vocabulary } = data;
+function sharedReading({ x, y, labels, kinds, groups, weights, vocabulary }: TermDataset): SharedReading {
   const { pool, offsets } = vocabulary.contents();
+  const { rows, columns } = x;
+  const starts = shared(x.starts, Uint32Array);
   return {
-    x: {
-      rows: x.rows,
-      columns: x.columns,
-      starts: shared(x.starts, Uint32Array),
-      ids: shared(x.ids, Uint32Array),
-      values: shared(x.values, Float64Array),
-    },
+    x: { rows, columns, starts, ids: shared(x.ids, Uint32Array), values: shared(x.values, Float64Array) },
     y: shared(y, Uint32Array),
     labels,
     kinds: kinds && shared(kinds, Uint8Array),
@@ -125,6 +108,7 @@ function sharedReading(data: SearchData): SharedReading {
   };
 }
 
+/** Copies numbers into shared memory. */
 function shared<T extends Uint8Array | Uint32Array | Float64Array>(
   values: ArrayLike<number>,
   type: { new (buffer: SharedArrayBuffer): T; readonly BYTES_PER_ELEMENT: number },

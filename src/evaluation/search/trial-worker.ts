@@ -1,16 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { Vocabulary } from "../../features/vocabulary.js";
-import { type SearchData, TrialBench } from "./trial.js";
-import type { PoolAnswer, PoolMessage, PoolTask } from "./trial-pool.js";
+import { TrialBench, type TrialOptions } from "./trial.js";
+import type { PoolAnswer, PoolMessage } from "./trial-pool.js";
 
-const { options } = workerData as PoolTask;
-const readings: SearchData[] = [];
-const bench = new TrialBench(readings, options);
+const bench = new TrialBench(workerData as TrialOptions);
 
 parentPort?.on("message", (message: PoolMessage) => {
   if ("reading" in message) {
     const { pool, offsets, ...data } = message.reading;
-    readings.push({ ...data, vocabulary: Vocabulary.fromContents(pool, offsets) });
+    bench.readings.push({ ...data, vocabulary: Vocabulary.fromContents(pool, offsets) });
     return;
   }
   let answer: PoolAnswer;

@@ -1,20 +1,13 @@
 import { performance } from "node:perf_hooks";
 import { DataError, UsageError } from "../../base/errors.js";
 import { classifierFor } from "../../classifiers/table.js";
-import { type KeptColumns, someRows } from "../../features/dataset.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
-import type { Vocabulary } from "../../features/vocabulary.js";
+import { type KeptColumns, someRows, type TermDataset } from "../../features/dataset.js";
 import { Fold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { type Measure, type MeasureOptions, measured } from "../metrics/measure.js";
 import { type Candidate, selectionOf } from "../studies/tuning-grid.js";
 import { columnsOfView, viewOf } from "./text-views.js";
-
-/** A corpus that candidates share. Each candidate uses the terms of its view. */
-export interface SearchData extends Dataset {
-  readonly vocabulary: Vocabulary;
-}
 
 /** One candidate to train and test once. */
 export interface Trial {
@@ -53,42 +46,37 @@ export interface Runner {
 
 /** Trains and tests candidates. Caches the columns of each view, because finding them is slow. */
 export class TrialBench {
-  readonly #readings: readonly SearchData[];
+  /** The readings of the corpus. Each candidate uses the terms of its view. */
+  readonly readings: TermDataset[] = [];
   readonly #options: TrialOptions;
   readonly #columns = new Map<string, KeptColumns>();
 
-  constructor(readings: readonly SearchData[], options: TrialOptions) {
-    this.#readings = readings;
+  constructor(options: TrialOptions) {
     this.#options = options;
   }
 
   run({ reading, candidate, split, atBestTemperature }: Trial): TrialResult {
     const start = performance.now();
-    const data = this.#readings[reading];
+    const data = this.readings[reading];
     const { by, measure } = this.#options;
-    const fold = foldOf(data, this.#columnsOf(reading, candidate), split, candidate);
+    // Each other reading has only one candidate.
+    const fold = foldOf(data, reading === 0 ? this.#columnsOf(candidate) : undefined, split, candidate);
     const options = { ...measure, calibrate: candidate.calibrate, atBestTemperature };
-    const [score, refusal] = scoreOrRefusal(() => measured(by, fold, classifierFor(candidate), data.labels, options));
-    const result = { score, terms: fold.vocabulary, milliseconds: performance.now() - start };
-    return refusal === undefined ? result : { ...result, refusal };
+    const tested = scoreOrRefusal(() => measured(by, fold, classifierFor(candidate), data.labels, options));
+    return { ...tested, terms: fold.vocabulary, milliseconds: performance.now() - start };
   }
 
-  #columnsOf(reading: number, candidate: Candidate) {
-    // Each other reading has only one candidate.
-    if (reading > 0) return undefined;
-    const key = `${reading} ${JSON.stringify(viewOf(candidate))}`;
-    let columns = this.#columns.get(key);
-    if (columns === undefined) {
-      columns = columnsOfView(this.#readings[reading].vocabulary, candidate);
-      this.#columns.set(key, columns);
-    }
+  #columnsOf(candidate: Candidate): KeptColumns {
+    const key = JSON.stringify(viewOf(candidate));
+    const columns = this.#columns.get(key) ?? columnsOfView(this.readings[0].vocabulary, candidate);
+    this.#columns.set(key, columns);
     return columns;
   }
 }
 
 /** Returns the fold of a split with the columns of a view, the same as after reading with the settings of the view. */
 function foldOf(
-  data: SearchData,
+  data: TermDataset,
   columns: KeptColumns | undefined,
   { train, test }: Split,
   candidate: Candidate,
@@ -103,11 +91,11 @@ function foldOf(
 }
 
 /** Returns the score, or NaN and the reason if the method needs more documents or classes than the sample has. */
-function scoreOrRefusal(score: () => number): [score: number, refusal?: string] {
+function scoreOrRefusal(score: () => number): Pick<TrialResult, "score" | "refusal"> {
   try {
-    return [score()];
+    return { score: score() };
   } catch (error) {
-    if (error instanceof DataError || error instanceof UsageError) return [Number.NaN, error.message];
+    if (error instanceof DataError || error instanceof UsageError) return { score: Number.NaN, refusal: error.message };
     throw error;
   }
 }

@@ -4,10 +4,10 @@ import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-cl
 import { type CalibrationMethod, tokensOf } from "../../classifiers/calibration/calibration.js";
 import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
 import { explainRow, type TermContribution } from "../../classifiers/explain/explain.js";
+import type { TermDataset } from "../../features/dataset.js";
 import { firstEqualRows } from "../../features/duplicates/equal-rows.js";
 import type { SelectionRules } from "../../features/selection.js";
 import { type Dataset, selectRows } from "../../features/sparse-matrix.js";
-import type { Vocabulary } from "../../features/vocabulary.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { type Fold, splitFolds } from "../../model/fitting/fold.js";
 import { classSizes, folds } from "../../model/fitting/splits.js";
@@ -88,11 +88,7 @@ export const DOUBT_DEFAULTS = { folds: 10, repeats: 1, seed: 1 };
  *   only one document, all documents are equal, no term is left, or there are more classes than
  *   `MAX_TESTED_CLASSES`.
  */
-export function findDoubts(
-  data: Dataset & { readonly vocabulary: Vocabulary },
-  classifier: Classifier,
-  options: DoubtOptions = {},
-): Doubts {
+export function findDoubts(data: TermDataset, classifier: Classifier, options: DoubtOptions = {}): Doubts {
   requireFewClasses(data.labels.length);
   const perToken = growsWithLength(classifier);
   const { folds: k, repeats, seed, rules = {}, calibrate, onRun, jobs } = { ...DOUBT_DEFAULTS, ...options };
@@ -197,7 +193,7 @@ type Claim = Pick<Doubt, "row" | "actual" | "claimed">;
  */
 function doubtEvidence(
   claims: readonly Claim[],
-  data: Dataset & { readonly vocabulary: Vocabulary },
+  data: TermDataset,
   folds: Iterable<Fold>,
   classifier: Classifier,
   onSplit: () => void,

@@ -2,10 +2,8 @@ import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../../classifiers/table.js";
-import { withColumns } from "../../features/dataset.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
+import { type TermDataset, withColumns } from "../../features/dataset.js";
 import { ngramColumns } from "../../features/term-kinds.js";
-import type { Vocabulary } from "../../features/vocabulary.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { Fold, splitSubsets } from "../../model/fitting/fold.js";
@@ -20,11 +18,6 @@ import {
 } from "../metrics/measure.js";
 import { halfWidth, type Interval, mean, resampledInterval, sampleVariance } from "../significance/intervals.js";
 import { type Candidate, selectionOf } from "./tuning-grid.js";
-
-/** Documents with their vocabulary, which has the length of each n-gram. */
-export interface TuningData extends Dataset {
-  readonly vocabulary: Vocabulary;
-}
 
 /** The options of `tune`. */
 export interface TuneOptions {
@@ -91,7 +84,7 @@ export interface Tuning {
  *   if a test set is empty or there are more classes than `MAX_TESTED_CLASSES`.
  */
 export function tune(
-  data: TuningData,
+  data: TermDataset,
   splits: readonly Split[],
   candidates: readonly Candidate[],
   { by = "accuracy", measure, onRun }: TuneOptions = {},
@@ -101,13 +94,9 @@ export function tune(
   requireMeasurable(by, data.labels, measure?.binary);
   if (candidates.length === 0) throw new UsageError("tune: there is no candidate to try");
   if (splits.length < 2) throw new UsageError(`tune: a standard error needs at least two splits, not ${splits.length}`);
-  const tried = candidates.map((candidate, place) => ({
-    candidate,
-    place,
-    classifier: classifierFor(candidate),
-    scores: [] as number[],
-    terms: 0,
-  }));
+  const tried = candidates.map((candidate) => {
+    return { candidate, classifier: classifierFor(candidate), scores: [] as number[], terms: 0 };
+  });
   let done = 0;
   for (const sameNgrams of groupedBy(tried, ({ candidate }) => candidate.ngrams.join("-")).values()) {
     const part = withNgrams(data, sameNgrams[0].candidate.ngrams);
@@ -123,7 +112,6 @@ export function tune(
       }
     }
   }
-
   const documents = { train: splits[0].train.length, test: splits[0].test.length };
   const results = tried.map(({ candidate, scores, terms }) => ({ candidate, scores, terms: terms / splits.length }));
   return tuningOf(by, documents, results);
@@ -164,7 +152,7 @@ export function tuningOf(
 }
 
 /** Narrows data to a range of n-gram lengths. The result is the same as after reading with this range. */
-export function withNgrams<T extends TuningData>(data: T, [from, to]: Candidate["ngrams"]): T {
+export function withNgrams<T extends TermDataset>(data: T, [from, to]: Candidate["ngrams"]): T {
   return withColumns(data, ngramColumns(data.vocabulary, from, to));
 }
 

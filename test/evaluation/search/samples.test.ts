@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { roundsOf, stratified } from "../../../src/evaluation/search/samples.js";
+import { samplesOf, stratified } from "../../../src/evaluation/search/samples.js";
 import { classSizes, folds } from "../../../src/model/fitting/splits.js";
 
 fc.configureGlobal({ seed: 20261122 });
@@ -32,23 +32,23 @@ describe("stratified", () => {
   });
 });
 
-describe("roundsOf", () => {
+describe("samplesOf", () => {
   const y = Array.from({ length: 6000 }, (_, row) => row % 3);
   const all = folds(y, 5, 1);
 
   it("doubles the documents up to those of a fold", () => {
-    expect(roundsOf(y, all, 500, 1).map(({ documents }) => documents)).toEqual([500, 1000, 2000, 4800]);
-    expect(roundsOf(y, all, 4000, 1).map(({ documents }) => documents)).toEqual([4800]);
+    const sizes = (first: number) => samplesOf(y, all, first, 1).map(([{ train }]) => train.length);
+    expect(sizes(500)).toEqual([500, 1000, 2000, 4800]);
+    expect(sizes(4000)).toEqual([4800]);
   });
 
   it("tests documents that are not learned from, and as many folds as have 2,000 in the last round", () => {
-    const rounds = roundsOf(y, all, 500, 1);
-    for (const { documents, splits } of rounds.slice(0, -1)) {
-      const [{ train, test }] = splits;
-      expect([splits.length, train.length, test.length]).toEqual([1, documents, 2000]);
-      expect(new Set([...train, ...test]).size).toBe(documents + 2000);
+    const samples = samplesOf(y, all, 500, 1);
+    for (const [{ train, test }, ...others] of samples.slice(0, -1)) {
+      expect([others.length, test.length]).toEqual([0, 2000]);
+      expect(new Set([...train, ...test]).size).toBe(train.length + 2000);
       expect(train).toEqual(train.slice().sort());
     }
-    expect(rounds[3].splits).toEqual(all.slice(0, 2));
+    expect(samples[3]).toEqual(all.slice(0, 2));
   });
 });

@@ -2,21 +2,17 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { neighboursOf, searchCandidates } from "../../../src/evaluation/search/candidates.js";
 import { type Search, search } from "../../../src/evaluation/search/search.js";
-import {
-  type Runner,
-  type SearchData,
-  type Trial,
-  TrialBench,
-  type TrialResult,
-} from "../../../src/evaluation/search/trial.js";
+import { type Runner, type Trial, TrialBench, type TrialResult } from "../../../src/evaluation/search/trial.js";
 import { type Candidate, candidatesOf } from "../../../src/evaluation/studies/tuning-grid.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
+import type { TermDataset } from "../../../src/features/dataset.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 
 /** Runs trials in this thread. */
-function ownThread(data: SearchData): Runner {
-  const bench = new TrialBench([data], { by: "log-loss", measure: {} });
+function ownThread(data: TermDataset): Runner {
+  const bench = new TrialBench({ by: "log-loss", measure: {} });
+  bench.readings.push(data);
   return { jobs: 1, run: async (trial) => bench.run(trial) };
 }
 

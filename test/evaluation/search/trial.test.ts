@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
+import type { Measure } from "../../../src/evaluation/metrics/measure.js";
 import { searchCandidates } from "../../../src/evaluation/search/candidates.js";
 import { TrialBench } from "../../../src/evaluation/search/trial.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
@@ -18,9 +19,14 @@ describe("a trial", () => {
   const characters = { kind: "textNgrams", range: [1, 5] } as const;
   const data = readCorpus(corpus, settingsFrom({ ngrams: [1, 3], textNgrams: [1, 5] }));
   const [split] = folds(data.y, 3, 1);
+  const benchOf = (by: Measure) => {
+    const bench = new TrialBench({ by, measure: {} });
+    bench.readings.push(data);
+    return bench;
+  };
 
   it("scores every candidate as evaluate does on a corpus that is read with its settings", () => {
-    const bench = new TrialBench([data], { by: "log-loss", measure: {} });
+    const bench = benchOf("log-loss");
     const candidates = searchCandidates({ words: 3, size: 0, characters }).filter(({ k }) => k !== 20);
     expect(candidates.length).toBeGreaterThan(60);
     for (const candidate of [...candidates, { ...candidates[0], classWeight: "balanced" as const }]) {
@@ -34,7 +40,7 @@ describe("a trial", () => {
   });
 
   it("says why a candidate cannot learn", () => {
-    const bench = new TrialBench([data], { by: "accuracy", measure: {} });
+    const bench = benchOf("accuracy");
     const [nearest] = searchCandidates({ words: 1, size: 0 }).filter(({ k }) => k !== undefined);
     const candidate = { ...nearest, k: 1000 };
     const { score, refusal } = bench.run({ reading: 0, candidate, split });
