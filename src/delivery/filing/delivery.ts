@@ -1,7 +1,7 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { type Digest, digestOfOpen, eachPiece, withFile } from "./digest.js";
+import { type Digest, digestOfOpen, piecesOf, withFile } from "./digest.js";
 import { hasCode, statusOf, writeAll } from "./file-system.js";
 
 /** A file and its target. All paths but the source are on one file system. */
@@ -61,12 +61,6 @@ export function linkFile({ source, target }: Delivery): readonly Loss[] {
   throw new Error(SWAPPED);
 }
 
-/** Removes a file of which there is another copy. */
-export function removeDouble(source: string): readonly Loss[] {
-  fs.unlinkSync(source);
-  return [];
-}
-
 /** Whether a path is a regular file, and the one with this status. */
 function isFileOf(path: string, status: Stats | undefined): boolean {
   const now = statusOf(path);
@@ -88,8 +82,8 @@ export function copyFile(delivery: Delivery, isMove = false): readonly Loss[] {
   try {
     const lost =
       content === undefined
-        ? withFile(source, (file, status) => duplicate(file, status, delivery, isMove))
-        : extract(content, delivery);
+        ? withFile(source, (file, status) => written(delivery, piecesOf(file), status, isMove))
+        : written(delivery, [content]);
     publish(temporary, target);
     return lost;
   } finally {
@@ -141,32 +135,28 @@ function removeMoved(source: string, target: string): void {
   }
 }
 
-/** Copies the file that was opened, whatever its name leads to by now. */
-function duplicate(from: number, status: Stats, delivery: Delivery, isMove: boolean): readonly Loss[] {
-  return written(delivery, isMove ? 0o600 : status.mode & 0o777, (to) => {
-    eachPiece(from, (piece) => writeAll(to, piece));
-    const lost = isMove ? owned(to, status) : [];
-    // Folders are sorted by time.
-    fs.futimesSync(to, status.atimeMs / 1000, status.mtimeMs / 1000);
-    if (isMove) fs.fsyncSync(to);
-    return lost;
-  });
-}
-
-function extract(content: Uint8Array, delivery: Delivery): readonly Loss[] {
-  // Only its owner may read a message.
-  return written(delivery, 0o600, (to) => {
-    writeAll(to, content);
-    return [];
-  });
-}
-
-function written<T>({ temporary, digest }: Delivery, mode: number, write: (file: number) => T): T {
+/**
+ * Writes a copy under its temporary name.
+ *
+ * @param status of the file that was opened, whatever its name leads to by now; undefined for a message in an archive,
+ *   whose copy only its owner may read
+ */
+function written(
+  { temporary, digest }: Delivery,
+  pieces: Iterable<Uint8Array>,
+  status?: Stats,
+  isMove = false,
+): readonly Loss[] {
+  const mode = status === undefined || isMove ? 0o600 : status.mode & 0o777;
   const file = fs.openSync(temporary, "wx+", mode);
   try {
-    const result = write(file);
+    for (const piece of pieces) writeAll(file, piece);
+    const lost = status !== undefined && isMove ? owned(file, status) : [];
+    // Folders are sorted by time.
+    if (status !== undefined) fs.futimesSync(file, status.atimeMs / 1000, status.mtimeMs / 1000);
+    if (isMove) fs.fsyncSync(file);
     if (digestOfOpen(file).digest !== digest) throw new Error("it was changed while it was copied");
-    return result;
+    return lost;
   } finally {
     fs.closeSync(file);
   }
@@ -205,19 +195,15 @@ function isDone(change: () => void): boolean {
   }
 }
 
-function sync(path: string): void {
-  const file = fs.openSync(path, "r");
-  try {
-    fs.fsyncSync(file);
-  } finally {
-    fs.closeSync(file);
-  }
-}
-
 /** Makes the name of a file durable. Some file systems cannot sync a folder. */
 function syncFolder(folder: string): void {
   try {
-    sync(folder);
+    const file = fs.openSync(folder, "r");
+    try {
+      fs.fsyncSync(file);
+    } finally {
+      fs.closeSync(file);
+    }
   } catch (error) {
     if (!hasCode(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR")) throw error;
   }

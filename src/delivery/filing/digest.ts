@@ -21,7 +21,11 @@ export function digestOfFile(path: string): Digest {
 /** Returns the digest of all bytes of an open file. */
 export function digestOfOpen(file: number): Digest {
   const hash = createHash("sha256");
-  const size = eachPiece(file, (piece) => void hash.update(piece));
+  let size = 0;
+  for (const piece of piecesOf(file)) {
+    hash.update(piece);
+    size += piece.length;
+  }
   return { digest: hash.digest("hex"), size };
 }
 
@@ -42,17 +46,17 @@ export function withFile<T>(path: string, use: (file: number, status: Stats) => 
 }
 
 /**
- * Calls `use` with the bytes of an open file, in pieces that are valid until the next call.
+ * Yields the bytes of an open file in pieces. A piece is valid until the next one is requested.
  *
- * @returns the number of bytes
+ * @param most the number of bytes to read. Default: all
  */
-export function eachPiece(file: number, use: (piece: Uint8Array) => void): number {
+export function* piecesOf(file: number, most = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
   const piece = Buffer.allocUnsafe(PIECE);
-  for (let size = 0; ; ) {
-    const read = fs.readSync(file, piece, 0, PIECE, size);
-    if (read === 0) return size;
-    use(piece.subarray(0, read));
-    size += read;
+  for (let at = 0; at < most; ) {
+    const read = fs.readSync(file, piece, 0, Math.min(PIECE, most - at), at);
+    if (read === 0) return;
+    yield piece.subarray(0, read);
+    at += read;
   }
 }
 

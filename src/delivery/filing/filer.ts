@@ -1,7 +1,7 @@
 import { DataError, reason } from "../../base/errors.js";
 import { throwIfGeneral } from "./delivery.js";
 import { hasCode } from "./file-system.js";
-import { FolderStore } from "./folder-store.js";
+import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { journalPath } from "./read-journal.js";
@@ -9,12 +9,7 @@ import { now, type Steps, wait } from "./steps.js";
 import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 
 /** The options of filing. */
-export interface FilerOptions {
-  readonly mode: Exclude<FilingMode, "double">;
-  /** Only report what would be done. Default false. */
-  readonly dryRun?: boolean | undefined;
-  /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
-  readonly maildir?: boolean | undefined;
+export interface FilerOptions extends FolderStoreOptions {
   /** The journal to write. Default: a new hidden file in the target. */
   readonly journal?: string | undefined;
   /** The content that the journal has now, to continue it. Default: it is new. */

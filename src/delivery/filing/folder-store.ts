@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
-import { copyFile, type Delivery, linkFile, moveFile, removeDouble } from "./delivery.js";
+import { copyFile, type Delivery, linkFile, moveFile } from "./delivery.js";
 import { digestOfBytes, digestOfFile } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
 import { holdFolder } from "./held-folder.js";
@@ -14,10 +14,12 @@ import { type Place, Places } from "./places.js";
 import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
 
-/** The options of filing: see `FilerOptions`. */
-interface FolderStoreOptions {
+/** The options of filing into a folder. */
+export interface FolderStoreOptions {
   readonly mode: Exclude<FilingMode, "double">;
+  /** Only report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
+  /** Make every folder a Maildir. Default false: only those that receive a message from a Maildir. */
   readonly maildir?: boolean | undefined;
 }
 
@@ -101,7 +103,8 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
   }
 
   remove({ from }: OpenMessageFile): Stored {
-    return { lost: removeDouble(from) };
+    fs.unlinkSync(from);
+    return {};
   }
 
   #filed(

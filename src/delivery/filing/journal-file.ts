@@ -2,7 +2,7 @@ import fs, { constants } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
 import { writeAll } from "./file-system.js";
-import { type BeginEntry, beginEntry, FOLDER, type Journal, type JournalEntry, journalLine } from "./journal.js";
+import { type BeginEntry, FOLDER, JOURNAL_VERSION, type Journal, type JournalEntry, journalLine } from "./journal.js";
 import { openJournal } from "./open-journal.js";
 
 /** A power cut may lose this many lines; a program that is killed loses none. No message depends on them. */
@@ -49,49 +49,44 @@ export class JournalFile {
   }
 
   /** Writes the last line of the session, and closes the file. */
-  end(time = new Date().toISOString()): void {
-    this.write({ step: "end", time });
+  end(): void {
+    this.write({ step: "end", time: new Date().toISOString() });
     const file = this.#opened();
     this.#sync(file);
     fs.closeSync(file);
     this.#file = undefined;
   }
 
+  /** Makes or continues the file, and writes the first line of the session. */
   #opened(): number {
     if (this.#file !== undefined) return this.#file;
-    this.#file = this.#before === undefined ? this.#created() : this.#reopened(this.#before);
-    this.#isStarted = true;
-    return this.#file;
-  }
-
-  /** Makes the file. If the disk has no room for its first line, it is removed. */
-  #created(): number {
+    const before = this.#before;
     const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
-    const file = fs.openSync(this.path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600);
+    const file =
+      before === undefined
+        ? fs.openSync(this.path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600)
+        : openJournal(this.path, O_RDWR | O_APPEND).file;
     try {
+      if (before !== undefined) this.#cut(file, before);
       writeAll(file, Buffer.from(journalLine(this.#begin)));
-      return file;
     } catch (error) {
       fs.closeSync(file);
-      fs.unlinkSync(this.path);
+      // The disk has no room for the first line.
+      if (before === undefined) fs.unlinkSync(this.path);
       throw error;
     }
+    this.#file = file;
+    this.#isStarted = true;
+    return file;
   }
 
-  #reopened(before: Journal): number {
-    const { file, status } = openJournal(this.path, constants.O_RDWR | constants.O_APPEND);
-    try {
-      const read = before.file;
-      if (read !== undefined && (status.dev !== read.dev || status.ino !== read.ino || status.size !== read.size)) {
-        throw new DataError(`the journal ${this.path} has changed since it was read: run the command again`);
-      }
-      fs.ftruncateSync(file, before.length);
-      writeAll(file, Buffer.from(journalLine(this.#begin)));
-      return file;
-    } catch (error) {
-      fs.closeSync(file);
-      throw error;
+  /** Removes an incomplete last line. @throws DataError if the file is not the one that was read. */
+  #cut(file: number, { file: read, length }: Journal): void {
+    const { dev, ino, size } = fs.fstatSync(file);
+    if (read !== undefined && (dev !== read.dev || ino !== read.ino || size !== read.size)) {
+      throw new DataError(`the journal ${this.path} has changed since it was read: run the command again`);
     }
+    fs.ftruncateSync(file, length);
   }
 
   #sync(file: number): void {
@@ -105,7 +100,14 @@ export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "un
   const { store = FOLDER, into, folders, unsure } = run;
   const { pid, host, started, namespace } = thisProcess();
   const time = new Date().toISOString();
-  return beginEntry({ time, store, into, folders, unsure, host, process: pid, started: started ?? "", namespace });
+  const ours = { host, process: pid, started: started ?? "", namespace };
+  return { step: "begin", version: JOURNAL_VERSION, time, store, into, folders, unsure, ...ours };
+}
+
+/** Continues a journal, of which the last session has begun. Returns undefined if nothing is to be written. */
+export function continued(journal: Journal, isDry = false): JournalFile | undefined {
+  const last = journal.runs.at(-1);
+  return isDry || last === undefined ? undefined : new JournalFile(journal.path, beginOf(last), journal);
 }
 
 /**

@@ -109,11 +109,6 @@ export interface Journal {
   readonly file?: { readonly dev: number; readonly ino: number; readonly size: number } | undefined;
 }
 
-/** Returns the first entry of a session. */
-export function beginEntry(run: Omit<BeginEntry, "step" | "version">): BeginEntry {
-  return { step: "begin", version: JOURNAL_VERSION, ...run };
-}
-
 /** Returns an entry as a line of JSON in which control and invisible characters are escapes. */
 export function journalLine(entry: JournalEntry): string {
   return `${safeJson(entry)}\n`;

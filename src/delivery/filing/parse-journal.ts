@@ -1,3 +1,4 @@
+import { isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { ByteWindow } from "../../documents/archives/byte-window.js";
 import type { Chunks } from "../../documents/archives/chunks.js";
@@ -84,24 +85,22 @@ function hasPlace(entry: JournalEntry): boolean {
   return archive === undefined ? isResolved(source) : mode === "copy" && source.startsWith(`${archive}#`);
 }
 
-const isText = (value: unknown) => typeof value === "string";
-const isWhole = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
 /** Small enough for the next number to be exact. */
-const isNumber = (value: unknown) => isWhole(value) && Number(value) < 2 ** 48;
+const isNumber = (value: unknown) => isWhole(value) && value < 2 ** 48;
 /** Whether a path below a folder stays below it: no `.`, no `..`, nothing empty. */
 export const isPlainPath = (path: string): boolean =>
   !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 /** A path below the target folder. */
-const isBelow = (value: unknown) => typeof value === "string" && isPlainPath(value);
+const isBelow = (value: unknown) => isText(value) && isPlainPath(value);
 /** The name of a temporary file. Only such files are removed after a stop. */
 const isTemporary = (value: unknown) => isBelow(value) && /(^|\/)\.thresher-[^/]*\.tmp$/.test(String(value));
-const isAbsolute = (value: unknown) => typeof value === "string" && value.startsWith("/") && !value.includes("\0");
+const isAbsolute = (value: unknown) => isText(value) && value.startsWith("/") && !value.includes("\0");
 /** A resolved absolute path. */
 const isResolved = (value: unknown) => value === "/" || (isAbsolute(value) && isPlainPath(String(value).slice(1)));
 
 const isOptionalText = (value: unknown) => value === undefined || isText(value);
 /** The name or id that a store other than a folder has given. */
-const isName = (value: unknown) => typeof value === "string" && value !== "" && !value.includes("\0");
+const isName = (value: unknown) => isText(value) && value !== "" && !value.includes("\0");
 
 const OUTCOME = { number: isNumber, time: isText, why: isOptionalText, id: isOptionalText };
 const SHAPES: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
@@ -127,7 +126,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =
     temporary: isTemporary,
     label: isOptionalText,
     probability: (value) => typeof value === "number",
-    digest: (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value),
+    digest: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
     size: isWhole,
   },
   done: OUTCOME,

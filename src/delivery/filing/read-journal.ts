@@ -3,19 +3,11 @@ import { basename, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { isOurs } from "../../documents/files/only-ours.js";
+import { piecesOf } from "./digest.js";
 import { statusOf } from "./file-system.js";
 import { FOLDER, type Journal } from "./journal.js";
-import {
-  JOURNAL_NAME,
-  journalFolders,
-  OLD_JOURNAL_NAME,
-  type OpenJournal,
-  requireTrustedFolder,
-  withJournal,
-} from "./open-journal.js";
+import { JOURNAL_NAME, journalFolders, OLD_JOURNAL_NAME, requireTrustedFolder, withJournal } from "./open-journal.js";
 import { parseJournal } from "./parse-journal.js";
-
-const CHUNK_BYTES = 1 << 16;
 
 /**
  * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
@@ -28,7 +20,7 @@ const CHUNK_BYTES = 1 << 16;
 export function readJournal(path: string, into?: string): Journal {
   return withJournal(path, (open) => {
     const { dev, ino, size } = open.status;
-    const journal = parseJournal(path, chunksOf(open));
+    const journal = parseJournal(path, piecesOf(open.file, size));
     const folder = into ?? open.folder;
     const other = journal.runs.find(({ store = FOLDER, into: about }) =>
       store === FOLDER ? !isOneFolder(about, folder) : about !== into,
@@ -56,16 +48,6 @@ function elsewhere(path: string, about: string, into: string | undefined): DataE
       ? `but does not lie in it, so it is not used: if you mean that folder, give it as into`
       : `not about ${into}: choose another journal or another folder`;
   return new DataError(`${path} is about ${about}, ${wayOut}`, { options: ["into"] });
-}
-
-function* chunksOf({ file, status }: OpenJournal): Generator<Uint8Array> {
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-  for (let position = 0; position < status.size; ) {
-    const read = fs.readSync(file, chunk, 0, Math.min(chunk.length, status.size - position), position);
-    if (read === 0) return;
-    yield chunk.subarray(0, read);
-    position += read;
-  }
 }
 
 /** Returns a free path for the journal of a session. */

@@ -1,5 +1,5 @@
 import type { Journal, JournalStep } from "./journal.js";
-import { beginOf, JournalFile } from "./journal-file.js";
+import { continued } from "./journal-file.js";
 import { now, type Steps, wait } from "./steps.js";
 import type { StepFound } from "./store.js";
 import { type StepOptions, storeOf } from "./undo.js";
@@ -33,9 +33,8 @@ export function* repairing(journal: Journal, { dryRun, store = storeOf(journal) 
   for (const step of journal.steps.filter(({ state }) => state === "open")) {
     open.push({ step, found: yield* wait(store.look(step)) });
   }
-  const last = journal.runs.at(-1);
-  if (!dryRun && last !== undefined) {
-    const log = new JournalFile(journal.path, beginOf(last), journal);
+  const log = continued(journal, dryRun);
+  if (log !== undefined) {
     for (const { step, found } of open) {
       for (const id of found.left) yield* wait(store.discard(id));
       const time = new Date().toISOString();

@@ -3,7 +3,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { throwIfGeneral } from "./delivery.js";
 import { FolderJournal } from "./folder-journal.js";
 import { FOLDER, type Journal, type JournalStep } from "./journal.js";
-import { beginOf, JournalFile } from "./journal-file.js";
+import { continued, type JournalFile } from "./journal-file.js";
 import { now, type Steps, wait } from "./steps.js";
 import type { JournalledStore, StepUndone } from "./store.js";
 
@@ -54,12 +54,11 @@ export class Undoing {
   #moves: ReadonlyMap<string, string> | undefined;
 
   constructor(journal: Journal, { dryRun = false, store = storeOf(journal) }: StepOptions) {
-    const last = journal.runs.at(-1);
     this.steps = journal.steps.filter(({ state }) => state === "done").reverse();
     this.#journal = journal;
     this.#isDry = dryRun;
     this.#store = store;
-    this.#log = dryRun || last === undefined ? undefined : new JournalFile(journal.path, beginOf(last), journal);
+    this.#log = continued(journal, dryRun);
   }
 
   *undo(step: JournalStep): Steps<Undone> {

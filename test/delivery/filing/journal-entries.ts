@@ -1,9 +1,9 @@
 import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
-import { type BeginEntry, beginEntry, type IntentEntry } from "../../../src/delivery/filing/journal.js";
+import type { BeginEntry, IntentEntry } from "../../../src/delivery/filing/journal.js";
 
 /** The beginning of a run that has died: no process has its number. */
 export function begun(into: string, host: string): BeginEntry {
-  return beginEntry({
+  const run = {
     time: "t",
     into,
     folders: [["ham", "ham"]],
@@ -11,7 +11,8 @@ export function begun(into: string, host: string): BeginEntry {
     host,
     process: 2 ** 22 + 1,
     started: "",
-  });
+  } as const;
+  return { step: "begin", version: 1, ...run };
 }
 
 /** The intent to move a document into a folder of its class. */

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type BeginEntry, beginEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
+import { type BeginEntry, type JournalEntry, journalLine } from "../../../src/delivery/filing/journal.js";
 import { beginOf, JournalFile, mayBeRunning } from "../../../src/delivery/filing/journal-file.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { parseJournal } from "../../../src/delivery/filing/parse-journal.js";
@@ -10,18 +10,11 @@ import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/re
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
+import { begun } from "./journal-entries.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
-const begin = beginEntry({
-  time: "t",
-  into: "/into",
-  folders: [["ham", "ham"]],
-  unsure: "",
-  host: "h",
-  process: 1,
-  started: "",
-});
+const begin = begun("/into", "h");
 const intent: JournalEntry = {
   step: "intent",
   number: 1,
@@ -116,8 +109,8 @@ describe("a journal", () => {
     expect(movesSince(readJournal(path))).toEqual([]);
     expect(repair(readJournal(path))).toEqual({ steps: [], documents: 0, removed: [], twice: [] });
     expect(bytesOf(path).toString()).toBe('{"step":"beg');
-    new JournalFile(path, begin, readJournal(path)).end("t");
-    expect(bytesOf(path)).toEqual(bytes(begin, { step: "end", time: "t" }));
+    new JournalFile(path, begin, readJournal(path)).end();
+    expect(parsed(bytesOf(path))).toMatchObject({ runs: [begin], isFinished: true });
   });
 
   it("is continued after its last complete line", () => {
@@ -125,20 +118,20 @@ describe("a journal", () => {
     const path = join(folder, "j");
     const file = new JournalFile(path, begin, readJournal(path, "/into"));
     expect(file.next()).toBe(2);
-    file.end("t");
-    expect(bytesOf(path)).toEqual(bytes(begin, intent, begin, { step: "end", time: "t" }));
+    file.end();
+    expect(parsed(bytesOf(path))).toMatchObject({ runs: [begin, begin], steps: [intent], isFinished: true });
   });
 
   it("is not continued if it was replaced or has grown", () => {
     const folder = folderWith({ j: bytes(begin, intent), other: bytes(begin, intent) });
     const path = join(folder, "j");
     const before = readJournal(path, "/into");
-    const going = () => new JournalFile(path, begin, before).end("t");
+    const going = () => new JournalFile(path, begin, before).end();
     renameSync(join(folder, "other"), path);
     expect(going).toThrow(/j has changed since it was read: run the command again$/);
     const grown = readJournal(path, "/into");
     writeFileSync(path, bytes(begin, intent, begin));
-    expect(() => new JournalFile(path, begin, grown).end("t")).toThrow(/has changed since/);
+    expect(() => new JournalFile(path, begin, grown).end()).toThrow(/has changed since/);
     expect(bytesOf(path)).toEqual(bytes(begin, intent, begin));
   });
 
