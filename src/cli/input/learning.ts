@@ -4,6 +4,7 @@ import { UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import { exists, modifiedTime } from "../../documents/files/files.js";
 import { load } from "../../model/file/model-file.js";
@@ -16,6 +17,7 @@ import { padEnd, width } from "../../reports/terminal/terminal.js";
 import { NO_MODEL } from "../options/config.js";
 import { withModel } from "../options/defaults.js";
 import { type CommonOptions, number, withOptions } from "../options/options.js";
+import { classSizes, sizesText } from "../output/class-sizes.js";
 import { DocumentLines, type EachOption } from "../output/document-lines.js";
 import { namesOf, tell } from "../output/notices.js";
 import { printDone } from "../output/output.js";
@@ -159,31 +161,24 @@ function countsText(documents: readonly DocumentFate[]): string {
 /** Returns a sentence on what was done, and one on what the model then knows. */
 export function summaryText(done: string, model: TextModel, options: ChangeOptions): string {
   const { model: path, dryRun } = options;
-  const { labels, counts } = model;
-  const classes = labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ");
   const size = megabytes(sizeOf(model, options));
-  const knows = `${plural(totalOf(model), "document")}${classes === "" ? "" : ` (${classes})`}`;
+  const knows = `${plural(sumOf(model.counts.documents), "document")}${sizesText(classSizes(model))}`;
   return `${dryRun ? "Would be: " : ""}${done}. ${safeText(path)} ${dryRun ? "would know" : "knows"} ${knows}, ${size}.\n`;
 }
 
 /** Returns the JSON of a changed model. */
 export function modelJson(model: TextModel, options: ChangeOptions): object {
   const { model: path, dryRun = false } = options;
-  const { labels, counts, vocabulary } = model;
   return {
     model: path,
     dryRun,
     bytes: sizeOf(model, options),
-    known: totalOf(model),
-    classes: labels.map((label, c) => ({ label, documents: counts.documents[c] })),
-    vocabulary: vocabulary.size,
+    known: sumOf(model.counts.documents),
+    classes: classSizes(model),
+    vocabulary: model.vocabulary.size,
   };
 }
 
 function sizeOf(model: TextModel, { model: path, dryRun }: ChangeOptions): number {
   return dryRun || !exists(path) ? modelToBytes(model).length : statSync(path).size;
-}
-
-function totalOf({ counts }: TextModel): number {
-  return counts.documents.reduce((sum, n) => sum + n, 0);
 }

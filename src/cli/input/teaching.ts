@@ -1,10 +1,10 @@
 import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
-import { safeText } from "../../base/safe-text.js";
 import { ServerTeacher } from "../../delivery/learning/server-teacher.js";
 import type { Lesson, TaughtFate, Teacher } from "../../delivery/learning/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import type { LabelledDocument } from "../../documents/document.js";
+import { sizesText } from "../output/class-sizes.js";
 import { printDone } from "../output/output.js";
 import type { Inputs } from "./inputs.js";
 import { type ChangeOptions, documentsOf, WORDS } from "./learning.js";
@@ -73,8 +73,7 @@ async function tellTaught(
 ): Promise<void> {
   const { classes } = await teacher.teach({ kind: "ask" });
   const known = classes.reduce((sum, { documents }) => sum + documents, 0);
-  const sizes = classes.map(({ label, documents }) => `${safeText(label)} ${grouped(documents)}`).join(", ");
-  const knows = `${plural(known, "document")}${sizes === "" ? "" : ` (${sizes})`}`;
+  const knows = `${plural(known, "document")}${sizesText(classes)}`;
   await printDone(options, {
     asJson: () => ({ server, known, classes, fates, ...(documents && { documents }) }),
     asText: () => `${done}. The server knows ${knows}.\n`,

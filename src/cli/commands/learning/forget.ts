@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { grouped, plural } from "../../../base/numbers.js";
-import { safeText } from "../../../base/safe-text.js";
+import { groupedBy } from "../../../base/lists.js";
+import { plural } from "../../../base/numbers.js";
 import { parseDate } from "../../../mail/header/date.js";
 import { type Forgetting, forget } from "../../../model/learning/forget.js";
 import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "../../input/learning.js";
 import { teachForgetting } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { size, withCommonOptions, withOptions } from "../../options/options.js";
+import { sizesText } from "../../output/class-sizes.js";
 import { printDone } from "../../output/output.js";
 
 type ForgetCommandOptions = ChangeOptions & { readonly before?: number; readonly toSize?: number };
@@ -52,15 +53,17 @@ async function run(options: ForgetCommandOptions): Promise<void> {
 
 /** "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */
 function forgottenText({ documents }: Forgetting): string {
-  const sizes = new Map<string, number>();
-  for (const { label } of documents) sizes.set(label, (sizes.get(label) ?? 0) + 1);
-  const classes = [...sizes]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([label, n]) => `${safeText(label)} ${grouped(n)}`);
+  const classes = Array.from(
+    groupedBy(documents, ({ label }) => label),
+    ([label, those]) => ({
+      label,
+      documents: those.length,
+    }),
+  );
   const newest = isoDate(documents.at(-1)?.time);
   return (
     `${plural(documents.length, "document")} forgotten` +
-    (classes.length === 0 ? "" : ` (${classes.join(", ")})`) +
+    sizesText(classes.sort((a, b) => (a.label < b.label ? -1 : 1))) +
     (newest === null ? "" : `, the newest of ${newest.slice(0, 10)}`)
   );
 }

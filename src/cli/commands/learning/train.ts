@@ -1,43 +1,29 @@
-import { statSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { DataError, UsageError } from "../../../base/errors.js";
-import { grouped, megabytes, plural } from "../../../base/numbers.js";
-import { safeText, shellWord } from "../../../base/safe-text.js";
-import { probabilityOf } from "../../../classifiers/label-classification.js";
+import { megabytes } from "../../../base/numbers.js";
 import { openClasses } from "../../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { RowsTooLarge } from "../../../features/corpus/corpus-rows.js";
-import { replaceModel } from "../../../model/file/model-update.js";
 import { countingClassifier, isFittedByFolds } from "../../../model/learning/require-learning.js";
-import { decisionsOf } from "../../../model/multi-label.js";
-import { named, resolve, type Settings } from "../../../model/settings.js";
-import type { TextModel } from "../../../model/text-model.js";
+import { resolve, type Settings } from "../../../model/settings.js";
 import { type TrainedCorpus, trainCorpus } from "../../../model/training.js";
-import { classifierText } from "../../../reports/evaluation/settings-text.js";
 import { following } from "../../input/reading.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
+import { settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, size, whole, withOptions } from "../../options/options.js";
-import { fewToCalibrateLines } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
-import { alikeLines, NO_TERMS, namedLines, spamLines, tell } from "../../output/notices.js";
-import { printDone } from "../../output/output.js";
+import { writeModel } from "../../output/new-model.js";
+import { alikeLines, spamLines, tell } from "../../output/notices.js";
+import type { WorkersOptions } from "../machines/learn-by-workers.js";
 
-import type { LearnedByWorkers } from "../machines/learn-by-workers.js";
-
-const NAMED_CLASSES = 10;
-
-type TrainCommandOptions = LearningOptions & {
-  readonly model: string;
+type TrainCommandOptions = Omit<WorkersOptions, "workers"> & {
   readonly keepDocuments?: boolean;
   readonly remember?: boolean;
   readonly memory?: number;
   readonly workers?: string;
-  readonly shards?: number;
-  readonly parts?: string;
 };
 
 export function newCommand(): Command {
@@ -115,42 +101,15 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
-  const learned: TrainedCorpus & Partial<LearnedByWorkers> =
+  const learned =
     workers === undefined
       ? learn(corpus, settings, options)
-      : await (await import("../machines/learn-by-workers.js")).learnByWorkers(corpus, settings, {
-          ...options,
-          workers,
-        });
-  const { model, documents, classes, problems, repeated } = learned;
-  if (model.vocabulary.size === 0) tell(options, NO_TERMS);
-  if (settings.multiLabel) tell(options, rareLabelLines(model));
-  if (model.calibration !== undefined) tell(options, fewToCalibrateLines(documents));
-  replaceModel(options.model, model);
-
-  const bytes = statSync(options.model).size;
-  const classifier = named(settings, model.calibration !== undefined);
-  const asJson = () => ({
-    model: options.model,
-    bytes,
-    classifier,
-    documents,
-    classes: model.labels.map((label, c) => ({
-      label,
-      documents: model.counts.documents[c],
-      ...thresholdOf(model, c),
-    })),
-    vocabulary: model.vocabulary.size,
-    problems,
-    ...(repeated !== undefined && { repeated }),
-  });
-  const asText = () =>
-    `Learned ${settings.multiLabel ? plural(model.labels.length, "label") : plural(classes, "class", "classes")} from ${plural(documents, "document")}` +
-    `${classesText(model)}: ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
-    `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-    `  thresher classify -m ${shellWord(options.model)} PATH…\n${hintOf(settings, options.remember)}`;
-  await printDone(options, { asJson, asText });
+      : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers });
+  await writeModel(options, { settings, ...learned }, hintOf(settings, options.remember));
 }
+
+/** Loaded on demand: few models are made by workers. */
+const loadWorkers = () => import("../machines/learn-by-workers.js");
 
 /**
  * In bytes. This is enough for a table of a few hundred documents. With less memory, nearly every document would be
@@ -170,15 +129,8 @@ function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions)
   const follower = following([corpus], settings, options, ({ train }) =>
     tell(options, alikeLines(train), spamLines(train.labels), readingLines(corpus, options)),
   );
-  return withinMemory(options, () =>
-    trainCorpus(corpus, settings, { jobs, memory, seed, keepDocuments, remember, ...follower }),
-  );
-}
-
-/** Calls `read`, and says what to do if the documents need more than `--memory`. */
-function withinMemory<T>({ memory }: TrainCommandOptions, read: () => T): T {
   try {
-    return read();
+    return trainCorpus(corpus, settings, { jobs, memory, seed, keepDocuments, remember, ...follower });
   } catch (error) {
     if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;
     throw new DataError(
@@ -187,32 +139,8 @@ function withinMemory<T>({ memory }: TrainCommandOptions, read: () => T): T {
   }
 }
 
-/** Returns the threshold of a label, if a document may have several labels. */
-function thresholdOf(model: TextModel, label: number): { readonly threshold?: number } {
-  const thresholds = decisionsOf(model)?.thresholds;
-  return thresholds === undefined ? {} : { threshold: probabilityOf(thresholds[label]) };
-}
-
-/** A threshold that is chosen on fewer documents with the label is close to .5, and mostly chance. */
-const FEW_FOR_THRESHOLD = 5;
-
-function rareLabelLines({ labels, counts }: TextModel): string[] {
-  const rare = labels.filter((_, l) => counts.documents[l] < FEW_FOR_THRESHOLD);
-  return namedLines(
-    rare,
-    (n) =>
-      `${plural(n, "label has", "labels have")} fewer than ${FEW_FOR_THRESHOLD} documents, too few to choose a threshold well`,
-  );
-}
-
 /** Returns a hint on `--remember` if the model is of mail and could have it. Only `train` can choose that option. */
 function hintOf(settings: Settings, remember = false): string {
   const isFixed = settings.as !== "mail" || remember || isFittedByFolds(settings) || !resolve(settings).isCounting;
   return isFixed ? "" : "To let it learn more mail later, train it with --remember.\n";
-}
-
-/** Returns the classes and their sizes; empty if there are many. A Maildir may have a class that nobody expects. */
-function classesText({ labels, counts }: TextModel): string {
-  if (labels.length > NAMED_CLASSES) return "";
-  return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;
 }

@@ -8,16 +8,16 @@ import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { partName } from "../../../model/parts/count-shard.js";
 import { partSet } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
-import { type Plan, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
+import { type Plan, planBytes, requireCountable } from "../../../model/parts/plan.js";
 import { requireSeveral } from "../../../model/reading.js";
 import type { Settings } from "../../../model/settings.js";
-import type { TrainedCorpus } from "../../../model/training.js";
 import { inOptionNames, type LearningOptions } from "../../options/model-options.js";
-import { formLines, problemLines, severalLabelsLines, tell } from "../../output/notices.js";
+import { namedLines, problemLines, severalLabelsLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { CountingFlow } from "./flow.js";
 import { makePartsFolder, partsFolder, putFile, requireOwnFolder } from "./parts-folder.js";
+import { planTelling } from "./plan.js";
 import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
 import { planName } from "./tasks.js";
 
@@ -29,12 +29,6 @@ export type WorkersOptions = LearningOptions & {
   readonly parts?: string;
 };
 
-/** The model of a corpus, and what was learned from. */
-export interface LearnedByWorkers extends TrainedCorpus {
-  /** The shards that were started more than once. */
-  readonly repeated: readonly number[];
-}
-
 const SHARDS = 100;
 /** The number of shards that a line names. */
 const NAMED = 10;
@@ -42,14 +36,11 @@ const NAMED = 10;
 /**
  * Plans a corpus, has workers count its shards, and adds these up to the model that this process alone would make.
  *
+ * @returns what was learned, and the shards that were started more than once
  * @throws UsageError if the settings cannot be counted in parts, DataError if Redis cannot be used or a shard cannot be
  *   counted.
  */
-export async function learnByWorkers(
-  corpus: Corpus,
-  settings: Settings,
-  options: WorkersOptions,
-): Promise<LearnedByWorkers> {
+export async function learnByWorkers(corpus: Corpus, settings: Settings, options: WorkersOptions) {
   const { workers, shards = SHARDS, parts = `${options.model}.parts` } = options;
   const address = redisAddress(workers, "--workers");
   const folder = partsFolder(parts);
@@ -58,21 +49,19 @@ export async function learnByWorkers(
   if (options.parts === undefined) requireOwnFolder(parts);
   await requireQueue(address, "--workers");
   makePartsFolder(parts);
-  tell(options, formLines(corpus), problemLines(corpus.problems));
-  const { form, strict } = corpus;
-  const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
-  const { plan } = planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
+  const { plan } = planTelling(corpus, settings, shards, options);
   putFile(folder, planName(plan.digest), planBytes(plan));
   const repeated = await countedByWorkers(plan, address, folder, options);
   const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
   const set = partSet(paths, VERSION, plan);
   const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
-  tell(options, problemLines(set.problems), repeatedLines(repeated), kept);
+  const again = (n: number) => `${plural(n, "shard was", "shards were")} started again, as a worker was lost or failed`;
+  tell(options, problemLines(set.problems), namedLines(repeated.map(String), again, NAMED), kept);
   const model = mergedModel(set, { plan, root: plan.root });
   const { labels, counts } = model;
-  tell(options, severalLabelsLines(labels, counts.documents, labelColumn));
+  tell(options, severalLabelsLines(labels, counts.documents, plan.labelColumn ?? undefined));
   const problems = [...corpus.problems, ...set.problems];
-  return { model, documents: sumOf(counts.documents), classes: labels.length, problems, repeated };
+  return { model, documents: sumOf(counts.documents), problems, repeated };
 }
 
 async function countedByWorkers(
@@ -113,13 +102,4 @@ async function countedByWorkers(
     bar.stop();
     await queue.close();
   }
-}
-
-function repeatedLines(repeated: readonly number[]): string[] {
-  if (repeated.length === 0) return [];
-  const more = repeated.length > NAMED ? ` and ${plural(repeated.length - NAMED, "more", "more")}` : "";
-  const which = repeated.slice(0, NAMED).join(", ");
-  return [
-    `${plural(repeated.length, "shard was", "shards were")} started again, as a worker was lost or failed: ${which}${more}`,
-  ];
 }

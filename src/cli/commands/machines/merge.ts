@@ -1,21 +1,15 @@
-import { statSync } from "node:fs";
 import { Command } from "commander";
-import { grouped, megabytes, plural } from "../../../base/numbers.js";
-import { safeText, shellWord } from "../../../base/safe-text.js";
+import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { load } from "../../../model/file/model-file.js";
-import { replaceModel } from "../../../model/file/model-update.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
 import { readPlan } from "../../../model/parts/plan.js";
-import { named } from "../../../model/settings.js";
-import type { TextModel } from "../../../model/text-model.js";
-import { classifierText } from "../../../reports/evaluation/settings-text.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
-import { fewToCalibrateLines } from "../../output/figure-notices.js";
-import { NO_TERMS, severalLabelsLines, tell } from "../../output/notices.js";
-import { printDone, VERSION } from "../../output/output.js";
+import { writeModel } from "../../output/new-model.js";
+import { severalLabelsLines, tell } from "../../output/notices.js";
+import { VERSION } from "../../output/output.js";
 import { partsFolder, partsOf } from "./parts-folder.js";
 
 type MergeCommandOptions = CommonOptions & {
@@ -24,8 +18,6 @@ type MergeCommandOptions = CommonOptions & {
   readonly root?: string;
   readonly onto?: string;
 };
-
-const NAMED_CLASSES = 10;
 
 export function newCommand(): Command {
   const command = withModel(new Command("merge"), "where to write the model")
@@ -63,30 +55,8 @@ async function run(place: string, options: MergeCommandOptions): Promise<void> {
   requirePlace(options.model);
   const parts = partsOf(folder, options, plan);
   const model = mergedModel(parts, { onto, plan, root: options.root ?? plan?.root });
-  const { labels } = model;
   const sizes = model.counts.documents;
-  const documents = sizes.reduce((sum, n) => sum + n, 0);
-  tell(options, severalLabelsLines(labels, sizes, parts.labelColumn ?? undefined));
-  if (model.vocabulary.size === 0) tell(options, NO_TERMS);
-  if (model.calibration !== undefined) tell(options, fewToCalibrateLines(documents));
-  replaceModel(options.model, model);
-  const bytes = statSync(options.model).size;
-  const classifier = named(parts.settings, model.calibration !== undefined);
-  const asJson = () => ({
-    ...{ model: options.model, bytes, classifier, parts: parts.paths.length, documents },
-    classes: labels.map((label, c) => ({ label, documents: sizes[c] })),
-    vocabulary: model.vocabulary.size,
-    problems: parts.problems,
-  });
-  const asText = () =>
-    `Added up ${plural(parts.paths.length, "part")}: ${plural(labels.length, "class", "classes")} from ` +
-    `${plural(documents, "document")}${classesText(model)}, ${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
-    `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
-    `  thresher classify -m ${shellWord(options.model)} PATH…\n`;
-  await printDone(options, { asJson, asText });
-}
-
-function classesText({ labels, counts }: TextModel): string {
-  if (labels.length > NAMED_CLASSES) return "";
-  return ` (${labels.map((label, c) => `${safeText(label)} ${grouped(counts.documents[c])}`).join(", ")})`;
+  tell(options, severalLabelsLines(model.labels, sizes, parts.labelColumn ?? undefined));
+  const { settings, problems, paths } = parts;
+  await writeModel(options, { model, settings, documents: sumOf(sizes), problems, parts: paths.length });
 }

@@ -4,9 +4,11 @@ import { largest, smallest } from "../../../base/lists.js";
 import { megabytes, plural } from "../../../base/numbers.js";
 import { safeText, shellWord } from "../../../base/safe-text.js";
 import { openClasses } from "../../../documents/corpora/class-paths.js";
+import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
 import { type PlannedCorpus, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
+import type { Settings } from "../../../model/settings.js";
 import { withHelp } from "../../options/help.js";
 import { inOptionNames, type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, whole, withOptions } from "../../options/options.js";
@@ -63,10 +65,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   requirePlace(output);
   const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   corpus.requireFree(output);
-  tell(options, formLines(corpus), problemLines(corpus.problems));
-  const { form, strict } = corpus;
-  const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
-  const made = planCorpus(corpus, settings, { shards: count, thresher: VERSION, strict, labelColumn });
+  const made = planTelling(corpus, settings, count, options);
   const { plan, weights } = made;
   const { shards, root, digest } = plan;
   if (shards.length < count) {
@@ -84,6 +83,14 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   if (script === undefined) return printDone(options, { asJson, asText: () => textOf(made, output, labels.length) });
   const job = { plan: output, digest, shards: shards.length, root };
   await print(options, { asJson, asText: () => JOB_SCRIPTS[script](job) });
+}
+
+/** Plans a corpus, and tells what it is and what cannot be read. */
+export function planTelling(corpus: Corpus, settings: Settings, shards: number, options: LearningOptions) {
+  tell(options, formLines(corpus), problemLines(corpus.problems));
+  const { form, strict } = corpus;
+  const labelColumn = options.multiLabel === undefined ? form?.labelColumn : undefined;
+  return planCorpus(corpus, settings, { shards, thresher: VERSION, strict, labelColumn });
 }
 
 /** Returns the number of different files. */

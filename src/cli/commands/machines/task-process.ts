@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { DataError } from "../../../base/errors.js";
 import type { Task, TaskAnswer, TaskResult } from "./tasks.js";
 
@@ -55,30 +56,24 @@ export function countingProcess(): ChildProcess {
   return fork(process.argv[1], ["worker", "-"], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
 }
 
-function answerOf(child: ChildProcess, task: Task): Promise<TaskAnswer> {
-  return new Promise((resolve, reject) => {
-    const done = () => {
-      child.off("message", onMessage);
-      child.off("exit", onExit);
-      child.off("error", onError);
-    };
-    const onMessage = (answer: unknown) => {
-      done();
-      resolve(answer as TaskAnswer);
-    };
-    const onError = (error: Error) => {
-      done();
-      reject(new DataError(`the counting process cannot be started: ${error.message}`));
-    };
-    const onExit = (code: number | null, signal: string | null) => {
-      done();
-      const how =
-        signal === null ? `with code ${code}` : `by ${signal}${signal === "SIGKILL" ? ", as if memory ran out" : ""}`;
-      reject(new DataError(`the counting process ended ${how}`));
-    };
-    child.on("message", onMessage);
-    child.on("exit", onExit);
-    child.on("error", onError);
-    child.send(task, (error) => void (error && onError(error)));
+/** Sends a task. @throws DataError if the process cannot be started, or ends before it answers. */
+async function answerOf(child: ChildProcess, task: Task): Promise<TaskAnswer> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const notSent = new Promise<never>((_, reject) => child.send(task, (error) => void (error && reject(error))));
+  const ended = once(child, "exit", { signal }).then(([code, killer]) => {
+    const memory = killer === "SIGKILL" ? ", as if memory ran out" : "";
+    throw new DataError(
+      `the counting process ended ${killer === null ? `with code ${code}` : `by ${killer}${memory}`}`,
+    );
   });
+  try {
+    const [answer] = await Promise.race([once(child, "message", { signal }), ended, notSent]);
+    return answer;
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    throw new DataError(`the counting process cannot be started: ${(error as Error).message}`);
+  } finally {
+    waiting.abort();
+  }
 }

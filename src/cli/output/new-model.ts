@@ -1,0 +1,74 @@
+import { statSync } from "node:fs";
+import { megabytes, plural } from "../../base/numbers.js";
+import { safeText, shellWord } from "../../base/safe-text.js";
+import { probabilityOf } from "../../classifiers/label-classification.js";
+import type { Problem } from "../../documents/document.js";
+import { replaceModel } from "../../model/file/model-update.js";
+import { decisionsOf } from "../../model/multi-label.js";
+import { named, type Settings } from "../../model/settings.js";
+import type { TextModel } from "../../model/text-model.js";
+import { classifierText } from "../../reports/evaluation/settings-text.js";
+import type { CommonOptions } from "../options/options.js";
+import { classSizes, sizesText } from "./class-sizes.js";
+import { fewToCalibrateLines } from "./figure-notices.js";
+import { NO_TERMS, namedLines, tell } from "./notices.js";
+import { printDone } from "./output.js";
+
+/** A model, and what it was made from. */
+interface NewModel {
+  readonly model: TextModel;
+  readonly settings: Settings;
+  readonly documents: number;
+  readonly problems: readonly Problem[];
+  /** The number of parts that were added up, if any. */
+  readonly parts?: number;
+  /** The shards that workers started more than once, if workers counted. */
+  readonly repeated?: readonly number[] | undefined;
+}
+
+/** If there are more classes, their sizes are not printed. */
+const MAX_SIZES = 10;
+
+/** Writes a new model to its file, and prints what it has learned. @param hint what else can be done */
+export async function writeModel(
+  options: CommonOptions & { readonly model: string },
+  { model, settings, documents, problems, parts, repeated }: NewModel,
+  hint = "",
+): Promise<void> {
+  const { multiLabel } = settings;
+  const isCalibrated = model.calibration !== undefined;
+  if (model.vocabulary.size === 0) tell(options, NO_TERMS);
+  if (multiLabel) tell(options, rareLabelLines(model));
+  if (isCalibrated) tell(options, fewToCalibrateLines(documents));
+  replaceModel(options.model, model);
+
+  const bytes = statSync(options.model).size;
+  const classifier = named(settings, isCalibrated);
+  const sizes = classSizes(model);
+  const thresholds = decisionsOf(model)?.thresholds;
+  const asJson = () => ({
+    ...{ model: options.model, bytes, classifier, parts, documents },
+    classes: sizes.map((size, c) => ({ ...size, threshold: thresholds && probabilityOf(thresholds[c]) })),
+    ...{ vocabulary: model.vocabulary.size, problems, repeated },
+  });
+  const [done, comma] = parts === undefined ? ["Learned", ":"] : [`Added up ${plural(parts, "part")}:`, ","];
+  const classes = multiLabel ? plural(sizes.length, "label") : plural(sizes.length, "class", "classes");
+  const asText = () =>
+    `${done} ${classes} from ${plural(documents, "document")}${sizes.length > MAX_SIZES ? "" : sizesText(sizes)}${comma} ` +
+    `${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
+    `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
+    `  thresher classify -m ${shellWord(options.model)} PATH…\n${hint}`;
+  await printDone(options, { asJson, asText });
+}
+
+/** A threshold that is chosen on fewer documents with the label is close to .5, and mostly chance. */
+const FEW_FOR_THRESHOLD = 5;
+
+function rareLabelLines(model: TextModel): string[] {
+  const rare = classSizes(model).filter(({ documents }) => documents < FEW_FOR_THRESHOLD);
+  return namedLines(
+    rare.map(({ label }) => label),
+    (n) =>
+      `${plural(n, "label has", "labels have")} fewer than ${FEW_FOR_THRESHOLD} documents, too few to choose a threshold well`,
+  );
+}
