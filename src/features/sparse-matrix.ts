@@ -70,26 +70,18 @@ export interface SparseMatrix extends SparseRows {
  */
 export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatrix {
   const columns = rows.length === 0 ? 0 : rows[0].length;
-  const starts = new Uint32Array(rows.length + 1);
-  const ids: number[] = [];
-  const values: number[] = [];
-  rows.forEach((row, r) => {
+  const entries = rows.map((row, r) => {
     if (row.length !== columns) {
       throw new UsageError(`matrixFromRows: row ${r} has ${row.length} columns, but row 0 has ${columns}`);
     }
-    row.forEach((value, column) => {
-      if (!Number.isFinite(value)) {
-        throw new UsageError(
-          `matrixFromRows: row ${r}, column ${column}: a value must be a finite number, not ${value}`,
-        );
-      }
-      if (value === 0) return;
-      ids.push(column);
-      values.push(value);
-    });
-    starts[r + 1] = ids.length;
+    const odd = row.findIndex((value) => !Number.isFinite(value));
+    if (odd >= 0) {
+      throw new UsageError(`matrixFromRows: row ${r}, column ${odd}: a value must be a finite number, not ${row[odd]}`);
+    }
+    const ids = [...row.keys()].filter((column) => row[column] !== 0);
+    return { ids, values: ids.map((column) => row[column]) };
   });
-  return { rows: rows.length, columns, starts, ids: Uint32Array.from(ids), values: Float64Array.from(values) };
+  return matrixOfRows(entries, columns);
 }
 
 /** Returns a copy in which every stored value other than 0 is 1: presences instead of counts. */
@@ -153,33 +145,39 @@ export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnM
   };
 }
 
-/** Returns all rows, with the columns that `map` keeps. */
-export function selectColumns(x: SparseMatrix, map: ColumnMap): SparseMatrix {
-  return selectRows(
-    x,
-    Uint32Array.from({ length: x.rows }, (_, r) => r),
-    map,
-  );
+/** Returns a copy of all rows, with the columns that `map` keeps. @param map default: all columns */
+export function selectColumns(x: SparseMatrix, map?: ColumnMap): SparseMatrix {
+  return selectRows(x, rowNumbers(x), map);
+}
+
+/** Returns the numbers of all rows. */
+export function rowNumbers({ rows }: Pick<SparseRows, "rows">): Uint32Array {
+  return new Uint32Array(rows).map((_, row) => row);
 }
 
 /** Transposes a matrix. The entries of a new row are in the order of the old rows. */
 export function transposed(x: SparseMatrix): SparseMatrix {
-  const starts = new Uint32Array(x.columns + 1);
-  for (let r = 0; r < x.rows; r++) {
-    const { ids, start, end } = rowView(x, r);
+  return transposedRows(x.rows, x.columns, (row) => rowView(x, row));
+}
+
+/** As `transposed`, with a function that returns the entries of a row, valid until the next call. */
+export function transposedRows(rows: number, columns: number, rowOf: (row: number) => RowView): SparseMatrix {
+  const starts = new Uint32Array(columns + 1);
+  for (let r = 0; r < rows; r++) {
+    const { ids, start, end } = rowOf(r);
     for (let i = start; i < end; i++) starts[ids[i] + 1]++;
   }
-  for (let c = 0; c < x.columns; c++) starts[c + 1] += starts[c];
-  const next = starts.slice(0, x.columns);
-  const newIds = new Uint32Array(starts[x.columns]);
-  const newValues = new Float64Array(starts[x.columns]);
-  for (let r = 0; r < x.rows; r++) {
-    const { ids, values, start, end } = rowView(x, r);
+  for (let c = 0; c < columns; c++) starts[c + 1] += starts[c];
+  const next = starts.slice(0, columns);
+  const newIds = new Uint32Array(starts[columns]);
+  const newValues = new Float64Array(starts[columns]);
+  for (let r = 0; r < rows; r++) {
+    const { ids, values, start, end } = rowOf(r);
     for (let i = start; i < end; i++) {
       const at = next[ids[i]]++;
       newIds[at] = r;
       newValues[at] = values[i];
     }
   }
-  return { rows: x.columns, columns: x.rows, starts, ids: newIds, values: newValues };
+  return { rows: columns, columns: rows, starts, ids: newIds, values: newValues };
 }

@@ -16,87 +16,63 @@ export interface TokenCounter {
   clear(): void;
 }
 
-/**
- * Makes a counter.
- *
- * @param hasWords whether most tokens are words of ASCII texts. WebAssembly then counts them, if available
- * @param terms the expected number of terms
- */
-export function tokenCounter(hasWords: boolean, terms: number): TokenCounter {
-  const table = termTable(hasWords, terms);
-  return table instanceof WordTable ? new WordCounter(table) : new PlainCounter(table, terms);
+/** A few hundred documents have this many terms. The table takes a megabyte and seldom has to grow. */
+const TERMS_OF_A_CORPUS = 1 << 16;
+
+/** Makes the table for the terms of a corpus. @param hasWords as for `tokenCounter` */
+export function corpusTable(hasWords: boolean): WordTable | ByteTable {
+  return (hasWords ? WordTable.create() : undefined) ?? new ByteTable(TERMS_OF_A_CORPUS);
 }
 
-/** Makes the table that suits the documents best. @param hasWords, terms as for `tokenCounter` */
-export function termTable(hasWords: boolean, terms: number): WordTable | ByteTable {
-  return (hasWords ? WordTable.create() : undefined) ?? new ByteTable(terms);
+/** Makes a counter. @param hasWords whether most tokens are words of texts. WebAssembly then counts them, if available */
+export function tokenCounter(hasWords: boolean): TokenCounter {
+  const table = corpusTable(hasWords);
+  return table instanceof WordTable ? wordCounter(table) : plainCounter(table);
+}
+
+/** Counts words of texts in WebAssembly, and other tokens with a tokenizer. */
+function wordCounter(table: WordTable): TokenCounter {
+  const sink: TokenSink = (bytes, start, end) => table.count(bytes, start, end, true);
+  return {
+    table,
+    get counted() {
+      return table.counted;
+    },
+    get counts() {
+      return table.counts;
+    },
+    count({ words, tokens }) {
+      if (words === undefined || !table.countWords(words, true)) tokens(sink);
+    },
+    clear: () => table.clear(),
+  };
 }
 
 /** Passes every token through a tokenizer and a `ByteTable`. */
-export class PlainCounter implements TokenCounter {
-  readonly table: ByteTable;
-  readonly #sink: TokenSink;
-  #counted: Uint32Array;
-  #counts: Uint32Array;
-  #size = 0;
-
-  constructor(table: ByteTable, terms: number) {
-    this.table = table;
-    this.#counted = new Uint32Array(terms);
-    this.#counts = new Uint32Array(terms);
-    this.#sink = (bytes, start, end) => this.#count(this.table.add(bytes, start, end));
-  }
-
-  get counted(): Uint32Array {
-    return this.#counted.subarray(0, this.#size);
-  }
-
-  get counts(): Uint32Array {
-    return this.#counts;
-  }
-
-  count(document: Pick<ReadDocument, "tokens">): void {
-    document.tokens(this.#sink);
-  }
-
-  clear(): void {
-    for (let i = 0; i < this.#size; i++) this.#counts[this.#counted[i]] = 0;
-    this.#size = 0;
-  }
-
-  #count(id: number): void {
-    if (id >= this.#counts.length) {
-      const room = Math.max(id + 1, this.#counts.length * 2);
-      this.#counts = grown(this.#counts, room);
-      this.#counted = grown(this.#counted, room);
+function plainCounter(table: ByteTable): TokenCounter {
+  let counted = new Uint32Array(TERMS_OF_A_CORPUS);
+  let counts = new Uint32Array(TERMS_OF_A_CORPUS);
+  let size = 0;
+  const sink: TokenSink = (bytes, start, end) => {
+    const id = table.add(bytes, start, end);
+    if (id >= counts.length) {
+      counts = grown(counts);
+      counted = grown(counted);
     }
-    if (this.#counts[id]++ === 0) this.#counted[this.#size++] = id;
-  }
-}
-
-/** Counts words of ASCII texts in WebAssembly, and other tokens with a tokenizer. */
-class WordCounter implements TokenCounter {
-  readonly table: WordTable;
-  readonly #sink: TokenSink;
-
-  constructor(table: WordTable) {
-    this.table = table;
-    this.#sink = (bytes, start, end) => table.count(bytes, start, end, true);
-  }
-
-  get counted(): Uint32Array {
-    return this.table.counted;
-  }
-
-  get counts(): Uint32Array {
-    return this.table.counts;
-  }
-
-  count({ words, tokens }: Pick<ReadDocument, "tokens" | "words">): void {
-    if (words === undefined || !this.table.countWords(words, true)) tokens(this.#sink);
-  }
-
-  clear(): void {
-    this.table.clear();
-  }
+    if (counts[id]++ === 0) counted[size++] = id;
+  };
+  return {
+    table,
+    get counted() {
+      return counted.subarray(0, size);
+    },
+    get counts() {
+      return counts;
+    },
+    count: ({ tokens }) => tokens(sink),
+    clear() {
+      for (let i = 0; i < size; i++) counts[counted[i]] = 0;
+      size = 0;
+    },
+  };
 }

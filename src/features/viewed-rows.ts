@@ -1,4 +1,4 @@
-import { type MatrixRow, rowView, type SparseMatrix } from "./sparse-matrix.js";
+import { type MatrixRow, rowView, type SparseMatrix, selectColumns } from "./sparse-matrix.js";
 
 /** Rows that are made one at a time. The `ids` and `values` of all rows are made on first use, and then kept. */
 export class ViewedRows implements SparseMatrix {
@@ -33,17 +33,7 @@ export class ViewedRows implements SparseMatrix {
   }
 
   plain(): SparseMatrix {
-    const { rows, columns, starts } = this;
-    const ids = new Uint32Array(starts[rows]);
-    const values = new Float64Array(starts[rows]);
-    for (let row = 0; row < rows; row++) {
-      const { ids: own, values: ownValues, start, end } = this.view(row);
-      for (let i = start, at = starts[row]; i < end; i++, at++) {
-        ids[at] = own[i];
-        values[at] = ownValues[i];
-      }
-    }
-    return { rows, columns, starts, ids, values };
+    return selectColumns(this);
   }
 
   get #unpacked(): SparseMatrix {

@@ -13,12 +13,11 @@ import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { TermTable } from "../../text/byte-table.js";
 import { type Analyzer, analyzerFor, type ReadDocument, type TextSettings } from "../analyzer.js";
-import { termTable } from "../token-counter.js";
+import { corpusTable } from "../token-counter.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { secondsOf } from "./known-documents.js";
 import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
-import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
 /** Reads documents into rows. */
 export function readInto(
@@ -103,7 +102,7 @@ export class ShardReader {
 
   read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
     // Reuse the table of the corpus before: its terms occur again, and their numbers are known.
-    const table = this.#table ?? termTable(this.#analyzer.hasWords, TERMS_OF_A_CORPUS);
+    const table = this.#table ?? corpusTable(this.#analyzer.hasWords);
     this.#table = undefined;
     const rows = new CorpusRows(table, corpus.size);
     const read = readInto(rows, corpus, this.#analyzer, this.#settings, extras, onProgress);

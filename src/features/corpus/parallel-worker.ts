@@ -16,7 +16,8 @@ for (const [c, share] of shares.entries()) {
     answerWith(
       line,
       () => reader.count(openShare(share), counting, onProgress),
-      ({ counted: { counted } }) => [counted, ...counted.sums].flatMap(buffersOf),
+      ({ counted: { counted } }) =>
+        [counted, ...counted.sums, ...counted.sums.map(({ sums }) => sums)].flatMap(buffersOf),
     );
   } else {
     answerWith(

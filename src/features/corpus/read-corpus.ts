@@ -6,13 +6,12 @@ import type { LabelledText, Problem } from "../../documents/document.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
-import { termTable } from "../token-counter.js";
+import { corpusTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { divided, type Extras, shareBefore, startWorkers } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
-import { TERMS_OF_A_CORPUS } from "./term-counter.js";
 
 export type { CorpusData } from "./corpus-data.js";
 
@@ -75,7 +74,7 @@ export async function readCorpusAsync(
   const { memory = machineMemory() } = options;
   requireWhole("jobs", jobs, 1);
   const analyzer = analyzerFor(settings, tokenizer);
-  const rows = new CorpusRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), undefined, memory);
+  const rows = new CorpusRows(corpusTable(analyzer.hasWords), undefined, memory);
   const { result, add } = readerInto(rows, analyzer, settings, extrasOf(options), onProgress);
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
@@ -190,7 +189,7 @@ function readAll(
       const first = counts ?? before.at(0) ?? read.at(0);
       const rows =
         first === undefined
-          ? new CorpusRows(termTable(analyzer.hasWords, TERMS_OF_A_CORPUS), sizeOf(corpora[c]), memory)
+          ? new CorpusRows(corpusTable(analyzer.hasWords), sizeOf(corpora[c]), memory)
           : new CorpusRows(first.vocabulary, sizeOf(corpora[c]));
       const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
       collect([...(workers?.rows() ?? [])], rows, result);

@@ -14,8 +14,8 @@ export interface ShardCounts {
   /** Term `t` is the bytes `[offsets[t], offsets[t + 1])` of `pool`. */
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
-  /** The entries of each class: distinct terms, with one number for each wanted sum. */
-  readonly sums: readonly { readonly terms: Uint32Array; readonly sums: Float64Array }[];
+  /** The entries of each class: distinct terms, and for each wanted sum a number per term. */
+  readonly sums: ReturnType<ClassSums["contents"]>;
   /** The row that all documents share; undefined if they differ or there are no documents. */
   readonly common: Row | undefined;
 }
@@ -25,9 +25,6 @@ interface Row {
   readonly ids: Uint32Array;
   readonly values: Float64Array;
 }
-
-/** A few hundred documents have this many terms. The table takes a megabyte and seldom has to grow. */
-export const TERMS_OF_A_CORPUS: number = 1 << 16;
 
 /** Bytes per term in addition to its own bytes and its sums, in tables that are at most half full. */
 const TERM_BYTES = 68;
@@ -60,7 +57,7 @@ export class TermCounter {
     this.#wanted = wanted;
     this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
     this.#run = wanted.presences ? new RunOfDocuments(wanted.occurrences) : undefined;
-    this.#counter = tokenCounter(hasWords, TERMS_OF_A_CORPUS);
+    this.#counter = tokenCounter(hasWords);
   }
 
   get table(): TermTable {
@@ -91,21 +88,12 @@ export class TermCounter {
   merge({ labels, documents, pool, offsets, sums, common }: ShardCounts): void {
     const numbers = this.#counter.table.addAll(pool, offsets);
     const isFirst = this.#documents.length === 0;
-    const own = labels.map((label) => this.#numberOf(label));
-    own.forEach((label, c) => {
-      this.#documents[label] += documents[c];
-    });
-    const { width } = this.#sums;
-    sums.forEach(({ terms, sums: values }, label) => {
-      const each = Array.from({ length: width }, (_, which) =>
-        width === 1 ? values : values.filter((_, i) => i % width === which),
-      );
-      this.#sums.add(
-        own[label],
-        terms.map((id) => numbers[id]),
-        each,
-      );
-    });
+    for (const [c, label] of labels.entries()) {
+      const own = this.#numberOf(label);
+      this.#documents[own] += documents[c];
+      const terms = sums[c]?.terms.map((id) => numbers[id]);
+      if (terms !== undefined) this.#sums.add(own, terms, sums[c].sums);
+    }
     if (!this.#areAlike || labels.length === 0) return;
     const row = common && { ids: common.ids.map((id) => numbers[id]), values: common.values };
     if (isFirst) this.#common = row;
@@ -177,13 +165,16 @@ export class TermCounter {
   }
 }
 
+/** The room for terms at first. */
+const FIRST_TERMS = 1 << 16;
+
 /** How many documents of a sequence have each term, and, if wanted, how often it occurs in them. */
 class RunOfDocuments {
   readonly #hasOccurrences: boolean;
-  #presences = new Uint32Array(TERMS_OF_A_CORPUS);
+  #presences = new Uint32Array(FIRST_TERMS);
   #occurrences = new Uint32Array(0);
   /** The terms of the sequence: the first `size` entries. */
-  #terms = new Uint32Array(TERMS_OF_A_CORPUS);
+  #terms = new Uint32Array(FIRST_TERMS);
   #size = 0;
 
   constructor(hasOccurrences: boolean) {
