@@ -99,6 +99,18 @@ export function firstBytes(bytes: Uint8Array, most: number): Uint8Array {
   return bytes.subarray(0, last + length > most ? last : most);
 }
 
+/** The bytes of a document, up to the size limit. */
+export interface LimitedBytes {
+  readonly bytes: Uint8Array;
+  /** Whether these are only its beginning. */
+  readonly isTruncated: boolean;
+}
+
+/** Cuts the bytes of a document at the size limit. */
+export function limited(bytes: Uint8Array): LimitedBytes {
+  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
+}
+
 /** Something in a corpus that could not be read as expected. It does not affect other documents. */
 export interface Problem {
   readonly kind: ProblemKind;

@@ -6,7 +6,7 @@ import { append } from "../../base/lists.js";
 import { DEFAULT_COLUMNS } from "../../documents/archives/archive.js";
 import { type ArchiveForm, archiveEntries } from "../../documents/archives/archives.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
-import { firstBytes, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
+import { limited, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import { statusOf } from "../../documents/files/files.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
 import type { ReadDocument } from "../../features/analyzer.js";
@@ -204,7 +204,7 @@ function readPlain(
     const file = read(path);
     const { problem: kind, detail } = file.problem ?? {};
     if (kind !== undefined) return { problem: { kind, where: path, ...(detail !== undefined && { detail }) } };
-    return { file, problem: file.truncated && !file.isMailbox ? { kind: "truncated", where: path } : undefined };
+    return { file, problem: file.isTruncated && !file.isMailbox ? { kind: "truncated", where: path } : undefined };
   } catch (error) {
     return { problem: { kind: "unreadable", where: path, detail: whyUnreadable(path, error) } };
   }
@@ -218,7 +218,5 @@ function isFailure({ kind }: Problem): boolean {
 /** Reads standard input as one document. Longer input is cut off at the limit for files; the rest is not waited for. */
 function standardInput(): SingleFile {
   tellTyped();
-  const bytes = readStandardInput(MAX_DOCUMENT_BYTES + 1);
-  const truncated = bytes.length > MAX_DOCUMENT_BYTES;
-  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), truncated, isMailbox: false, problem: undefined };
+  return { ...limited(readStandardInput(MAX_DOCUMENT_BYTES + 1)), isMailbox: false, problem: undefined };
 }

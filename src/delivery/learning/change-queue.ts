@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { hostname } from "node:os";
 import { DataError, reason } from "../../base/errors.js";
 import { holdLock } from "../../documents/files/file-lock.js";
+import { writeAll } from "../../documents/files/files.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { requireChange, type SharedChange } from "../../model/learning/shared-change.js";
 import { changesIn, headOf, headText, ownContent, recordOf } from "./queue-file.js";
@@ -102,8 +103,7 @@ export class ChangeQueue {
       throw new DataError(`${this.#path}: ${this.length} changes wait, and there is no room for more`);
     }
     try {
-      for (let at = 0; at < record.length; )
-        at += fs.writeSync(this.#file, record, at, record.length - at, this.#size + at);
+      writeAll(this.#file, record, this.#size);
       fs.fdatasyncSync(this.#file);
     } catch (error) {
       throw new DataError(`${this.#path}: the change cannot be kept: ${reason(error)}`);

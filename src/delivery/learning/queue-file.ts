@@ -1,7 +1,8 @@
-import fs from "node:fs";
+import type { Stats } from "node:fs";
 import { crc32 } from "node:zlib";
 import { isWhole } from "../../base/checks.js";
-import { DataError, reason } from "../../base/errors.js";
+import { codeOf, DataError, reason } from "../../base/errors.js";
+import { openChecked, readRegular } from "../../documents/files/files.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import {
   MOST_COUNTED_BYTES,
@@ -90,15 +91,7 @@ function changeOf(record: Buffer): SharedChange {
  * @throws DataError if the file cannot be used.
  */
 export function ownContent(path: string, most: number): Buffer | undefined {
-  let file: number;
-  try {
-    file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new DataError(`${path}: the queue cannot be read: ${reason(error)}`);
-  }
-  try {
-    const status = fs.fstatSync(file);
+  const requireOwn = (status: Stats) => {
     const isOwn = status.isFile() && status.uid === process.geteuid?.() && (status.mode & 0o077) === 0;
     if (!isOwn) {
       throw new DataError(
@@ -106,9 +99,12 @@ export function ownContent(path: string, most: number): Buffer | undefined {
       );
     }
     if (status.size > most + MOST_COUNTED_BYTES) throw damaged(path);
-    return fs.readFileSync(file);
-  } finally {
-    fs.closeSync(file);
+  };
+  try {
+    return readRegular(path, undefined, () => openChecked(path, requireOwn));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error instanceof DataError ? error : new DataError(`${path}: the queue cannot be read: ${reason(error)}`);
   }
 }
 

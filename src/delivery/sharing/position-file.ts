@@ -1,6 +1,6 @@
 import { isRecord, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
-import { exists, readHead } from "../../documents/files/files.js";
+import { exists, readRegular } from "../../documents/files/files.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import { firstChain, type Position } from "./change-stream.js";
 
@@ -51,7 +51,7 @@ export function writePositions(path: string, stream: string, positions: readonly
 }
 
 function readPositions(file: string): { readonly stream: string; readonly positions: readonly FilePosition[] } {
-  const text = Buffer.from(readHead(file, () => MOST_BYTES).bytes).toString();
+  const text = readRegular(file, MOST_BYTES).toString();
   try {
     const content: unknown = JSON.parse(text);
     if (isRecord(content) && content.thresher === "position" && typeof content.stream === "string") {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataError, errorAt, reason } from "../../base/errors.js";
-import { readWhole } from "../../documents/files/files.js";
+import { readRegular } from "../../documents/files/files.js";
 import { digestOf } from "../../features/corpus/known-documents.js";
 import { modelFromBytes } from "../../model/file/model-file.js";
 import { replaceModel } from "../../model/file/model-update.js";
@@ -100,7 +100,7 @@ export class SharedModel {
 
 function bytesAt(path: string): Uint8Array {
   try {
-    return readWhole(path).bytes;
+    return readRegular(path);
   } catch (error) {
     throw new DataError(`${path}: cannot read the model: ${reason(error)}`);
   }

@@ -1,4 +1,4 @@
-import { firstBytes, MAX_DOCUMENT_BYTES, type ProblemKind } from "../document.js";
+import type { LimitedBytes, ProblemKind } from "../document.js";
 import type { Opener } from "../files/files.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, unpacked } from "./chunks.js";
@@ -68,6 +68,9 @@ export interface Columns {
   readonly several?: boolean;
 }
 
+/** The columns of an archive that has no columns. */
+export const NO_COLUMNS: Columns = { label: undefined, text: "" };
+
 /** The default columns. */
 export const DEFAULT_COLUMNS = { label: "label", text: "text" } as const;
 
@@ -75,12 +78,9 @@ export const DEFAULT_COLUMNS = { label: "label", text: "text" } as const;
 export type ArchiveEntry = EntryDocument | EntryProblem;
 
 /** A document in an archive. */
-export interface EntryDocument {
+export interface EntryDocument extends LimitedBytes {
   /** Its number from 1, or its path. It is unique in the archive. */
   readonly place: string;
-  readonly bytes: Uint8Array;
-  /** Whether only its beginning was read. */
-  readonly isTruncated: boolean;
   /** Its class, if the archive contains it. */
   readonly label?: string | undefined;
   /** Whether it has other labels, which do not count. */
@@ -135,12 +135,4 @@ export function* entriesOf(
 export function* rangeChunks(path: string, { from, to, head }: ArchiveRange, open?: Opener): Generator<Uint8Array> {
   yield* fileChunks(path, 0, head, open);
   yield* fileChunks(path, from, to, open);
-}
-
-/** The bytes of a document, up to the size limit. */
-export type LimitedBytes = Pick<EntryDocument, "bytes" | "isTruncated">;
-
-/** Cuts the bytes of a document at the size limit. */
-export function limited(bytes: Uint8Array): LimitedBytes {
-  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), isTruncated: bytes.length > MAX_DOCUMENT_BYTES };
 }

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Minizlib from "minizlib";
-import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
+import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { type Opener, openRegular } from "../files/files.js";
 
 /** Bytes in pieces. A piece is valid until the next one is requested. */
@@ -133,7 +133,7 @@ function gunzipper() {
  *
  * @throws Error that says what is wrong with the bytes
  */
-export function unpackedDocument(packed: Chunks): { bytes: Uint8Array; truncated: boolean } {
+export function unpackedDocument(packed: Chunks): LimitedBytes {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for (const piece of unpacked(packed)) {
@@ -141,6 +141,5 @@ export function unpackedDocument(packed: Chunks): { bytes: Uint8Array; truncated
     size += piece.length;
     if (size > MAX_DOCUMENT_BYTES) break;
   }
-  const bytes = Buffer.concat(pieces, size);
-  return { bytes: firstBytes(bytes, MAX_DOCUMENT_BYTES), truncated: size > MAX_DOCUMENT_BYTES };
+  return limited(Buffer.concat(pieces, size));
 }

@@ -3,7 +3,7 @@ import type * as CsvParse from "csv-parse/sync";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
-import { readWhole, statusOf } from "../files/files.js";
+import { readRegular, statusOf } from "../files/files.js";
 
 /** Returns the parser of separated values (RFC 4180). Loads it when the first table is read. */
 export function csvParser(): typeof CsvParse.parse {
@@ -35,7 +35,7 @@ export function readTableBytes(path: string): Uint8Array {
     throw new DataError(`${path}: too large for a table: ${size} bytes, the limit is ${MAX_TABLE_BYTES / 2 ** 20} MiB`);
   }
   try {
-    return readWhole(path).bytes;
+    return readRegular(path);
   } catch (error) {
     throw new DataError(`${path}: cannot be read as a table: ${reason(error)}`);
   }

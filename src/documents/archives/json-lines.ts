@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { MAX_DOCUMENT_BYTES } from "../document.js";
+import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { cellOf, isLabel } from "../label-sets.js";
-import { type ArchiveEntry, type ArchiveFormat, type Boundary, type Columns, limited } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, Boundary, Columns, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 
 /** JSON lines: each line is a document, as an object with a text and a class. */
@@ -11,7 +11,7 @@ export const JSON_LINES: ArchiveFormat = {
   endings: [".jsonl", ".ndjson"],
   isBeginning: (beginning) => /^\s*\{\s*"/.test(beginning.toString("latin1")),
   classIn: "column",
-  entries: (window, { columns, before }) => jsonLines(window, columns, before),
+  entries,
   boundaries,
 };
 
@@ -23,10 +23,8 @@ const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 /**
  * Reads the documents in JSON lines. A class may be a string, a number, a boolean or an array of these. Places are line
  * numbers, from 1. Skips blank lines.
- *
- * @param before the number of lines before the window
  */
-export function* jsonLines(window: ByteWindow, columns: Columns, before = 0): Generator<ArchiveEntry> {
+function* entries(window: ByteWindow, { columns, before = 0 }: EntryOptions): Generator<ArchiveEntry> {
   for (let number = before + 1; window.reach(1); number++) {
     const place = String(number);
     const end = window.lineEnd(MAX_LINE_BYTES);

@@ -1,14 +1,6 @@
-import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
+import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { cellOf } from "../label-sets.js";
-import {
-  type ArchiveEntry,
-  type ArchiveFormat,
-  type Boundary,
-  type Columns,
-  type EntryOptions,
-  type LimitedBytes,
-  limited,
-} from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, Boundary, Columns, EntryOptions } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";

@@ -1,14 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { DataError } from "../../base/errors.js";
-import { MAX_DOCUMENT_BYTES } from "../document.js";
-import {
-  type ArchiveEntry,
-  type ArchiveFormat,
-  type Boundary,
-  type Columns,
-  type EntryOptions,
-  limited,
-} from "./archive.js";
+import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
+import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { csvParser, SEPARATORS, separatorOf } from "./delimited.js";
 
@@ -19,7 +12,7 @@ export const SEPARATED: ArchiveFormat = {
   endings: [".csv", ".tsv"],
   isBeginning: () => false,
   classIn: "column",
-  entries: (window, { columns, path, before }) => separatedDocuments(window, columns, path, before),
+  entries,
   boundaries,
 };
 
@@ -32,19 +25,12 @@ const NAMED = 10;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads the documents in separated values. Places are row numbers, from 1.
+ * Reads the documents in separated values. Places are row numbers, from 1. The first row of the window has the names of
+ * the columns.
  *
- * @param path the path of the file. In .tsv files, tabs separate cells; in other files, the character that is most
- *   frequent in the first line does
- * @param before the number of rows before the window, whose first row has the names of the columns
  * @throws DataError if a column is missing.
  */
-export function* separatedDocuments(
-  window: ByteWindow,
-  columns: Columns,
-  path: string,
-  before = 0,
-): Generator<ArchiveEntry> {
+function* entries(window: ByteWindow, { columns, path, before = 0 }: EntryOptions): Generator<ArchiveEntry> {
   const rows = records(window, separatorAt(window, path));
   const header = (rows.next().value as readonly string[] | undefined)?.map((cell) => textOf(cell).trim()) ?? [];
   // A file that cannot be read has a fault. Do not also report that its columns are missing.
@@ -55,7 +41,10 @@ export function* separatedDocuments(
   for (const row of rows) yield entryOf(String(++number), row, text, label);
 }
 
-/** Skips a byte-order mark, and finds the character that separates cells. */
+/**
+ * Skips a byte-order mark, and finds the character that separates cells: tabs in .tsv files; in other files, the
+ * character that is most frequent in the first line.
+ */
 function separatorAt(window: ByteWindow, path: string): string {
   window.reach(HEADER_BYTES);
   if (window.view(0, 3).equals(BYTE_ORDER_MARK)) window.drop(3);

@@ -1,17 +1,14 @@
+import type { LimitedBytes } from "../document.js";
 import { type Opener, readDocument } from "../files/files.js";
-import type { FileProblem } from "./archive.js";
+import { type FileProblem, NO_COLUMNS } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { type Chunks, fileChunks, hasGzipMagic, unpackedDocument } from "./chunks.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { beginsAsMailbox, MAILBOX } from "./mailbox.js";
 
-/** A file that is one document or contains several. */
-export interface SingleFile {
-  /** Unpacked, if it was packed by gzip. */
-  readonly bytes: Uint8Array;
-  /** Whether `bytes` are only its beginning. */
-  readonly truncated: boolean;
+/** A file that is one document or contains several. If it was packed by gzip, its bytes are unpacked. */
+export interface SingleFile extends LimitedBytes {
   /** Whether it is a mailbox with several messages, or with a message that is left out. */
   readonly isMailbox: boolean;
   /** Why it cannot be used: it is packed in another format, or is a mailbox in another format. */
@@ -27,7 +24,7 @@ export interface SingleFile {
  */
 export function readSingleFile(path: string, isPassing = false, open?: Opener): SingleFile {
   const plain = readDocument(path, isPassing, open);
-  return singleFile(plain, () => (plain.truncated ? fileChunks(path, 0, undefined, open) : [plain.bytes]));
+  return singleFile(plain, () => (plain.isTruncated ? fileChunks(path, 0, undefined, open) : [plain.bytes]));
 }
 
 /**
@@ -37,9 +34,9 @@ export function readSingleFile(path: string, isPassing = false, open?: Opener): 
  * @param whole returns all bytes of the file, for unpacking
  * @throws Error if the bytes are damaged gzip
  */
-export function singleFile(plain: Pick<SingleFile, "bytes" | "truncated">, whole: () => Chunks): SingleFile {
-  const { bytes, truncated } = hasGzipMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
-  return { bytes, truncated, isMailbox: isMailbox(bytes, truncated), problem: foreignProblem(bytes) };
+export function singleFile(plain: LimitedBytes, whole: () => Chunks): SingleFile {
+  const content = hasGzipMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
+  return { ...content, isMailbox: isMailbox(content), problem: foreignProblem(content.bytes) };
 }
 
 const CAPITAL_F = "F".charCodeAt(0);
@@ -48,12 +45,12 @@ const CAPITAL_F = "F".charCodeAt(0);
 const BEGINNING = 2048;
 
 /** Whether a file is a mailbox. The slow parser runs only if there is a second line that may separate messages. */
-function isMailbox(bytes: Uint8Array, truncated: boolean): boolean {
+function isMailbox({ bytes, isTruncated }: LimitedBytes): boolean {
   if (bytes[0] !== CAPITAL_F) return false;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (!beginsAsMailbox(file.subarray(0, BEGINNING))) return false;
-  if (truncated || deletedProblem(file) !== undefined) return true;
+  if (isTruncated || deletedProblem(file) !== undefined) return true;
   if (!file.includes("\nFrom ") && !file.includes("\rFrom ")) return false;
-  const [, second] = MAILBOX.entries(new ByteWindow([file]), { columns: { label: undefined, text: "" }, path: "" });
+  const [, second] = MAILBOX.entries(new ByteWindow([file]), { columns: NO_COLUMNS, path: "" });
   return second !== undefined;
 }

@@ -1,5 +1,6 @@
 import { reason } from "../../base/errors.js";
-import { type ArchiveEntry, type ArchiveFormat, type Boundary, limited } from "./archive.js";
+import { limited } from "../document.js";
+import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { singleFile } from "./single-file.js";
 import { type TarMember, tarContent, tarMembers } from "./tar-members.js";
@@ -11,7 +12,7 @@ export const TAR: ArchiveFormat = {
   endings: [".tar", ".tgz"],
   isBeginning: (beginning) => beginning.toString("latin1", 257, 262) === "ustar",
   classIn: "folders",
-  entries: (window, { hasContents }) => tarDocuments(window, hasContents),
+  entries,
   boundaries,
 };
 
@@ -26,10 +27,9 @@ const NO_DOCUMENT = {
  * Reads the documents in a tar archive: its files, unpacked if they are packed by gzip. Places are paths. Leaves out
  * folders and hidden files. Links, devices and paths that lead out of the archive become problems.
  *
- * @param hasContents whether to read contents. Default true; otherwise documents have no bytes
  * @throws as `tarMembers`
  */
-export function* tarDocuments(window: ByteWindow, hasContents = true): Generator<ArchiveEntry> {
+function* entries(window: ByteWindow, { hasContents = true }: EntryOptions): Generator<ArchiveEntry> {
   for (const member of tarMembers(window)) yield* documentOf(window, member, hasContents);
 }
 
@@ -59,11 +59,10 @@ function* documentOf(window: ByteWindow, member: TarMember, hasContents: boolean
 
 function contentOf(place: string, content: Buffer): ArchiveEntry {
   try {
-    const { bytes, isTruncated } = limited(content);
-    const file = singleFile({ bytes, truncated: isTruncated }, () => [content]);
-    if (file.problem !== undefined) return { place, ...file.problem };
-    if (file.isMailbox) return { place, problem: "unreadable", detail: "a mailbox in an archive: unpack the archive" };
-    return { place, bytes: file.bytes, isTruncated: file.truncated };
+    const { bytes, isTruncated, isMailbox, problem } = singleFile(limited(content), () => [content]);
+    if (problem !== undefined) return { place, ...problem };
+    if (isMailbox) return { place, problem: "unreadable", detail: "a mailbox in an archive: unpack the archive" };
+    return { place, bytes, isTruncated };
   } catch (error) {
     return { place, problem: "unreadable", detail: reason(error) };
   }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import type { ArchiveEntry, ArchiveRange, Columns } from "../archives/archive.js";
+import { type ArchiveEntry, type ArchiveRange, type Columns, NO_COLUMNS } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
 import { isPacked } from "../archives/chunks.js";
 import type { LabelledDocument, Problem } from "../document.js";
@@ -36,18 +36,10 @@ export interface ArchiveShare extends CorpusShare {
 }
 
 /** Facts about an archive that are known before it is read. */
-export interface ArchiveContents {
-  readonly form: CorpusForm;
-  /** The ids of the documents, in order. */
-  readonly ids?: readonly string[] | undefined;
-  readonly labels?: readonly string[] | undefined;
-  readonly problems?: readonly Problem[];
+interface ArchiveContents extends Partial<Pick<Corpus, "form" | "ids" | "labels" | "problems">> {
   /** When documents were last written, by id, in milliseconds since 1970. */
   readonly times?: ReadonlyMap<string, number>;
 }
-
-/** The columns of an archive that has no columns. */
-export const NO_COLUMNS: Columns = { label: undefined, text: "" };
 
 /** Estimates for `weight`: the average size of a document in bytes, and the factor by which gzip shrinks text. */
 const DOCUMENT_BYTES = 4096;
@@ -64,10 +56,11 @@ export class ArchiveCorpus implements Corpus {
   readonly #times: ReadonlyMap<string, number> | undefined;
   readonly #problems: ProblemList;
 
-  constructor(share: ArchiveShare, { form, ids, labels, problems, times }: ArchiveContents) {
+  constructor(share: ArchiveShare, { form, ids, labels, problems, times }: ArchiveContents = {}) {
+    const { title, unit } = ARCHIVE_FORMATS[share.form];
     this.root = share.root;
     this.strict = share.strict;
-    this.form = form;
+    this.form = form ?? { title: title[0], unit };
     this.ids = ids;
     this.labels = share.label === undefined ? labels : [share.label];
     this.#share = share;
@@ -180,16 +173,20 @@ export function openListed(
   form?: CorpusForm,
 ): Corpus {
   const open = ({ path: name, form, label: named = classOfArchive(name), isNamed }: ClassArchive) => {
-    const { title, unit } = ARCHIVE_FORMATS[form];
-    const path = join(root, name);
     const hasLabels = labelField !== undefined && form === "mailbox";
     const label = hasLabels ? undefined : named;
     const columns = hasLabels ? { label: labelField, text: "", several: multiLabel } : NO_COLUMNS;
     const isListed = isNamed ? undefined : true;
-    return new ArchiveCorpus(
-      { reader: "archive", root: path, form, name, label, columns, strict, isListed },
-      { form: { title: title[0], unit } },
-    );
+    return new ArchiveCorpus({
+      reader: "archive",
+      root: join(root, name),
+      form,
+      name,
+      label,
+      columns,
+      strict,
+      isListed,
+    });
   };
   const files = new FolderCorpus(root, ids, problems, strict, { form, layout });
   return archives.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...archives.map(open)], form);

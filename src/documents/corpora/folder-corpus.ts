@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError, whyUnreadable } from "../../base/errors.js";
-import type { FileProblem } from "../archives/archive.js";
+import { type FileProblem, NO_COLUMNS } from "../archives/archive.js";
 import { archiveEntries } from "../archives/archives.js";
 import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument, Problem } from "../document.js";
@@ -142,7 +142,7 @@ export class FolderCorpus implements Corpus {
       const file = readSingleFile(this.#prefix + id, isPassing, this.#open);
       if (file.problem !== undefined) this.#add(id, file.problem);
       else if (file.isMailbox) this.#problems.add({ kind: "mailbox", where: id });
-      else if (file.truncated) this.#problems.add({ kind: "truncated", where: id });
+      else if (file.isTruncated) this.#problems.add({ kind: "truncated", where: id });
       return file.problem === undefined ? file : undefined;
     } catch (error) {
       this.#problems.add({ kind: "unreadable", where: id, detail: whyUnreadable(id, error) });
@@ -152,8 +152,7 @@ export class FolderCorpus implements Corpus {
 
   /** Reads the messages of a file that is a mailbox. */
   *#messages(file: string, label: string): Generator<LabelledDocument> {
-    const columns = { label: undefined, text: "" };
-    for (const entry of archiveEntries(this.#prefix + file, "mailbox", columns, undefined, this.#open)) {
+    for (const entry of archiveEntries(this.#prefix + file, "mailbox", NO_COLUMNS, undefined, this.#open)) {
       const id = entry.place === undefined ? file : `${file}#${entry.place}`;
       if ("problem" in entry) {
         this.#add(id, entry);

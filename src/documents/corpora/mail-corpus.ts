@@ -8,7 +8,7 @@ import type { Corpus, CorpusForm, CorpusOptions } from "./corpus.js";
 import { counted, requireFolder } from "./folders.js";
 import { type MailFolder, mailFolders } from "./mail-folder.js";
 import { listingOf, matchingFolders, namesOf } from "./mail-listing.js";
-import { type MailStore, STORE_TITLES } from "./mail-stores.js";
+import { storeTitle } from "./mail-stores.js";
 
 /**
  * Opens the mail folders of a mail program: nested Maildirs (`Lists/node/cur`, `.Lists.node/cur`), mailboxes of
@@ -61,14 +61,12 @@ function formOf(folders: readonly MailFolder[]): CorpusForm {
     return { title: `Maildir with ${labels === 1 ? "one folder" : `${labels} folders`}`, unit: "message" };
   }
   const stores = groupedBy(folders, ({ store }) => store);
-  const parts = [...stores].flatMap(([store, { length }]: [MailStore, MailFolder[]]) =>
-    counted(length, STORE_TITLES[store]),
-  );
+  const parts = [...stores].flatMap(([store, { length }]) => counted(length, storeTitle(store)));
   return { title: `folder with ${parts.join(" and ")}`, unit: "message" };
 }
 
 function onlyText({ store }: MailFolder): string {
-  const [one] = STORE_TITLES[store];
+  const [one] = storeTitle(store);
   const make = store === "maildir" ? ", or make folders such as .spam in it" : "";
   return `this ${one} has no folders, and each folder would be a class: name the folder that it lies in${make}`;
 }

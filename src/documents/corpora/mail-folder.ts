@@ -9,7 +9,15 @@ import { type PathList, PathListBuilder } from "../files/path-list.js";
 import { isReadme } from "./class-folders.js";
 import { INBOX } from "./corpus.js";
 import { isInUse, isOfProfile, isProfile } from "./mail-profile.js";
-import { isPackage, type MailListing, type MailStore, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
+import {
+  type FileStore,
+  isPackage,
+  type MailListing,
+  type MailStore,
+  MH_CONTEXT,
+  STORES,
+  storeOf,
+} from "./mail-stores.js";
 
 /** A folder of messages in the storage of a mail program. */
 export interface MailFolder {
@@ -108,7 +116,7 @@ class FolderWalk {
     return { files, folders };
   }
 
-  #takeSection(path: string, store: keyof typeof STORES, sections: MailSection[]): void {
+  #takeSection(path: string, store: FileStore, sections: MailSection[]): void {
     const listing = this.#list(path);
     this.#take(path, listing, store, sections, true);
     if (store === "maildir") return;
@@ -119,7 +127,7 @@ class FolderWalk {
   #take(
     path: string,
     { files }: Pick<MailListing, "files">,
-    store: keyof typeof STORES,
+    store: FileStore,
     sections: MailSection[],
     isSection = false,
   ): string | undefined {

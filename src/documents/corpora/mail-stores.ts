@@ -40,11 +40,16 @@ export const MH_CONTEXT = "context";
 /** Matches the name of a message of MH. A comma or `#` before the number marks a removed message. */
 export const MH_MESSAGE = /^[,#]?\d+$/;
 
+/** A format that keeps each message in a file. */
+export type FileStore = "maildir" | "apple" | "mh";
+/** The format of a mail folder. */
+export type MailStore = FileStore | "mailbox";
+
 /**
  * The formats of mail folders. The first one that fits a folder is used. A folder without messages may contain other
  * mail folders, some of which may be mailboxes. A new format is an entry here.
  */
-const TABLE = {
+export const STORES: Readonly<Record<FileStore, StoreForm>> = {
   maildir: {
     title: ["Maildir", "Maildirs"],
     // Thunderbird makes no folder `new`. It has a file NAME.msf beside each folder.
@@ -72,24 +77,16 @@ const TABLE = {
     isSection: () => false,
     kindOf: (name) => (!MH_MESSAGE.test(name) ? undefined : /^\d/.test(name) ? "message" : "deleted"),
   },
-} as const satisfies Readonly<Record<string, StoreForm>>;
-
-export const STORES: Readonly<Record<keyof typeof TABLE, StoreForm>> = TABLE;
-
-/** The format of a mail folder: one of the table, or a mailbox. */
-export type MailStore = keyof typeof TABLE | "mailbox";
-
-/** The name of one mail folder and of several, by format. */
-export const STORE_TITLES: Readonly<Record<MailStore, StoreForm["title"]>> = {
-  mailbox: ARCHIVE_FORMATS.mailbox.title,
-  maildir: TABLE.maildir.title,
-  apple: TABLE.apple.title,
-  mh: TABLE.mh.title,
 };
 
+/** Returns the name of one mail folder in a format, and of several. */
+export function storeTitle(store: MailStore): StoreForm["title"] {
+  return (store === "mailbox" ? ARCHIVE_FORMATS.mailbox : STORES[store]).title;
+}
+
 /** Returns the format in which a folder keeps messages; undefined if it does not keep messages. */
-export function storeOf(folder: MailListing): keyof typeof TABLE | undefined {
-  return (Object.keys(TABLE) as (keyof typeof TABLE)[]).find((name) => TABLE[name].fits(folder));
+export function storeOf(folder: MailListing): FileStore | undefined {
+  return (Object.keys(STORES) as FileStore[]).find((name) => STORES[name].fits(folder));
 }
 
 /** Whether a folder has the name of a mailbox, as the folders of Apple Mail have. */

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { type EntryDocument, entriesOf } from "../archives/archive.js";
+import { type EntryDocument, entriesOf, NO_COLUMNS } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Problem } from "../document.js";
-import { ArchiveCorpus, NO_COLUMNS } from "./archive-corpus.js";
+import { ArchiveCorpus } from "./archive-corpus.js";
 import { classOf, foldersAround, isReadme } from "./class-folders.js";
 import type { Corpus, CorpusOptions } from "./corpus.js";
 
@@ -17,7 +17,7 @@ export function openPackedFolders(
   { path: root, form = "tar" }: { readonly path: string; readonly form: ArchiveForm | undefined },
   { strict = false }: CorpusOptions,
 ): Corpus {
-  const { entries, title, unit } = ARCHIVE_FORMATS[form];
+  const { entries, title } = ARCHIVE_FORMATS[form];
   const name = basename(root);
   const problems: Problem[] = [];
   const found: (EntryDocument | undefined)[] = [];
@@ -52,6 +52,6 @@ export function openPackedFolders(
   const labels = [...new Set(ids.map(classOf))].sort();
   return new ArchiveCorpus(
     { reader: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside, left }, strict },
-    { form: { title: title[0], unit }, ids, labels, problems, times },
+    { ids, labels, problems, times },
   );
 }

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
+import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS, NO_COLUMNS } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, foreignDetail, formOf } from "../archives/archives.js";
 import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
-import { readHead, statusOf } from "../files/files.js";
+import { readRegular, statusOf } from "../files/files.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
 import { Claims } from "./claims.js";
@@ -59,10 +59,7 @@ const READERS: Readonly<Record<string, CorpusReader>> = {
   archive: {
     fits: hasClassIn("column"),
     open: openTable,
-    reopen: (share) => {
-      const archive = share as ArchiveShare;
-      return new ArchiveCorpus(archive, { form: { title: archive.form, unit: "document" } });
-    },
+    reopen: (share) => new ArchiveCorpus(share as ArchiveShare),
   },
 };
 
@@ -140,18 +137,14 @@ function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
 }
 
 function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {
-  const {
-    strict = false,
-    labelColumn: label = DEFAULT_COLUMNS.label,
-    textColumn: text = DEFAULT_COLUMNS.text,
-  } = options;
-  const columns = { label, text };
+  const { strict = false, labelColumn = DEFAULT_COLUMNS.label, textColumn = DEFAULT_COLUMNS.text } = options;
+  const columns = { label: labelColumn, text: textColumn };
   requireDocument(root, form, columns);
   const [what] = ARCHIVE_FORMATS[form].title;
-  const title = `${what}, class in ${JSON.stringify(columns.label)} and text in ${JSON.stringify(columns.text)}`;
+  const title = `${what}, class in ${JSON.stringify(labelColumn)} and text in ${JSON.stringify(textColumn)}`;
   return new ArchiveCorpus(
     { reader: "archive", root, form, name: basename(root), columns, strict },
-    { form: { title, unit: "document", labelColumn: columns.label } },
+    { form: { title, unit: "document", labelColumn } },
   );
 }
 
@@ -159,16 +152,16 @@ function openTable({ path: root, form = "separated" }: CorpusPlace, options: Cor
 function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, multiLabel: several = false } = options;
   const columns = { label: field, text: "", several };
-  const title = `mailbox, classes in the header field ${field}`;
+  const form = { title: `mailbox, classes in the header field ${field}`, unit: "message" } as const;
   return new ArchiveCorpus(
     { reader: "archive", root, form: "mailbox", name: basename(root), columns, strict },
-    { form: { title, unit: "message" } },
+    { form },
   );
 }
 
 /** Returns the field with the labels of Google Takeout, if the first message has it. */
 function fieldOf(path: string): string | undefined {
-  for (const entry of archiveEntries(path, "mailbox", { label: undefined, text: "" })) {
+  for (const entry of archiveEntries(path, "mailbox", NO_COLUMNS)) {
     if ("problem" in entry) continue;
     return hasField(entry.bytes, GMAIL_LABELS) ? GMAIL_LABELS : undefined;
   }
@@ -193,5 +186,5 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
 /** Whether `thresher plan` has written a file. */
 function isPlan(path: string): boolean {
   const beginning = '{"format":"thresher plan"';
-  return Buffer.from(readHead(path, () => beginning.length).bytes).toString("latin1") === beginning;
+  return readRegular(path, beginning.length).toString("latin1") === beginning;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { codeOf, DataError, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { readHead } from "./files.js";
+import { readRegular } from "./files.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 import { removeLeft } from "./write-file.js";
 
@@ -101,29 +101,23 @@ function tryToTake(path: string): Holder | undefined {
   }
 }
 
-/** Creates a link to a file at a new path. @returns false if the path exists */
+/**
+ * Creates a link to a file at a new path. File systems without links get a copy, and until it is complete, readers see
+ * an unknown holder.
+ *
+ * @returns false if the path exists
+ */
 function linkNew(from: string, to: string): boolean {
   try {
-    linkSync(from, to);
+    try {
+      linkSync(from, to);
+    } catch (error) {
+      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].includes(codeOf(error) ?? "")) throw error;
+      copyFileSync(from, to, constants.COPYFILE_EXCL);
+    }
     return true;
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
-    if (!NO_LINKS.has(code)) throw error;
-    return copyNew(from, to);
-  }
-}
-
-/** The error codes of file systems without links. */
-const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
-
-/** Copies a file to a new path. Until the copy is complete, readers see an unknown holder. @returns as `linkNew` */
-function copyNew(from: string, to: string): boolean {
-  try {
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -141,9 +135,9 @@ function release(path: string, { id }: Holder): void {
 function holderOf(path: string): Holder | undefined {
   let text: string;
   try {
-    text = Buffer.from(readHead(path, () => MAX_BYTES).bytes).toString();
+    text = readRegular(path, MAX_BYTES).toString();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw new DataError(
       `${path}: the lock cannot be read: ${reason(error)}: remove it if no other process uses the model`,
     );

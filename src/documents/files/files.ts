@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 import { codeOf } from "../../base/errors.js";
-import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
+import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 
 /**
  * Reads a regular file, up to the size limit of a document. Never waits for a pipe or a device.
@@ -9,26 +9,21 @@ import { firstBytes, MAX_DOCUMENT_BYTES } from "../document.js";
  * @param open default: opens any path
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
-export function readDocument(
-  path: string,
-  isPassing = false,
-  open: Opener = openAny,
-): { bytes: Uint8Array; truncated: boolean } {
+export function readDocument(path: string, isPassing = false, open: Opener = openAny): LimitedBytes {
   const file = open(path);
   try {
     if (slab.length < AT_ONCE) slab = Buffer.allocUnsafeSlow(SLAB);
-    let size = readSync(file, slab, 0, AT_ONCE, null);
+    const size = readSync(file, slab, 0, AT_ONCE, null);
     const whole = size < AT_ONCE;
-    if (whole && size > 0) return { bytes: taken(size, isPassing), truncated: false };
+    if (whole && size > 0) return { bytes: taken(size, isPassing), isTruncated: false };
     // A pipe may be empty, and a device may never end.
     const status = fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
-    if (whole) return { bytes: taken(size, isPassing), truncated: false };
+    if (whole) return { bytes: taken(size, isPassing), isTruncated: false };
     const length = Math.min(status.size, MAX_DOCUMENT_BYTES + 1);
     const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
     bytes.set(slab.subarray(0, size));
-    size = fill(file, bytes, size);
-    return { bytes: firstBytes(bytes.subarray(0, size), MAX_DOCUMENT_BYTES), truncated: size > MAX_DOCUMENT_BYTES };
+    return limited(bytes.subarray(0, fill(file, bytes, size)));
   } finally {
     closeSync(file);
   }
@@ -44,42 +39,18 @@ export function statusOf(path: string): Stats | undefined {
 }
 
 /**
- * Reads a whole regular file.
+ * Reads a regular file. Opens it only once, so that all bytes are from one file even if another file takes its name
+ * meanwhile.
  *
+ * @param most the number of bytes to read. Default: all
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
-export function readWhole(path: string): { bytes: Uint8Array; size: number } {
-  return readHead(path, () => undefined);
-}
-
-/** The number of bytes that `readHead` reads before it asks how many are wanted. */
-const BEGINNING = 1 << 16;
-
-/**
- * Reads the beginning of a regular file. Opens it only once, so that all bytes are from one file even if another file
- * takes its name meanwhile.
- *
- * @param length receives the first bytes and returns how many are wanted; undefined means all
- * @returns the bytes, and the size of the file
- * @throws as `readWhole`, and any error that `length` throws
- */
-export function readHead(
-  path: string,
-  length: (beginning: Uint8Array) => number | undefined,
-  open: Opener = openRegular,
-): { bytes: Uint8Array; size: number } {
+export function readRegular(path: string, most = Number.POSITIVE_INFINITY, open: Opener = openRegular): Buffer {
   const file = open(path);
   try {
-    const { size } = fstatSync(file);
-    const first = Buffer.allocUnsafeSlow(Math.min(BEGINNING, size));
-    let read = fill(file, first, 0);
-    const wanted = Math.min(size, length(first.subarray(0, read)) ?? size);
-    if (wanted <= first.length) return { bytes: first.subarray(0, Math.min(read, wanted)), size };
-    const bytes = Buffer.allocUnsafeSlow(wanted);
-    bytes.set(first.subarray(0, read));
-    read = fill(file, bytes, read);
+    const bytes = Buffer.allocUnsafeSlow(Math.min(most, fstatSync(file).size));
     // Fewer bytes mean that the file was cut while it was read.
-    return read < wanted ? { bytes: bytes.subarray(0, read), size: read } : { bytes, size };
+    return bytes.subarray(0, fill(file, bytes, 0));
   } finally {
     closeSync(file);
   }
@@ -88,35 +59,26 @@ export function readHead(
 /**
  * Calls `use` with an open regular file. All bytes are from one file even if another file takes its name meanwhile.
  *
- * @throws as `readWhole`, and any error that `use` throws
+ * @throws as `readRegular`, and any error that `use` throws
  */
 export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
-  const file = openFile(path);
-  try {
-    return use(file);
-  } finally {
-    file.close();
-  }
-}
-
-/** Opens a file as `withOpenFile` does, for callers that close the file themselves. */
-export function openFile(path: string): OpenFile & { close(): void } {
   const file = openRegular(path);
-  return {
-    size: fstatSync(file).size,
-    read(from, into) {
-      const read = fill(file, into, 0, from);
-      if (read < into.length) throw new Error(`the file ends after ${from + read} bytes: it is cut short`);
-    },
-    close: () => closeSync(file),
+  const read = (from: number, into: Uint8Array) => {
+    const size = fill(file, into, 0, from);
+    if (size < into.length) throw new Error(`the file ends after ${from + size} bytes: it is cut short`);
   };
+  try {
+    return use({ size: fstatSync(file).size, read });
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**
  * Opens a regular file for reading. Checks the status first, because opening a device may have effects. If a pipe takes
  * its place after the check, opening does not wait, and the pipe has no bytes.
  *
- * @throws as `readWhole`
+ * @throws as `readRegular`
  */
 export function openRegular(path: string): number {
   const status = statSync(path);
@@ -136,15 +98,44 @@ const openAny: Opener = (path) => openSync(path, constants.O_RDONLY | constants.
  */
 export const openListedFile: Opener = (path) => {
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    return openUnfollowed(path);
   } catch (error) {
     if (codeOf(error) === "ELOOP") throw new Error("a symbolic link has taken its place");
     throw error;
   }
 };
 
+/** Opens a file for reading. Never waits or follows a link. @throws Error with the system's code */
+export const openUnfollowed: Opener = (path) =>
+  openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+
+/**
+ * Opens a file for reading if it passes a check.
+ *
+ * @param check gets the status of the open file. It throws an error if the file must not be read
+ * @param open default: never waits or follows a link
+ */
+export function openChecked(path: string, check: (status: Stats) => void, open: Opener = openUnfollowed): number {
+  const file = open(path);
+  try {
+    check(fstatSync(file));
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
 /** Node.js reads and writes at most 2 GB at once. */
-export const MAX_AT_ONCE = 2 ** 30;
+const MAX_AT_ONCE = 2 ** 30;
+
+/** Writes all bytes to an open file. @param position the place in the file. Default: the current one */
+export function writeAll(file: number, bytes: Uint8Array, position?: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    const length = Math.min(MAX_AT_ONCE, bytes.length - written);
+    written += writeSync(file, bytes, written, length, position === undefined ? null : position + written);
+  }
+}
 
 /**
  * Reads until the buffer is full or the file ends.
@@ -156,13 +147,8 @@ export const MAX_AT_ONCE = 2 ** 30;
 function fill(file: number, into: Uint8Array, from: number, position?: number): number {
   let size = from;
   for (let read = -1; read !== 0 && size < into.length; size += read) {
-    read = readSync(
-      file,
-      into,
-      size,
-      Math.min(MAX_AT_ONCE, into.length - size),
-      position === undefined ? null : position + size,
-    );
+    const length = Math.min(MAX_AT_ONCE, into.length - size);
+    read = readSync(file, into, size, length, position === undefined ? null : position + size);
   }
   return size;
 }

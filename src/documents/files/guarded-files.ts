@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { type Opener, openRegular } from "./files.js";
+import { lazily } from "../../base/lazily.js";
+import { type Opener, openChecked, openRegular } from "./files.js";
 import { isOursOrRoots } from "./only-ours.js";
 
 /** Why a file is not read if only a symbolic link makes it part of the corpus. */
@@ -29,19 +30,14 @@ function prefixOf(root: string): string {
  * open file with the one below the folder, so that swapping a folder for a link meanwhile has no effect.
  */
 export function openerBelow(root: string): Opener {
-  let prefix: string | undefined;
+  const prefix = lazily(() => prefixOf(root));
   return (path) => {
-    prefix ??= prefixOf(root);
-    const file = openRegular(path);
-    try {
+    const requireBelow = ({ dev, ino }: Stats) => {
       const real = realpathSync.native(path);
-      const [opened, there] = [fstatSync(file), lstatSync(real)];
-      if (real.startsWith(prefix) && opened.dev === there.dev && opened.ino === there.ino) return file;
-      throw new Error(LEADS_OUT);
-    } catch (error) {
-      closeSync(file);
-      throw error;
-    }
+      const there = lstatSync(real);
+      if (!real.startsWith(prefix()) || dev !== there.dev || ino !== there.ino) throw new Error(LEADS_OUT);
+    };
+    return openChecked(path, requireBelow, openRegular);
   };
 }
 
@@ -53,14 +49,9 @@ export function openerBelow(root: string): Opener {
  */
 export function openOwn(path: string): number {
   if (lstatSync(path).isSymbolicLink()) throw new Error("it is a symbolic link");
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  try {
-    const status = fstatSync(file);
+  return openChecked(path, (status) => {
     if (!status.isFile()) throw new Error("it is not a regular file");
-    if (isOursOrRoots(status) || status.uid === statSync(dirname(path)).uid) return file;
+    if (isOursOrRoots(status) || status.uid === statSync(dirname(path)).uid) return;
     throw new Error(`it belongs to another user (uid ${status.uid})`);
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
+  });
 }

@@ -48,11 +48,8 @@ export class PathList implements Iterable<string> {
     return new PathList({ ...packed, from: start, to: Math.max(start, end) });
   }
 
-  /** Returns the paths that are wanted; the same list if all are wanted. */
+  /** Returns the paths that are wanted. */
   filter(isWanted: (path: string) => boolean): PathList {
-    let wanted = 0;
-    for (const path of this) if (isWanted(path)) wanted++;
-    if (wanted === this.length) return this;
     const builder = new PathListBuilder();
     for (const path of this) if (isWanted(path)) builder.add(path);
     return builder.finish();

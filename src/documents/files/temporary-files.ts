@@ -1,7 +1,8 @@
-import { closeSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { writeAll } from "./files.js";
 import { newTemporaryFolder } from "./temporary-folders.js";
 
 /**
@@ -10,39 +11,25 @@ import { newTemporaryFolder } from "./temporary-folders.js";
  */
 export type TemporaryFile = number;
 
-/** Temporary files that are closed together. */
-export interface TemporaryFiles {
-  /** Writes bytes into a new file. @throws DataError if it cannot be written, and any error that `chunks` throws */
-  write(chunks: Iterable<Uint8Array>): TemporaryFile;
-  /** Takes over a file that `writeTemporary` has written. */
-  adopt(file: TemporaryFile): void;
-}
-
-/** Calls `use` with a writer of temporary files, and then closes all of these files. @throws any error of `use` */
-export function withTemporaryFiles<T>(use: (files: TemporaryFiles) => T): T {
+/** Calls `use` with an empty list, and then closes all files that were added to the list. @throws any error of `use` */
+export function withTemporaryFiles<T>(use: (open: TemporaryFile[]) => T): T {
   const open: TemporaryFile[] = [];
-  const adopt = (file: TemporaryFile) => void open.push(file);
   try {
-    return use({
-      write(chunks) {
-        const file = writeTemporary(chunks);
-        adopt(file);
-        return file;
-      },
-      adopt,
-    });
+    return use(open);
   } finally {
     for (const file of open) closeSync(file);
   }
 }
 
-/** Writes bytes into a new file, as `TemporaryFiles.write` does. Another thread has to close it. */
+/**
+ * Writes bytes into a new file, which the caller has to close.
+ *
+ * @throws DataError if it cannot be written, and any error that `chunks` throws
+ */
 export function writeTemporary(chunks: Iterable<Uint8Array>): TemporaryFile {
   const file = attempted(openNameless);
   try {
-    for (const chunk of chunks) {
-      for (let done = 0; done < chunk.length; ) done += attempted(() => writeSync(file, chunk, done));
-    }
+    for (const chunk of chunks) attempted(() => writeAll(file, chunk));
   } catch (error) {
     closeSync(file);
     throw error;

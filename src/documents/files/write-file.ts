@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fchmodSync,
-  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -13,12 +12,11 @@ import {
   rmSync,
   type Stats,
   statSync,
-  writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, reason } from "../../base/errors.js";
-import { MAX_AT_ONCE, readHead } from "./files.js";
+import { openChecked, readRegular, writeAll } from "./files.js";
 import { isOurs } from "./only-ours.js";
 import { resolvedTarget } from "./resolved-target.js";
 import { isRunning } from "./running-process.js";
@@ -88,21 +86,15 @@ export function replaceFile(
   bytes: Uint8Array | Iterable<Uint8Array>,
   { keepPrevious = false, isOwnName = false, mode }: WriteOptions = {},
 ): void {
-  let temporary: string | undefined;
+  const { target, status } = placeOf(path, isOwnName);
+  const temporary = temporaryName(target);
+  const wanted = mode ?? keptMode(status);
+  const file = openSync(temporary, "wx", wanted);
   try {
-    const { target, status } = placeOf(path, isOwnName);
-    const beside = temporaryName(target);
-    const wanted = mode ?? keptMode(status);
-    const file = openSync(beside, "wx", wanted);
-    temporary = beside;
     try {
       // Unlike `openSync`, this is not subject to the umask.
       if (mode === undefined && status !== undefined && isOurs(status)) fchmodSync(file, wanted);
-      for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) {
-        for (let written = 0; written < piece.length; ) {
-          written += writeSync(file, piece, written, Math.min(MAX_AT_ONCE, piece.length - written));
-        }
-      }
+      for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) writeAll(file, piece);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -111,7 +103,7 @@ export function replaceFile(
     renameSync(temporary, target);
     syncFolder(dirname(target));
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
@@ -146,21 +138,11 @@ function linkPrevious(target: string, status: Stats): void {
 
 /** Copies the old file on file systems without links. Another user of the folder may have replaced it by a link. */
 function copyPrevious(target: string, status: Stats): void {
-  const { bytes } = readHead(
-    target,
-    () => undefined,
-    () => openSame(target, status),
-  );
+  const requireSame = ({ dev, ino }: Stats) => {
+    if (dev !== status.dev || ino !== status.ino) throw new Error("another file took its place");
+  };
+  const bytes = readRegular(target, undefined, (path) => openChecked(path, requireSame));
   writeAtomically(`${target}.previous`, bytes, { isOwnName: true, mode: keptMode(status) });
-}
-
-/** Opens the file with this status. @throws Error if another file has taken its place */
-function openSame(path: string, { dev, ino }: Stats): number {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  const now = fstatSync(file);
-  if (now.dev === dev && now.ino === ino) return file;
-  closeSync(file);
-  throw new Error("another file took its place");
 }
 
 /** Returns the name of a temporary file for a target. It contains the PID of the process that writes it. */

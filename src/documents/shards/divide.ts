@@ -97,7 +97,7 @@ function leafOf(share: FolderShare | ArchiveShare, root: string): Leaf {
 function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): Leaf {
   const list = new PathList(paths);
   requirePlannable(list);
-  const sizes = Array.from(list, (id) => sizeAt(join(folder, id)) ?? null);
+  const sizes = Array.from(list, (id) => statusOf(join(folder, id))?.size ?? null);
   const sums = new Float64Array(list.length + 1);
   for (const [i, size] of sizes.entries()) sums[i + 1] = sums[i] + fileWeight(size ?? 0);
   const below = pathBelow(root, folder);
@@ -118,7 +118,7 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): 
 
 function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   const { root: path, form, name, label, columns, layout } = share;
-  const size = sizeAt(path) ?? null;
+  const size = statusOf(path)?.size ?? null;
   const whole: ArchivePiece = {
     ...{ kind: "archive", file: pathBelow(root, path), size, form, name, columns },
     ...(label !== undefined && { label }),
@@ -143,11 +143,8 @@ function cutsOf({ root, form, columns }: ArchiveShare, places: readonly number[]
   let first: Boundary | undefined;
   let last: Boundary | undefined;
   const cutUpTo = (next: Boundary) => {
-    for (
-      let place = places[cuts.length];
-      cuts.length < places.length && next.at >= place;
-      place = places[cuts.length]
-    ) {
+    while (cuts.length < places.length && next.at >= places[cuts.length]) {
+      const place = places[cuts.length];
       cuts.push(last !== undefined && place - last.at < next.at - place ? last : next);
     }
   };
@@ -204,10 +201,6 @@ function apart(places: readonly number[], end: number): number[] {
     before = Math.min(Math.max(place, before + 1), end - count + i);
     return before;
   });
-}
-
-function sizeAt(path: string): number | undefined {
-  return statusOf(path)?.size;
 }
 
 /** Returns the innermost folder that contains all of these. */

@@ -4,8 +4,8 @@ import { crc32 } from "node:zlib";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
 import { megabytes, plural } from "../../base/numbers.js";
-import { type ArchiveRange, type Columns, rangeChunks } from "../archives/archive.js";
-import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
+import { type ArchiveRange, rangeChunks } from "../archives/archive.js";
+import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import type { ArchiveShare } from "../corpora/archive-corpus.js";
 import type { Corpus, FolderLayout, FolderShare } from "../corpora/corpus.js";
 import { labelOf } from "../corpora/folder-corpus.js";
@@ -28,17 +28,12 @@ export interface FilePiece {
 }
 
 /** An archive, or a piece of one. */
-export interface ArchivePiece {
+export interface ArchivePiece extends Pick<ArchiveShare, "form" | "name" | "label" | "columns"> {
   readonly kind: "archive";
   /** The path below the root of the plan. */
   readonly file: string;
   /** The size of the whole file in bytes; null if it is not known. */
   readonly size: number | null;
-  readonly form: ArchiveForm;
-  /** As in `ArchiveShare`. */
-  readonly name: string;
-  readonly label?: string | undefined;
-  readonly columns: Columns;
   /** As in `ArchiveShare`, but with `left` as a list. */
   readonly layout?: { readonly inside: string; readonly left: readonly number[] } | undefined;
   readonly range?: CheckedRange | undefined;

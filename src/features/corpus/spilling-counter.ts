@@ -87,8 +87,8 @@ export class SpillingCounter {
       classes: labels.length,
       classesOf: (header: RunHeader) => (header.labels as string[]).map(numberOf),
     };
-    return withTemporaryFiles(({ adopt }) => {
-      for (const { file } of runs) adopt(file);
+    return withTemporaryFiles((open) => {
+      for (const { file } of runs) open.push(file);
       return withMergedRuns(
         runs.map(({ file }) => file),
         options,

@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { type TemporaryFile, withTemporaryFiles } from "../../documents/files/temporary-files.js";
+import { type TemporaryFile, withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
 import { encodeRun } from "./encode-run.js";
 import { type MergedRun, MergedTerms } from "./merged-terms.js";
 import type { RunHeader } from "./run-format.js";
@@ -40,12 +40,12 @@ export function withMergedRuns<T>(
 ): T {
   if (files.length <= MOST_OPEN) return withOpen(files, options, use);
   const { layout, classes } = options;
-  return withTemporaryFiles(({ write }) => {
-    const merged: TemporaryFile[] = [];
+  return withTemporaryFiles((merged) => {
     for (let from = 0; from < files.length; from += MOST_OPEN) {
       const group = files.slice(from, from + MOST_OPEN);
-      const encoded = (terms: TermCursor) => write(encodeRun({}, layout, classes, terms));
-      merged.push(withOpen(group, { ...options, more: undefined }, encoded));
+      withOpen(group, { ...options, more: undefined }, (terms) => {
+        merged.push(writeTemporary(encodeRun({}, layout, classes, terms)));
+      });
     }
     return withMergedRuns(merged, { ...options, classesOf: undefined, checked: undefined }, use);
   });

@@ -2,7 +2,7 @@ import { requirePath } from "../../base/checks.js";
 import { DataError, errorAt, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
-import { type OpenFile, readWhole, statusOf, withOpenFile } from "../../documents/files/files.js";
+import { type OpenFile, readRegular, statusOf, withOpenFile } from "../../documents/files/files.js";
 import { resolve } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
@@ -49,7 +49,7 @@ export function loadToFilter(path: string): IdentifiedModel {
 function modelAt(path: string, toSort: boolean): IdentifiedModel {
   try {
     if ((statusOf(path)?.size ?? 0) > LARGE) withOpenFile(path, requireHeader);
-    const contents = decodeSafetensors(readWhole(path).bytes, requireModel);
+    const contents = decodeSafetensors(readRegular(path), requireModel);
     return { model: modelFromContents(contents, toSort), id: contents.metadata.checksum.replace("crc32:", "") };
   } catch (error) {
     if (error instanceof DataError) throw errorAt(path, error);

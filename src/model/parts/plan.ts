@@ -6,7 +6,7 @@ import { safeText } from "../../base/safe-text.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { type Opener, readHead } from "../../documents/files/files.js";
+import { type Opener, readRegular } from "../../documents/files/files.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
 import { MOST_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
@@ -96,10 +96,10 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
 export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   let text: string;
   try {
-    const { bytes } = readHead(path, () => MOST_PLAN_BYTES + 1, open);
+    const bytes = readRegular(path, MOST_PLAN_BYTES + 1, open);
     if (bytes.length > MOST_PLAN_BYTES)
       throw new Error(`it has more than ${megabytes(MOST_PLAN_BYTES)}, and no plan is so large`);
-    text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    text = bytes.toString();
   } catch (error) {
     throw new DataError(`${path}: cannot read the plan: ${reason(error)}`);
   }

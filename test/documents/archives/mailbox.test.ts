@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ArchiveEntry } from "../../../src/documents/archives/archive.js";
+import { NO_COLUMNS } from "../../../src/documents/archives/archive.js";
 import { MAILBOX, messagesOf } from "../../../src/documents/archives/mailbox.js";
-import { NO_COLUMNS } from "../../../src/documents/corpora/archive-corpus.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { mailboxOf, SEPARATOR } from "../containers.js";

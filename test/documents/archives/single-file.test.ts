@@ -14,7 +14,7 @@ function read(content: string | Uint8Array) {
   return { text: Buffer.from(bytes).toString("latin1"), ...rest };
 }
 
-const PLAIN = { truncated: false, isMailbox: false, problem: undefined };
+const PLAIN = { isTruncated: false, isMailbox: false, problem: undefined };
 
 describe("a file that is a document", () => {
   it("is unpacked if it is gzip, whatever its name is", () => {
@@ -28,11 +28,11 @@ describe("a file that is a document", () => {
       "damaged gzip: unexpected end of file",
     );
     const bomb = read(gzipSync(Buffer.alloc(3 * MAX_DOCUMENT_BYTES, " ")));
-    expect([bomb.text.length, bomb.truncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
+    expect([bomb.text.length, bomb.isTruncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
     // More packed bytes than the limit: the file is read again.
     const large = Buffer.concat([gzipSync("hello "), gzipSync(Buffer.alloc(MAX_DOCUMENT_BYTES), { level: 0 })]);
-    const { text, truncated } = read(large);
-    expect([text.slice(0, 6), text.length, truncated]).toEqual(["hello ", MAX_DOCUMENT_BYTES, true]);
+    const { text, isTruncated } = read(large);
+    expect([text.slice(0, 6), text.length, isTruncated]).toEqual(["hello ", MAX_DOCUMENT_BYTES, true]);
   });
 
   it.each([

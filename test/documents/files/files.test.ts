@@ -16,8 +16,8 @@ describe("readDocument", () => {
     "reads a file of %d bytes",
     (size) => {
       const content = Buffer.from(Array.from({ length: size }, (_, i) => (i * 7919) % 251));
-      const { bytes, truncated } = readDocument(join(folderWith({ file: content }), "file"));
-      expect(truncated).toBe(false);
+      const { bytes, isTruncated } = readDocument(join(folderWith({ file: content }), "file"));
+      expect(isTruncated).toBe(false);
       expect(Buffer.from(bytes).equals(content)).toBe(true);
     },
   );
@@ -36,8 +36,8 @@ describe("readDocument", () => {
     });
     const at = readDocument(join(folder, "at"));
     const above = readDocument(join(folder, "above"));
-    expect([at.bytes.length, at.truncated]).toEqual([MAX_DOCUMENT_BYTES, false]);
-    expect([above.bytes.length, above.truncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
+    expect([at.bytes.length, at.isTruncated]).toEqual([MAX_DOCUMENT_BYTES, false]);
+    expect([above.bytes.length, above.isTruncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
   });
 
   it("throws if there is no regular file, and never waits", () => {
