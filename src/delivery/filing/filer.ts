@@ -117,7 +117,7 @@ export class Filer {
     this.#log.write({ step: "intent", number, time: time(), ...what });
     let stored: Stored;
     try {
-      stored = yield* wait(this.#done(message, mode, target));
+      stored = yield* wait(this.#store.file(message, target, mode));
     } catch (error) {
       this.#log.write({ step: "failed", number, time: time(), why: reason(error) });
       if (hasCode(error, "EEXIST")) return undefined;
@@ -125,10 +125,5 @@ export class Filer {
     }
     this.#log.write({ step: "done", number, time: time(), id: stored.id });
     return stored;
-  }
-
-  #done(message: OpenMessage, mode: FilingMode, target: Target): ReturnType<Store["put"]> {
-    if (mode === "double") return this.#store.remove(message);
-    return mode === "move" ? this.#store.move(message, target) : this.#store.put(message, target);
   }
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { DELIVERED, isMaildir } from "../../documents/files/maildir.js";
 import { cutName, MAX_NAME_BYTES } from "../../documents/files/numbered-name.js";
 import { beginsWithHeader } from "../../mail/news.js";
-import { copyFile, type Delivery, linkFile, moveFile } from "./delivery.js";
+import { copyFile, linkFile, moveFile } from "./delivery.js";
 import { digestOfBytes, digestOfFile } from "./digest.js";
 import { isOneName, statusOf } from "./file-system.js";
 import { holdFolder } from "./held-folder.js";
@@ -33,6 +33,8 @@ interface OpenMessageFile extends OpenMessage {
 interface FolderTarget extends Target {
   readonly place: Place;
 }
+
+const ACTS = { copy: copyFile, move: moveFile, link: linkFile } as const;
 
 /** A folder with a folder for each label, or a Maildir with its folders. No link leads out of it. */
 export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
@@ -94,28 +96,14 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     return { id: relative(this.name, path), temporary, place, path, isSame, isItself };
   }
 
-  put(message: OpenMessageFile, target: FolderTarget): Stored {
-    return this.#filed(message, target, this.#options.mode === "link" ? linkFile : copyFile);
-  }
-
-  move(message: OpenMessageFile, target: FolderTarget): Stored {
-    return this.#filed(message, target, moveFile);
-  }
-
-  remove({ from }: OpenMessageFile): Stored {
-    fs.unlinkSync(from);
-    return {};
-  }
-
-  #filed(
-    message: OpenMessageFile,
-    target: FolderTarget,
-    act: (delivery: Delivery) => ReturnType<typeof moveFile>,
-  ): Stored {
+  file(message: OpenMessageFile, { path, place, temporary = "" }: FolderTarget, mode: FilingMode): Stored {
     const { from, archived, digest, size } = message;
-    const { path, place, temporary = "" } = target;
+    if (mode === "double") {
+      fs.unlinkSync(from);
+      return {};
+    }
     const [content, whole] = [archived?.content, join(this.name, temporary)];
-    const lost = act({ source: from, content, target: path, temporary: whole, digest, size });
+    const lost = ACTS[mode]({ source: from, content, target: path, temporary: whole, digest, size });
     this.#places.put(place, message, path);
     return { lost };
   }

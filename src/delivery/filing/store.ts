@@ -1,6 +1,6 @@
 import type { Loss } from "./delivery.js";
 import type { Digest } from "./digest.js";
-import type { Journal, JournalStep } from "./journal.js";
+import type { FilingMode, Journal, JournalStep } from "./journal.js";
 import type { Later } from "./steps.js";
 
 /** A message and where it belongs. */
@@ -81,12 +81,13 @@ export interface Store<M extends OpenMessage = OpenMessage, T extends Target = T
   open(filing: Filing): Later<M>;
   /** Returns the place of a message with these bytes in its folder, or else a free place. */
   find(message: M): Later<T>;
-  /** Puts a copy of a message, or a link to it, at a free place. @throws Error with the code EEXIST if it is taken. */
-  put(message: M, target: T): Later<Stored>;
-  /** Moves a message to a free place. @throws as `put`. */
-  move(message: M, target: T): Later<Stored>;
-  /** Removes a message of which there is another copy. */
-  remove(message: M): Later<Stored>;
+  /**
+   * Puts a copy of a message, or a link to it, at a free place, or moves it there; or removes it if its target has the
+   * same bytes (`double`).
+   *
+   * @throws Error with the code EEXIST if the place is taken.
+   */
+  file(message: M, target: T, mode: FilingMode): Later<Stored>;
 }
 
 /** The result of undoing a step. */

@@ -6,7 +6,7 @@ import { holdLock } from "../../documents/files/file-lock.js";
 import { writeAll } from "../../documents/files/files.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { requireChange, type SharedChange } from "../../model/learning/shared-change.js";
-import { changesIn, headOf, headText, ownContent, recordOf } from "./queue-file.js";
+import { headText, type KeptChange, readQueue, recordOf } from "./queue-file.js";
 
 /** A change with its number. */
 export interface NumberedChange extends SharedChange {
@@ -19,9 +19,8 @@ const MOST_BYTES = 2 ** 26;
 /** The file is rewritten if the sent changes in it have more bytes than this. */
 const WASTE = 2 ** 20;
 
-interface Waiting {
+interface Waiting extends KeptChange {
   readonly change: NumberedChange;
-  readonly bytes: number;
 }
 
 /**
@@ -33,7 +32,8 @@ export class ChangeQueue {
   readonly #path: string;
   readonly #release: () => void;
   #file: number;
-  readonly #host: string;
+  /** The id of the host. */
+  readonly host: string;
   /** The sequence of the next change. */
   #next: number;
   #waiting: Waiting[] = [];
@@ -53,26 +53,17 @@ export class ChangeQueue {
     // Two servers of one model would write over each other's changes.
     this.#release = holdLock(`${path}.lock`);
     try {
-      const content = ownContent(path, MOST_BYTES);
-      const head = content && headOf(path, content);
+      const kept = readQueue(path, MOST_BYTES);
       // A copy of the queue on another machine is another host.
-      this.#host = head?.machine === hostname() ? head.host : randomBytes(8).toString("hex");
-      this.#next = head?.first ?? 1;
-      if (content !== undefined && head !== undefined) {
-        for (const { change, bytes } of changesIn(path, content, head.end)) this.#push(change, bytes);
-        const isCut = head.end + this.#bytes < content.length;
-        if (isCut) tell(`${path}: its last change was not written whole, or is damaged, and is left out`);
-      }
+      this.host = kept?.machine === hostname() ? kept.host : randomBytes(8).toString("hex");
+      this.#next = kept?.first ?? 1;
+      for (const { change, bytes } of kept?.changes ?? []) this.#push(change, bytes);
+      if (kept?.isCut) tell(`${path}: its last change was not written whole, or is damaged, and is left out`);
       this.#file = this.#rewritten();
     } catch (error) {
       this.#release();
       throw error;
     }
-  }
-
-  /** The id of the host. */
-  get host(): string {
-    return this.#host;
   }
 
   /** The sequence of the last change, sent or not. */
@@ -144,7 +135,7 @@ export class ChangeQueue {
   /** Writes the waiting changes into a new file. */
   #rewritten(): number {
     const first = this.#waiting[0]?.change.sequence ?? this.#next;
-    const head = headText(this.#host, hostname(), first);
+    const head = headText(this.host, hostname(), first);
     const records = this.#waiting.map(({ change }) => recordOf(change));
     writeAtomically(this.#path, [head, ...records], { isOwnName: true, mode: ONLY_OWNER });
     this.#size = head.length + this.#bytes;

@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
 import type { MessageAnswer } from "../filter/mail-filter.js";
 import { framed } from "../serving/protocols/framed.js";
-import { answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
+import { ANSWER, answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
 import { type Lesson, TAUGHT_FATES, type Taught, type Teacher } from "./teacher.js";
 
 /** A request to a server that learns: a lesson, or a document to classify. */
@@ -15,8 +15,6 @@ interface LessonRequest {
   readonly document: Uint8Array;
 }
 
-/** The first byte of an answer, as in the protocol of messages. */
-const ANSWER = 0;
 const LINE_END = "\n".charCodeAt(0);
 /** The longest first line, in bytes. It holds at most a label. */
 const MOST_LINE = 8192;

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { crc32 } from "node:zlib";
-import { isWhole } from "../../base/checks.js";
+import { isText, isWhole } from "../../base/checks.js";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { openChecked, readRegular } from "../../documents/files/files.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
@@ -23,17 +23,40 @@ const FRAME = 12;
 /** Before the terms: the kind, the digest, and the length of the label in 16 bits. */
 const FIXED = 1 + DIGEST_BYTES + 2;
 
+/** A change, and the bytes of its record. */
+export interface KeptChange {
+  readonly change: SharedChange;
+  readonly bytes: number;
+}
+
+/** The contents of a queue file. */
+export interface KeptQueue {
+  readonly host: string;
+  /** The name of the machine that wrote it. */
+  readonly machine: string;
+  /** The sequence of the first change. */
+  readonly first: number;
+  readonly changes: readonly KeptChange[];
+  /** Whether a last change was written in part, because the machine stopped. It is left out: it was never confirmed. */
+  readonly isCut: boolean;
+}
+
 /**
- * Yields the changes after the first line, and the bytes of their records. A last change that was written in part,
- * because the machine stopped, is left out: it was never confirmed.
+ * Reads a queue file that only this user can read or write. Returns undefined if there is none, or nothing in it.
  *
- * @throws DataError if anything else is damaged.
+ * @param most the largest size in bytes, without the last change
+ * @throws DataError if the file cannot be used, or is damaged
  */
-export function* changesIn(
-  path: string,
-  content: Buffer,
-  start: number,
-): Generator<{ readonly change: SharedChange; readonly bytes: number }> {
+export function readQueue(path: string, most: number): KeptQueue | undefined {
+  const content = ownContent(path, most);
+  if (content === undefined || content.length === 0) return undefined;
+  const { end, ...head } = headOf(path, content);
+  const changes = [...changesIn(path, content, end)];
+  return { ...head, changes, isCut: changes.reduce((sum, { bytes }) => sum + bytes, end) < content.length };
+}
+
+/** Yields the changes after the first line. @throws DataError if anything but the last one is damaged. */
+function* changesIn(path: string, content: Buffer, start: number): Generator<KeptChange> {
   for (let at = start; at + FRAME <= content.length; ) {
     const length = content.readUInt32BE(at);
     const end = at + FRAME + length;
@@ -84,13 +107,8 @@ function changeOf(record: Buffer): SharedChange {
   };
 }
 
-/**
- * Reads a file that only this user can read or write. Returns undefined if there is no file.
- *
- * @param most the largest size in bytes, without the last change
- * @throws DataError if the file cannot be used.
- */
-export function ownContent(path: string, most: number): Buffer | undefined {
+/** Reads a file that only this user can read or write. Returns undefined if there is no file. */
+function ownContent(path: string, most: number): Buffer | undefined {
   const requireOwn = (status: Stats) => {
     const isOwn = status.isFile() && status.uid === process.geteuid?.() && (status.mode & 0o077) === 0;
     if (!isOwn) {
@@ -115,20 +133,16 @@ export function headText(host: string, machine: string, first: number): Buffer {
 }
 
 /** Returns the contents of the first line, and where it ends. @throws DataError if it is something else. */
-export function headOf(
+function headOf(
   path: string,
   content: Buffer,
-): { host: string; machine: unknown; first: number; end: number } | undefined {
-  // The file was made, and nothing was written yet.
-  if (content.length === 0) return undefined;
+): Pick<KeptQueue, "host" | "machine" | "first"> & { readonly end: number } {
   const end = content.subarray(0, MOST_HEAD).indexOf("\n") + 1;
   try {
     const { host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
-    const isSound =
-      /^[0-9a-f]{16}$/.test(String(host)) &&
-      isWhole(first) &&
-      headText(String(host), String(machine), first as number).equals(content.subarray(0, end));
-    if (isSound) return { host: String(host), machine, first: first as number, end };
+    if (isText(host) && /^[0-9a-f]{16}$/.test(host) && isText(machine) && isWhole(first)) {
+      if (headText(host, machine, first).equals(content.subarray(0, end))) return { host, machine, first, end };
+    }
   } catch {
     // Not JSON.
   }

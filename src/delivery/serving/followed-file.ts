@@ -18,29 +18,21 @@ export class FollowedFile<T extends { readonly id: string }> {
   readonly #load: () => T;
   readonly #options: FollowOptions;
   #stamp = "";
-  #current: T;
+  /** The model that was read last, or put in its place. */
+  current: T;
 
   /** @throws as `load` if there is no model to begin with. */
   constructor(path: string, load: () => T, options: FollowOptions) {
     this.#path = path;
     this.#load = load;
     this.#options = options;
-    this.#current = this.refresh();
-  }
-
-  /** The model that was read last, or put in its place. */
-  get current(): T {
-    return this.#current;
-  }
-
-  set current(model: T) {
-    this.#current = model;
+    this.current = this.refresh();
   }
 
   /** Returns the model that the file holds now. */
   latest(): T {
     if (fileStamp(this.#path) !== this.#stamp) this.reload();
-    return this.#current;
+    return this.current;
   }
 
   /** Reads the file now, even if it looks unchanged, and tells of a fault. */
@@ -49,7 +41,7 @@ export class FollowedFile<T extends { readonly id: string }> {
       this.refresh();
       this.#options.onChange?.();
     } catch (error) {
-      this.#options.tell(`${(error as Error).message}; model ${this.#current.id} stays in use`);
+      this.#options.tell(`${(error as Error).message}; model ${this.current.id} stays in use`);
     }
   }
 
@@ -57,7 +49,7 @@ export class FollowedFile<T extends { readonly id: string }> {
   refresh(): T {
     // Before the file is read, so that a change in between is noticed the next time.
     this.#stamp = fileStamp(this.#path);
-    this.#current = this.#load();
-    return this.#current;
+    this.current = this.#load();
+    return this.current;
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, linkSync, lstatSync, renameSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { codeOf, DataError, reason } from "../../base/errors.js";
 import { addressText, MAX_PATH_BYTES, type ServerAddress } from "./address.js";
 import type { MessageServer } from "./message-server.js";
 import { withSocketFile } from "./trusted-socket.js";
@@ -39,7 +39,7 @@ export async function listen(server: Listener, address: ServerAddress, access: S
   try {
     return { address: await server.listen(address), leave: () => undefined };
   } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+    const isTaken = codeOf(error) === "EADDRINUSE";
     throw unusable(addressText(address), isTaken ? "another program listens there" : reason(error));
   }
 }
@@ -101,7 +101,7 @@ async function linkFree(first: string, path: string): Promise<void> {
       linkSync(first, path);
       return;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt === ATTEMPTS) throw error;
+      if (codeOf(error) !== "EEXIST" || attempt === ATTEMPTS) throw error;
     }
     await removeDead(path);
   }
@@ -117,7 +117,7 @@ async function removeDead(path: string): Promise<void> {
   try {
     renameSync(path, aside);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    if (codeOf(error) === "ENOENT") return;
     throw error;
   }
   try {
@@ -140,10 +140,11 @@ async function requireDead(at: string, named: string): Promise<void> {
     throw unusable(named, `${found ?? whose} has that name; remove it, or name another place`);
   }
   const code = await new Promise<string | undefined>((resolve) => {
-    const socket = connect({ path: at }, () => resolve(undefined));
+    const socket = connect({ path: at }, () => {
+      socket.destroy();
+      resolve(undefined);
+    });
     socket.on("error", ({ code }: NodeJS.ErrnoException) => resolve(code ?? ""));
-    socket.on("close", () => socket.destroy());
-    socket.on("connect", () => socket.destroy());
   });
   if (code !== "ECONNREFUSED" && code !== "ENOENT") throw unusable(named, "another server listens there");
 }

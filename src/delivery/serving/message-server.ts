@@ -112,7 +112,7 @@ export class MessageServer<Request, Answer> {
   }
 
   async #converse(socket: Socket): Promise<void> {
-    const connection = { socket, session: this.#protocol.session(this.#room), reads: 0 };
+    const connection = { socket, session: this.#protocol(this.#room), reads: 0 };
     const timer = setTimeout(() => socket.destroy(new Error("too slow")), this.#patience);
     this.#connections.add(connection);
     // Without a listener, an error would end the process.

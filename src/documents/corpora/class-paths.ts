@@ -90,7 +90,7 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
     const why = status === undefined ? "no such file or folder" : other;
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
-  return [{ root, ids: PathList.of([]), archives: [{ path: name, form, isNamed: true }], problems: [], maildirs: 0 }];
+  return [{ root, ids: PathList.of([]), archives: [{ path: name, form, isNamed: true }], problems: [] }];
 }
 
 /**
@@ -114,7 +114,6 @@ function listMail(root: string, name: string, label: string, isAlone: boolean): 
     ids: PathList.of(Array.from(ids, (id) => below + id)),
     archives: archives.map((archive) => ({ ...archive, path: below + archive.path })),
     problems,
-    maildirs: 0,
     layout: Object.fromEntries(Object.keys(layout).map((folder) => [below + folder, label])),
   };
 }

@@ -26,11 +26,10 @@ export class FolderCorpus implements Corpus {
   readonly #paths: PathList;
   /** The root with a slash, or `""` for the current folder. Calling `join` would take as long as opening a file. */
   readonly #prefix: string;
-  readonly #labelOf: (id: string) => string;
+  readonly #details: FolderDetails;
   readonly #claims: Claims | undefined;
-  readonly #within: string | undefined;
   readonly #open: Opener;
-  #place: number | undefined;
+  place: number | undefined;
   readonly #problems: ProblemList;
 
   /** Not for direct use: call `readFolders` or `openCorpus`. */
@@ -39,8 +38,9 @@ export class FolderCorpus implements Corpus {
     paths: PathList,
     problems: readonly Problem[],
     strict: boolean,
-    { layout = "folders", form, claims, within }: FolderDetails = {},
+    details: FolderDetails = {},
   ) {
+    const { layout = "folders", form, claims, within } = details;
     this.root = root;
     this.#prefix = join(root, "x").slice(0, -1);
     this.#paths = paths;
@@ -48,9 +48,8 @@ export class FolderCorpus implements Corpus {
     this.layout = layout;
     this.form = form;
     this.#claims = claims;
-    this.#within = within;
+    this.#details = details;
     this.#open = within === undefined ? openListedFile : openerBelow(within);
-    this.#labelOf = (id) => labelOf(layout, id);
     this.#problems = new ProblemList(root, strict, problems);
   }
 
@@ -68,7 +67,7 @@ export class FolderCorpus implements Corpus {
 
   get labels(): readonly string[] {
     const labels = new Set<string>();
-    for (const { folder } of this.#paths.byFolder()) labels.add(this.#labelOf(folder));
+    for (const { folder } of this.#paths.byFolder()) labels.add(labelOf(this.layout, folder));
     return [...labels].sort();
   }
 
@@ -91,14 +90,10 @@ export class FolderCorpus implements Corpus {
     return this.#claims?.claimed;
   }
 
-  get place(): number | undefined {
-    return this.#place;
-  }
-
   share(): FolderShare {
     const { root, strict, layout } = this;
-    const paths = this.#paths.packed;
-    return { reader: "folders", root, paths, strict, layout, claims: this.#claims?.shared, within: this.#within };
+    const { within } = this.#details;
+    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, claims: this.#claims?.shared, within };
   }
 
   *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
@@ -122,10 +117,10 @@ export class FolderCorpus implements Corpus {
 
   *#documents(isPassing: boolean): Generator<LabelledDocument> {
     for (const [first, last] of this.#claims ?? [[0, this.size] as const]) {
-      if (this.#claims !== undefined) this.#place = first;
+      if (this.#claims !== undefined) this.place = first;
       const paths = this.#paths.slice(first, last);
       for (const { folder, from, to } of paths.byFolder()) {
-        const label = this.#labelOf(folder);
+        const label = labelOf(this.layout, folder);
         for (let i = from; i < to; i++) {
           const id = folder + paths.name(i);
           const file = this.#read(id, isPassing);
@@ -177,7 +172,7 @@ export class FolderCorpus implements Corpus {
       throw new UsageError(`${path}: this file is a document of the corpus: write to another one`);
     }
     if (isThere || !id.includes("/") || id.startsWith("../") || !this.#wouldRead(id)) return;
-    const label = this.#labelOf(id);
+    const label = labelOf(this.layout, id);
     if (this.labels.includes(label)) {
       throw new UsageError(
         `${path}: this file would become a document of the class ${JSON.stringify(label)}: write it elsewhere`,
@@ -191,8 +186,7 @@ export class FolderCorpus implements Corpus {
   }
 
   #with(paths: PathList, strict: boolean, claims?: Claims): FolderCorpus {
-    const { root, layout, form } = this;
-    return new FolderCorpus(root, paths, [], strict, { layout, form, claims, within: this.#within });
+    return new FolderCorpus(this.root, paths, [], strict, { ...this.#details, claims });
   }
 }
 

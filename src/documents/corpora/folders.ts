@@ -35,8 +35,8 @@ export interface FolderListing {
   /** First mailboxes, then archives whose unpacked content may be beside them, such as tar archives; each sorted. */
   readonly archives: readonly ClassArchive[];
   readonly problems: readonly Problem[];
-  /** The number of folders that are Maildirs. */
-  readonly maildirs: number;
+  /** The number of folders that are Maildirs. Default 0. */
+  readonly maildirs?: number;
   /** How a path determines the class. Default: by its first folder. */
   readonly layout?: FolderLayout;
 }

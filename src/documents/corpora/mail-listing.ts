@@ -25,7 +25,7 @@ export function listingOf(
   const archives = folders.flatMap(({ mailbox: path, label: own }) =>
     path === undefined ? [] : [{ path, form: "mailbox" as const, label: label ?? own }],
   );
-  return { ids: files.finish(), archives, layout, maildirs: 0 };
+  return { ids: files.finish(), archives, layout };
 }
 
 /** Returns the folders with only the messages that match the patterns. Removes folders without matching messages. */

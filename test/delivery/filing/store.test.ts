@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
-import { type JournalStep, journalLine } from "../../../src/delivery/filing/journal.js";
+import { type FilingMode, type JournalStep, journalLine } from "../../../src/delivery/filing/journal.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repairing } from "../../../src/delivery/filing/repair.js";
 import { later } from "../../../src/delivery/filing/steps.js";
@@ -43,28 +43,19 @@ class Mailbox implements Store, JournalledStore {
     return { id: same?.[0] ?? folder, path: folder, isSame: same !== undefined };
   }
 
-  async put({ source }: Filing, { id: folder }: { id: string }) {
+  async file({ source }: { source: string }, { id: folder }: { id: string }, mode: FilingMode) {
     await soon();
     if (this.isFull) throw Object.assign(new Error("over quota"), { code: "EDQUOT" });
-    return { id: this.add(folder, this.messages.get(source) ?? "") };
-  }
-
-  async move(message: Filing, target: { id: string }) {
-    const { id } = await this.put(message, target);
-    this.messages.delete(message.source);
+    const id = mode === "double" ? undefined : this.add(folder, this.messages.get(source) ?? "");
+    if (mode !== "copy") this.messages.delete(source);
     return { id };
-  }
-
-  async remove({ source }: Filing) {
-    this.messages.delete(source);
-    return {};
   }
 
   async undo({ id, source, mode }: JournalStep, dryRun: boolean) {
     await soon();
     if (!this.messages.has(id)) return { outcome: "kept", why: "it is not there any more", isMissing: true } as const;
-    const [message, target] = [{ source: id, folder: "", probability: 1 }, { id: source.split("/")[0] }];
-    if (!dryRun) await (mode === "double" ? this.put(message, target) : this.move(message, target));
+    const target = { id: source.split("/")[0] };
+    if (!dryRun) await this.file({ source: id }, target, mode === "double" ? "copy" : "move");
     return { outcome: "back" } as const;
   }
 

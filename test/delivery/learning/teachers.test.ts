@@ -183,7 +183,7 @@ describe("a server that learns", () => {
     const server = new MessageServer(
       () => ({ fates: [], classes: [] }),
       { connections: 10, patience: 60_000 },
-      { session: (room) => ({ ...FRAMED_LESSONS.session(room), reply: () => Buffer.from("THR\x01\0\0\0\x02\0x") }) },
+      (room) => ({ ...FRAMED_LESSONS(room), reply: () => Buffer.from("THR\x01\0\0\0\x02\0x") }),
     );
     const address = await server.listen({ path: `${path}.s` });
     stops.push(() => server.stop());

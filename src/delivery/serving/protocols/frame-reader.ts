@@ -39,19 +39,15 @@ export class FrameReader {
    * @throws DataError if these are not frames, or one is too large.
    */
   *frames(piece: Uint8Array): Generator<Uint8Array> {
-    let at = 0;
-    while (at < piece.length) {
-      if (this.#headerUsed < FRAME_HEADER_BYTES) {
-        this.#header[this.#headerUsed] = piece[at++];
-        this.#takeHeaderByte();
-      } else {
+    for (let at = 0; at < piece.length; ) {
+      if (this.#headerUsed < FRAME_HEADER_BYTES) this.#takeHeaderByte(piece[at++]);
+      else {
         const taken = piece.subarray(at, at + this.#length - this.#used);
         this.#append(taken);
         at += taken.length;
       }
       if (this.#headerUsed === FRAME_HEADER_BYTES && this.#used === this.#length) {
-        const body = this.#body.subarray(0, this.#length);
-        yield body;
+        yield this.#body.subarray(0, this.#length);
         this.release();
       }
     }
@@ -65,10 +61,11 @@ export class FrameReader {
     this.#headerUsed = 0;
   }
 
-  #takeHeaderByte(): void {
+  #takeHeaderByte(byte: number): void {
     const at = this.#headerUsed++;
+    this.#header[at] = byte;
     // Fails at the first wrong byte, as a client with another protocol may send no more.
-    if (at < FRAME_START.length && this.#header[at] !== FRAME_START[at]) {
+    if (at < FRAME_START.length && byte !== FRAME_START[at]) {
       throw new DataError("these bytes are not the protocol of this version: use a client and a server of one version");
     }
     if (this.#headerUsed < FRAME_HEADER_BYTES) return;

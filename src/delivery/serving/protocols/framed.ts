@@ -13,21 +13,19 @@ export function framed<Request, Answer>(
   requestOf: (body: Uint8Array) => Request,
   reply: (answer: Answer) => Uint8Array,
 ): Protocol<Request, Answer> {
-  return {
-    session(room) {
-      const reader = new FrameReader(MAX_REQUEST_BYTES, room);
-      return {
-        get isWithin() {
-          return reader.isWithin;
-        },
-        *take(piece) {
-          for (const body of reader.frames(piece)) yield requestOf(body);
-        },
-        reply,
-        fault: faultFrame,
-        release: () => reader.release(),
-      };
-    },
+  return (room) => {
+    const reader = new FrameReader(MAX_REQUEST_BYTES, room);
+    return {
+      get isWithin() {
+        return reader.isWithin;
+      },
+      *take(piece) {
+        for (const body of reader.frames(piece)) yield requestOf(body);
+      },
+      reply,
+      fault: faultFrame,
+      release: () => reader.release(),
+    };
   };
 }
 

@@ -3,11 +3,8 @@ export interface SessionRoom {
   left: number;
 }
 
-/** A protocol between clients and a server over a stream of bytes. */
-export interface Protocol<Request, Answer> {
-  /** Begins a session with one client. */
-  session(room: SessionRoom): Session<Request, Answer>;
-}
+/** A protocol between clients and a server over a stream of bytes: begins a session with one client. */
+export type Protocol<Request, Answer> = (room: SessionRoom) => Session<Request, Answer>;
 
 /**
  * The server's side of a conversation with one client. It only turns bytes into requests, and answers into bytes. A

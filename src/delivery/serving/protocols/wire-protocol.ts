@@ -42,7 +42,8 @@ export const MAX_ANSWER_BYTES = 16 * 2 ** 20;
 /** The longest reason that is shown, in bytes. */
 const MAX_REASON_BYTES = 2000;
 
-const ANSWER = 0;
+/** The first byte of a frame with an answer. */
+export const ANSWER = 0;
 /** The first byte of a frame with a reason. */
 export const FAULT = 1;
 const GUESS = 2;
