@@ -36,7 +36,7 @@ export interface FolderListing {
   readonly archives: readonly ClassArchive[];
   readonly problems: readonly Problem[];
   /** The number of folders that are Maildirs. Default 0. */
-  readonly maildirs?: number;
+  readonly maildirs?: number | undefined;
   /** How a path determines the class. Default: by its first folder. */
   readonly layout?: FolderLayout;
 }

@@ -18,32 +18,30 @@ const ANSWER: MessageAnswer = {
 const LIMITS = { connections: 10, patience: 60_000 };
 
 /** Words that end with a space, or with the client's sending. `bye` is the last one. */
-const WORDS: Protocol<string, string> = {
-  session: () => {
-    let begun = "";
-    let isOver = false;
-    return {
-      get isWithin() {
-        return begun !== "";
-      },
-      get isOver() {
-        return isOver;
-      },
-      *take(piece) {
-        const words = (begun + Buffer.from(piece).toString()).split(" ");
-        begun = words.pop() ?? "";
-        if (begun.includes("!")) throw new Error("no shouting");
-        for (const word of words) {
-          isOver = word === "bye";
-          yield word;
-        }
-      },
-      end: () => (begun === "" ? [] : [begun]),
-      reply: (answer) => Buffer.from(`${answer}.`),
-      fault: (reason, isClients) => Buffer.from(`${isClients ? "you" : "I"}: ${reason}.`),
-      release: () => undefined,
-    };
-  },
+const WORDS: Protocol<string, string> = () => {
+  let begun = "";
+  let isOver = false;
+  return {
+    get isWithin() {
+      return begun !== "";
+    },
+    get isOver() {
+      return isOver;
+    },
+    *take(piece) {
+      const words = (begun + Buffer.from(piece).toString()).split(" ");
+      begun = words.pop() ?? "";
+      if (begun.includes("!")) throw new Error("no shouting");
+      for (const word of words) {
+        isOver = word === "bye";
+        yield word;
+      }
+    },
+    end: () => (begun === "" ? [] : [begun]),
+    reply: (answer) => Buffer.from(`${answer}.`),
+    fault: (reason, isClients) => Buffer.from(`${isClients ? "you" : "I"}: ${reason}.`),
+    release: () => undefined,
+  };
 };
 
 /** Everything that a client gets until the server hangs up. */
