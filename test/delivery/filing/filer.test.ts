@@ -198,7 +198,7 @@ describe("filing", () => {
     const moving = desk({ in: { 1: "one" } }, {}, { ...files, ...CROSSING });
     moving.file("in/1");
     moving.takenBack();
-    for (const { at } of [{ at }, moving]) expect(unfinishedJournals(at("into"))).toEqual([]);
+    for (const into of [at("into"), moving.at("into")]) expect(unfinishedJournals(into)).toEqual([]);
     expect(open).toEqual(new Set());
   });
 
