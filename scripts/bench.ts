@@ -6,7 +6,7 @@ import { decoderFor } from "../src/base/decode.js";
 import { DataError, UsageError } from "../src/base/errors.js";
 import { append } from "../src/base/lists.js";
 import { safeText } from "../src/base/safe-text.js";
-import { whole } from "../src/cli/options/options.js";
+import { whole } from "../src/cli/options/parsers.js";
 import { progressBar } from "../src/cli/output/progress.js";
 import { readFolders } from "../src/documents/corpora/folders.js";
 import type { Bench, BenchOptions, Folder } from "./bench/bench.js";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
-import { whole } from "../src/cli/options/options.js";
+import { whole } from "../src/cli/options/parsers.js";
 import type { MutationPlan } from "./mutations/check-mutations.js";
 import { watchedFaults } from "./mutations/watched.js";
 import { runScript } from "./run-script.js";

@@ -7,7 +7,7 @@ import { Command } from "commander";
 import { plural } from "../src/base/numbers.js";
 import { seededRandom, shuffle } from "../src/base/random.js";
 import { safeText } from "../src/base/safe-text.js";
-import { whole } from "../src/cli/options/options.js";
+import { whole } from "../src/cli/options/parsers.js";
 import { progressBar } from "../src/cli/output/progress.js";
 import { textTable } from "../src/reports/terminal/table.js";
 import { findBogofilter } from "./bench/bogofilter.js";

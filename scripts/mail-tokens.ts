@@ -3,7 +3,7 @@
  * prints the table in `src/mail/README.md`. Each line changes one thing; figures are means over the seeds.
  */
 import { Command } from "commander";
-import { whole } from "../src/cli/options/options.js";
+import { whole } from "../src/cli/options/parsers.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { evaluateCorpora } from "../src/evaluation/evaluate.js";
 import { readCorpus } from "../src/features/corpus/read-corpus.js";

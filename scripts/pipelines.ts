@@ -6,7 +6,7 @@ import { Command, Option } from "commander";
 import { DataError } from "../src/base/errors.js";
 import { plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
-import { listOf, oneOf, whole } from "../src/cli/options/options.js";
+import { listOf, oneOf, whole } from "../src/cli/options/parsers.js";
 import { progressBar } from "../src/cli/output/progress.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { analyzerFor } from "../src/features/analyzer.js";

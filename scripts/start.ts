@@ -16,20 +16,8 @@ import {
   withOriginOptions,
   withProtocolOptions,
 } from "../src/cli/options/evaluation-options.js";
-import {
-  inOptionNames,
-  modelOptions,
-  settingsOf,
-  withMethodOptions,
-  withModelOptions,
-} from "../src/cli/options/model-options.js";
-import {
-  CORPUS,
-  type CommonOptions,
-  type CorpusChoices,
-  withCorpusOptions,
-  withRunningOptions,
-} from "../src/cli/options/options.js";
+import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../src/cli/options/model-options.js";
+import { CORPUS, type CommonOptions, type CorpusChoices, withCorpusOptions, withRunningOptions } from "../src/cli/options/options.js";
 import { evaluationPage } from "../src/cli/output/evaluation-page.js";
 import { tell } from "../src/cli/output/notices.js";
 import { progressBar } from "../src/cli/output/progress.js";
@@ -159,7 +147,7 @@ The same with a corpus of your own, such as one folder per class:
 /** The chosen method, or both textbook methods. */
 function settingsOfMethods(options: StartOptions): Settings[] {
   const isChosen = options.classifier !== undefined || options.preset !== undefined || options.as === "mail";
-  return isChosen ? [settingsOf(options)] : inOptionNames(() => settingsOfEach(METHODS, modelOptions(options)));
+  return isChosen ? [settingsOf(options)] : settingsOfEach(METHODS, modelOptions(options));
 }
 
 /** A path relative to the current folder if it is below. */

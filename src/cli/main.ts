@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import { DataError, reason, UsageError } from "../base/errors.js";
+import { optionName } from "../base/option-names.js";
 import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
+import { SETTING_NAMES } from "../model/settings.js";
 import { COMMANDS, loadAll } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
 import { errorText } from "./options/error-text.js";
@@ -59,7 +61,7 @@ function exitCode(error: unknown): number {
   // The name of a file may be empty.
   const message = safeText(errorText(error)).replace(/^(?=:)/, '""');
   if (error instanceof UsageError) {
-    console.error(`thresher: ${withoutPasswords(message)}`);
+    console.error(`thresher: ${withoutPasswords(inOptionNames(message))}`);
     return USAGE_FAULT;
   }
   if (error instanceof DataError) console.error(`thresher: ${message}`);
@@ -68,4 +70,9 @@ function exitCode(error: unknown): number {
   else if (syscall) console.error(`thresher: ${path === undefined ? "" : `${safeText(path)}: `}${reason(error)}`);
   else console.error(`thresher: this should not have happened: ${message}; please report it with what --debug prints`);
   return DATA_FAULT;
+}
+
+/** Returns a message with settings of the library as they are typed: `min-count` for `minCount`. */
+function inOptionNames(message: string): string {
+  return message.replace(/\b[a-z]+[A-Z]\w*/g, (word) => (SETTING_NAMES.includes(word) ? optionName(word) : word));
 }

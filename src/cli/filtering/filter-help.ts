@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { withOptions } from "../options/options.js";
 import { FILTER_OPTIONS } from "./filter-options.js";
 
 /** `thresher filter`, for help, completion and the man page. `start.ts` runs the filter itself, without commander. */
@@ -6,11 +7,7 @@ export function newCommand(): Command {
   const command = new Command("filter").description(
     "Mark a message on standard input with its class: the pipe for procmail, maildrop, Sieve and mail programs.",
   );
-  for (const [name, option] of Object.entries(FILTER_OPTIONS)) {
-    const short = "short" in option ? `-${option.short}, ` : "";
-    const value = "value" in option ? ` ${option.value}` : "";
-    command.option(`${short}--${name}${value}`, option.help);
-  }
+  withOptions(command, "Options", FILTER_OPTIONS);
   return command.helpOption("-h, --help", "show help").addHelpText(
     "after",
     `

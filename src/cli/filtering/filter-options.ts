@@ -1,6 +1,4 @@
-import { parseArgs } from "node:util";
 import { DataError, UsageError } from "../../base/errors.js";
-import type { FilterStyle } from "../../delivery/filter/filter-styles.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/mail-filter.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
 import {
@@ -14,48 +12,44 @@ import {
   NO_MODEL,
   pathIn,
 } from "../options/config.js";
+import { type OptionRow, parsedOptions, readFlags } from "../options/option-rows.js";
+import { numbersIn, seconds } from "../options/parsers.js";
 
 export interface FilterCommandOptions extends FilterOptions {
   /** A path; undefined only with a server. */
   readonly model: string | undefined;
   readonly server: ServerAddress | undefined;
-  /** Milliseconds. */
+  /** In seconds. */
   readonly serverTimeout: number;
   readonly terse: boolean;
 }
 
-/** The options as data, for `parseArgs` and for the help. Commander would slow the filter down for every message. */
-export const FILTER_OPTIONS = {
-  model: { type: "string", short: "m", value: "<file>", help: "the model" },
-  server: {
-    type: "string",
-    value: "<path|port>",
-    help: "ask thresher serve at a socket or a port; without an answer, or if the socket may be a stranger's, -m is used, if given; at a port, any program that listens there gets the mail",
-  },
-  "server-timeout": {
-    type: "string",
-    value: "<seconds>",
-    help: "how long to wait for the server (default: 2)",
-  },
-  style: {
-    type: "string",
-    value: "<style>",
-    help: "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
-  },
-  spam: {
-    type: "string",
-    value: "<label>",
-    help: "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
-  },
-  cutoffs: {
-    type: "string",
-    value: "<low,high>",
-    help: "up to the low P(spam) a message is ham, from the high one it is spam, between them it is unsure; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
-  },
-  terse: { type: "boolean", help: "print S, H or U and P(spam) instead of the message; the exit code says the same" },
-  passthrough: { type: "boolean", help: "print the message even with --terse" },
-  debug: { type: "boolean", help: "print the stack of an error" },
-} as const;
+/** Seconds. A delivery that waits longer delays the next one. */
+const MOST_TIMEOUT = 3600;
+
+/** The options. They are parsed without commander, which would slow the filter down for every message. */
+export const FILTER_OPTIONS: readonly OptionRow[] = [
+  ["-m, --model <file>", "the model"],
+  [
+    "--server <path|port>",
+    "ask thresher serve at a socket or a port; without an answer, or if the socket may be a stranger's, -m is used, if given; at a port, any program that listens there gets the mail",
+    addressOf,
+  ],
+  ["--server-timeout <seconds>", "how long to wait for the server", seconds(MOST_TIMEOUT), { default: 2 }],
+  [
+    "--style <style>",
+    "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
+  ],
+  ["--spam <label>", "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)"],
+  [
+    "--cutoffs <low,high>",
+    "up to the low P(spam) a message is ham, from the high one it is spam, between them it is unsure; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
+    lowAndHigh,
+  ],
+  ["--terse", "print S, H or U and P(spam) instead of the message; the exit code says the same"],
+  ["--passthrough", "print the message even with --terse"],
+  ["--debug", "print the stack of an error"],
+];
 
 /**
  * Turns the defaults of the environment and the configuration into words to put before those of the command line.
@@ -87,8 +81,9 @@ export function configuredWords(files: readonly ConfigFile[]): FolderConfig & { 
 
 function wordsOf(file: ConfigFile, name: string, value: ConfigValue): string[] {
   const where = `${file.path}: --${name}`;
-  if (!Object.hasOwn(FILTER_OPTIONS, name)) throw new DataError(`${where} is not an option of thresher filter`);
-  if (FILTER_OPTIONS[name as keyof typeof FILTER_OPTIONS].type === "boolean") {
+  const flags = FILTER_OPTIONS.map(([flags]) => readFlags(flags)).find((flags) => flags.name === name);
+  if (flags === undefined) throw new DataError(`${where} is not an option of thresher filter`);
+  if (!flags.takesValue) {
     if (typeof value === "boolean") return value ? [`--${name}`] : [];
     throw new DataError(`${where}: write true or false`);
   }
@@ -100,16 +95,13 @@ function wordsOf(file: ConfigFile, name: string, value: ConfigValue): string[] {
 
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
-  const { model, server, style, spam, cutoffs, terse = false, passthrough = false, ...others } = parsed(args);
-  const options = {
-    model,
-    server: server === undefined ? undefined : addressOf(server),
-    serverTimeout: millisecondsOf(others["server-timeout"] ?? DEFAULT_TIMEOUT),
-    terse: terse && !passthrough,
-    style: style as FilterStyle | undefined,
-    spam,
-    cutoffs: cutoffs === undefined ? undefined : cutoffsOf(cutoffs),
-  };
+  const {
+    "server-timeout": serverTimeout,
+    passthrough,
+    terse = false,
+    ...values
+  } = parsedOptions(FILTER_OPTIONS, args);
+  const options = { ...values, serverTimeout, terse: terse && !passthrough } as FilterCommandOptions;
   requireOptions(options);
   if (options.server === undefined) requiredModel(options);
   return options;
@@ -121,31 +113,8 @@ export function requiredModel({ model }: Pick<FilterCommandOptions, "model">): s
   throw new UsageError(NO_MODEL);
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: FILTER_OPTIONS, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message.replace(/\. .*/s, ""));
-  }
-}
-
-/** Seconds. A delivery that waits longer delays the next one. */
-const DEFAULT_TIMEOUT = "2";
-const MOST_TIMEOUT = 3600;
-
-function millisecondsOf(text: string): number {
-  const seconds = text.trim() === "" ? Number.NaN : Number(text);
-  if (seconds > 0 && seconds <= MOST_TIMEOUT) return seconds * 1000;
-  throw new UsageError(
-    `--server-timeout ${JSON.stringify(text)}: give seconds, more than 0 and at most ${MOST_TIMEOUT}`,
-  );
-}
-
-function cutoffsOf(text: string): [number, number] {
-  const parts = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
-  const [low, high = low] = parts;
-  if (parts.length > 2 || parts.some(Number.isNaN)) {
-    throw new UsageError(`--cutoffs takes one number, or two with a comma between them, not ${JSON.stringify(text)}`);
-  }
-  return [low, high];
+function lowAndHigh(text: string): [number, number] {
+  const [low, high = low, ...more] = numbersIn(text) ?? [];
+  if (low !== undefined && more.length === 0) return [low, high];
+  throw new UsageError(`--cutoffs takes one number, or two with a comma between them, not ${JSON.stringify(text)}`);
 }

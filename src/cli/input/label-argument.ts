@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { shellWord } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
 import { looksLikeSpam } from "../../documents/spam-classes.js";
+import { parser } from "../options/parsers.js";
 import { namedDocument } from "./document-names.js";
 
 /** The option beside a class argument. */
@@ -20,10 +21,7 @@ export function withNewClass(command: Command): Command {
 }
 
 /** Parses a class argument. An empty one is most likely an unset variable in a script. */
-export function className(text: string): string {
-  if (text !== "") return text;
-  throw new InvalidArgumentError("the name of the class is empty");
-}
+export const className = parser((text) => text || undefined, "the name of the class is empty");
 
 /**
  * Refuses two slips before anything is learned: a class after its documents, and a class whose name differs from

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
@@ -16,7 +16,8 @@ import type { TextModel } from "../../model/text-model.js";
 import { padEnd, width } from "../../reports/terminal/terminal.js";
 import { NO_MODEL } from "../options/config.js";
 import { withModel } from "../options/defaults.js";
-import { type CommonOptions, number, withOptions } from "../options/options.js";
+import { type CommonOptions, withOptions } from "../options/options.js";
+import { numberThat } from "../options/parsers.js";
 import { classSizes, sizesText } from "../output/class-sizes.js";
 import { DocumentLines, type EachOption } from "../output/document-lines.js";
 import { namesOf, tell } from "../output/notices.js";
@@ -42,19 +43,15 @@ export const WAIT = 10;
 /** Options that cannot be used with a model on a server. */
 const NOT_THERE = ["model", "dryRun"];
 
+const patience = numberThat((seconds) => seconds >= 0 && seconds <= 86_400, "give seconds from 0 to 86400");
+
 /** Adds the options of every command that changes a model. */
 export function withChangeOptions(command: Command): Command {
   return withOptions(withModel(command, "the model", false), "Options", [
     ["--server <socket>", "teach a running server instead: its socket for learning", { conflicts: NOT_THERE }],
     ["--dry-run", "show what would be done, and leave the model as it is"],
-    ["--wait <seconds>", "how long to wait for another command that changes the model", seconds, { default: WAIT }],
+    ["--wait <seconds>", "how long to wait for another command that changes the model", patience, { default: WAIT }],
   ]);
-}
-
-function seconds(text: string): number {
-  const value = number(text);
-  if (value >= 0 && value <= 86_400) return value;
-  throw new InvalidArgumentError("give seconds from 0 to 86400");
 }
 
 /** Yields the documents to learn, each read when it is needed, behind a progress bar. */

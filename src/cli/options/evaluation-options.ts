@@ -4,7 +4,9 @@ import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/chrono
 import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
-import { fraction, number, type OptionRow, whole, withOptions } from "./options.js";
+import type { OptionRow } from "./option-rows.js";
+import { withOptions } from "./options.js";
+import { fraction, number, whole } from "./parsers.js";
 
 /** The options that choose the test documents. */
 export interface ProtocolOptions {

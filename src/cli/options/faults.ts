@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
-import { either } from "./options.js";
+import { either } from "./parsers.js";
 
 /** Options by the names that other programs give them. */
 const ALIASES: Readonly<Record<string, string>> = {

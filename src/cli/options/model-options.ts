@@ -1,6 +1,4 @@
 import type { Command } from "commander";
-import { UsageError } from "../../base/errors.js";
-import { optionName } from "../../base/option-names.js";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
 import { M_PRIORS } from "../../classifiers/bayes/smoothing.js";
 import { CALIBRATION_CHOICES } from "../../classifiers/calibration/calibration.js";
@@ -13,22 +11,15 @@ import { DOCUMENT_FORMS, STRIPPABLE } from "../../mail/news.js";
 import { PRESET_NAMES, type TrainOptions } from "../../model/options.js";
 import { SETTING_NAMES, type Settings, settingsFrom } from "../../model/settings.js";
 import { TOKEN_KINDS } from "../../text/words/terms.js";
+import type { OptionRow } from "./option-rows.js";
 import {
   type CommonOptions,
   type CorpusChoices,
-  fraction,
-  listOf,
-  number,
-  numbers,
-  type OptionRow,
-  oneOf,
-  prior,
-  range,
-  whole,
   withCommonOptions,
   withCorpusOptions,
   withOptions,
 } from "./options.js";
+import { fraction, listOf, number, numbers, oneOf, prior, range, whole } from "./parsers.js";
 
 const CLASSIFIER: OptionRow = [
   "--classifier <name>",
@@ -201,23 +192,5 @@ export function modelOptions(options: TrainOptions): TrainOptions {
 
 /** Makes the settings of a model from the options of a command. @throws UsageError if a value is not allowed. */
 export function settingsOf(options: TrainOptions): Settings {
-  return inOptionNames(() => settingsFrom(modelOptions(options)));
+  return settingsFrom(modelOptions(options));
 }
-
-/** Calls `make`, and names settings in its errors as `withOptionNames` does. */
-export function inOptionNames<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw withOptionNames(error);
-  }
-}
-
-/** Returns an error. In a UsageError, settings are named as options: `mEstimate` becomes `m-estimate`. */
-export function withOptionNames(error: unknown): unknown {
-  if (!(error instanceof UsageError)) return error;
-  return new UsageError(error.message.replace(SETTING, optionName), { options: error.options, cause: error });
-}
-
-/** Matches settings whose names differ from the names of their options. */
-const SETTING = new RegExp(`\\b(?:${SETTING_NAMES.filter((name) => optionName(name) !== name).join("|")})\\b`, "g");

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
+import { howOf, type OptionRow } from "./option-rows.js";
+import { collect, whole } from "./parsers.js";
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -12,41 +13,21 @@ export interface CommonOptions {
   readonly debug?: boolean;
 }
 
-/** How the value of an option is read: by a function, or as one of a few words. */
-type Reader = ((text: string, before: never) => unknown) | readonly string[];
-
-interface OptionDetails {
-  readonly default?: unknown;
-  /** The value if the option is given without one. */
-  readonly preset?: string;
-  readonly conflicts?: readonly string[];
-  readonly isHidden?: boolean;
-}
-
-/** An option as data: its flags, what it does, and how its value is read. */
-export type OptionRow = readonly [flags: string, does: string, ...how: (Reader | OptionDetails)[]];
-
 /** Adds options under a heading of the help. */
 export function withOptions(command: Command, heading: string, rows: readonly OptionRow[]): Command {
   command.optionsGroup(`${heading}:`);
-  for (const [flags, does, ...how] of rows) {
-    const option = new Option(flags, does);
-    for (const part of how) {
-      if (typeof part === "function") option.argParser(part as (text: string, before: unknown) => unknown);
-      else if (isWords(part)) option.choices(part);
-      else {
-        option.default(part.default).hideHelp(part.isHidden ?? false);
-        option.conflicts([...(part.conflicts ?? [])]);
-        if (part.preset !== undefined) option.preset(part.preset);
-      }
-    }
+  for (const row of rows) {
+    const { parse, choices, preset, conflicts = [], isHidden = false, default: value } = howOf(row);
+    const option = new Option(row[0], row[1])
+      .default(value)
+      .conflicts([...conflicts])
+      .hideHelp(isHidden);
+    if (choices !== undefined) option.choices(choices);
+    if (parse !== undefined) option.argParser(parse as (text: string, before: unknown) => unknown);
+    if (preset !== undefined) option.preset(preset);
     command.addOption(option);
   }
   return command;
-}
-
-function isWords(part: readonly string[] | OptionDetails): part is readonly string[] {
-  return Array.isArray(part);
 }
 
 export function withCommonOptions(command: Command): Command {
@@ -122,105 +103,4 @@ export function withFileOptions(command: Command): Command {
     ["--strict", "stop at a file or folder that cannot be read"],
     ["--text-column <name>", "in a table or JSON lines, the column of the text (default: text)"],
   ]);
-}
-
-/** Collects the values of an option that may be given several times. */
-export function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
-
-/** Parses a whole number of at least `least`. */
-export function whole(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`give a whole number of at least ${least}`);
-  };
-}
-
-/** Parses a finite number. The library checks its range. */
-export function number(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError("give a number");
-}
-
-/** k, M and G are powers of 1,000, as in printed sizes. */
-const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
-
-export function size(text: string): number {
-  const match = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]?)b?$/i.exec(text.trim());
-  if (match !== null) return Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
-  throw new InvalidArgumentError("give a size such as 5M, 800k or 5000000");
-}
-
-/** Parses a class prior: a word, or numbers separated by commas. The library checks the numbers. */
-export function prior(text: string): Prior {
-  const named = PRIORS.find((name) => name === text);
-  if (named !== undefined) return named;
-  const parts = numbersIn(text);
-  if (parts !== undefined) return parts;
-  throw new InvalidArgumentError(`give ${PRIORS.join(", ")}, or a number for each class, such as 0.3,0.7`);
-}
-
-/** Parses numbers: `2,1,1`. */
-export function numbers(text: string): number[] {
-  const parts = numbersIn(text);
-  if (parts === undefined) throw new InvalidArgumentError("give numbers such as 2,1,1");
-  return parts;
-}
-
-function numbersIn(text: string): number[] | undefined {
-  const parts = text.split(",");
-  return parts.every((part) => part.trim() !== "" && Number.isFinite(Number(part))) ? parts.map(Number) : undefined;
-}
-
-/** Parses a share: `1/3`, `0.33` or `33%`. */
-export function fraction(text: string): number {
-  const match = /^(\d+(?:\.\d+)?|\.\d+)(?:\/(\d+(?:\.\d+)?)|(%))?$/.exec(text.trim());
-  if (match === null) throw new InvalidArgumentError("give a share such as 1/3, 0.33 or 33%");
-  return Number(match[1]) / (match[3] === "%" ? 100 : Number(match[2] ?? 1));
-}
-
-/** Parses a range such as `2-256`; a single number is both ends. */
-export function range(text: string): [number, number] {
-  const match = /^(\d+)(?:-(\d+))?$/.exec(text.trim());
-  if (match === null) throw new InvalidArgumentError("give two whole numbers such as 1-2");
-  return [Number(match[1]), Number(match[2] ?? match[1])];
-}
-
-/** Parses one of a few words. */
-export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
-  return (text) => {
-    const found = words.find((word) => word === text);
-    if (found !== undefined) return found;
-    throw new InvalidArgumentError(`choose ${either(words)}`);
-  };
-}
-
-/** Parses different values separated by commas, each with `parse`. An option given several times collects them. */
-export function listOf<T>(parse: (text: string) => T): (text: string, before?: readonly T[]) => T[] {
-  const parsed = (part: string, isAlone: boolean) => {
-    try {
-      return parse(part.trim());
-    } catch (error) {
-      if (isAlone || !(error instanceof InvalidArgumentError)) throw error;
-      throw new InvalidArgumentError(`${JSON.stringify(part)} is wrong: ${error.message}`);
-    }
-  };
-  return (text, before = []) => [
-    ...new Set([...before, ...text.split(",").map((part) => parsed(part, part === text))]),
-  ];
-}
-
-export const names = listOf((name) => name);
-
-/** Parses what `parse` takes, or the word `all`, which sets no limit. */
-export function orAll(parse: (text: string) => number): (text: string) => number {
-  return (text) => (text === "all" ? Number.POSITIVE_INFINITY : parse(text));
-}
-
-/** Words as a choice: `a, b or c`. */
-export function either(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

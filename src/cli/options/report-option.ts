@@ -4,7 +4,7 @@ import { UsageError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
 import { type Report, reportForm, reportText } from "../../reports/report-forms.js";
-import { collect, either } from "./options.js";
+import { collect, either } from "./parsers.js";
 
 export interface ReportOptions {
   readonly report?: readonly string[];

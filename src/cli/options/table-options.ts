@@ -9,7 +9,8 @@ import type { TableSplits } from "../../tables/evaluate-table.js";
 import type { Table } from "../../tables/table.js";
 import type { TableModelOptions } from "../../tables/table-model.js";
 import { FOLDS, HOLDOUT, type ProtocolOptions, protocolFrom, SPLITTING } from "./evaluation-options.js";
-import { type CommonOptions, collect, names, number, prior, whole, withOptions } from "./options.js";
+import { type CommonOptions, withOptions } from "./options.js";
+import { collect, names, number, prior, whole } from "./parsers.js";
 import type { ReportOptions } from "./report-option.js";
 
 export interface TableCommandOptions extends CommonOptions, ReportOptions, ProtocolOptions, TableModelOptions {

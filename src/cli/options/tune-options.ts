@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { optionName } from "../../base/option-names.js";
 import { PRIORS } from "../../classifiers/bayes/prior.js";
 import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
 import { CHOICES, DEFAULT_GRID, type Grid } from "../../evaluation/studies/tuning-grid.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
-import { fraction, listOf, number, oneOf, orAll, range, whole, withOptions } from "./options.js";
+import { withOptions } from "./options.js";
+import { fraction, InvalidValue, listOf, number, oneOf, orAll, range, whole } from "./parsers.js";
 
 /** The choices that --try takes; it cannot name lists of methods. */
 const TRIABLE = CHOICES.filter((choice) => !["members", "candidates", "variants"].includes(choice));
@@ -51,10 +52,10 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
 /** Parses a choice and the values to try, such as `cost=0.1,1,10`. */
 function choiceToTry(text: string, before: readonly TriedChoice[] = []): TriedChoice[] {
   const [, name, values] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined) throw new InvalidArgumentError("give a choice and its values, such as alpha=1,0.1");
+  if (name === undefined) throw new InvalidValue("give a choice and its values, such as alpha=1,0.1");
   const choice = TRIABLE.find((known) => optionName(known) === name.trim());
   if (choice !== undefined) return [...before, [choice, listOf<unknown>(PARSERS[choice] ?? scalar)(values)]];
-  throw new InvalidArgumentError(
+  throw new InvalidValue(
     `there is no choice ${JSON.stringify(name)}; choose from ${TRIABLE.map(optionName).join(", ")}`,
   );
 }

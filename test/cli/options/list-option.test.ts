@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
-import { listOf, number, oneOf, orAll, whole } from "../../../src/cli/options/options.js";
+import { InvalidValue, listOf, number, oneOf, orAll, whole } from "../../../src/cli/options/parsers.js";
 
 describe("a list as the value of an option", () => {
   it("has commas between its values, and optional spaces", () => {
@@ -21,7 +20,7 @@ describe("a list as the value of an option", () => {
     [listOf(oneOf(["a", "b"])), "a,c", '"c" is wrong: choose a or b'],
     [listOf(orAll(whole(1))), "all,0", '"0" is wrong: give a whole number of at least 1'],
   ])("is refused with the value that is wrong", (parse, text, message) => {
-    expect(() => parse(text)).toThrow(InvalidArgumentError);
+    expect(() => parse(text)).toThrow(InvalidValue);
     expect(() => parse(text)).toThrow(message);
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fraction, number, range, whole } from "../../../src/cli/options/options.js";
+import { fraction, number, range, whole } from "../../../src/cli/options/parsers.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** Texts that are no values, whatever the kind of value. */

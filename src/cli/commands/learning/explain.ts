@@ -16,7 +16,8 @@ import {
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { printEach, terminalStyle } from "../../output/output.js";
 
 type ExplainCommandOptions = CommonOptions &

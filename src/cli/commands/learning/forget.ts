@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { groupedBy } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
@@ -7,7 +7,8 @@ import { type Forgetting, forget } from "../../../model/learning/forget.js";
 import { type ChangeOptions, changeExisting, modelJson, summaryText, withChangeOptions } from "../../input/learning.js";
 import { teachForgetting } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
-import { size, withCommonOptions, withOptions } from "../../options/options.js";
+import { withCommonOptions, withOptions } from "../../options/options.js";
+import { parser, size } from "../../options/parsers.js";
 import { sizesText } from "../../output/class-sizes.js";
 import { printDone } from "../../output/output.js";
 
@@ -18,7 +19,11 @@ export function newCommand(): Command {
     .description("Take the oldest documents out of a model, so that it stays small and up to date.")
     .action(run);
   withOptions(command, "Options", [
-    ["--before <date>", "forget documents older than this, such as 2024-01-31 (UTC)", date],
+    [
+      "--before <date>",
+      "forget documents older than this, such as 2024-01-31 (UTC)",
+      parser(parseDate, "give a date such as 2024-01-31"),
+    ],
     ["--to-size <size>", "forget the oldest until the file has at most this size, such as 5M or 800k", size],
   ]);
   return withHelp(
@@ -70,10 +75,4 @@ function forgottenText({ documents }: Forgetting): string {
 
 function isoDate(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
-}
-
-function date(text: string): number {
-  const time = parseDate(text);
-  if (time !== undefined) return time;
-  throw new InvalidArgumentError("give a date such as 2024-01-31");
 }

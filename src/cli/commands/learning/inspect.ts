@@ -29,7 +29,8 @@ import { textTable } from "../../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../../reports/terminal/terminal.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { print, terminalStyle } from "../../output/output.js";
 
 type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number; readonly by: Strength };

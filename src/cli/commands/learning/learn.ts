@@ -12,7 +12,8 @@ import { type ChangeOptions, changeModel, documentsOf, tellLearning, withChangeO
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../../options/model-options.js";
-import { fraction, withCommonOptions, withOptions } from "../../options/options.js";
+import { withCommonOptions, withOptions } from "../../options/options.js";
+import { fraction } from "../../options/parsers.js";
 import { withEach } from "../../output/document-lines.js";
 import { isOpen, lookedAt } from "../../output/mail-notice.js";
 import { tell } from "../../output/notices.js";

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { DataError, UsageError } from "../../../base/errors.js";
 import { megabytes } from "../../../base/numbers.js";
 import { openClasses } from "../../../documents/corpora/class-paths.js";
@@ -13,7 +13,8 @@ import { following } from "../../input/reading.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, size, whole, withOptions } from "../../options/options.js";
+import { CORPUS, withOptions } from "../../options/options.js";
+import { InvalidValue, size, whole } from "../../options/parsers.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { writeModel } from "../../output/new-model.js";
 import { alikeLines, spamLines, tell } from "../../output/notices.js";
@@ -120,7 +121,7 @@ const LEAST_MEMORY = 1e6;
 function memory(text: string): number {
   const bytes = size(text);
   if (bytes >= LEAST_MEMORY) return bytes;
-  throw new InvalidArgumentError("give at least 1M");
+  throw new InvalidValue("give at least 1M");
 }
 
 /** Reads and learns behind progress bars, and prints the notices. */

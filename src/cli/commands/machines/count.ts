@@ -9,7 +9,8 @@ import { countShard, partName, requireShard } from "../../../model/parts/count-s
 import { isPart } from "../../../model/parts/part.js";
 import { readPlan } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { problemLines, tell } from "../../output/notices.js";
 import { printDone, VERSION } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";

@@ -11,7 +11,7 @@ import { mergedModel } from "../../../model/parts/merged-model.js";
 import { type Plan, planBytes, requireCountable } from "../../../model/parts/plan.js";
 import { requireSeveral } from "../../../model/reading.js";
 import type { Settings } from "../../../model/settings.js";
-import { inOptionNames, type LearningOptions } from "../../options/model-options.js";
+import type { LearningOptions } from "../../options/model-options.js";
 import { namedLines, problemLines, severalLabelsLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
@@ -44,7 +44,7 @@ export async function learnByWorkers(corpus: Corpus, settings: Settings, options
   const { workers, shards = SHARDS, parts = `${options.model}.parts` } = options;
   const address = redisAddress(workers, "--workers");
   const folder = partsFolder(parts);
-  inOptionNames(() => requireCountable(settings));
+  requireCountable(settings);
   if (corpus.labels !== undefined) requireSeveral(corpus.labels);
   if (options.parts === undefined) requireOwnFolder(parts);
   await requireQueue(address, "--workers");

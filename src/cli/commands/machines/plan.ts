@@ -10,8 +10,9 @@ import { requirePlace, writeAtomically } from "../../../documents/files/write-fi
 import { type PlannedCorpus, planBytes, planCorpus, requireCountable } from "../../../model/parts/plan.js";
 import type { Settings } from "../../../model/settings.js";
 import { withHelp } from "../../options/help.js";
-import { inOptionNames, type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, whole, withOptions } from "../../options/options.js";
+import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
+import { CORPUS, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { JOB_SCRIPTS, type JobScript } from "../../output/job-scripts.js";
 import { formLines, problemLines, tell } from "../../output/notices.js";
 import { print, printDone, VERSION } from "../../output/output.js";
@@ -61,7 +62,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   if (count === undefined) throw new UsageError("plan needs --shards N: how many shards to make");
   if (output === undefined) throw new UsageError("plan needs -o FILE: where to write the plan");
   const settings = settingsOf(options);
-  inOptionNames(() => requireCountable(settings));
+  requireCountable(settings);
   requirePlace(output);
   const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
   corpus.requireFree(output);

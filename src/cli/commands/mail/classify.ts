@@ -19,7 +19,8 @@ import { type InputOptions, Inputs, type InputText, withInputs } from "../../inp
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, listOf, oneOf, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { listOf, oneOf } from "../../options/parsers.js";
 import { Output, terminalStyle } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 

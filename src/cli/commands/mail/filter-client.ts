@@ -29,7 +29,7 @@ export async function answerThere(
 ): Promise<MessageAnswer> {
   const { server, serverTimeout, model } = options;
   try {
-    if (server !== undefined) return await askServer(server, message, serverTimeout);
+    if (server !== undefined) return await askServer(server, message, 1000 * serverTimeout);
   } catch (error) {
     if (model === undefined) throw error;
     tell(error, args, "; the model is read instead");

@@ -14,7 +14,8 @@ import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { number, whole, withOptions } from "../../options/options.js";
+import { withOptions } from "../../options/options.js";
+import { parser, seconds, whole } from "../../options/parsers.js";
 import { say, tell } from "../../output/notices.js";
 
 interface ServeOptions {
@@ -34,6 +35,11 @@ interface ServeOptions {
 /** The longest wait of a timer in Node, in seconds. */
 const MOST_SECONDS = 2 ** 31 / 1000 - 1;
 
+const permissions = parser(
+  (text) => (/^0?[0-7]{3}$/.test(text) ? Number.parseInt(text, 8) : undefined),
+  "give three octal digits, such as 660",
+);
+
 export function newCommand(): Command {
   const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
     .description("Keep a model in memory and answer thresher filter --server, for much mail.")
@@ -44,13 +50,22 @@ export function newCommand(): Command {
     ["--socket-group <group>", "give the socket to a group that may write to it (mode 660)"],
     ["--port <n>", "listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],
     ["--connections <n>", "clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
-    ["--timeout <seconds>", "time for a client to send its message and read the answer", number, { default: 10 }],
+    [
+      "--timeout <seconds>",
+      "time for a client to send its message and read the answer",
+      seconds(MOST_SECONDS),
+      { default: 10 },
+    ],
     ["--share <url>", "share what the model learns with other servers, such as redis://host/mail"],
     [
       "--learn-socket <path>",
       "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
     ],
-    ["--save-every <seconds>", "how often a model that learns is written to its file (default: 30)", number],
+    [
+      "--save-every <seconds>",
+      "how often a model that learns is written to its file (default: 30)",
+      seconds(MOST_SECONDS),
+    ],
     ["--quiet", "print only the address and errors"],
     ["--debug", "print the stack of an error"],
   ]);
@@ -91,8 +106,6 @@ Examples:
 async function serve(options: ServeOptions): Promise<void> {
   const { connections, timeout, saveEvery, share, learnSocket } = options;
   const address = chosenAddress(options);
-  requireSeconds("--timeout", timeout);
-  if (saveEvery !== undefined) requireSeconds("--save-every", saveEvery);
   if (saveEvery !== undefined && share === undefined && learnSocket === undefined) {
     throw new UsageError("--save-every needs --learn-socket or --share");
   }
@@ -142,11 +155,6 @@ function servedModel(options: ServeOptions, isLearning: boolean): CurrentModel |
   return new SharedHost(path, new RedisStream(redis, "--share"), { ...how, name: redis.name });
 }
 
-function requireSeconds(option: string, seconds: number): void {
-  if (seconds > 0 && seconds <= MOST_SECONDS) return;
-  throw new UsageError(`${option} ${seconds}: give seconds, more than 0 and at most ${MOST_SECONDS}`);
-}
-
 /** Resolves at the first signal to end; the second one ends the process at once. */
 function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -173,10 +181,4 @@ function groupOf(group: string | undefined): number | undefined {
   throw new UsageError(
     `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
   );
-}
-
-/** `660` */
-function permissions(text: string): number {
-  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8);
-  throw new UsageError(`--socket-mode ${text}: give three octal digits, such as 660`);
 }

@@ -11,7 +11,8 @@ import {
 } from "../../../reports/comparison/comparison-text.js";
 import { type EvaluationFile, readEvaluationFile } from "../../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, whole, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 
 type CompareCommandOptions = CommonOptions & {

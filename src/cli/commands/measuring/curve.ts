@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { CLASSIFIER_NAMES } from "../../../classifiers/table.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { learningCurvesOf } from "../../../evaluation/corpora/learning-curves-of.js";
@@ -11,14 +11,9 @@ import { type CurveProtocol, curveJson, curveProtocolText, curveText } from "../
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { following } from "../../input/reading.js";
 import { withHelp } from "../../options/help.js";
-import {
-  inOptionNames,
-  type LearningOptions,
-  modelOptions,
-  settingsOf,
-  withLearning,
-} from "../../options/model-options.js";
-import { CORPUS, fraction, listOf, oneOf, refuseMultiLabel, whole, withOptions } from "../../options/options.js";
+import { type LearningOptions, modelOptions, settingsOf, withLearning } from "../../options/model-options.js";
+import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
+import { fraction, InvalidValue, listOf, oneOf, whole } from "../../options/parsers.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
 import { print, terminalStyle } from "../../output/output.js";
@@ -82,8 +77,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   } = options;
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
-  const all =
-    names === undefined ? [settingsOf(choices)] : inOptionNames(() => settingsOfEach(names, modelOptions(choices)));
+  const all = names === undefined ? [settingsOf(choices)] : settingsOfEach(names, modelOptions(choices));
   const corpora = (test === undefined ? [root] : [root, test]).map((path) => openCorpus(path, options));
   requireReports(options, PAGELESS_FORMS, corpora);
 
@@ -118,6 +112,6 @@ function size(text: string): CurveSize {
   try {
     return { share: fraction(text) };
   } catch {
-    throw new InvalidArgumentError("give numbers of documents, shares and all, such as 100,1/2,all");
+    throw new InvalidValue("give numbers of documents, shares and all, such as 100,1/2,all");
   }
 }

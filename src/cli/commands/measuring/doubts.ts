@@ -20,7 +20,8 @@ import { doubtsJson, doubtsText, moveOf } from "../../../reports/doubts/doubts-t
 import { following } from "../../input/reading.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, refuseMultiLabel, whole, withOptions } from "../../options/options.js";
+import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { namedLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
@@ -11,15 +11,9 @@ import { figure } from "../../../reports/tuning/tuning-text.js";
 import { following } from "../../input/reading.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
-import { CLASS_WEIGHT, withOptionNames, withTextOptions } from "../../options/model-options.js";
-import {
-  CORPUS,
-  refuseMultiLabel,
-  whole,
-  withCommonOptions,
-  withCorpusOptions,
-  withOptions,
-} from "../../options/options.js";
+import { CLASS_WEIGHT, withTextOptions } from "../../options/model-options.js";
+import { CORPUS, refuseMultiLabel, withCommonOptions, withCorpusOptions, withOptions } from "../../options/options.js";
+import { numberThat, whole } from "../../options/parsers.js";
 import { requireReports, withReportOption } from "../../options/report-option.js";
 import { withChoices } from "../../options/tune-options.js";
 import { mailLines } from "../../output/mail-notice.js";
@@ -27,6 +21,11 @@ import { alikeLines, tell } from "../../output/notices.js";
 import { splitLines } from "../../output/split-notices.js";
 import { commandsFor, printTuned, type TuneCommandOptions } from "./print-tuned.js";
 import { searchClock } from "./search-clock.js";
+
+/** A week. Timers cannot wait longer than 24 days. */
+const MOST_MINUTES = 7 * 24 * 60;
+
+const minutes = numberThat((n) => n > 0 && n <= MOST_MINUTES, `give a number above 0, at most ${MOST_MINUTES}`);
 
 export function newCommand(): Command {
   const command = new Command("tune")
@@ -118,8 +117,6 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     onSplits: ({ protocol, ...found }) => {
       tell(options, splitLines({ kind: "folds", folds, repeats, seed }, { protocol, ...found }));
     },
-  }).catch((error: unknown) => {
-    throw withOptionNames(error);
   });
   await printTuned(root, tuned, { ...options, minutes });
 }
@@ -147,13 +144,3 @@ function gridOf(options: TuneCommandOptions): Grid {
   }
   return grid;
 }
-
-/** Parses a number of minutes. */
-function minutes(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value > 0 && value <= MOST_MINUTES) return value;
-  throw new InvalidArgumentError(`give a number above 0, at most ${MOST_MINUTES}`);
-}
-
-/** A week. Timers cannot wait longer than 24 days. */
-const MOST_MINUTES = 7 * 24 * 60;

@@ -151,7 +151,7 @@ describe("thresher serve", () => {
       [["--socket", socket, "--port", "1"], /--socket and --port cannot be combined: choose one/],
       [["--port", "65536"], /a port must be a number from 0 to 65535/],
       [["--socket", "x".repeat(200)], /the path of the socket/],
-      [["--port", "0", "--timeout", "0"], /--timeout 0: give seconds/],
+      [["--port", "0", "--timeout", "0"], /--timeout "0": give seconds/],
       [["--port", "0", "--save-every", "5"], /--save-every needs --learn-socket or --share/],
     ];
     for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);

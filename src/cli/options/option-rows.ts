@@ -1,0 +1,70 @@
+import { parseArgs } from "node:util";
+import { UsageError } from "../../base/errors.js";
+import { InvalidValue } from "./parsers.js";
+
+type Parser = (text: string, before: never) => unknown;
+
+interface OptionDetails {
+  readonly default?: unknown;
+  /** The value if the option is given without one. */
+  readonly preset?: string;
+  readonly conflicts?: readonly string[];
+  readonly isHidden?: boolean;
+}
+
+/** An option as data: its flags, what it does, and how its value is read: by a function, or as one of a few words. */
+export type OptionRow = readonly [flags: string, does: string, ...how: (Parser | readonly string[] | OptionDetails)[]];
+
+/** Returns how the value of an option is read, and its details. */
+export function howOf([, , ...how]: OptionRow): OptionDetails & { parse?: Parser; choices?: readonly string[] } {
+  const found = {};
+  for (const part of how) {
+    const named = Array.isArray(part) ? { choices: part } : part;
+    Object.assign(found, typeof named === "function" ? { parse: named } : named);
+  }
+  return found;
+}
+
+/** Returns what flags such as `-m, --model <file>` say. */
+export function readFlags(flags: string): { name: string; short: string | undefined; takesValue: boolean } {
+  const [, short, name, value] = /^(?:-(\w), )?--([\w-]+)( .*)?$/.exec(flags) as RegExpExecArray;
+  return { name, short, takesValue: value !== undefined };
+}
+
+/**
+ * Parses the options of a command line, without commander.
+ *
+ * @returns the values, and the defaults of options that are not given, by the long names of the options
+ * @throws UsageError if the command line is wrong.
+ */
+export function parsedOptions(rows: readonly OptionRow[], args: readonly string[]): Record<string, unknown> {
+  const texts = textsOf(rows, args);
+  const entries = rows.map((row) => {
+    const { name } = readFlags(row[0]);
+    const { parse, default: value } = howOf(row);
+    const text = texts[name];
+    return [name, typeof text === "string" && parse !== undefined ? parsedValue(name, text, parse) : (text ?? value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function textsOf(rows: readonly OptionRow[], args: readonly string[]): Record<string, unknown> {
+  const options: Record<string, { type: "string" | "boolean"; short?: string }> = {};
+  for (const [flags] of rows) {
+    const { name, short, takesValue } = readFlags(flags);
+    options[name] = { type: takesValue ? "string" : "boolean", ...(short !== undefined && { short }) };
+  }
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message.replace(/\. .*/s, ""));
+  }
+}
+
+function parsedValue(name: string, text: string, parse: Parser): unknown {
+  try {
+    return parse(text, undefined as never);
+  } catch (error) {
+    throw error instanceof InvalidValue ? new UsageError(`--${name} ${JSON.stringify(text)}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,114 @@
+import { UsageError } from "../../base/errors.js";
+import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
+
+/** The value of an option or argument is wrong. The message says what to give. */
+export class InvalidValue extends UsageError {
+  /** By this code commander recognizes it, and puts the option and the value before the message. */
+  readonly code = "commander.invalidArgument";
+}
+
+/** Makes a parser. @param read returns undefined for a text that is not a value @param advice what to give instead */
+export function parser<T>(read: (text: string) => T | undefined, advice: string): (text: string) => T {
+  return (text) => {
+    const value = read(text);
+    if (value === undefined) throw new InvalidValue(advice);
+    return value;
+  };
+}
+
+/** Collects the values of an option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** Parses a whole number of at least `least`. */
+export function whole(least: number): (text: string) => number {
+  const isWhole = (text: string) => /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) && Number(text) >= least;
+  return parser((text) => (isWhole(text) ? Number(text) : undefined), `give a whole number of at least ${least}`);
+}
+
+/** Parses a finite number. The library checks its range. */
+export const number = numberThat(() => true, "give a number");
+
+/** Parses a number in the range that the advice describes. */
+export function numberThat(isAllowed: (value: number) => boolean, advice: string): (text: string) => number {
+  return parser((text) => numberIn(text, isAllowed), advice);
+}
+
+function numberIn(text: string, isAllowed: (value: number) => boolean = () => true): number | undefined {
+  const value = Number(text);
+  return text.trim() !== "" && Number.isFinite(value) && isAllowed(value) ? value : undefined;
+}
+
+/** Parses a time to wait, in seconds. */
+export function seconds(most: number): (text: string) => number {
+  return numberThat((value) => value > 0 && value <= most, `give seconds, more than 0 and at most ${most}`);
+}
+
+/** k, M and G are powers of 1,000, as in printed sizes. */
+const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
+
+/** Parses a number of bytes. */
+export const size = parser((text) => {
+  const match = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmg]?)b?$/i.exec(text.trim());
+  return match === null ? undefined : Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
+}, "give a size such as 5M, 800k or 5000000");
+
+/** Parses a class prior: a word, or numbers separated by commas. The library checks the numbers. */
+export const prior = parser<Prior>(
+  (text) => PRIORS.find((name) => name === text) ?? numbersIn(text),
+  `give ${PRIORS.join(", ")}, or a number for each class, such as 0.3,0.7`,
+);
+
+/** Parses numbers: `2,1,1`. */
+export const numbers = parser(numbersIn, "give numbers such as 2,1,1");
+
+/** Reads numbers separated by commas. */
+export function numbersIn(text: string): number[] | undefined {
+  const values = text.split(",").map((part) => numberIn(part));
+  return values.includes(undefined) ? undefined : (values as number[]);
+}
+
+/** Parses a share: `1/3`, `0.33` or `33%`. */
+export const fraction = parser((text) => {
+  const match = /^(\d+(?:\.\d+)?|\.\d+)(?:\/(\d+(?:\.\d+)?)|(%))?$/.exec(text.trim());
+  return match === null ? undefined : Number(match[1]) / (match[3] === "%" ? 100 : Number(match[2] ?? 1));
+}, "give a share such as 1/3, 0.33 or 33%");
+
+/** Parses a range such as `2-256`; a single number is both ends. */
+export const range = parser<[number, number]>((text) => {
+  const match = /^(\d+)(?:-(\d+))?$/.exec(text.trim());
+  return match === null ? undefined : [Number(match[1]), Number(match[2] ?? match[1])];
+}, "give two whole numbers such as 1-2");
+
+/** Parses one of a few words. */
+export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
+  return parser((text) => words.find((word) => word === text), `choose ${either(words)}`);
+}
+
+/** Parses different values separated by commas, each with `parse`. An option given several times collects them. */
+export function listOf<T>(parse: (text: string) => T): (text: string, before?: readonly T[]) => T[] {
+  const parsed = (part: string, isAlone: boolean) => {
+    try {
+      return parse(part.trim());
+    } catch (error) {
+      if (isAlone || !(error instanceof InvalidValue)) throw error;
+      throw new InvalidValue(`${JSON.stringify(part)} is wrong: ${error.message}`);
+    }
+  };
+  return (text, before = []) => [
+    ...new Set([...before, ...text.split(",").map((part) => parsed(part, part === text))]),
+  ];
+}
+
+export const names = listOf((name) => name);
+
+/** Parses what `parse` takes, or the word `all`, which sets no limit. */
+export function orAll(parse: (text: string) => number): (text: string) => number {
+  return (text) => (text === "all" ? Number.POSITIVE_INFINITY : parse(text));
+}
+
+/** Words as a choice: `a, b or c`. */
+export function either(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}
