@@ -17,7 +17,13 @@ import {
   withProtocolOptions,
 } from "../src/cli/options/evaluation-options.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../src/cli/options/model-options.js";
-import { CORPUS, type CommonOptions, type CorpusChoices, withCorpusOptions, withRunningOptions } from "../src/cli/options/options.js";
+import {
+  CORPUS,
+  type CommonOptions,
+  type CorpusChoices,
+  withCorpusOptions,
+  withRunningOptions,
+} from "../src/cli/options/options.js";
 import { evaluationPage } from "../src/cli/output/evaluation-page.js";
 import { tell } from "../src/cli/output/notices.js";
 import { progressBar } from "../src/cli/output/progress.js";

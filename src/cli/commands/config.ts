@@ -8,9 +8,9 @@ import { textTable } from "../../reports/terminal/table.js";
 import {
   type ConfigFile,
   configPaths,
-  configuredModel,
   FOLDER_FILE,
   maySet,
+  pathIn,
   readConfig,
   trustedList,
 } from "../options/config.js";
@@ -112,7 +112,7 @@ interface Setting {
 async function run(options: CommonOptions, commands: readonly Command[]): Promise<void> {
   const files = readConfig();
   for (const file of files) requireCommands(file, commands);
-  const model = configuredModel("", files) ?? null;
+  const model = defaultModel(files);
   const settings = commands.flatMap((command) => settingsOf(command, files));
   const paths = configPaths().map((path) => {
     const file = files.find((file) => file.path === path);
@@ -122,6 +122,17 @@ async function run(options: CommonOptions, commands: readonly Command[]): Promis
     asJson: () => ({ model, defaults: settings, files: paths }),
     asText: () => configText(model, settings, paths),
   });
+}
+
+/** Returns the default model, and the variable or file that names it. */
+function defaultModel(files: readonly ConfigFile[]): { readonly path: string; readonly from: string } | null {
+  const { THRESHER_MODEL } = process.env;
+  if (THRESHER_MODEL) return { path: THRESHER_MODEL, from: "THRESHER_MODEL" };
+  const named = files.flatMap((file) => {
+    const { model, path: from } = file;
+    return model !== undefined && maySet(file, "model", model) ? [{ path: pathIn(from, model), from }] : [];
+  });
+  return named[0] ?? null;
 }
 
 /** @throws DataError if a file has defaults for a command that does not exist. */

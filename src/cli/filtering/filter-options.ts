@@ -4,10 +4,8 @@ import { addressOf, type ServerAddress } from "../../delivery/serving/address.js
 import {
   type ConfigFile,
   type ConfigValue,
-  configuredModel,
   FOLDER_FILE,
   type FolderConfig,
-  isModelIgnored,
   maySet,
   NO_MODEL,
   pathIn,
@@ -58,24 +56,26 @@ export const FILTER_OPTIONS: readonly OptionRow[] = [
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
  */
 export function configuredWords(files: readonly ConfigFile[]): FolderConfig & { readonly words: readonly string[] } {
-  const model = configuredModel("filter", files);
-  // The last word counts, so the nearest file comes last.
+  const { THRESHER_MODEL } = process.env;
+  // The last word counts, so the nearest file comes last, and the environment after it.
   const set = files.toReversed().flatMap((file) =>
-    Object.entries(file.defaults.filter ?? {}).flatMap(([name, value]) => {
-      const words = wordsOf(file, name, value);
-      return words.length === 0 ? [] : [{ file, name, words, isAllowed: maySet(file, name, value) }];
-    }),
+    Object.entries({ ...(file.model !== undefined && { model: file.model }), ...file.defaults.filter }).flatMap(
+      ([name, value]) => {
+        const words = wordsOf(file, name, value);
+        const isOpen = words.length > 0 && !(name === "model" && THRESHER_MODEL);
+        return isOpen ? [{ file, name, words, isAllowed: maySet(file, name, value) }] : [];
+      },
+    ),
   );
-  const here = set.filter(({ file }) => file.path === FOLDER_FILE);
   const namesOf = (isWanted: boolean) =>
-    here.flatMap(({ name, isAllowed }) => (isAllowed === isWanted && name !== "model" ? [name] : []));
+    set.flatMap(({ file, name, isAllowed }) => (file.path === FOLDER_FILE && isAllowed === isWanted ? [name] : []));
   return {
     words: [
       ...set.flatMap(({ words, isAllowed }) => (isAllowed ? words : [])),
-      ...(model === undefined ? [] : [`--model=${model.path}`]),
+      ...(THRESHER_MODEL ? [`--model=${THRESHER_MODEL}`] : []),
     ],
-    used: [...(model?.from === FOLDER_FILE ? ["model"] : []), ...namesOf(true)],
-    ignored: [...(isModelIgnored("filter", files) ? ["model"] : []), ...namesOf(false)],
+    used: namesOf(true),
+    ignored: namesOf(false),
   };
 }
 

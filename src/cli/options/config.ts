@@ -33,18 +33,18 @@ const MAX_BYTES = 1 << 20;
 export const FOLDER_FILE = "thresher.json";
 
 /** Returns the paths where configuration files may be, the nearest first. A nearer file overrides the next. */
-export function configPaths(env: NodeJS.ProcessEnv = process.env): string[] {
-  return [FOLDER_FILE, join(userFolder(env), "config.json")];
+export function configPaths(): string[] {
+  return [FOLDER_FILE, join(userFolder(), "config.json")];
 }
 
 /** Returns the path of the list of files that the user trusts. */
-export function trustedList(env: NodeJS.ProcessEnv = process.env): string {
-  return join(userFolder(env), "trusted.json");
+export function trustedList(): string {
+  return join(userFolder(), "trusted.json");
 }
 
-function userFolder(env: NodeJS.ProcessEnv): string {
-  const { XDG_CONFIG_HOME } = env;
-  return join(XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(env), ".config"), "thresher");
+function userFolder(): string {
+  const { XDG_CONFIG_HOME } = process.env;
+  return join(XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(), ".config"), "thresher");
 }
 
 /**
@@ -53,42 +53,8 @@ function userFolder(env: NodeJS.ProcessEnv): string {
  *
  * @throws DataError if a file cannot be read or is not a valid configuration.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): ConfigFile[] {
-  return configPaths(env).flatMap((path) => readConfigFile(path, trustedList(env)) ?? []);
-}
-
-/**
- * Returns the default model of a command, and the variable or file that names it. The environment overrides the files.
- */
-export function configuredModel(
-  command: string,
-  files: readonly ConfigFile[],
-  { THRESHER_MODEL }: NodeJS.ProcessEnv = process.env,
-): { readonly path: string; readonly from: string } | undefined {
-  if (THRESHER_MODEL) return { path: THRESHER_MODEL, from: "THRESHER_MODEL" };
-  for (const file of files) {
-    const model = modelIn(file, command);
-    if (model !== undefined && maySet(file, "model", model)) return { path: pathIn(file.path, model), from: file.path };
-  }
-  return undefined;
-}
-
-/** Returns whether the file in the current folder names a model for a command, but may not choose it. */
-export function isModelIgnored(
-  command: string,
-  files: readonly ConfigFile[],
-  { THRESHER_MODEL }: NodeJS.ProcessEnv = process.env,
-): boolean {
-  const file = files.find(({ path }) => path === FOLDER_FILE);
-  if (file === undefined || THRESHER_MODEL) return false;
-  const model = modelIn(file, command);
-  return model !== undefined && !maySet(file, "model", model);
-}
-
-/** Returns the model that a file names for a command. */
-function modelIn({ defaults, model }: ConfigFile, command: string): string | undefined {
-  const own = Object.hasOwn(defaults, command) ? defaults[command].model : undefined;
-  return own === undefined ? model : String(own);
+export function readConfig(): ConfigFile[] {
+  return configPaths().flatMap((path) => readConfigFile(path) ?? []);
 }
 
 /** Returns whether a file may set an option to a value. */
@@ -123,16 +89,16 @@ export function refusedLines(files: readonly ConfigFile[]): string[] {
 
 /** Resolves a path in a configuration file: from the folder of the file or, with `~/`, from the home folder. */
 export function pathIn(file: string, path: string): string {
-  if (path.startsWith("~/")) return join(homeFolder(process.env), path.slice(2));
+  if (path.startsWith("~/")) return join(homeFolder(), path.slice(2));
   return dirname(file) === "." ? path : resolve(dirname(file), path);
 }
 
-function homeFolder({ HOME }: NodeJS.ProcessEnv): string {
-  return HOME || process.getBuiltinModule("node:os").homedir();
+function homeFolder(): string {
+  return process.env.HOME || process.getBuiltinModule("node:os").homedir();
 }
 
-/** Reads one file; undefined if there is none. @param list the path of the list of trusted files */
-function readConfigFile(path: string, list: string): ConfigFile | undefined {
+/** Reads one file; undefined if there is none. */
+function readConfigFile(path: string): ConfigFile | undefined {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -154,7 +120,7 @@ function readConfigFile(path: string, list: string): ConfigFile | undefined {
     if (path !== FOLDER_FILE) return { ...config, isTrusted: true };
     const entry = trustedEntry(path, content);
     if (entry === undefined) return { ...config, isTrusted: false };
-    return { ...config, entry, isTrusted: readTrusted(list).get(entry[0]) === entry[1] };
+    return { ...config, entry, isTrusted: readTrusted(trustedList()).get(entry[0]) === entry[1] };
   } finally {
     closeSync(file);
   }

@@ -4,11 +4,8 @@ import { safeText } from "../../base/safe-text.js";
 import {
   type ConfigFile,
   type ConfigValue,
-  configuredModel,
   FOLDER_FILE,
-  type FolderConfig,
   folderLines,
-  isModelIgnored,
   maySet,
   NO_MODEL,
   pathIn,
@@ -43,40 +40,29 @@ export function commandWords(): string[] {
  */
 export function fillDefaults(command: Command): void {
   const files = readConfig();
+  const { THRESHER_MODEL } = process.env;
   const { quiet } = command.opts<Partial<CommonOptions>>();
   const typed = command.options.filter((option) => sourceOf(command, option) === "cli");
+  const isOpen = (option: Option) =>
+    ["default", undefined].includes(sourceOf(command, option)) && !typed.some((other) => excludes(other, option));
+  const fill = (option: Option, value: unknown, words: readonly string[]) => {
+    command.setOptionValueWithSource(option.attributeName(), value, "config");
+    filled = [...filled, ...words];
+  };
   filled = [];
+  const [used, ignored]: string[][] = [[], []];
   const model = command.options.find((option) => option instanceof ModelOption);
-  const isTyped = typed.some((option) => option === model || (model !== undefined && excludes(option, model)));
-  const named = model === undefined || isTyped ? undefined : configuredModel(command.name(), files);
-  if (named !== undefined) {
-    command.setOptionValueWithSource("model", named.path, "config");
-    filled = ["--model", named.path];
-  }
-  const isIgnored = model !== undefined && !isTyped && isModelIgnored(command.name(), files);
-  let here: FolderConfig = { used: named?.from === FOLDER_FILE ? ["model"] : [], ignored: isIgnored ? ["model"] : [] };
+  if (THRESHER_MODEL && model !== undefined && isOpen(model)) fill(model, THRESHER_MODEL, ["--model", THRESHER_MODEL]);
   for (const file of files) {
-    const { used, ignored } = fillFrom(file, command, typed);
-    if (file.path === FOLDER_FILE) here = { used: [...here.used, ...used], ignored: [...here.ignored, ...ignored] };
+    for (const { option, value, parsed, isAllowed } of [...modelIn(file, model), ...defaultsIn(file, command)]) {
+      if (parsed === undefined || !isOpen(option)) continue;
+      if (file.path === FOLDER_FILE) (isAllowed ? used : ignored).push(option.name());
+      if (isAllowed) fill(option, parsed, wordsOf(file, option, value));
+    }
   }
-  const notices = quiet ? [] : [...refusedLines(files), ...folderLines(here), ...notesOn(process.argv)];
+  const notices = quiet ? [] : [...refusedLines(files), ...folderLines({ used, ignored }), ...notesOn(process.argv)];
   for (const line of notices) console.error(`thresher: ${safeText(line)}`);
   if (model?.isNeeded && command.opts().model === undefined) throw new UsageError(NO_MODEL);
-}
-
-/** @returns the names of the options that the file sets, and of those that it may not set */
-function fillFrom(file: ConfigFile, command: Command, typed: readonly Option[]): FolderConfig {
-  const [used, ignored]: string[][] = [[], []];
-  for (const { option, value, parsed, isAllowed } of defaultsIn(file, command)) {
-    const source = sourceOf(command, option);
-    const isOpen = source === undefined || source === "default";
-    if (!isOpen || parsed === undefined || typed.some((other) => excludes(other, option))) continue;
-    (isAllowed ? used : ignored).push(option.name());
-    if (!isAllowed) continue;
-    command.setOptionValueWithSource(option.attributeName(), parsed, "config");
-    filled = [...filled, ...wordsOf(file, option, value)];
-  }
-  return { used, ignored };
 }
 
 /** A default for an option: its value in the file and its value for the command, undefined for a flag that is off. */
@@ -104,6 +90,13 @@ export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] 
     );
   }
   return chosen;
+}
+
+/** Returns the default that a file has for all commands with `-m`. */
+function modelIn(file: ConfigFile, option: Option | undefined): OptionDefault[] {
+  const { model, path } = file;
+  if (model === undefined || option === undefined) return [];
+  return [{ option, value: model, parsed: pathIn(path, model), isAllowed: maySet(file, "model", model) }];
 }
 
 function sourceOf(command: Command, option: Option): string | undefined {
