@@ -26,7 +26,8 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
     .description("Show the default model and options, and where each is set.")
     .action(async (options: ConfigOptions) => {
       if (options.trust || options.distrust) changeTrust(options.trust === true);
-      await run(options, await commands());
+      const config = configuration(await commands());
+      await print(options, { asJson: () => config, asText: () => configText(config) });
     });
   withOptions(command, "Options", [
     ["--trust", "let thresher.json of this folder set every option, as long as its content stays the same"],
@@ -82,46 +83,33 @@ function changeTrust(isTrusted: boolean): void {
   const [path, digest] = file.entry;
   if (isTrusted) trusted.set(path, digest);
   else trusted.delete(path);
-  makeFolder(dirname(list));
-  const text = `${JSON.stringify({ trusted: Object.fromEntries(trusted) }, undefined, 2)}\n`;
-  writeAtomically(list, Buffer.from(text), { isOwnName: true, mode: ONLY_OWNER });
-  if (isTrusted && readTrusted(list).get(path) !== digest) {
-    throw new DataError(
-      `${list} is not used: another user owns its folder or may write to it; run chmod go-w ${shellWord(dirname(list))}`,
-    );
-  }
-}
-
-/** @throws DataError if the folder cannot be made. */
-function makeFolder(folder: string): void {
+  const folder = dirname(list);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new DataError(`${folder} cannot be made: ${reason(error)}`);
   }
+  const text = `${JSON.stringify({ trusted: Object.fromEntries(trusted) }, undefined, 2)}\n`;
+  writeAtomically(list, Buffer.from(text), { isOwnName: true, mode: ONLY_OWNER });
+  if (isTrusted && readTrusted(list).get(path) !== digest) {
+    throw new DataError(
+      `${list} is not used: another user owns its folder or may write to it; run chmod go-w ${shellWord(folder)}`,
+    );
+  }
 }
 
-/** A default that is used: the words that it adds to the command line, and the file that sets it. */
-interface Setting {
-  readonly command: string;
-  readonly words: readonly string[];
-  readonly from: string;
-}
-
-/** Prints the default model, the default options and the configuration files. */
-async function run(options: CommonOptions, commands: readonly Command[]): Promise<void> {
+/** Returns the default model, the default options of all commands, and the configuration files. */
+function configuration(commands: readonly Command[]) {
   const files = readConfig();
   for (const file of files) requireCommands(file, commands);
-  const model = defaultModel(files);
-  const settings = commands.flatMap((command) => settingsOf(command, files));
-  const paths = configPaths().map((path) => {
-    const file = files.find((file) => file.path === path);
-    return { path, state: stateOf(file), ...(file !== undefined && { ignored: ignoredIn(file, commands) }) };
-  });
-  await print(options, {
-    asJson: () => ({ model, defaults: settings, files: paths }),
-    asText: () => configText(model, settings, paths),
-  });
+  return {
+    model: defaultModel(files),
+    defaults: commands.flatMap((command) => defaultsOf(command, files)),
+    files: configPaths().map((path) => {
+      const file = files.find((file) => file.path === path);
+      return { path, state: stateOf(file), ignored: file && ignoredIn(file, commands) };
+    }),
+  };
 }
 
 /** Returns the default model, and the variable or file that names it. */
@@ -141,8 +129,11 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
   if (unknown !== undefined) throw new DataError(`${path}: there is no command ${JSON.stringify(unknown)}`);
 }
 
-/** Returns the defaults of a command in some files. An option in a nearer file overrides that option in the next. */
-function settingsOf(command: Command, files: readonly ConfigFile[]): Setting[] {
+/**
+ * Returns the defaults of a command: the words that each adds to the command line, and the file that sets it. An option
+ * in a nearer file overrides that option in the next.
+ */
+function defaultsOf(command: Command, files: readonly ConfigFile[]) {
   const seen = new Set<string>();
   return files.flatMap((file) =>
     defaultsIn(file, command).flatMap(({ option, value, isAllowed }) => {
@@ -170,14 +161,10 @@ function ignoredIn(file: ConfigFile, commands: readonly Command[]): string[] {
   return [...model, ...options];
 }
 
-function configText(
-  model: { readonly path: string; readonly from: string } | null,
-  settings: readonly Setting[],
-  files: readonly { readonly path: string; readonly state: string; readonly ignored?: readonly string[] }[],
-): string {
+function configText({ model, defaults, files }: ReturnType<typeof configuration>): string {
   const rows = [
     ["model", model === null ? "none: each command needs -m" : safeText(model.path), safeText(model?.from ?? "")],
-    ...settings.map(({ command, words, from }) => [command, safeText(commandLine(words)), safeText(from)]),
+    ...defaults.map(({ command, words, from }) => [command, safeText(commandLine(words)), safeText(from)]),
   ];
   const places = files.map(({ path, state, ignored = [] }) => [
     safeText(path),

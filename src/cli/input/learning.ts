@@ -22,7 +22,7 @@ import { classSizes, sizesText } from "../output/class-sizes.js";
 import { DocumentLines, type EachOption } from "../output/document-lines.js";
 import { namesOf, tell } from "../output/notices.js";
 import { printDone } from "../output/output.js";
-import { progressBar } from "../output/progress.js";
+import { eachBehindBar } from "../output/progress.js";
 import type { Inputs } from "./inputs.js";
 import type { LabelOptions } from "./label-argument.js";
 
@@ -58,14 +58,9 @@ export function withChangeOptions(command: Command): Command {
 export function* documentsOf(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
   // A progress bar would disturb someone who types.
   const quiet = options.quiet || inputs.files.includes("-");
-  const progress = progressBar("reading", inputs.files.length, { quiet });
-  try {
-    for (const { path, bytes, file, done } of inputs.contents()) {
-      yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
-      progress.update(done);
-    }
-  } finally {
-    progress.stop();
+  const documents = eachBehindBar("reading", inputs.files.length, { quiet }, inputs.contents());
+  for (const { path, bytes, file } of documents) {
+    yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
   }
 }
 

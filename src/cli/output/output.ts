@@ -87,21 +87,26 @@ export async function writeAndPrint(
   }
 }
 
-/** Prints an answer for each document: with --json as one list, otherwise as texts with an empty line between. */
+/**
+ * Prints an answer for each document: with --json as one list, otherwise as texts, after a header. By default, there is
+ * no header, and an empty line between two answers.
+ */
 export async function printEach<T>(
   { json }: { readonly json?: boolean },
   documents: Iterable<T>,
   answer: (document: T) => Printable,
+  { header = "", between = "\n" } = {},
 ): Promise<void> {
   const output = new Output();
   const results: object[] = [];
-  let between = "";
+  if (!json) await output.write(header);
+  let before = "";
   try {
     for (const document of documents) {
       const made = answer(document);
       if (json) results.push(made.asJson());
-      else await output.write(between + made.asText());
-      between = "\n";
+      else await output.write(before + made.asText());
+      before = between;
     }
   } finally {
     // Results before a fault under --strict are not lost.

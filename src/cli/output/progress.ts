@@ -78,6 +78,24 @@ export function behindBar<T>(
   }
 }
 
+/** Yields documents behind a progress bar over their files. @param files the number of files */
+export function* eachBehindBar<T extends { readonly done: number }>(
+  label: string,
+  files: number,
+  options: Pick<CommonOptions, "quiet">,
+  documents: Iterable<T>,
+): Generator<T> {
+  const { update, stop } = progressBar(label, files, options);
+  try {
+    for (const document of documents) {
+      yield document;
+      update(document.done);
+    }
+  } finally {
+    stop();
+  }
+}
+
 /** Removes the bar, if any. Its timer would redraw it and keep the program running. */
 export function stopProgress(): void {
   shown?.stop();

@@ -49,13 +49,12 @@ Examples:
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
   const model = load(options.model);
   requireOneClass(model, "explain");
-  const { label, against } = options;
-  requirePair(model.model, { label, against });
+  requirePair(model.model, options);
   const inputs = new Inputs(paths, options);
   const { terms } = options;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   await printEach(options, inputs.texts(model), ({ path, read }) => {
-    const explained = explainedDocument(path, model, read, { label, against });
+    const explained = explainedDocument(path, model, read, options);
     return {
       asJson: () => explanationJson(explained),
       asText: () => explanationText(explained, shown, terminalStyle()),

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { largest } from "../../../base/lists.js";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
+import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import { logPrior } from "../../../classifiers/bayes/prior.js";
 import type { Calibration, CalibrationMethod, Shape } from "../../../classifiers/calibration/calibration.js";
 import {
@@ -15,7 +16,7 @@ import { probabilityOf } from "../../../classifiers/label-classification.js";
 import { methodTitle } from "../../../classifiers/table.js";
 import { ChosenModel } from "../../../classifiers/wrappers/chosen.js";
 import { LearnedModel } from "../../../classifiers/wrappers/learned-model.js";
-import { type IdentifiedModel, loadIdentified } from "../../../model/file/model-file.js";
+import { loadIdentified } from "../../../model/file/model-file.js";
 import { recordedSettings } from "../../../model/file/stored-settings.js";
 import { decisionsOf } from "../../../model/multi-label.js";
 import { presetOf } from "../../../model/presets.js";
@@ -59,29 +60,48 @@ Examples:
 }
 
 async function run(options: InspectCommandOptions): Promise<void> {
-  const identified = loadIdentified(options.model);
-  const { model } = identified;
+  const { model, id } = loadIdentified(options.model);
   const { by, terms } = options;
   const strongest =
     by === "counts"
       ? strongestTerms(model.counts, model.model.binary, terms)
       : heaviestTerms(model.model, model.counts, terms);
-  await print(options, {
-    asJson: () => inspection(identified, strongest, by),
-    asText: () => inspectionText(identified, strongest, by),
-  });
+  const facts = { ...factsOf(model), id, by, strongest };
+  await print(options, { asJson: () => inspection(model, facts), asText: () => inspectionText(model, facts) });
 }
 
-function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): object {
+/** What `inspect` shows besides the settings. */
+interface Facts extends ReturnType<typeof factsOf> {
+  readonly id: string;
+  readonly by: Strength;
+  /** The strongest terms of each class. */
+  readonly strongest: readonly StrongTerm[][];
+}
+
+function factsOf(text: TextModel) {
+  const { model, counts, settings } = text;
+  const { prior, multiLabel, variants, candidates } = settings;
+  const decisions = decisionsOf(text);
+  const hasPriors = !multiLabel && prior !== undefined && prior !== "none";
+  return {
+    /** The number of training documents. A document with several labels counts once. */
+    documents: decisions?.documents ?? sumOf(counts.documents),
+    priors: hasPriors ? logPrior(prior, counts.documents).map(Math.exp) : undefined,
+    /** The threshold of each label, if the model gives several. */
+    thresholds: decisions && Array.from(decisions.thresholds, probabilityOf),
+    /** The variants that the model was chosen from, and the outcome. */
+    choice: model instanceof ChosenModel && variants ? { variants, outcome: model.outcome } : undefined,
+    /** A learned combination with its candidates. */
+    shares: model instanceof LearnedModel && candidates ? { candidates, model } : undefined,
+  };
+}
+
+function inspection(model: TextModel, { id, by, strongest, choice, shares, ...facts }: Facts): object {
   const { settings, counts, labels, vocabulary, calibration } = model;
-  const priors = priorsOf(model);
-  const choice = choiceOf(model);
-  const shares = sharesOf(model);
-  const thresholds = thresholdsOf(model);
   return {
     model: id,
     classifier: named(recordedSettings(model), calibration !== undefined),
-    documents: documentsOf(model),
+    documents: facts.documents,
     vocabulary: vocabulary.size,
     ...(calibration && { calibration: calibrationFigures(settings, calibration) }),
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
@@ -90,30 +110,28 @@ function inspection({ model, id }: IdentifiedModel, strongest: readonly StrongTe
     classes: labels.map((label, c) => ({
       label,
       documents: counts.documents[c],
-      prior: priors?.[c],
-      threshold: thresholds?.[c],
+      prior: facts.priors?.[c],
+      threshold: facts.thresholds?.[c],
       strongest: strongest[c].map(({ term, count, strength }) => ({ term: vocabulary.term(term), count, strength })),
     })),
   };
 }
 
-function inspectionText({ model, id }: IdentifiedModel, strongest: readonly StrongTerm[][], by: Strength): string {
+function inspectionText(model: TextModel, facts: Facts): string {
   const { settings, labels, vocabulary } = model;
-  const priors = priorsOf(model);
-  const choice = choiceOf(model);
-  const shares = sharesOf(model);
+  const { documents, choice, shares, strongest } = facts;
   const classes = settings.multiLabel
-    ? `several labels a document: ${plural(labels.length, "label")}`
-    : plural(labels.length, "class", "classes");
+    ? `, several labels a document: ${plural(labels.length, "label")}`
+    : `: ${plural(labels.length, "class", "classes")}`;
   const sections: Section[] = [
     [
-      `${methodTitle(settings.classifier)}${settings.multiLabel ? ", " : ": "}${classes}, ${plural(documentsOf(model), "document")}, ${plural(vocabulary.size, "term")}`,
+      `${methodTitle(settings.classifier)}${classes}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     ],
-    [() => settingTable(model, id)],
+    [() => settingTable(model, facts.id)],
     ...(choice === undefined ? [] : choiceSections(choice.variants, choice.outcome)),
     ...(shares === undefined ? [] : sharesSections(shares.model)),
     [
-      () => classTable(model, priors, strongest, by),
+      () => classTable(model, facts),
       ...termLegend(strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term)))),
     ],
   ];
@@ -136,33 +154,6 @@ function settingTable(model: TextModel, id: string): string[] {
     rows.flatMap(([name, value]) => wrapped(value, columns).map((line, l) => [l === 0 ? name : "", line])),
     "ll",
   );
-}
-
-/** Returns the variants that the model was chosen from, and the outcome; undefined if there was no choice. */
-function choiceOf({ model, settings: { variants } }: TextModel) {
-  return model instanceof ChosenModel && variants !== undefined ? { variants, outcome: model.outcome } : undefined;
-}
-
-/** Returns a learned combination with its candidates; undefined for other models. */
-function sharesOf({ model, settings: { candidates } }: TextModel) {
-  return model instanceof LearnedModel && candidates !== undefined ? { candidates, model } : undefined;
-}
-
-/** Returns the number of training documents. A document with several labels counts once. */
-function documentsOf(model: TextModel): number {
-  return decisionsOf(model)?.documents ?? model.counts.documents.reduce((sum, n) => sum + n, 0);
-}
-
-/** Returns the threshold of each label; undefined if the model gives one class to each document. */
-function thresholdsOf(model: TextModel): number[] | undefined {
-  const thresholds = decisionsOf(model)?.thresholds;
-  return thresholds && Array.from(thresholds, probabilityOf);
-}
-
-function priorsOf({ settings: { prior, multiLabel }, counts }: TextModel): Float64Array | undefined {
-  return multiLabel || prior === undefined || prior === "none"
-    ? undefined
-    : logPrior(prior, counts.documents).map(Math.exp);
 }
 
 /** Returns the figures of a calibration, with its method if the model chose it. */
@@ -189,33 +180,20 @@ function columnsBeside(first: number): number {
   return Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - first);
 }
 
-function classTable(
-  model: TextModel,
-  priors: Float64Array | undefined,
-  strongest: readonly StrongTerm[][],
-  by: Strength,
-): string[] {
-  const { counts, labels, vocabulary } = model;
-  const thresholds = thresholdsOf(model);
-  const figures = priors ?? thresholds;
-  const rows = labels.map((label, c) => [
-    safeText(label),
-    grouped(counts.documents[c]),
-    ...(figures === undefined ? [] : [figures[c].toFixed(3)]),
-  ]);
+function classTable({ counts, labels, vocabulary }: TextModel, { priors, thresholds, strongest, by }: Facts): string[] {
+  const figures = thresholds ?? priors;
+  const rows = [
+    thresholds ? ["label", "documents", "threshold"] : ["class", "documents", "prior"],
+    ...labels.map((label, c) => [safeText(label), grouped(counts.documents[c]), figures?.[c].toFixed(3) ?? ""]),
+  ];
+  const shown = rows.map((row) => (figures === undefined ? row.slice(0, 2) : row));
   const window = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-  const heads = textTable(
-    [[thresholds ? "label" : "class", "documents", ...(figures ? [thresholds ? "threshold" : "prior"] : [])], ...rows],
-    "lrr",
-    { columns: window - LEAST_COLUMNS - 2 },
-  );
+  const heads = textTable(shown, "lrr", { columns: window - LEAST_COLUMNS - 2 });
   const indent = largest(heads.map(width)) + 2;
   const columns = columnsBeside(indent);
+  const title = ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])];
   return heads.flatMap((head, r) => {
-    const words =
-      r === 0
-        ? ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])]
-        : strongest[r - 1].map(({ term }) => shownTerm(vocabulary.term(term)));
+    const words = r === 0 ? title : strongest[r - 1].map(({ term }) => shownTerm(vocabulary.term(term)));
     return wrapped(words, columns).map((line, i) => `${padEnd(i === 0 ? head : "", indent)}${line}`.trimEnd());
   });
 }

@@ -41,20 +41,12 @@ function methodsJson(): object {
 
 function methodsText(): string {
   const methods = CLASSIFIER_NAMES.map((name) => {
-    const { members, candidates, variants } = methodDefaults(name);
-    return entry(name, methodTitle(name) + membersText(members) + variantsText(candidates) + variantsText(variants), [
-      ...optionsOf(name),
-      ...weightingOf(name),
-    ]);
+    return entry(name, methodTitle(name) + listsText(methodDefaults(name)), [...optionsOf(name), ...weightingOf(name)]);
   });
   const presets = PRESET_NAMES.map((name) => {
     const { classifier = "", members, candidates, variants, ...settings } = PRESETS[name];
     const fixed = settingRows(settings).filter(([, value]) => value !== "false");
-    return entry(
-      name,
-      `--classifier ${classifier}${membersText(members)}${variantsText(candidates)}${variantsText(variants)}`,
-      fixed.map(asOption),
-    );
+    return entry(name, `--classifier ${classifier}${listsText(PRESETS[name])}`, fixed.map(asOption));
   });
   return `Methods, for --classifier, each with its options; a value is the default:
 
@@ -72,13 +64,11 @@ ${presets.join("\n")}
 /** Options that are lists of methods, which the command cannot set. */
 const LISTS: readonly string[] = ["members", "candidates", "variants"];
 
-function membersText(members: readonly { readonly classifier: string }[] | undefined): string {
-  return members === undefined ? "" : ` of ${members.map(({ classifier }) => classifier).join(", ")}`;
-}
-
-/** Returns text such as ` of bernoulli, linear-svm`: the methods of variants or candidates, each once. */
-function variantsText(variants: readonly { readonly classifier: string }[] | undefined): string {
-  return variants === undefined ? "" : ` of ${[...new Set(variants.map(({ classifier }) => classifier))].join(", ")}`;
+/** Returns text such as ` of bernoulli, linear-svm`: the methods that one combines. Variants of a method count once. */
+function listsText({ members, candidates = [], variants = [] }: MethodOptions): string {
+  const methods = (members ?? [...candidates, ...variants]).map(({ classifier }) => classifier);
+  const names = members === undefined ? [...new Set(methods)] : methods;
+  return names.length === 0 ? "" : ` of ${names.join(", ")}`;
 }
 
 /** Returns the options of a method with their defaults. Options that are on by default begin with `--no-`. */

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { DataError, UsageError } from "../../../base/errors.js";
-import { safeJson } from "../../../base/safe-text.js";
 import { classifyRow } from "../../../classifiers/classification.js";
 import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";
 import type { SparseMatrix } from "../../../features/sparse-matrix.js";
@@ -21,8 +20,8 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { listOf, oneOf } from "../../options/parsers.js";
-import { Output, terminalStyle } from "../../output/output.js";
-import { progressBar } from "../../output/progress.js";
+import { type Printable, printEach, terminalStyle } from "../../output/output.js";
+import { eachBehindBar } from "../../output/progress.js";
 
 type ClassifyCommandOptions = CommonOptions &
   InputOptions & {
@@ -77,12 +76,7 @@ interface Answers {
   /** The line before the answers; empty if the form has none. */
   readonly header: string;
   /** @param x the row of the document */
-  answer(document: InputText, x: SparseMatrix, note: string | undefined): PrintedAnswer;
-}
-
-interface PrintedAnswer {
-  asJson(): object;
-  asLine(): string;
+  answer(document: InputText, x: SparseMatrix, note: string | undefined): Printable;
 }
 
 async function run(paths: readonly string[], options: ClassifyCommandOptions): Promise<void> {
@@ -96,11 +90,17 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
       throw new UsageError(`--show works with models that give one class, and ${options.model} gives several labels`);
     }
     compileLess(model.settings.as === "mail");
-    const answers =
+    const { header, answer } =
       decisions === undefined
         ? await classAnswers(model, inputs, options)
         : await labelAnswers(decisions, inputs, options);
-    await printAnswers(model, inputs, answers, options);
+    const documents = eachBehindBar("classifying", inputs.files.length, options, inputs.texts(model));
+    const answered = (document: InputText) => {
+      const x = model.rowOfRead(document.read);
+      return answer(document, x, model.knowsWords(x) ? undefined : NO_KNOWN_WORDS);
+    };
+    await printEach(options, documents, answered, { header, between: "" });
+    inputs.tellFailures();
   } finally {
     compileAsUsual();
   }
@@ -143,7 +143,7 @@ async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyC
       const heading = headingOf?.(bytes, model.settings);
       return {
         asJson: () => classificationJson({ path, classification, heading, note }, options.show),
-        asLine: () => {
+        asText: () => {
           format ??= formatOf(heading && HEADING_COLUMNS);
           return format.line({ path, classification, heading, note });
         },
@@ -166,36 +166,7 @@ async function labelAnswers(
     header,
     answer({ path }, x, note) {
       const answer = { path, classification: classifyLabelsRow(decisions, x, 0), note };
-      return { asJson: () => labelsJson(answer, probabilities), asLine: () => line(answer) };
+      return { asJson: () => labelsJson(answer, probabilities), asText: () => line(answer) };
     },
   };
-}
-
-/** Prints a line for each document, or with --json one list. */
-async function printAnswers(
-  model: TextModel,
-  inputs: Inputs,
-  answers: Answers,
-  options: ClassifyCommandOptions,
-): Promise<void> {
-  const output = new Output();
-  const results: object[] = [];
-  const progress = progressBar("classifying", inputs.files.length, options);
-  if (!options.json) await output.write(answers.header);
-  try {
-    for (const document of inputs.texts(model)) {
-      const x = model.rowOfRead(document.read);
-      const answer = answers.answer(document, x, model.knowsWords(x) ? undefined : NO_KNOWN_WORDS);
-      if (options.json) results.push(answer.asJson());
-      else await output.write(answer.asLine());
-      progress.update(document.done);
-    }
-  } finally {
-    // Results before a fault under --strict are not lost.
-    progress.stop();
-    if (!options.json) await output.flush();
-  }
-  if (options.json) await output.write(`${safeJson(results, 2)}\n`);
-  await output.flush();
-  inputs.tellFailures();
 }
