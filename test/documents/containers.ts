@@ -44,14 +44,18 @@ export function tarOf(files: readonly TarFile[]): Buffer {
     header.write("0000644\0", 100);
     header.write(size ?? `${bytes.length.toString(8).padStart(11, "0")}\0`, 124, 12, "latin1");
     header.write("14000000000\0", 136);
-    header.write("        ", 148);
     header.write(type, 156);
     header.write("ustar\x0000", 257);
-    const sum = header.reduce((total, byte) => total + byte, 0);
-    header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    signHeader(header);
     return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
   });
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
+}
+
+/** Writes the checksum of a header of a tar archive. */
+export function signHeader(header: Buffer): void {
+  const sum = header.fill(" ", 148, 156).reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
 }
 
 /** The containers of documents, by name. Each is written and its path given. Class "ham" may have another name. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ArchiveEntry } from "../../../src/documents/archives/archive.js";
-import { NO_COLUMNS } from "../../../src/documents/archives/archive.js";
+import { type ArchiveEntry, NO_COLUMNS } from "../../../src/documents/archives/archive.js";
 import { MAILBOX, messagesOf } from "../../../src/documents/archives/mailbox.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
@@ -26,36 +25,27 @@ const message = fc
 const messages = fc.array(message, { minLength: 1, maxLength: 5 });
 const sizes = fc.integer({ min: 1, max: 40 });
 
+const crlf = (text: string) => text.replaceAll("\n", "\r\n");
+/** A message with the length of its body. */
+const counted = (text: string) => {
+  const [header, ...rest] = text.split("\n\n");
+  const body = rest.join("\n\n").replace(/^>+From /gm, "From ");
+  return `${header}\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`;
+};
+
 describe("a mailbox", () => {
-  it("of the mboxrd format gives back what was put in, whatever pieces it comes in", () => {
+  it.each([
+    ["mboxrd format", mailboxOf, (text: string) => text],
+    ["mboxrd format with CRLF", (texts: readonly string[]) => crlf(mailboxOf(texts)), crlf],
+    [
+      "mboxcl2 format, which quotes nothing and counts instead,",
+      (texts: readonly string[]) => texts.map((text) => `${SEPARATOR}${counted(text)}\n`).join(""),
+      counted,
+    ],
+  ])("of the %s gives back what was put in, whatever pieces it comes in", (_, written, read) => {
     fc.assert(
       fc.property(messages, sizes, (texts, size) => {
-        expect(textsOf(mailboxOf(texts), size)).toEqual(texts);
-      }),
-      EXAMPLES,
-    );
-  });
-
-  it("of the mboxrd format with CRLF does so, too", () => {
-    fc.assert(
-      fc.property(messages, sizes, (texts, size) => {
-        const crlf = (text: string) => text.replaceAll("\n", "\r\n");
-        expect(textsOf(crlf(mailboxOf(texts)), size)).toEqual(texts.map(crlf));
-      }),
-      EXAMPLES,
-    );
-  });
-
-  it("of the mboxcl2 format, which quotes nothing and counts instead, gives back what was put in", () => {
-    fc.assert(
-      fc.property(messages, sizes, (texts, size) => {
-        const counted = texts.map((text) => {
-          const [header, ...rest] = text.split("\n\n");
-          const body = rest.join("\n\n").replace(/^>+From /gm, "From ");
-          return `${header}\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`;
-        });
-        const mailbox = counted.map((text) => `${SEPARATOR}${text}\n`).join("");
-        expect(textsOf(mailbox, size)).toEqual(counted);
+        expect(textsOf(written(texts), size)).toEqual(texts.map(read));
       }),
       EXAMPLES,
     );
@@ -64,16 +54,13 @@ describe("a mailbox", () => {
   it("of the mboxcl format counts what is quoted, and is unquoted", () => {
     const body = ">From here\n\nFrom\n";
     const one = `Subject: x\nContent-Length: ${body.length}\n\n`;
-    expect(textsOf(`${SEPARATOR}${one}${body}\n${SEPARATOR}Subject: y\n\n`)).toEqual([
-      `${one}From here\n\nFrom\n`,
-      "Subject: y\n",
-    ]);
+    const unquoted = [`${one}From here\n\nFrom\n`, "Subject: y\n"];
+    expect(textsOf(`${SEPARATOR}${one}${body}\n${SEPARATOR}Subject: y\n\n`)).toEqual(unquoted);
   });
 
   it("of the mboxo format has one sign of quotation taken off", () => {
-    expect(textsOf(`${SEPARATOR}A: b\n\n>From me\n> From you\nx >From z\n`)).toEqual([
-      "A: b\n\nFrom me\n> From you\nx >From z\n",
-    ]);
+    const unquoted = "A: b\n\nFrom me\n> From you\nx >From z\n";
+    expect(textsOf(`${SEPARATOR}A: b\n\n>From me\n> From you\nx >From z\n`)).toEqual([unquoted]);
   });
 
   it.each([0, 3, 100, 99_999_999, 999_999_999])("loses no message by a Content-Length of %d that lies", (length) => {
@@ -113,14 +100,10 @@ describe("a mailbox", () => {
     const old = mailbox.replaceAll("\n", "\r");
     const options = { columns: NO_COLUMNS, path: "old" };
     expect([...MAILBOX.entries(windowOf(old, 9), options)]).toEqual([...MAILBOX.entries(windowOf(mailbox), options)]);
-    expect([...MAILBOX.boundaries(windowOf(old, 9), options)]).toEqual([
-      ...MAILBOX.boundaries(windowOf(mailbox), options),
-    ]);
-    expect([old, mailbox, "Subject: a\r\r"].map((text) => MAILBOX.isBeginning(Buffer.from(text)))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const boundaries = [...MAILBOX.boundaries(windowOf(mailbox), options)];
+    expect([...MAILBOX.boundaries(windowOf(old, 9), options)]).toEqual(boundaries);
+    const isBeginning = [old, mailbox, "Subject: a\r\r"].map((text) => MAILBOX.isBeginning(Buffer.from(text)));
+    expect(isBeginning).toEqual([true, true, false]);
   });
 
   it("leaves out messages that are marked as deleted, and keeps the numbers of the others", () => {
@@ -152,10 +135,6 @@ describe("a mailbox", () => {
       "Subject: first\n\nx\n",
       "Subject: second\n",
     ]);
-  });
-
-  it("numbers its messages from 1", () => {
-    expect(Array.from(messagesOf(windowOf(mailboxOf(["a\n", "b\n"]))), ({ place }) => place)).toEqual(["1", "2"]);
   });
 
   it("gives the beginning of a message above the limit, and those after it", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ArchiveFault } from "../../../src/documents/archives/archive.js";
 import { type TarMember, tarContent, tarMembers } from "../../../src/documents/archives/tar-members.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
-import { tarOf } from "../containers.js";
+import { signHeader, tarOf } from "../containers.js";
 import { windowOf } from "../pieces.js";
 
 /** The members with what is in them, and the fault at the end. */
@@ -38,30 +38,18 @@ function paxRecord(key: string, value: string): string {
 
 describe("a tar archive", () => {
   it("gives the members that another program put in, names of any length and alphabet among them", async () => {
-    const names = [
-      "a",
-      "dir/b c",
-      `${"long/".repeat(30)}name`,
-      `${"x".repeat(200)}.eml`,
-      "Grüße/漢字",
-      "p".repeat(99),
-      "p".repeat(101),
-    ];
+    const long = [`${"long/".repeat(30)}name`, `${"x".repeat(200)}.eml`, "p".repeat(99), "p".repeat(101)];
+    const files = ["a", "dir/b c", "Grüße/漢字", ...long].map((path, i) => ({
+      path,
+      size: 300 * i,
+      text: "é".repeat(150 * i),
+    }));
     const mtime = new Date("2024-05-06T07:08:09Z");
     const archive = await packTar(
-      names.map((name, i) => ({ header: { name, size: 300 * i, mtime }, body: "é".repeat(150 * i) })),
+      files.map(({ path: name, size, text }) => ({ header: { name, size, mtime }, body: text })),
     );
-    const { members, fault } = read(archive);
-    expect(fault).toBeUndefined();
-    expect(members).toMatchObject(
-      names.map((path, i) => ({
-        path,
-        type: "file",
-        size: 300 * i,
-        modified: mtime.getTime(),
-        text: "é".repeat(150 * i),
-      })),
-    );
+    const members = files.map((file) => ({ ...file, type: "file", modified: mtime.getTime() }));
+    expect(read(archive)).toMatchObject({ members, fault: undefined });
   });
 
   it("passes over what is not read", () => {
@@ -76,11 +64,7 @@ describe("a tar archive", () => {
   it("knows long names of GNU tar, names in two parts, and sizes that octal digits have no room for", () => {
     const prefixed = tarOf([{ path: "end", content: "x" }]).subarray(0, 1024);
     prefixed.write("some/where", 345);
-    const sum = prefixed
-      .subarray(0, 512)
-      .fill(" ", 148, 156)
-      .reduce((total, byte) => total + byte, 0);
-    prefixed.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    signHeader(prefixed.subarray(0, 512));
     const binary = "\x80\0\0\0\0\0\0\0\0\0\0\x05";
     const archive = Buffer.concat([
       tarOf([{ path: "././@LongLink", type: "L", content: `${"n".repeat(150)}\0` }]).subarray(0, 1024),
@@ -137,14 +121,7 @@ describe("a tar archive", () => {
     tarOf([{ path: "ham/a", type: "S", content: "x".repeat(300) }]).copy(header);
     header.write("77777777777\x0077777777777\x00", 386);
     header[482] = 1;
-    header.fill(" ", 148, 156);
-    header.write(
-      `${header
-        .reduce((sum, byte) => sum + byte, 0)
-        .toString(8)
-        .padStart(6, "0")}\0 `,
-      148,
-    );
+    signHeader(header);
     const holes = [1, 0].map((isMore) => Buffer.alloc(512, "7").fill(isMore, 504));
     const gnu = Buffer.concat([header, ...holes, content, after]);
     expect(read(gnu, ({ type }) => type === "file")).toMatchObject({
@@ -208,28 +185,25 @@ describe("a tar archive", () => {
     ]);
     const altered = Buffer.from(archive);
     altered[1024 + 3] = 1;
-    expect(read(altered)).toMatchObject({
-      members: [{ path: "a" }],
-      fault: "damaged tar archive: a header's checksum is wrong",
-    });
-    expect(read(archive.subarray(0, 1024 + 700))).toMatchObject({
-      members: [{ path: "a" }],
-      fault: "tar archive that ends within a file",
-    });
+    const [within, size] = ["tar archive that ends within a file", "damaged tar archive: a size is not a number"];
+    const cut = "damaged tar archive: an extended header is cut";
+    const alone = [{ path: "a" }, { path: "pax", type: "x", content: paxRecord("path", "b") }];
+    for (const [damaged, before, fault] of [
+      [altered, ["a"], "damaged tar archive: a header's checksum is wrong"],
+      [archive.subarray(0, 1024 + 700), ["a"], within],
+      [archive.subarray(0, 1024 + 100), ["a"], "tar archive that ends within a header"],
+      [tarOf([{ path: "a", size: "12x45678901" }]), [], size],
+      [tarOf([{ path: "a", size: "\xff".repeat(12) }]), [], size],
+      [tarOf([{ path: "a", type: "x", size: "77777777777" }]), [], cut],
+      [tarOf([{ path: "a", type: "L", size: "00000100000" }]), [], cut],
+      [tarOf(alone), ["a"], "tar archive that ends behind an extended header"],
+      [Buffer.alloc(0), [], undefined],
+    ] as const) {
+      expect(read(damaged)).toMatchObject({ members: before.map((path) => ({ path })), fault });
+    }
     expect(read(archive.subarray(0, 1024 + 700), () => false)).toMatchObject({
       members: [{ path: "a" }, { path: "b" }],
-      fault: "tar archive that ends within a file",
+      fault: within,
     });
-    expect(read(archive.subarray(0, 1024 + 100)).fault).toBe("tar archive that ends within a header");
-    expect(read(tarOf([{ path: "a", size: "12x45678901" }])).fault).toBe("damaged tar archive: a size is not a number");
-    expect(read(tarOf([{ path: "a", size: "\xff".repeat(12) }])).fault).toBe(
-      "damaged tar archive: a size is not a number",
-    );
-    const cut = "damaged tar archive: an extended header is cut";
-    expect(read(tarOf([{ path: "a", type: "x", size: "77777777777" }])).fault).toBe(cut);
-    expect(read(tarOf([{ path: "a", type: "L", size: "00000100000" }])).fault).toBe(cut);
-    const alone = [{ path: "a" }, { path: "pax", type: "x", content: paxRecord("path", "b") }];
-    expect(read(tarOf(alone)).fault).toBe("tar archive that ends behind an extended header");
-    expect(read(Buffer.alloc(0))).toEqual({ members: [], fault: undefined });
   });
 });

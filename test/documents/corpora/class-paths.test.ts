@@ -17,18 +17,11 @@ const tar = tarOf([{ path: "x/1", content: "of a tar" }]);
 
 describe("several paths, each a class", () => {
   it("are mailboxes, folders, Maildirs and tar archives, wherever they lie, by their names without endings", () => {
-    const [one, other] = [
-      folderWith({
-        "ham.mbox": mailboxOf(["A: b\n", "C: d\n"]),
-        Junk: mailboxOf(["E: f\n"]),
-        Sent: { cur: { "1:2,S": "sent" }, new: {}, tmp: { 2: "not yet" } },
-        README: "of these",
-      }),
-      folderWith({
-        "lists.tar.gz": gzipSync(tar),
-        letters: { deep: { a: "letter", "b.mbox": mailboxOf(["G: h\n"]) } },
-      }),
-    ];
+    const sent = { cur: { "1:2,S": "sent" }, new: {}, tmp: { 2: "not yet" } };
+    const [ham, junk] = [mailboxOf(["A: b\n", "C: d\n"]), mailboxOf(["E: f\n"])];
+    const one = folderWith({ "ham.mbox": ham, Junk: junk, Sent: sent, README: "of these" });
+    const letters = { deep: { a: "letter", "b.mbox": mailboxOf(["G: h\n"]) } };
+    const other = folderWith({ "lists.tar.gz": gzipSync(tar), letters });
     const paths = [
       ...["ham.mbox", "Junk", "Sent", "README"].map((name) => join(one, name)),
       join(other, "lists.tar.gz"),
@@ -109,32 +102,25 @@ describe("several paths, each a class", () => {
       table: '{"label":"a","text":"b"}\n',
     });
     execFileSync("mkfifo", [join(root, "pipe")]);
-    const cases: [paths: string[], error: typeof DataError | typeof UsageError, message: RegExp][] = [
+    const oneClass = "each of several paths must hold one class$";
+    for (const [names, error, message] of [
       [
-        ["a/ham", "b/ham"],
+        "a/ham b/ham",
         UsageError,
-        /^two paths are called "ham": each path is a class by its name, so rename one of them$/,
+        '^two paths are called "ham": each path is a class by its name, so rename one of them$',
       ],
-      [["a/ham", "a/../a/ham/"], UsageError, /two paths are called "ham"/],
-      [
-        ["a/ham", "ham.tar"],
-        UsageError,
-        /^ham\.tar: another path is also of the class "ham" and may be what was unpacked/,
-      ],
-      [["x.tgz", "x.mbox"], UsageError, /^x\.tgz: another path is also of the class "x"/],
-      [["a", "none"], DataError, /none: no such file or folder: each of several paths must hold one class$/],
-      ...["letter", "table", "pipe"].map((name): [string[], typeof DataError, RegExp] => [
-        ["a", name],
-        DataError,
-        new RegExp(
-          `${name}: neither a folder nor a mailbox nor a tar archive: each of several paths must hold one class$`,
-        ),
-      ]),
-    ];
-    for (const [names, error, message] of cases) {
-      const opening = () => openClasses(names.map((name) => `${root}/${name}`));
-      expect(opening, names.join(" ")).toThrow(error);
-      expect(opening, names.join(" ")).toThrow(message);
+      ["a/ham a/../a/ham/", UsageError, 'two paths are called "ham"'],
+      ["a/ham ham.tar", UsageError, '^ham.tar: another path is also of the class "ham" and may be what was unpacked'],
+      ["x.tgz x.mbox", UsageError, '^x.tgz: another path is also of the class "x"'],
+      ["a none", DataError, `none: no such file or folder: ${oneClass}`],
+      ...["letter", "table", "pipe"].map(
+        (name) =>
+          [`a ${name}`, DataError, `${name}: neither a folder nor a mailbox nor a tar archive: ${oneClass}`] as const,
+      ),
+    ] as const) {
+      const opening = () => openClasses(names.split(" ").map((name) => `${root}/${name}`));
+      expect(opening, names).toThrow(error);
+      expect(opening, names).toThrow(new RegExp(message));
     }
     const patterns = () => openClasses([join(root, "a"), join(root, "b")], { include: ["**"] });
     expect(patterns).toThrow(/^include and exclude choose files of one folder, and there are several paths: /);

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
@@ -21,11 +21,16 @@ function holder(changes: Partial<ProcessName> & { readonly id?: string } = {}): 
   return JSON.stringify({ ...thisProcess(), id: ID, since: "2024-01-31T00:00:00.000Z", ...changes });
 }
 
-function lockWith(content: string): string {
+/** The path of a lock in a new folder, with this content or free. */
+function lockWith(content?: string): string {
   const path = join(temporaryFolder(), "model.lock");
-  writeFileSync(path, content);
+  if (content !== undefined) writeFileSync(path, content);
   return path;
 }
+
+/** The names beside a lock, its own among them. */
+const namesAt = (path: string) => namesIn(dirname(path));
+const take = (path: string, wait = 0) => withLock(path, wait, () => JSON.parse(readFileSync(path, "utf8")));
 
 /** Whether the lock could be taken. */
 function isFree(path: string): boolean {
@@ -39,32 +44,31 @@ function isFree(path: string): boolean {
 
 describe("a lock", () => {
   it("is a file while a function runs, even if that throws", () => {
-    const path = join(temporaryFolder(), "model.lock");
-    const seen = withLock(path, 0, () => JSON.parse(readFileSync(path, "utf8")));
-    expect(seen).toMatchObject({ pid: process.pid, host: hostname() });
+    const path = lockWith();
+    expect(take(path)).toMatchObject({ pid: process.pid, host: hostname() });
     expect(() =>
       withLock(path, 0, () => {
         throw new Error("in between");
       }),
     ).toThrow("in between");
-    expect(namesIn(join(path, ".."))).toEqual([]);
+    expect(namesAt(path)).toEqual([]);
   });
 
   it("of a running process is waited for, and then reported with its holder", () => {
     const path = lockWith(holder());
     const before = Date.now();
-    expect(() => withLock(path, 50, () => undefined)).toThrow(
+    expect(() => take(path, 50)).toThrow(
       `${path}: still locked by process ${process.pid} on ${hostname()} since 2024-01-31T00:00:00.000Z after 0.05 s: wait longer, or remove the file if that process no longer runs`,
     );
     expect(Date.now() - before).toBeGreaterThanOrEqual(49);
     expect(readFileSync(path, "utf8")).toBe(holder());
-    expect(namesIn(join(path, ".."))).toEqual(["model.lock"]);
+    expect(namesAt(path)).toEqual(["model.lock"]);
   });
 
   it("of a dead process is taken over, and nothing is left of it", () => {
     const path = lockWith(holder({ pid: DEAD }));
     expect(isFree(path)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual([]);
+    expect(namesAt(path)).toEqual([]);
   });
 
   it("of a dead process whose PID was reused is taken over, if the system tells when a process started", () => {
@@ -76,19 +80,9 @@ describe("a lock", () => {
   it("of another machine, another container or an unknown holder is not taken over", () => {
     expect(isFree(lockWith(holder({ pid: DEAD, host: "elsewhere.example" })))).toBe(false);
     expect(isFree(lockWith(holder({ pid: DEAD, namespace: "pid:[1]" })))).toBe(false);
-    for (const content of [
-      "",
-      "12\n",
-      "{}",
-      "[]",
-      holder({ pid: DEAD, id: "../../x" }),
-      holder({ pid: "1" as never }),
-    ]) {
-      expect(isFree(lockWith(content)), content).toBe(false);
-    }
-    expect(() => withLock(lockWith("?"), 0, () => undefined)).toThrow(
-      /still locked by an unknown process after 0 s: wait longer/,
-    );
+    const unknown = ["", "12\n", "{}", "[]", holder({ pid: DEAD, id: "../../x" }), holder({ pid: "1" as never })];
+    for (const content of unknown) expect(isFree(lockWith(content)), content).toBe(false);
+    expect(() => take(lockWith("?"))).toThrow(/still locked by an unknown process after 0 s: wait longer/);
   });
 
   it("that a dead process was about to take over is taken over all the same", () => {
@@ -97,7 +91,7 @@ describe("a lock", () => {
     writeFileSync(`${path}.${ID}.over`, holder({ pid: DEAD, id: second }));
     writeFileSync(`${path}.${ID}.over.${second}.over`, holder({ pid: DEAD, id: "00000000000000bb" }));
     expect(isFree(path)).toBe(true);
-    expect(namesIn(join(path, ".."))).toEqual([]);
+    expect(namesAt(path)).toEqual([]);
   });
 
   it("that another is about to take over is not taken", () => {
@@ -124,26 +118,22 @@ describe("a lock", () => {
     expect(isFree(path)).toBe(true);
   });
 
-  it("that is a folder is a fault", () => {
-    const path = join(temporaryFolder(), "model.lock");
-    mkdirSync(path);
-    expect(isFree(path)).toBe(false);
-    expect(() => withLock(path, 0, () => undefined)).toThrow(
-      `${path}: the lock cannot be read: it is a folder: remove it if no other process uses the model`,
-    );
-    expect(namesIn(join(path, ".."))).toEqual(["model.lock/"]);
-  });
-
-  it("that is a pipe is an error at once, without waiting for a writer", () => {
-    const path = join(temporaryFolder(), "model.lock");
-    execFileSync("mkfifo", [path]);
-    expect(() => withLock(path, 60_000, () => undefined)).toThrow(
-      `${path}: the lock cannot be read: it is not a regular file: remove it if no other process uses the model`,
-    );
+  it("that is a folder or a pipe is an error at once, without waiting for a writer", () => {
+    const [folder, pipe] = [lockWith(), lockWith()];
+    mkdirSync(folder);
+    execFileSync("mkfifo", [pipe]);
+    for (const [path, what] of [
+      [folder, "it is a folder"],
+      [pipe, "it is not a regular file"],
+    ]) {
+      const why = `${path}: the lock cannot be read: ${what}: remove it if no other process uses the model`;
+      expect(() => take(path, 60_000)).toThrow(new DataError(why));
+    }
+    expect(namesAt(folder)).toEqual(["model.lock/"]);
   });
 
   it("that is a regular file no more once it is opened is not waited for either", () => {
-    const path = join(temporaryFolder(), "model.lock");
+    const path = lockWith();
     execFileSync("mkfifo", [path]);
     const statSync = () => fs.lstatSync(import.meta.filename);
     withCalls({ statSync }, () => expect(isFree(path)).toBe(false));
@@ -166,23 +156,22 @@ describe("a lock", () => {
       return 2e12 + (passed < 60_000 ? -passed : passed);
     });
     expect(isFree(path)).toBe(false);
-    expect(() => withLock(path, 50, () => undefined)).toThrow(DataError);
+    expect(() => take(path, 50)).toThrow(DataError);
     clock.mockRestore();
     expect(performance.now() - start).toBeLessThan(50_000);
   });
 
   it("where there can be none is a fault", () => {
-    expect(() => withLock(join(temporaryFolder(), "missing", "model.lock"), 0, () => undefined)).toThrow(
+    expect(() => take(join(temporaryFolder(), "missing", "model.lock"))).toThrow(
       /the lock file cannot be made: no such file or folder/,
     );
   });
 
   it("is a copy on a file system without links, and says so where there is no room for one", () => {
-    const path = join(temporaryFolder(), "model.lock");
+    const path = lockWith();
     const { copyFileSync } = fs;
     const linkSync = refusing("EPERM");
-    const seen = withCalls({ linkSync }, () => withLock(path, 0, () => JSON.parse(readFileSync(path, "utf8"))));
-    expect(seen).toMatchObject({ pid: process.pid });
+    expect(withCalls({ linkSync }, () => take(path))).toMatchObject({ pid: process.pid });
     // Another was faster by the length of a copy.
     const late = (from: string, to: string, mode: number) => {
       writeFileSync(to, holder());
@@ -190,16 +179,12 @@ describe("a lock", () => {
     };
     withCalls({ linkSync, copyFileSync: late }, () => expect(isFree(path)).toBe(false));
     expect(readFileSync(path, "utf8")).toBe(holder());
-    const full = join(temporaryFolder(), "model.lock");
+    const full = lockWith();
     withCalls({ linkSync, copyFileSync: refusing("ENOSPC") }, () =>
-      expect(() => withLock(full, 0, () => undefined)).toThrow(
-        `${full}: the lock file cannot be made: no space left on the device`,
-      ),
+      expect(() => take(full)).toThrow(`${full}: the lock file cannot be made: no space left on the device`),
     );
-    expect(() => withCalls({ linkSync: refusing("EIO") }, () => withLock(full, 0, () => undefined))).toThrow(
-      /the device has a fault$/,
-    );
-    expect(namesIn(join(full, ".."))).toEqual([]);
+    expect(() => withCalls({ linkSync: refusing("EIO") }, () => take(full))).toThrow(/the device has a fault$/);
+    expect(namesAt(full)).toEqual([]);
   });
 
   it("lets processes that all find it stale in one at a time", async () => {

@@ -29,27 +29,21 @@ describe("readDocument", () => {
     expect(Buffer.from(c).toString()).toBe("x".repeat(300_000));
   });
 
-  it("reads the beginning of a file above the limit, and a file at the limit whole", () => {
-    const folder = folderWith({
-      at: Buffer.alloc(MAX_DOCUMENT_BYTES, "a"),
-      above: Buffer.alloc(MAX_DOCUMENT_BYTES + 1, "a"),
-    });
-    const at = readDocument(join(folder, "at"));
-    const above = readDocument(join(folder, "above"));
-    expect([at.bytes.length, at.isTruncated]).toEqual([MAX_DOCUMENT_BYTES, false]);
-    expect([above.bytes.length, above.isTruncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
+  it.each([0, 1])("reads a file at the limit whole, and of one above it the beginning: %d bytes above", (above) => {
+    const folder = folderWith({ file: Buffer.alloc(MAX_DOCUMENT_BYTES + above, "a") });
+    const { bytes, isTruncated } = readDocument(join(folder, "file"));
+    expect([bytes.length, isTruncated]).toEqual([MAX_DOCUMENT_BYTES, above > 0]);
   });
 
   it("throws if there is no regular file, and never waits", () => {
     const folder = folderWith({ folder: {} });
     execFileSync("mkfifo", [join(folder, "pipe")]);
     symlinkSync("loop", join(folder, "loop"));
-    expect(() => readDocument(join(folder, "pipe"))).toThrow("not a regular file");
-    expect(() => readDocument(join(folder, "folder"))).toThrow("EISDIR");
-    expect(() => readDocument(join(folder, "loop"))).toThrow("ELOOP");
-    expect(() => readDocument(join(folder, "none"))).toThrow("ENOENT");
-    expect(() => readDocument("/dev/zero")).toThrow("not a regular file");
-    expect(() => readDocument("/dev/null")).toThrow("not a regular file");
+    const faults = { folder: "EISDIR", loop: "ELOOP", none: "ENOENT" };
+    for (const [name, code] of Object.entries(faults)) expect(() => readDocument(join(folder, name))).toThrow(code);
+    for (const path of [join(folder, "pipe"), "/dev/zero", "/dev/null"]) {
+      expect(() => readDocument(path)).toThrow("not a regular file");
+    }
   });
 });
 
@@ -69,36 +63,31 @@ describe("firstBytes", () => {
 });
 
 describe("reason", () => {
-  it("says why the system refused in a few words", () => {
-    const error = (code?: string) => Object.assign(new Error("message"), code && { code });
-    expect(
-      ["EACCES", "EPERM", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP", "ENOSPC", "EFBIG"].map((code) => reason(error(code))),
-    ).toEqual([
-      "permission denied",
-      "permission denied",
-      "no such file or folder",
-      "a part of the path is not a folder",
-      "it is a folder",
-      "too many symbolic links",
-      "no space left on the device",
-      "the file would be larger than is allowed",
-    ]);
-    expect(reason(error())).toBe("message");
+  const error = (code?: string, more = {}) => Object.assign(new Error("message"), code && { code }, more);
+
+  it.each([
+    ["permission denied", error("EACCES")],
+    ["permission denied", error("EPERM")],
+    ["no such file or folder", error("ENOENT")],
+    ["a part of the path is not a folder", error("ENOTDIR")],
+    ["it is a folder", error("EISDIR")],
+    ["too many symbolic links", error("ELOOP")],
+    ["no space left on the device", error("ENOSPC")],
+    ["the file would be larger than is allowed", error("EFBIG")],
+    ["its name or path is too long", error("ENAMETOOLONG")],
+    ["too many files are open", error("EMFILE")],
+    ["the quota is used up", error("EDQUOT")],
+    ["the quota is used up", error("Unknown system error -122", { errno: -constants.errno.EDQUOT })],
+    ["read-only file system", error("EROFS")],
+    ["message", error("ERR_INVALID_ARG_VALUE")],
+    ["message", error()],
+  ])("says why the system refused in a few words, and passes on the message of other errors: %s", (words, fault) => {
+    expect(reason(fault)).toBe(words);
   });
 
-  it("has words for every code of the system, and passes on what a fault of Node's own says", () => {
-    const error = (code: string) => Object.assign(new Error("message"), { code });
+  it("has words for every code of the system", () => {
     for (const [code] of getSystemErrorMap().values()) {
       expect(reason(error(code)), code).not.toMatch(/^E[A-Z]+$|^UNKNOWN$|^message$/);
     }
-    expect(["ENAMETOOLONG", "EMFILE", "EDQUOT", "EROFS"].map((code) => reason(error(code)))).toEqual([
-      "its name or path is too long",
-      "too many files are open",
-      "the quota is used up",
-      "read-only file system",
-    ]);
-    const unnamed = Object.assign(error("Unknown system error -122"), { errno: -constants.errno.EDQUOT });
-    expect(reason(unnamed)).toBe("the quota is used up");
-    expect(reason(error("ERR_INVALID_ARG_VALUE"))).toBe("message");
   });
 });

@@ -23,6 +23,9 @@ import { refusing, withCalls } from "../../helpers/faults-here.js";
 import { bytesOf, namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 const bytes = (text: string) => Buffer.from(text);
+const textAt = (path: string) => bytesOf(path).toString();
+const keeping = (path: string, text: string) => writeAtomically(path, bytes(text), { keepPrevious: true });
+const NO_LINKS = { linkSync: refusing("EPERM") };
 const isRoot = process.geteuid?.() === 0;
 const STRANGER = 4711;
 /** Above the largest PID of Linux. */
@@ -32,18 +35,18 @@ describe("writing a file at once", () => {
   it("closes all that it opens", () => {
     const path = join(temporaryFolder(), "model");
     const open = new Set<number>();
+    const [realOpen, realClose] = [openSync, closeSync];
     const calls = {
       openSync: (...args: Parameters<typeof openSync>) => {
-        const file = openSync_(...args);
+        const file = realOpen(...args);
         open.add(file);
         return file;
       },
       closeSync: (file: number) => {
-        closeSync_(file);
+        realClose(file);
         open.delete(file);
       },
     };
-    const [openSync_, closeSync_] = [openSync, closeSync];
     withCalls(calls, () => writeAtomically(path, bytes("one")));
     expect(withCalls({ ...calls, fsyncSync: refusing("EIO") }, () => attempt(path))).toMatch(
       /cannot be written: the device has a fault;/,
@@ -54,17 +57,17 @@ describe("writing a file at once", () => {
   it("keeps no previous file where its name would be too long, and copies it where there are no links", () => {
     const folder = temporaryFolder();
     const long = join(folder, "m".repeat(250));
-    for (const text of ["one", "two"]) writeAtomically(long, bytes(text), { keepPrevious: true });
+    for (const text of ["one", "two"]) keeping(long, text);
     expect(namesIn(folder)).toEqual(["m".repeat(250)]);
     const path = join(temporaryFolder(), "model");
-    writeAtomically(path, bytes("one"), { keepPrevious: true });
-    withCalls({ linkSync: refusing("EPERM") }, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
+    keeping(path, "one");
+    withCalls(NO_LINKS, () => keeping(path, "two"));
     expect([path, `${path}.previous`].map((name) => bytesOf(name).toString())).toEqual(["two", "one"]);
     const full = { linkSync: refusing("EPERM"), writeSync: refusing("ENOSPC") };
     expect(withCalls(full, () => attempt(path))).toBe(
       `${path}: cannot be written: no space left on the device; an older file of that name is unchanged`,
     );
-    expect(bytesOf(path).toString()).toBe("two");
+    expect(textAt(path)).toBe("two");
     expect(namesIn(join(path, ".."))).toEqual(["model", "model.previous"]);
   });
 
@@ -72,7 +75,7 @@ describe("writing a file at once", () => {
     const folder = temporaryFolder();
     symlinkSync("target", join(folder, "link"));
     writeAtomically(join(folder, "link"), bytes("one"));
-    expect(bytesOf(join(folder, "target")).toString()).toBe("one");
+    expect(textAt(join(folder, "target"))).toBe("one");
     chmodSync(join(folder, "target"), 0o666);
     writeAtomically(join(folder, "link"), bytes("two"));
     expect(statSync(join(folder, "target")).mode & 0o777).toBe(0o666);
@@ -90,27 +93,16 @@ describe("writing a file at once", () => {
         if (owner !== undefined) lchownSync(path, owner, owner);
         chmodSync(path, mode);
         writeAtomically(path, bytes("new"));
-        expect(bytesOf(path).toString()).toBe("new");
+        expect(textAt(path)).toBe("new");
         const { uid, mode: now } = lstatSync(path);
         expect(uid).toBe(process.geteuid?.());
         return (now & 0o7777).toString(8);
       };
-      expect([0o6777, 0o4755, 0o1666, 0o640, 0o400].map((mode) => modeAfter(mode))).toEqual([
-        "777",
-        "755",
-        "666",
-        "640",
-        "400",
-      ]);
+      const own = [0o6777, 0o4755, 0o1666, 0o640, 0o400].map((mode) => modeAfter(mode));
+      expect(own.join(" ")).toBe("777 755 666 640 400");
       if (!isRoot) return;
-      expect([0o6777, 0o4755, 0o666, 0o640, 0o600, 0].map((mode) => modeAfter(mode, STRANGER))).toEqual([
-        "644",
-        "644",
-        "644",
-        "640",
-        "600",
-        "600",
-      ]);
+      const theirs = [0o6777, 0o4755, 0o666, 0o640, 0o600, 0].map((mode) => modeAfter(mode, STRANGER));
+      expect(theirs.join(" ")).toBe("644 644 644 640 600 600");
     } finally {
       process.umask(before);
     }
@@ -121,8 +113,8 @@ describe("writing a file at once", () => {
     writeFileSync(path, "one");
     if (isRoot) lchownSync(path, STRANGER, STRANGER);
     chmodSync(path, 0o6777);
-    withCalls({ linkSync: refusing("EPERM") }, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
-    expect(bytesOf(`${path}.previous`).toString()).toBe("one");
+    withCalls(NO_LINKS, () => keeping(path, "two"));
+    expect(textAt(`${path}.previous`)).toBe("one");
     expect(lstatSync(`${path}.previous`).mode & 0o7000).toBe(0);
   });
 
@@ -159,7 +151,7 @@ describe("writing a file at once", () => {
     symlinkSync("a/b", join(folder, "inside"));
     symlinkSync("../target", join(folder, "a/b/link"));
     writeAtomically(join(folder, "inside/link"), bytes("one"));
-    expect(bytesOf(join(folder, "a/target")).toString()).toBe("one");
+    expect(textAt(join(folder, "a/target"))).toBe("one");
     symlinkSync("loop", join(folder, "loop"));
     expect(() => requirePlace(join(folder, "loop"))).toThrow("loop: cannot be written: it is not a regular file");
   });
@@ -177,7 +169,7 @@ describe("writing a file at once", () => {
         if (typeof message === "string") throw new Error(message);
       }).toThrow(refusal);
     }
-    expect(bytesOf(secret).toString()).toBe("mine");
+    expect(textAt(secret)).toBe("mine");
   });
 
   it("replaces a link in place of a name that Thresher has chosen, and of a previous file", () => {
@@ -188,10 +180,10 @@ describe("writing a file at once", () => {
     symlinkSync(secret, `${path}.previous`);
     writeAtomically(path, bytes("one"), { isOwnName: true, mode: 0o600 });
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
-    for (const links of [{}, { linkSync: refusing("EPERM") }]) {
-      withCalls(links, () => writeAtomically(path, bytes("two"), { keepPrevious: true }));
+    for (const links of [{}, NO_LINKS]) {
+      withCalls(links, () => keeping(path, "two"));
       expect(lstatSync(`${path}.previous`).isFile()).toBe(true);
-      expect(bytesOf(secret).toString()).toBe("mine");
+      expect(textAt(secret)).toBe("mine");
       rmSync(`${path}.previous`);
       symlinkSync(secret, `${path}.previous`);
     }
@@ -210,7 +202,7 @@ describe("writing a file at once", () => {
 
 function attempt(path: string): string {
   try {
-    writeAtomically(path, bytes("three"), { keepPrevious: true });
+    keeping(path, "three");
     return "";
   } catch (error) {
     return (error as Error).message;
