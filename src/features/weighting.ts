@@ -1,6 +1,6 @@
 import { requireNumber, requireOneOf } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import { type RowView, rowView, type SparseMatrix } from "./sparse-matrix.js";
+import { type MatrixRow, rowView, type SparseMatrix } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
 /**
@@ -99,53 +99,36 @@ export function documentFactors(
  * @param factors from `documentFactors` of the training documents
  */
 export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors?: Float64Array): SparseMatrix {
-  if (x.view !== undefined) return weightedViews(x, options, factors);
-  const values = new Float64Array(x.values.length);
-  for (let row = 0; row < x.rows; row++) {
-    weightInto(rowView(x, row), options, factors, values.subarray(x.starts[row], x.starts[row + 1]));
-  }
-  return { rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids, values };
-}
-
-/** Returns the weights of one row at a time, in an array that the next row overwrites. */
-function weightedViews(x: SparseMatrix, options: WeightingOptions, factors: Float64Array | undefined): SparseMatrix {
-  let weights = new Float64Array(0);
-  const make = (row: number) => {
-    const counts = rowView(x, row);
-    const size = counts.end - counts.start;
-    if (size > weights.length) weights = new Float64Array(2 * size);
-    weightInto(counts, options, factors, weights);
-    return {
-      ids: counts.start === 0 ? counts.ids : counts.ids.subarray(counts.start),
-      values: weights,
-      start: 0,
-      end: size,
-    };
-  };
-  return new ViewedRows(x.columns, x.starts, make);
+  const weigh = rowWeigher(options, factors);
+  const views = new ViewedRows(x.columns, x.starts, (row) => weigh(rowView(x, row)));
+  return x.view === undefined ? views.plain() : views;
 }
 
 /**
- * Writes the weights of the entries of one row, in their order.
+ * Makes a function that returns the weights of the entries of a row, in their order, valid until the next call.
  *
  * @param factors from `documentFactors` of the training documents
  */
-export function weightInto(
-  { ids, values, start, end }: RowView,
+export function rowWeigher(
   { tf = NO_WEIGHTING.tf, norm = NO_WEIGHTING.norm }: WeightingOptions,
   factors: Float64Array | undefined,
-  into: Float64Array,
-): void {
-  const size = end - start;
+): (row: MatrixRow) => MatrixRow {
   const frequency = FREQUENCIES[tf];
   const ofSmallCounts = SMALL_COUNTS[tf];
-  for (let i = 0; i < size; i++) {
-    const count = values[start + i];
-    // This is true only for whole numbers from 0 to 63.
-    const weight = (count & (SMALL - 1)) === count ? ofSmallCounts[count] : frequency(count);
-    into[i] = factors === undefined ? weight : weight * factors[ids[start + i]];
-  }
-  normalize(into, norm, size);
+  let weights = new Float64Array(0);
+  return ({ ids: allIds, values, start, end }) => {
+    const size = end - start;
+    const ids = start === 0 ? allIds : allIds.subarray(start);
+    if (size > weights.length) weights = new Float64Array(2 * size);
+    for (let i = 0; i < size; i++) {
+      const count = values[start + i];
+      // This is true only for whole numbers from 0 to 63.
+      const weight = (count & (SMALL - 1)) === count ? ofSmallCounts[count] : frequency(count);
+      weights[i] = factors === undefined ? weight : weight * factors[ids[i]];
+    }
+    normalize(weights, norm, size);
+    return { ids, values: weights, start: 0, end: size };
+  };
 }
 
 /** Divides the first `size` weights by their norm, unless all are 0. */

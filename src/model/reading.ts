@@ -10,7 +10,7 @@ import {
   type CorpusData,
   countCorpora,
   type ReadOptions,
-  readAfter,
+  readCorpora,
 } from "../features/corpus/read-corpus.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { TERM_KINDS } from "../features/term-kinds.js";
@@ -103,7 +103,8 @@ function readRows(
   { jobs, memory, identify, facts, tokenizer, keepDocuments, doStep = justDo, onProblems }: FollowedReading,
 ): CorpusData[] {
   const read = doStep("reading", sizeOf(corpora), (onProgress) =>
-    readAfter(before, corpora, all[0], {
+    readCorpora(corpora, all[0], {
+      before,
       jobs,
       memory,
       identify,

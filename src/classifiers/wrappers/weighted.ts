@@ -4,9 +4,9 @@ import {
   NO_WEIGHTING,
   normalize,
   requireWeighting,
+  rowWeigher,
   type WeightingOptions,
   weightedRows,
-  weightInto,
 } from "../../features/weighting.js";
 import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { type CountingClassifier, growsWithLength, isCounting } from "../bayes/counting-classifier.js";
@@ -144,11 +144,9 @@ function isFactor(value: number): boolean {
 /** A model of weights that takes counts and weights them. */
 export class WeightedModel extends WrappedModel<Model> {
   readonly weightsOf?: NonNullable<Model["weightsOf"]>;
-  readonly #options: WeightingOptions;
+  readonly #weigh: ReturnType<typeof rowWeigher>;
   readonly #factors: Float64Array | undefined;
   readonly #arrays: () => Arrays;
-  /** Scratch: one row of weights. */
-  #values = new Float64Array(1 << 10);
 
   /** @param arrays returns the arrays of the model without the factors; called only when a model is saved */
   constructor(inner: Model, options: WeightingOptions, factors: Float64Array | undefined, arrays: () => Arrays) {
@@ -156,7 +154,7 @@ export class WeightedModel extends WrappedModel<Model> {
     const additive = inner.additive === true && (options.norm ?? "none") === "none";
     super(inner, { columns: inner.columns, binary: false, additive });
     if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
-    this.#options = options;
+    this.#weigh = rowWeigher(options, factors);
     this.#factors = factors;
     this.#arrays = arrays;
   }
@@ -176,16 +174,13 @@ export class WeightedModel extends WrappedModel<Model> {
 
   /** Returns one row in the form that the inner model takes; valid until the next call. */
   weightedRow(x: SparseMatrix, row: number): SparseMatrix {
-    const counts = rowView(x, row);
-    const size = counts.end - counts.start;
-    if (size > this.#values.length) this.#values = new Float64Array(2 * size);
-    const values = this.#values.subarray(0, size);
-    weightInto(counts, this.#options, this.#factors, values);
+    const { ids, values: scratch, end: size } = this.#weigh(rowView(x, row));
+    const values = scratch.subarray(0, size);
     return {
       rows: 1,
       columns: x.columns,
       starts: Uint32Array.of(0, size),
-      ids: counts.ids.subarray(counts.start, counts.end),
+      ids: ids.subarray(0, size),
       values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
     };
   }

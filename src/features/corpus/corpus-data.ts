@@ -22,9 +22,12 @@ export interface CorpusData extends Dataset {
 }
 
 /** The facts that a data set has in addition to its rows. */
-interface Wanted {
+export interface WantedFacts {
+  /** Whether to compute the identity of each document, which needs a digest. Default false. */
   readonly identify?: boolean | undefined;
+  /** Whether to find out which messages belong to one thread: see `Dataset.groups`. Default false. */
   readonly threads?: boolean | undefined;
+  /** Whether to keep the date, sender and thread of each message: see `CorpusData.facts`. Default false. */
   readonly facts?: boolean | undefined;
 }
 
@@ -37,7 +40,7 @@ export function dataOf(
   { ids, labels: given, problems, identities, facts }: ReadResult,
   counted: Pick<CorpusData, "vocabulary" | "x">,
   before: readonly string[],
-  wanted: Wanted,
+  wanted: WantedFacts,
 ): CorpusData {
   const { labels, y } = numbered(given, before);
   const kinds = kindsOf(counted.vocabulary);

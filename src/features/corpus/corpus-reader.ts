@@ -1,18 +1,10 @@
 import { append } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
-import {
-  bytesOf,
-  type Content,
-  contentOf,
-  idOf,
-  type LabelledText,
-  labelOf,
-  type Problem,
-} from "../../documents/document.js";
+import { bytesOf, contentOf, idOf, type LabelledText, labelOf, type Problem } from "../../documents/document.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { TermTable } from "../../text/byte-table.js";
-import { type Analyzer, analyzerFor, type ReadDocument, type TextSettings } from "../analyzer.js";
+import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
 import { corpusTable } from "../token-counter.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { secondsOf } from "./known-documents.js";
@@ -28,16 +20,15 @@ export function readInto(
   extras: Extras,
   onProgress?: (documents: number) => void,
 ): ReadResult {
-  const modified = isCorpus(corpus) ? (id: string) => corpus.modified(id) : undefined;
-  const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, modified);
   const shared = isCorpus(corpus) ? corpus : undefined;
+  const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, (id) => shared?.modified(id));
   for (const document of shared?.passing?.() ?? corpus) {
     const place = shared?.place;
     if (place !== undefined && place !== result.runs.at(-1)?.place)
       result.runs.push({ place, from: result.ids.length });
     add(document);
   }
-  if (isCorpus(corpus)) append(result.problems, corpus.problems);
+  append(result.problems, shared?.problems ?? []);
   return result;
 }
 
@@ -52,7 +43,11 @@ export function readerInto(
 ): { readonly result: ReadResult; readonly add: (given: LabelledText) => void } {
   const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], facts: [], runs: [] };
   const factsOf = facts ? messageFacts(settings) : undefined;
-  const add = eachInto(analyzer, result.problems, onProgress, ({ given, id, content, document, label }) => {
+  const read = textReader(analyzer, result.problems, onProgress);
+  const add = (given: LabelledText) => {
+    const text = read(given);
+    if (text === undefined) return;
+    const { id, content, document, label } = text;
     rows.add(document);
     result.ids.push(id);
     result.labels.push(label);
@@ -61,7 +56,7 @@ export function readerInto(
       result.identities.push({ digest, seconds: secondsOf(time ?? modified?.(id)) });
     }
     if (factsOf !== undefined) result.facts.push(factsOf(bytesOf(content)));
-  });
+  };
   return { result, add };
 }
 
@@ -73,12 +68,29 @@ export function countInto(
   onProgress?: (documents: number) => void,
 ): Problem[] {
   const problems: Problem[] = [];
-  const add = eachInto(analyzer, problems, onProgress, ({ content, document, label }) =>
-    counter.add(document, label, content.length),
-  );
-  for (const document of (isCorpus(corpus) ? corpus.passing?.() : undefined) ?? corpus) add(document);
-  if (isCorpus(corpus)) append(problems, corpus.problems);
+  const shared = isCorpus(corpus) ? corpus : undefined;
+  const read = textReader(analyzer, problems, onProgress);
+  for (const given of shared?.passing?.() ?? corpus) {
+    const text = read(given);
+    if (text !== undefined) counter.add(text.document, text.label, text.content.length);
+  }
+  append(problems, shared?.problems ?? []);
   return problems;
+}
+
+/** Makes a function that reads a document; it returns undefined if the document is not text, and notes that. */
+function textReader(analyzer: Analyzer, problems: Problem[], onProgress?: (documents: number) => void) {
+  let seen = 0;
+  return (given: LabelledText) => {
+    seen++;
+    onProgress?.(seen);
+    const id = idOf(given, seen);
+    const content = contentOf(given, id);
+    const document = analyzer.read(content);
+    if (!document.isBinary) return { id, content, document, label: labelOf(given, id) };
+    problems.push({ kind: "binary", where: id });
+    return undefined;
+  };
 }
 
 /** Does the work of a worker thread: reads its shares of the corpora, one after the other, over one table. */
@@ -108,32 +120,4 @@ export class ShardReader {
     const read = readInto(rows, corpus, this.#analyzer, this.#settings, extras, onProgress);
     return { ...read, rows: rows.finishCounted() };
   }
-}
-
-/** A document that has been read. */
-interface TakenDocument {
-  readonly given: LabelledText;
-  readonly id: string;
-  readonly content: Content;
-  readonly document: ReadDocument;
-  readonly label: string;
-}
-
-/** Reads documents one after another, and passes on those that are text. */
-function eachInto(
-  analyzer: Analyzer,
-  problems: Problem[],
-  onProgress: ((documents: number) => void) | undefined,
-  take: (document: TakenDocument) => void,
-): (given: LabelledText) => void {
-  let seen = 0;
-  return (given) => {
-    seen++;
-    onProgress?.(seen);
-    const id = idOf(given, seen);
-    const content = contentOf(given, id);
-    const document = analyzer.read(content);
-    if (document.isBinary) problems.push({ kind: "binary", where: id });
-    else take({ given, id, content, document, label: labelOf(given, id) });
-  };
 }

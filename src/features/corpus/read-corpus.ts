@@ -7,7 +7,7 @@ import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
 import { corpusTable } from "../token-counter.js";
-import { byPlace, type CorpusData, collect, dataOf } from "./corpus-data.js";
+import { byPlace, type CorpusData, collect, dataOf, type WantedFacts } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { divided, type Extras, shareBefore, startWorkers } from "./parallel.js";
@@ -16,19 +16,13 @@ import { SpillingCounter } from "./spilling-counter.js";
 export type { CorpusData } from "./corpus-data.js";
 
 /** How a corpus is read; no option changes the result. */
-export interface ReadOptions {
+export interface ReadOptions extends WantedFacts {
   /** How many threads read and count. Default 1. */
   readonly jobs?: number | undefined;
   /** Called after each document with the number of documents read. */
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be read as it is. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
-  /** Whether to compute the identity of each document, which needs a digest. Default false. */
-  readonly identify?: boolean | undefined;
-  /** Whether to find out which messages belong to one thread: see `Dataset.groups`. Default false. */
-  readonly threads?: boolean | undefined;
-  /** Whether to keep the date, sender and thread of each message: see `CorpusData.facts`. Default false. */
-  readonly facts?: boolean | undefined;
   /**
    * The most memory for counts or rows, in bytes. Counts that need more go to temporary files. Rows that need more are
    * an error. Default: a quarter of the memory of the machine for counts, all of it for rows.
@@ -39,12 +33,13 @@ export interface ReadOptions {
    * memory with methods whose models they do not affect. Default: 1 each.
    */
   readonly leastDocuments?: readonly number[] | undefined;
+  /** Corpora that have been read before: their vocabulary and numbering of the classes are kept. Default: none. */
+  readonly before?: readonly Pick<CorpusData, "vocabulary" | "labels">[] | undefined;
+  /** How many documents justify another thread. Default 1000: about as many as are read while a thread starts. */
+  readonly perThread?: number | undefined;
   /** The caller's own tokenizer, if the settings ask for one. Documents are then read by one thread, despite `jobs`. */
   readonly tokenizer?: OwnTokenizer | undefined;
 }
-
-/** About how many documents are read while a thread starts. */
-const DOCUMENTS_PER_THREAD = 1000;
 
 /**
  * Reads a corpus once, into one matrix over all its terms.
@@ -93,25 +88,7 @@ export function readCorpora(
   settings: TextSettings,
   options: ReadOptions = {},
 ): CorpusData[] {
-  return readAfter([], corpora, settings, options);
-}
-
-/**
- * Reads corpora as `readCorpora` does, after other corpora: with their vocabulary and their numbering of the
- * classes.
- *
- * @param before may be empty
- * @param perThread how many documents justify another thread; tests use fewer
- * @throws as `readCorpus`
- */
-export function readAfter(
-  before: readonly Pick<CorpusData, "vocabulary" | "labels">[],
-  corpora: readonly Iterable<LabelledText>[],
-  settings: TextSettings,
-  options: ReadOptions = {},
-  perThread: number = DOCUMENTS_PER_THREAD,
-): CorpusData[] {
-  return readAll(before, corpora, settings, undefined, options, perThread).read;
+  return readAll(corpora, settings, undefined, options).read;
 }
 
 /** The sums of a corpus over its documents. */
@@ -123,7 +100,6 @@ export interface CorpusCounts extends DocumentSums {
  * Counts a corpus without keeping its documents. Other corpora are then read as by `readCorpora`.
  *
  * @param sums the wanted sums of the first corpus
- * @param perThread as for `readAfter`
  * @throws as `readCorpus`
  */
 export function countCorpora(
@@ -131,22 +107,19 @@ export function countCorpora(
   settings: TextSettings,
   sums: WantedSums,
   options: ReadOptions = {},
-  perThread: number = DOCUMENTS_PER_THREAD,
 ): { readonly counts: CorpusCounts; readonly read: CorpusData[] } {
-  const { counts, read } = readAll([], corpora, settings, sums, options, perThread);
+  const { counts, read } = readAll(corpora, settings, sums, options);
   return { counts: counts as CorpusCounts, read };
 }
 
 /** Reads corpora. @param sums if given, the first corpus is counted; the others are read */
 function readAll(
-  before: readonly Pick<CorpusData, "vocabulary" | "labels">[],
   corpora: readonly Iterable<LabelledText>[],
   settings: TextSettings,
   sums: WantedSums | undefined,
   options: ReadOptions,
-  perThread: number,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
-  const { jobs = 1, onProgress, onProblem, leastDocuments, tokenizer } = options;
+  const { jobs = 1, before = [], perThread = 1000, onProgress, onProblem, leastDocuments, tokenizer } = options;
   const { memory = machineMemory() } = options;
   const extras = extrasOf(options);
   requireWhole("jobs", jobs, 1);

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../base/binary-search.js";
 import { type SparseMatrix, type SparseRows, selectColumns, transposed } from "../sparse-matrix.js";
 import { unitInto } from "./cosine.js";
 import { TopRows } from "./top-rows.js";
@@ -70,8 +71,7 @@ export class CosineIndex {
    */
   nearest(x: SparseMatrix, row: number, most: number): Nearest {
     const places = this.#load(x, row);
-    const rare = places.findIndex((place) => place >= this.#common);
-    const split = rare < 0 ? places.length : rare;
+    const split = firstWhere(0, places.length, (i) => places[i] >= this.#common);
     this.#sumRare(places.subarray(0, split));
     const best = this.#best(Math.min(most, this.rows), lengthOf(this.#weights, places.subarray(split)));
     for (const place of places) this.#weights[place] = 0;
@@ -110,9 +110,8 @@ export class CosineIndex {
       if (sums[row] > least) least = top.offer(row, sums[row]);
     }
     if (rest > 0) this.#complete(top, rest);
-    const { rows, values } = top.sorted();
-    const found = values.findIndex((value) => value <= 0);
-    const size = found < 0 ? rows.length : found;
+    const { rows, values } = top;
+    const size = firstWhere(0, values.length, (i) => values[i] <= 0);
     return { rows: rows.subarray(0, size), similarities: values.subarray(0, size) };
   }
 

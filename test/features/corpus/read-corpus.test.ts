@@ -8,13 +8,7 @@ import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { LabelledDocument, Problem } from "../../../src/documents/document.js";
 import { PathList } from "../../../src/documents/files/path-list.js";
 import { RowsTooLarge } from "../../../src/features/corpus/corpus-rows.js";
-import {
-  type CorpusData,
-  readAfter,
-  readCorpora,
-  readCorpus,
-  readCorpusAsync,
-} from "../../../src/features/corpus/read-corpus.js";
+import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
@@ -148,6 +142,13 @@ describe("readCorpus", () => {
 });
 
 describe("readCorpora", () => {
+  it("gives the same in two calls, one after the other, as in one", () => {
+    const one = [document("b", "letter home", "1"), document("a", "prize", "2")];
+    const two = [document("c", "home prize unseen", "3"), document("a", "letter letter", "4")];
+    const [first, second] = readCorpora([one, two], DEFAULT_SETTINGS);
+    expect(readCorpora([two], DEFAULT_SETTINGS, { before: [first] })).toEqual([second]);
+  });
+
   it("counts the second corpus over the vocabulary of the first, and its new classes come last", () => {
     const [train, test] = readCorpora(
       [
@@ -172,15 +173,6 @@ describe("readCorpora", () => {
     expect(second.labels).toEqual(["b", "a", "c"]);
     expect(third.labels).toEqual(["b", "a", "c", "aa"]);
     expect(Array.from(third.y)).toEqual([3, 1]);
-  });
-});
-
-describe("readAfter", () => {
-  it("gives the same as reading all of them at once", () => {
-    const one = [document("b", "letter home", "1"), document("a", "prize", "2")];
-    const two = [document("c", "home prize unseen", "3"), document("a", "letter letter", "4")];
-    const [first, second] = readCorpora([one, two], DEFAULT_SETTINGS);
-    expect(readAfter([first], [two], DEFAULT_SETTINGS)).toEqual([second]);
   });
 });
 
