@@ -161,6 +161,13 @@ export function requireDataset(where: string, data: Dataset): void {
   }
 }
 
+/** Returns the sum of the weights of the rows of each class. */
+export function classWeights({ y, labels, weights }: Pick<Dataset, "y" | "labels" | "weights">): Float64Array {
+  const sums = new Float64Array(labels.length);
+  for (let row = 0; row < y.length; row++) sums[y[row]] += weights?.[row] ?? 1;
+  return sums;
+}
+
 /** Checks that all values are counts. @throws DataError that names the first value that is not. */
 export function requireCounts(where: string, x: SparseMatrix): void {
   for (let row = 0; row < x.rows; row++) {

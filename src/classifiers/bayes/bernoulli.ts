@@ -1,7 +1,7 @@
-import type { SparseMatrix, SparseRows } from "../../features/sparse-matrix.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { LinearModel, type LinearModelParts } from "../linear-model.js";
 import type { Method } from "../method.js";
-import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere, sumOf } from "./class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere, sumOf, tally } from "./class-counts.js";
 import { type CountingClassifier, eachSharedTerm, type LeaveOneOut } from "./counting-classifier.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
@@ -77,9 +77,15 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
       },
     };
     if (!certain.some((howMany) => howMany > 0)) return new LinearModel(parts);
-    return new ModelWithCertainTerms(parts, terms, certain, (term, c, count) => {
-      const kind = kindOf(term);
-      return isInformative(kind) && isCertain(kind, c, count);
+    return new ModelWithCertainTerms(parts, (x, row) => {
+      const missing = certain.slice();
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        if (x.values[i] === 0) continue;
+        const kind = kindOf(x.ids[i]);
+        countsOfTerm(terms, x.ids[i], inClass);
+        for (let c = 0; c < classes; c++) if (isInformative(kind) && isCertain(kind, c, inClass[c])) missing[c]--;
+      }
+      return missing;
     });
   };
 
@@ -169,18 +175,17 @@ function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => numb
   const groups = labels.map(() => new Map<number, Map<number, number>>());
   for (let term = 0; term < columns; term++) {
     const kind = kindOf(term);
-    ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
+    tally(ofKind, kind, 1);
     for (let i = starts[term]; i < starts[term + 1]; i++) {
       const group = groups[ids[i]].get(kind) ?? new Map<number, number>();
-      groups[ids[i]].set(kind, group.set(values[i], (group.get(values[i]) ?? 0) + 1));
+      groups[ids[i]].set(kind, tally(group, values[i], 1));
     }
   }
   return groups.map((group) =>
     [...ofKind]
       .flatMap(([kind, size]) => {
         const counts = group.get(kind) ?? new Map<number, number>();
-        const seen = sumOf([...counts.values()]);
-        counts.set(0, (counts.get(0) ?? 0) + size - seen);
+        tally(counts, 0, size - sumOf([...counts.values()]));
         return [...counts].map(([count, howMany]) => ({ kind, count, howMany }));
       })
       .sort((a, b) => a.kind - b.kind || a.count - b.count),
@@ -207,34 +212,16 @@ function withPredecessors(groups: readonly RowGroup[]) {
 class ModelWithCertainTerms extends LinearModel {
   /** Removing a certain term from a document gives -∞, which its weight does not show. */
   override readonly additive = false;
-  readonly #terms: SparseRows;
-  readonly #howMany: Float64Array;
-  readonly #isCertain: (term: number, c: number, count: number) => boolean;
+  readonly #missing: (x: SparseMatrix, row: number) => Float64Array;
 
-  /** @param howMany the number of certain terms of each class */
-  constructor(
-    parts: LinearModelParts,
-    terms: SparseRows,
-    howMany: Float64Array,
-    isCertain: (term: number, c: number, count: number) => boolean,
-  ) {
+  /** @param missing returns how many certain terms of each class a row lacks */
+  constructor(parts: LinearModelParts, missing: (x: SparseMatrix, row: number) => Float64Array) {
     super(parts);
-    this.#terms = terms;
-    this.#howMany = howMany;
-    this.#isCertain = isCertain;
+    this.#missing = missing;
   }
 
   override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     super.scoreInto(x, row, scores);
-    const missing = this.#howMany.slice();
-    const counts = new Float64Array(missing.length);
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-      if (x.values[i] === 0) continue;
-      countsOfTerm(this.#terms, x.ids[i], counts);
-      for (let c = 0; c < counts.length; c++) {
-        if (this.#howMany[c] > 0 && this.#isCertain(x.ids[i], c, counts[c])) missing[c]--;
-      }
-    }
-    for (let c = 0; c < scores.length; c++) if (missing[c] > 0) scores[c] = Number.NEGATIVE_INFINITY;
+    for (const [c, missing] of this.#missing(x, row).entries()) if (missing > 0) scores[c] = Number.NEGATIVE_INFINITY;
   }
 }

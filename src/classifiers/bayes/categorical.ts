@@ -93,16 +93,7 @@ export function logCategory(count: number, total: number, added: number, addedTo
   return count + added === 0 ? Number.NEGATIVE_INFINITY : Math.log(count + added) - Math.log(total + addedToAll);
 }
 
-interface CategoricalArrays extends Arrays {
-  readonly documents: Float64Array;
-  /** The number of categories of each column. */
-  readonly categories: Float64Array;
-  /** Entries `starts[column]` to `starts[column + 1] - 1` belong to a column: category above 0, class, and count. */
-  readonly starts: Uint32Array;
-  readonly values: Float64Array;
-  readonly classes: Uint32Array;
-  readonly counts: Float64Array;
-}
+type CategoricalArrays = ReturnType<typeof categoricalArrays>;
 
 function countedCategories(data: Dataset): CategoricalArrays {
   const documents = weightsOfClasses(data);
@@ -138,17 +129,19 @@ function countedCategories(data: Dataset): CategoricalArrays {
 /** Tolerance: sums of weights that are not whole numbers depend slightly on the order. */
 const ROUNDED = 1 + 1e-9;
 
-function categoricalArrays(labels: readonly string[], columns: number, arrays: Arrays): CategoricalArrays {
+function categoricalArrays(labels: readonly string[], columns: number, arrays: Arrays) {
   const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 1;
   const starts = requiredArray(arrays, "starts", Uint32Array, columns + 1);
   const size = starts[columns];
   requireRanges("starts", starts, size);
-  const documents = requiredArray(arrays, "documents", Float64Array, labels.length, isCount);
+  const documents: Float64Array = requiredArray(arrays, "documents", Float64Array, labels.length, isCount);
   const classes = requiredArray(arrays, "classes", Uint32Array, size, (c) => c < labels.length);
   const isSound = (count: number, i: number) => isCount(count) && count <= ROUNDED * documents[classes[i]];
   return {
     documents,
+    /** The number of categories of each column. */
     categories: requiredArray(arrays, "categories", Float64Array, columns, isWhole),
+    /** Entries `starts[column]` to `starts[column + 1] - 1` belong to a column: category above 0, class, and count. */
     starts,
     values: requiredArray(arrays, "values", Float64Array, size, isWhole),
     classes,

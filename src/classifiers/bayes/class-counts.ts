@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../../base/errors.js";
-import { smallest } from "../../base/lists.js";
-import { type Dataset, matrixOfRows, rowView, type SparseRows, transposed } from "../../features/sparse-matrix.js";
+import { groupedBy, smallest } from "../../base/lists.js";
+import { type Dataset, rowNumbers, rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
 import { isCount, noCount, requireDataset } from "../classifier.js";
 
 /**
@@ -27,15 +27,11 @@ export interface ClassCounts {
  * @param rows row numbers, each at most once. Default: all
  * @throws DataError if a value is negative or not finite.
  */
-export function classCounts(data: Dataset, binary = false, rows?: ArrayLike<number>): ClassCounts {
+export function classCounts(data: Dataset, binary = false, rows?: Iterable<number>): ClassCounts {
   requireDataset("fit", data);
-  const { y, labels, weights } = data;
-  const sizes = new Uint32Array(labels.length);
-  const chosen = rows ?? Uint32Array.from({ length: data.x.rows }, (_, row) => row);
-  for (let i = 0; i < chosen.length; i++) sizes[y[chosen[i]]]++;
-  const groups = Array.from(sizes, (size) => new Uint32Array(size));
-  for (let i = chosen.length - 1; i >= 0; i--) groups[y[chosen[i]]][--sizes[y[chosen[i]]]] = chosen[i];
-  return countsOfRows(data, binary, groups, (row) => weights?.[row] ?? 1);
+  const groups = groupedBy(rows ?? rowNumbers(data.x), (row) => data.y[row]);
+  const rowsOf = data.labels.map((_, c) => groups.get(c) ?? []);
+  return countsOfRows(data, binary, rowsOf, (row) => data.weights?.[row] ?? 1);
 }
 
 /**
@@ -58,13 +54,8 @@ export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike
   if (responsibilities.length !== x.rows * classes || !Array.from(responsibilities).every(isCount)) {
     throw new UsageError(`fit: give a number of at least 0 for each of ${x.rows} rows and ${classes} classes`);
   }
-  const all = Uint32Array.from({ length: x.rows }, (_, row) => row);
-  return countsOfRows(
-    data,
-    binary,
-    labels.map(() => all),
-    (row, c) => responsibilities[row * classes + c] * (weights?.[row] ?? 1),
-  );
+  const rowsOf = labels.map(() => rowNumbers(x));
+  return countsOfRows(data, binary, rowsOf, (row, c) => responsibilities[row * classes + c] * (weights?.[row] ?? 1));
 }
 
 /**
@@ -76,7 +67,7 @@ export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike
 function countsOfRows(
   { x, labels, kinds }: Omit<Dataset, "y">,
   binary: boolean,
-  rowsOf: readonly Uint32Array[],
+  rowsOf: readonly Iterable<number>[],
   weightOf: (row: number, c: number) => number,
 ): ClassCounts {
   const documents = new Float64Array(labels.length);
@@ -101,15 +92,17 @@ function countsOfRows(
       }
     }
     const ids = touched.slice(0, size);
-    const values = new Float64Array(size);
-    for (let i = 0; i < size; i++) {
-      values[i] = sums[ids[i]];
-      sums[ids[i]] = 0;
-    }
-    return { ids, values };
+    const values = Float64Array.from(ids, (id) => sums[id]);
+    for (const id of ids) sums[id] = 0;
+    return { ids, values, start: 0, end: size };
   });
   requireFinite("weights", documents, labels);
-  return countsOf(labels, documents, transposed(matrixOfRows(byClass, x.columns)), kinds && lookupIn(kinds));
+  return countsOf(
+    labels,
+    documents,
+    transposedRows(labels.length, x.columns, (c) => byClass[c]),
+    kinds && lookupIn(kinds),
+  );
 }
 
 /**
@@ -165,6 +158,11 @@ export function sumOf(values: ArrayLike<number>, from = 0, to = values.length): 
   let sum = 0;
   for (let i = from; i < to; i++) sum += values[i];
   return sum;
+}
+
+/** Adds to the number of a key, which is 0 at first. Returns the map. */
+export function tally(numbers: Map<number, number>, key: number, change: number): Map<number, number> {
+  return numbers.set(key, (numbers.get(key) ?? 0) + change);
 }
 
 /** Returns a function for `ClassCounts.kinds` that looks up an array with the kind of each term. */

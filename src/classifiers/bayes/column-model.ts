@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
-import { type ClassPair, requireDataset, scoreDifference } from "../classifier.js";
+import { type ClassPair, classWeights, requireDataset, scoreDifference } from "../classifier.js";
 import type { Arrays, StoredModel } from "../stored-classifier.js";
 import { sumOf } from "./class-counts.js";
 
@@ -148,32 +148,19 @@ class Sums {
  */
 export function weightsOfClasses(data: Dataset): Float64Array {
   requireDataset("fit", data);
-  const documents = new Float64Array(data.labels.length);
-  for (let row = 0; row < data.x.rows; row++) documents[data.y[row]] += data.weights?.[row] ?? 1;
+  const documents = classWeights(data);
   const sum = sumOf(documents);
   if (!Number.isFinite(sum)) throw new DataError(`fit: the weights of the rows sum to ${sum}; scale them`);
   return documents;
 }
 
-/** An entry of a column. */
-export interface ColumnEntry {
-  readonly row: number;
-  readonly value: number;
-  /** The class of the row. */
-  readonly c: number;
-  /** The weight of the row. */
-  readonly weight: number;
-}
-
-/** Yields the entries of each column of a data set, without entries of value 0 or in rows of weight 0. */
-export function* columnsOf({ x, y, weights }: Dataset): Generator<ColumnEntry[]> {
+/** Yields the entries of each column of a data set, with the class and the weight of their rows, without entries of value 0 or in rows of weight 0. */
+export function* columnsOf({ x, y, weights }: Dataset) {
   const { starts, ids, values } = transposed(x);
   for (let column = 0; column < x.columns; column++) {
-    const entries: ColumnEntry[] = [];
-    for (let i = starts[column]; i < starts[column + 1]; i++) {
-      const weight = weights?.[ids[i]] ?? 1;
-      if (values[i] !== 0 && weight !== 0) entries.push({ row: ids[i], value: values[i], c: y[ids[i]], weight });
-    }
-    yield entries;
+    const rows = ids.subarray(starts[column], starts[column + 1]);
+    yield Array.from(rows, (row, i) => {
+      return { row, value: values[starts[column] + i], c: y[row], weight: weights?.[row] ?? 1 };
+    }).filter(({ value, weight }) => value !== 0 && weight !== 0);
   }
 }

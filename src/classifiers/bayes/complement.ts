@@ -1,7 +1,7 @@
 import { requireBoolean, requireNumber } from "../../base/checks.js";
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
-import { type ClassCounts, sumOf } from "./class-counts.js";
+import { type ClassCounts, sumOf, tally } from "./class-counts.js";
 import {
   type CountingClassifier,
   countingClassifier,
@@ -39,9 +39,7 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
     const { labels, documents, terms } = counts;
     const { rows: columns, starts, ids, values } = terms;
     const logTotal = logTotals(counts.totals, alpha * size);
-    const scale = normalize
-      ? sumsOfWeights(counts, alpha, logTotal).map((sum) => (sum === 0 ? 0 : 1 / sum))
-      : undefined;
+    const scale = normalize && sumsOfWeights(counts, alpha, logTotal).map((sum) => (sum === 0 ? 0 : 1 / sum));
     return new LinearModel({
       labels,
       bias: logPrior(prior, documents),
@@ -53,7 +51,7 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
         for (let i = starts[term]; i < starts[term + 1]; i++) {
           into[at + ids[i]] = logTotal[ids[i]] - Math.log(all - values[i] + alpha);
         }
-        if (scale !== undefined) for (let c = 0; c < labels.length; c++) into[at + c] *= scale[c];
+        if (scale) for (let c = 0; c < labels.length; c++) into[at + c] *= scale[c];
       },
     });
   };
@@ -76,7 +74,8 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
   };
 
   // Normalizing sums over all terms, so it allows neither shortcut.
-  return countingClassifier({ name: "complement", modelOf, leaveOneOut, allowsShortcuts: !normalize });
+  const allowsShortcuts = !normalize;
+  return countingClassifier({ name: "complement", modelOf, leaveOneOut, allowsShortcuts, learnsFromOthers: true });
 }
 
 export interface ComplementOptions {
@@ -106,19 +105,17 @@ function sumsOfWeights({ labels, terms }: ClassCounts, alpha: number, logTotal: 
   const { rows: columns, starts, ids, values } = terms;
   const ofAll = new Map<number, number>();
   const ofClass = labels.map(() => new Map<number, number>());
-  const add = (howMany: Map<number, number>, count: number, change: number) =>
-    howMany.set(count, (howMany.get(count) ?? 0) + change);
   for (let term = 0; term < columns; term++) {
     const all = sumOf(values, starts[term], starts[term + 1]);
-    add(ofAll, all, 1);
+    tally(ofAll, all, 1);
     for (let i = starts[term]; i < starts[term + 1]; i++) {
-      add(ofClass[ids[i]], all, -1);
-      add(ofClass[ids[i]], all - values[i], 1);
+      tally(ofClass[ids[i]], all, -1);
+      tally(ofClass[ids[i]], all - values[i], 1);
     }
   }
   return logTotal.map((log, c) => {
     const howMany = new Map(ofAll);
-    for (const [count, change] of ofClass[c]) add(howMany, count, change);
+    for (const [count, change] of ofClass[c]) tally(howMany, count, change);
     return [...howMany]
       .sort(([a], [b]) => a - b)
       .reduce((sum, [count, n]) => sum + n * (log - Math.log(count + alpha)), 0);

@@ -30,6 +30,8 @@ export interface CountingClassifier extends Classifier {
   readonly isTempered?: boolean;
   /** Whether its counts must have the kinds of terms. Default false. */
   readonly looksAtKinds?: boolean;
+  /** Whether it learns each class from the documents of all other classes. Default false. */
+  readonly learnsFromOthers?: boolean;
 }
 
 /**
@@ -56,9 +58,8 @@ export function growsWithLength(classifier: Classifier): boolean {
  * probabilities are good, but with many classes the probability of the best class is far too low.
  */
 export function calibratesItself(classifier: Classifier, classes: number): classifier is CountingClassifier {
-  return (
-    classes > 2 && isCounting(classifier) && classifier.isTempered === true && classifier.leaveOneOut !== undefined
-  );
+  if (classes <= 2 || !isCounting(classifier)) return false;
+  return classifier.isTempered === true && classifier.leaveOneOut !== undefined;
 }
 
 /** Whether a classifier can learn from counts. */
@@ -67,7 +68,8 @@ export function isCounting(classifier: Classifier): classifier is CountingClassi
 }
 
 /** The hooks of a counting classifier whose terms have weights of their own. */
-export interface CountingHooks extends Pick<CountingClassifier, "name" | "isTempered" | "looksAtKinds"> {
+export interface CountingHooks
+  extends Pick<CountingClassifier, "name" | "isTempered" | "looksAtKinds" | "learnsFromOthers"> {
   /** Makes the model from the counts of some or all terms. @param size the number of all terms */
   readonly modelOf: (counts: ClassCounts, size: number) => LinearModel;
   readonly leaveOneOut: (counts: ClassCounts, size: number) => LeaveOneOut;

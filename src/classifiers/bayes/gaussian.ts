@@ -89,27 +89,21 @@ export type Variance = (typeof VARIANCES)[number];
 const SMALLEST_VARIANCE = 2 ** -1022;
 const LARGEST_VARIANCE = Number.MAX_VALUE;
 
-interface GaussianArrays extends Arrays {
-  readonly documents: Float64Array;
-  /** Where the entries of each column begin: see `momentsOf`. */
-  readonly starts: Uint32Array;
-  readonly classes: Uint32Array;
-  readonly means: Float64Array;
-  readonly variances: Float64Array;
-  /** One number: the variance of a column in a class where it is 0 throughout. */
-  readonly "zero-variance": Float64Array;
-}
+type GaussianArrays = ReturnType<typeof gaussianArrays>;
 
-function gaussianArrays(labels: readonly string[], columns: number, arrays: Arrays): GaussianArrays {
+function gaussianArrays(labels: readonly string[], columns: number, arrays: Arrays) {
   const starts = requiredArray(arrays, "starts", Uint32Array, columns + 1);
   const size = starts[columns];
   requireRanges("starts", starts, size);
+  const documents: Float64Array = requiredArray(arrays, "documents", Float64Array, labels.length, isCount);
   return {
-    documents: requiredArray(arrays, "documents", Float64Array, labels.length, isCount),
+    documents,
+    /** Where the entries of each column begin: see `momentsOf`. */
     starts,
     classes: requiredArray(arrays, "classes", Uint32Array, size, (c) => c < labels.length),
     means: requiredArray(arrays, "means", Float64Array, size, Number.isFinite),
     variances: requiredArray(arrays, "variances", Float64Array, size, isPositive),
+    /** One number: the variance of a column in a class where it is 0 throughout. */
     "zero-variance": requiredArray(arrays, "zero-variance", Float64Array, 1, isPositive),
   };
 }

@@ -5,12 +5,13 @@ import { sumOf } from "./class-counts.js";
 import { logPrior, type Prior } from "./prior.js";
 import type { ReducedCounts } from "./reduced-counts.js";
 
-/** A counting method with several values of alpha. */
+/** A method with several values of alpha: multinomial, or complement, which learns from the documents of others. */
 export interface GridMethod {
-  readonly classifier: "multinomial" | "complement";
+  /** See `CountingClassifier`. */
+  readonly learnsFromOthers: boolean;
   readonly alphas: readonly number[];
   readonly prior: Prior;
-  /** See `EmphasisOptions`; only for `"multinomial"`. */
+  /** See `EmphasisOptions`; 0 for a method that learns from others. */
   readonly emphasis: number;
 }
 
@@ -31,13 +32,13 @@ const MOST_LOOKED_UP = 1 << 16;
  * finding the counts of a term once for all values, sharing one logarithm between classes without the term, and looking
  * up logarithms of whole counts.
  */
-export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod, counts: ReducedCounts): LeftOutGrid {
+export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutGrid {
+  const { learnsFromOthers, alphas, prior, emphasis } = method;
   const { documents, totals, values, inAll, having } = counts;
   const { starts, ids } = counts.terms;
   const classes = documents.length;
   const size = alphas.length;
-  const isComplement = classifier === "complement";
-  const logs = logTable(isComplement ? inAll : values, alphas);
+  const logs = logTable(learnsFromOthers ? inAll : values, alphas);
   const logOf = (count: number, a: number) =>
     logs === undefined ? Math.log(count + alphas[a]) : logs[count * size + a];
   const unseen = new Float64Array(size);
@@ -47,12 +48,12 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
 
   /** Adds only the difference from a class without the term: all such classes have equal parts. */
   const addTerm = (term: number, value: number, chosen: Uint32Array, scores: Float64Array): void => {
-    const sign = isComplement ? -value : value;
-    const without = isComplement ? inAll[term] : 0;
+    const sign = learnsFromOthers ? -value : value;
+    const without = learnsFromOthers ? inAll[term] : 0;
     for (const a of chosen) unseen[a] = logOf(without, a);
     for (let j = starts[term]; j < starts[term + 1]; j++) {
       const at = ids[j] * size;
-      const count = isComplement ? Math.max(0, without - values[j]) : values[j];
+      const count = learnsFromOthers ? Math.max(0, without - values[j]) : values[j];
       for (let i = 0; i < chosen.length; i++) {
         const a = chosen[i];
         scores[at + a] += sign * (logOf(count, a) - unseen[a]);
@@ -74,7 +75,7 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
     const priors = logPrior(prior, documents);
     const all = sumOf(totals);
     for (let c = 0; c < classes; c++) {
-      const total = isComplement ? all - totals[c] : totals[c];
+      const total = learnsFromOthers ? all - totals[c] : totals[c];
       for (const a of chosen) {
         logTotals[c * size + a] = Math.log(total + alphas[a] * counts.known);
         scores[c * size + a] = priors[c];
@@ -91,7 +92,7 @@ export function leftOutGrid({ classifier, alphas, prior, emphasis }: GridMethod,
     }
     if (emphasis !== 0 || shared === 0) return;
     for (let c = 0; c < classes; c++) {
-      for (const a of chosen) scores[c * size + a] += (isComplement ? shared : -shared) * logTotals[c * size + a];
+      for (const a of chosen) scores[c * size + a] += (learnsFromOthers ? shared : -shared) * logTotals[c * size + a];
     }
   };
 }

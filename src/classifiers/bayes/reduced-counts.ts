@@ -43,49 +43,41 @@ export class ReducedCounts {
 
   /** Takes documents out. Each must have been counted. */
   take(rows: ArrayLike<number>): void {
+    this.#move(rows, true);
+  }
+
+  /** Puts the documents back. All counts are then exactly as before. */
+  putBack(rows: ArrayLike<number>): void {
+    this.#move(rows, false);
+    this.documents.set(this.#whole.documents);
+    this.totals.set(this.#whole.totals);
+  }
+
+  #move(rows: ArrayLike<number>, isOut: boolean): void {
     const { values, inAll, having } = this;
     const { starts, ids } = this.terms;
-    const x = this.#x;
+    const whole = this.#whole.terms.values;
     for (let r = 0; r < rows.length; r++) {
       const c = this.#y[rows[r]];
-      this.documents[c]--;
-      const row = rowView(x, rows[r]);
+      if (isOut) this.documents[c]--;
+      const row = rowView(this.#x, rows[r]);
       for (let i = row.start; i < row.end; i++) {
         const value = row.values[i];
         if (value === 0) continue;
         const term = row.ids[i];
         let entry = starts[term];
         while (ids[entry] !== c) entry++;
-        values[entry] = Math.max(0, values[entry] - value);
-        inAll[term] = Math.max(0, inAll[term] - value);
-        this.totals[c] -= value;
-        having[term]--;
-        if (having[term] === 0) this.known--;
+        if (isOut) {
+          values[entry] = Math.max(0, values[entry] - value);
+          inAll[term] = Math.max(0, inAll[term] - value);
+          this.totals[c] -= value;
+          if (--having[term] === 0) this.known--;
+        } else {
+          values[entry] = whole[entry];
+          inAll[term] = this.#wholeInAll[term];
+          if (having[term]++ === 0) this.known++;
+        }
       }
     }
-  }
-
-  /** Puts the documents back. All counts are then exactly as before. */
-  putBack(rows: ArrayLike<number>): void {
-    const { values, inAll, having } = this;
-    const { starts, ids } = this.terms;
-    const whole = this.#whole.terms.values;
-    const x = this.#x;
-    for (let r = 0; r < rows.length; r++) {
-      const c = this.#y[rows[r]];
-      const row = rowView(x, rows[r]);
-      for (let i = row.start; i < row.end; i++) {
-        if (row.values[i] === 0) continue;
-        const term = row.ids[i];
-        let entry = starts[term];
-        while (ids[entry] !== c) entry++;
-        values[entry] = whole[entry];
-        inAll[term] = this.#wholeInAll[term];
-        if (having[term] === 0) this.known++;
-        having[term]++;
-      }
-    }
-    this.documents.set(this.#whole.documents);
-    this.totals.set(this.#whole.totals);
   }
 }

@@ -1,5 +1,6 @@
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
+import { classWeights } from "../classifier.js";
 import { fitOutOfParts, type StoredClassifier } from "../stored-classifier.js";
 import { asStored } from "./weighted.js";
 
@@ -29,9 +30,8 @@ export function balanced(classifier: CountingClassifier | StoredClassifier): Sto
 
 /** The data with weights that make all classes count alike. */
 function withBalance(data: Dataset): Dataset {
-  const { y, labels, weights } = data;
-  const sizes = new Float64Array(labels.length);
-  for (let row = 0; row < y.length; row++) sizes[y[row]] += weights?.[row] ?? 1;
+  const { y, weights } = data;
+  const sizes = classWeights(data);
   const present = sizes.filter((size) => size > 0);
   const each = present.reduce((sum, size) => sum + size, 0) / present.length;
   const factors = sizes.map((size) => (size > 0 ? each / size : 0));

@@ -50,10 +50,8 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
       const { weighting, settings } = variants[variant];
       const { counts, factors, columns } = seen[variant]();
       const model = weightedModel(settings[alpha], counts, weighting, factors);
-      return new ChosenModel(
-        columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns),
-        outcome,
-      );
+      const own = columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns);
+      return new ChosenModel(own, outcome);
     },
     restore(labels, columns, arrays) {
       const outcome = outcomeOf(variants, arrays);
@@ -177,17 +175,23 @@ function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[]
 
 function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() => Seen)[]): RaceOutcome {
   const groups = groupsToTry(data);
-  const settings = settingsOf(variants);
-  if (groups.length === 0) return { winner: UNTRIED, results: settings.map((setting) => ({ ...UNTRIED, ...setting })) };
+  const untried = { winner: UNTRIED, results: [] };
+  const { winner, results } =
+    groups.length === 0 ? untried : race(racersOf(variants, data, seen), groups, data.y, data.labels.length);
+  return {
+    winner,
+    results: settingsOf(variants).map((setting) => resultOf(results, setting) ?? { ...UNTRIED, ...setting }),
+  };
+}
+
+function racersOf(variants: readonly Variant[], data: Dataset, seen: readonly (() => Seen)[]): Racer[] {
   const tried = triedOf(variants, data);
-  const runners = variants.map(({ method }, variant): Racer => {
+  return variants.map(({ method }, variant) => {
     const alphas = tried[variant] ? method.alphas : [];
     const { x, reduced } = seen[tried[variant] ? variant : 0]();
     const counts = reduced();
     return { x, counts, score: leftOutGrid({ ...method, alphas }, counts), alphas: alphas.length };
   });
-  const { winner, results } = race(runners, groups, data.y, data.labels.length);
-  return { winner, results: settings.map((setting) => resultOf(results, setting) ?? { ...UNTRIED, ...setting }) };
 }
 
 const UNTRIED: Result = { variant: 0, alpha: 0, documents: 0, errors: 0 };
@@ -211,8 +215,8 @@ function resultOf(results: readonly Result[], { variant, alpha }: ChosenSetting)
 function groupsToTry(data: Dataset): Uint32Array[] {
   const { y, groups } = data;
   const rows = orderOfContents(data);
-  if (rows.some((row) => (data.weights?.[row] ?? 1) !== 1)) return [];
-  if (new Set(rows.map((row) => y[row])).size < 2) return [];
+  const isWeighted = rows.some((row) => (data.weights?.[row] ?? 1) !== 1);
+  if (isWeighted || rows.every((row) => y[row] === y[rows[0]])) return [];
   return [...groupedBy(rows, (row) => groups?.[row] ?? -1 - row).values()].map((group) => Uint32Array.from(group));
 }
 

@@ -1,16 +1,12 @@
 import { groupedBy, largest } from "../../base/lists.js";
 import { argmax } from "../classifier.js";
 import { minimized } from "../solve.js";
+import type { ScoredClasses } from "./opinion-weights.js";
 
 /** Documents with scores from models that have not seen them. */
-export interface PooledScores {
+export interface PooledScores extends ScoredClasses {
   /** A row per document with a number per class: finite, or -∞ for an impossible class. */
   readonly scores: Float64Array;
-  /** The class of each document. */
-  readonly y: ArrayLike<number>;
-  readonly classes: number;
-  /** The weight of each document, at least 0; a document of weight 0 was not scored. */
-  readonly weights: ArrayLike<number>;
   /** The fold of each document. */
   readonly folds: ArrayLike<number>;
 }
@@ -48,10 +44,8 @@ export function fitClassOffsets(pooled: PooledScores): Float64Array | undefined 
   let gain = 0;
   let variance = 0;
   for (const part of parts) {
-    const offsets = bestOffsets(
-      pooled,
-      parts.flatMap((other) => (other === part ? [] : other)),
-    );
+    const others = parts.filter((other) => other !== part);
+    const offsets = bestOffsets(pooled, others.flat());
     for (const row of part) {
       const change = Number(isRight(pooled, row, offsets)) - Number(isRight(pooled, row, none));
       gain += change * weights[row];

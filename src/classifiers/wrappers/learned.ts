@@ -9,7 +9,7 @@ import { fitClassOffsets, type PooledScores } from "./class-offsets.js";
 import { type CandidateThreads, type FitTask, type FittedCandidate, fitCandidates } from "./fit-candidates.js";
 import { inOrderOfContents, partsOf } from "./inner-folds.js";
 import { LearnedModel, restoredLearned } from "./learned-model.js";
-import { fitOpinionWeights, type Opinions } from "./opinion-weights.js";
+import { fitOpinionWeights, type ScoredClasses } from "./opinion-weights.js";
 import { RestrictedModel } from "./restricted.js";
 
 /** The number of folds inside the training documents. */
@@ -74,7 +74,7 @@ function fitLearned(
   const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.of };
   const members = fitCandidates(candidates, task, jobs, threads, onProgress);
   const seeing = members.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
-  const asked = seeing.length > 0 ? seeing : members.slice(0, 1);
+  const asked = seeing.length > 0 ? seeing : [members[0]];
   const poolOf = (some: readonly FairCandidate[]) =>
     fitOpinionWeights({ ...opinions, scores: some.map(({ scores }) => scores) }, SHRINKAGE);
   const fair = asked.map((member) => madeFair(member, opinions));
@@ -115,11 +115,10 @@ function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgres
 }
 
 /** Counts the documents of a weight above 0 that have a higher score for another class than their own. */
-function errorsOf({ scores }: FittedCandidate, { y, classes, weights }: Omit<Opinions, "scores">): number {
+function errorsOf({ scores }: FittedCandidate, { y, classes, weights }: ScoredClasses): number {
   let errors = 0;
   for (let row = 0; row < y.length; row++) {
-    if (weights?.[row] === 0) continue;
-    if (argmax(scores.subarray(row * classes, (row + 1) * classes)) !== y[row]) errors++;
+    if (weights[row] > 0 && argmax(scores.subarray(row * classes, (row + 1) * classes)) !== y[row]) errors++;
   }
   return errors;
 }
@@ -154,12 +153,12 @@ function pooledScores(members: readonly FairCandidate[], weights: Float64Array):
  */
 function scoredDocuments(
   pooled: Float64Array,
-  { y, classes, weights }: Omit<Opinions, "scores">,
+  { y, classes, weights }: ScoredClasses,
   offsets: Float64Array | undefined,
 ): ScoredDocument[] {
   const scored: ScoredDocument[] = [];
   for (let row = 0; row < y.length; row++) {
-    if (weights?.[row] === 0) continue;
+    if (weights[row] === 0) continue;
     const own = pooled.slice(row * classes, (row + 1) * classes);
     if (offsets !== undefined) for (let c = 0; c < classes; c++) own[c] += offsets[c];
     if (Number.isFinite(own[y[row]])) scored.push({ scores: own, actual: y[row], tokens: 0 });

@@ -1,24 +1,19 @@
-import { requireNumber } from "../../base/checks.js";
 import { sumOf } from "../bayes/class-counts.js";
 import { minimized, solved } from "../solve.js";
 
-/** The scores of several members for the same documents. */
-export interface Opinions {
-  /** For each member, a row per document with a number per class: finite, or -∞ for an impossible class. */
-  readonly scores: readonly Float64Array[];
+/** The classes of documents that were scored. */
+export interface ScoredClasses {
   /** The class of each document. */
   readonly y: ArrayLike<number>;
   readonly classes: number;
-  /** The weight of each document. Default: 1 each. */
-  readonly weights?: ArrayLike<number> | undefined;
+  /** The weight of each document, at least 0; a document of weight 0 was not scored. */
+  readonly weights: ArrayLike<number>;
 }
 
-/** The weights of a logarithmic opinion pool. */
-export interface OpinionWeights {
-  /** One per member, at least 0. */
-  readonly weights: Float64Array;
-  /** The share of each member in the decision: β(m) / τ(m), divided by their sum. */
-  readonly shares: Float64Array;
+/** The scores of several members for the same documents. */
+export interface Opinions extends ScoredClasses {
+  /** For each member, a row per document with a number per class: finite, or -∞ for an impossible class. */
+  readonly scores: readonly Float64Array[];
 }
 
 /**
@@ -33,9 +28,9 @@ export interface OpinionWeights {
  * Source: Genest and Zidek 1986; the penalty is ours.
  *
  * @param shrinkage λ, above 0
+ * @returns a weight per member, at least 0, and the share of each in the decision: β(m) / τ(m), divided by their sum
  */
-export function fitOpinionWeights(opinions: Opinions, shrinkage: number): OpinionWeights {
-  requireNumber("shrinkage", shrinkage, { above: 0 });
+export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
   const members = Array.from(opinions.scores.keys());
   const usable = usableOf(opinions);
   const likelihood = likelihoodOf(opinions, usable);
@@ -63,23 +58,15 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number): Opinio
   return { weights, shares: parts.map((part) => (all === 0 ? 0 : part / all)) };
 }
 
-/** The documents and classes that all members find possible. */
-interface Usable {
-  readonly rows: readonly number[];
-  /** 1 for each class of a document that a member finds impossible. */
-  readonly isOut: Uint8Array;
-}
+type Usable = ReturnType<typeof usableOf>;
 
-function usableOf({ scores, y, classes, weights: documentWeights }: Opinions): Usable {
-  const rows: number[] = [];
-  for (let row = 0; row < y.length; row++) {
-    const isPossible = scores.every((own) => own[row * classes + y[row]] > Number.NEGATIVE_INFINITY);
-    if (isPossible && (documentWeights?.[row] ?? 1) > 0) rows.push(row);
-  }
+/** Returns the documents that all members find possible, and 1 for each class of a document that one does not. */
+function usableOf({ scores, y, classes, weights }: Opinions) {
   const isOut = new Uint8Array(y.length * classes);
   for (const own of scores) {
     for (let i = 0; i < own.length; i++) if (own[i] === Number.NEGATIVE_INFINITY) isOut[i] = 1;
   }
+  const rows = [...Array(y.length).keys()].filter((row) => weights[row] > 0 && isOut[row * classes + y[row]] === 0);
   return { rows, isOut };
 }
 
@@ -93,7 +80,7 @@ function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions
     const curvature = new Float64Array(size * size);
     for (const row of rows) {
       const at = row * classes;
-      const weight = documentWeights?.[row] ?? 1;
+      const weight = documentWeights[row];
       loss += weight * beliefsInto(p, at, y[row], scores, weights, isOut);
       for (let m = 0; m < size; m++) {
         let mean = 0;
@@ -164,7 +151,7 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
         possible++;
       }
       const wanted = (1 - random) * scores[at + y[row]] + random * (plain / possible);
-      slope += (weights?.[row] ?? 1) * (mean - wanted);
+      slope += weights[row] * (mean - wanted);
     }
     return slope;
   };

@@ -70,7 +70,7 @@ const EQUAL = 1e-9;
  * @param groups the documents that are left out together, in the order in which they are tried
  */
 export function race(
-  runners: readonly Racer[],
+  racers: readonly Racer[],
   groups: readonly Uint32Array[],
   y: ArrayLike<number>,
   classes: number,
@@ -78,7 +78,7 @@ export function race(
 ): RaceOutcome {
   const inGroups = groups.reduce((sum, { length }) => sum + Math.min(length, MOST_OF_GROUP), 0);
   const all = Math.min(inGroups, ENOUGH_DOCUMENTS);
-  const contenders = contendersOf(runners, groups.length);
+  const contenders = contendersOf(racers, groups.length);
   let left = work;
   let alive = contenders;
   let tried = 0;
@@ -87,20 +87,19 @@ export function race(
     const until = Math.min(all, Math.max(FIRST_DOCUMENTS, 2 * tried));
     const before = left;
     const from = tried;
-    const teams = teamsOf(runners, alive, classes);
-    const counts = new Set(teams.map(({ runner }) => runner.counts));
+    const teams = teamsOf(racers, alive, classes);
+    const distinct = new Set(teams.map(({ counts }) => counts));
     for (; next < groups.length && tried < until && left > 0; next++) {
-      for (const reduced of counts) reduced.take(groups[next]);
-      left -= WORK_OF_TAKING * entriesOf(teams[0].runner.x, groups[next]) * counts.size;
+      for (const counts of distinct) counts.take(groups[next]);
+      left -= WORK_OF_TAKING * entriesOf(teams[0].x, groups[next]) * distinct.size;
       for (const row of groups[next].subarray(0, MOST_OF_GROUP)) {
         for (const team of teams) {
           tryOn(team, row, y[row], next, classes);
-          const { starts } = team.runner.x;
-          left -= (1 + starts[row + 1] - starts[row]) * classes * team.members.length;
+          left -= (1 + entriesOf(team.x, [row])) * classes * team.members.length;
         }
         tried++;
       }
-      for (const reduced of counts) reduced.putBack(groups[next]);
+      for (const counts of distinct) counts.putBack(groups[next]);
     }
     const each = (before - left) / (tried - from) / alive.length;
     const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * left) / (tried * each)));
@@ -109,8 +108,8 @@ export function race(
   return { winner: resultOf(winnerOf(alive)), results: contenders.map(resultOf) };
 }
 
-function entriesOf({ starts }: SparseMatrix, rows: Uint32Array): number {
-  return rows.reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
+function entriesOf({ starts }: SparseMatrix, rows: ArrayLike<number>): number {
+  return Array.from(rows).reduce((sum, row) => sum + starts[row + 1] - starts[row], 0);
 }
 
 function resultOf({ variant, alpha, documents, errors }: RaceContender): Result {
@@ -134,8 +133,8 @@ interface RaceContender extends Result {
 }
 
 /** Returns every variant with every alpha, in the order of preference. */
-function contendersOf(runners: readonly Racer[], groups: number): RaceContender[] {
-  return runners
+function contendersOf(racers: readonly Racer[], groups: number): RaceContender[] {
+  return racers
     .flatMap(({ alphas }, variant) =>
       Array.from({ length: alphas }, (_, alpha) => {
         return { variant, alpha, documents: 0, errors: 0, wrong: new Uint8Array(groups) };
@@ -144,28 +143,29 @@ function contendersOf(runners: readonly Racer[], groups: number): RaceContender[
     .sort((a, b) => a.alpha - b.alpha || a.variant - b.variant);
 }
 
-/** The contenders of one variant, which score a document together. */
-interface Team {
-  readonly runner: Racer;
+/** A racer, and its contenders that are left. They score a document together. */
+interface Team extends Racer {
   readonly members: readonly RaceContender[];
   readonly chosen: Uint32Array;
   readonly scores: Float64Array;
 }
 
-function teamsOf(runners: readonly Racer[], alive: readonly RaceContender[], classes: number): Team[] {
-  return runners.flatMap((runner, variant) => {
+function teamsOf(racers: readonly Racer[], alive: readonly RaceContender[], classes: number): Team[] {
+  const teams = racers.map((racer, variant) => {
     const members = alive.filter((contender) => contender.variant === variant);
     const chosen = Uint32Array.from(members, ({ alpha }) => alpha);
-    return members.length === 0 ? [] : { runner, members, chosen, scores: new Float64Array(classes * runner.alphas) };
+    return { ...racer, members, chosen, scores: new Float64Array(classes * racer.alphas) };
   });
+  return teams.filter(({ members }) => members.length > 0);
 }
 
-function tryOn({ runner, members, chosen, scores }: Team, row: number, own: number, group: number, classes: number) {
+function tryOn(team: Team, row: number, own: number, group: number, classes: number) {
+  const { x, counts, alphas, chosen, scores } = team;
   // Without the group, its class may have no documents left. Then no contender can be right.
-  if (runner.counts.documents[own] === 0) return;
-  runner.score(runner.x, row, chosen, scores);
-  for (const contender of members) {
-    const isWrong = isRight(scores, contender.alpha, runner.alphas, own, classes) ? 0 : 1;
+  if (counts.documents[own] === 0) return;
+  team.score(x, row, chosen, scores);
+  for (const contender of team.members) {
+    const isWrong = isRight(scores, contender.alpha, alphas, own, classes) ? 0 : 1;
     contender.wrong[group] += isWrong;
     contender.errors += isWrong;
     contender.documents++;

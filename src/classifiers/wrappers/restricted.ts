@@ -33,18 +33,12 @@ export function restricted(
   kinds: readonly TermKind[],
   minDocuments = 1,
 ): StoredClassifier {
-  const unknown = Array.isArray(kinds) ? kinds.find((kind) => !TERM_KINDS.includes(kind)) : kinds;
-  if (unknown !== undefined || kinds.length === 0) {
-    throw new UsageError(`kinds must be some of ${TERM_KINDS.join(", ")}, not ${shown(unknown ?? kinds)}`);
-  }
+  requireKinds("kinds", kinds);
   requireWhole("minDocuments", minDocuments, 1);
-  const columnsOf = (data: Dataset) => {
-    const documents = minDocuments > 1 ? termStatistics(data.x).documents : undefined;
-    return columnsOfKinds(data, kinds, (column) => documents === undefined || documents[column] >= minDocuments);
-  };
   /** Fits the model to the data without the terms that it does not see. */
   const fitView = (data: Dataset, learn: (seen: Dataset) => StoredModel) => {
-    const columns = columnsOf(data);
+    const documents = minDocuments > 1 ? termStatistics(data.x).documents : undefined;
+    const columns = columnsOfKinds(data, kinds).filter((column) => !documents || documents[column] >= minDocuments);
     const map = columnMap(columns, data.x.columns);
     const isSmall = data.x.starts[data.x.rows] <= FEW_ENTRIES;
     const x = data.x.view === undefined || isSmall ? selectColumns(data.x, map) : packRows(data.x, map);
@@ -64,30 +58,27 @@ export function restricted(
   };
 }
 
+/** @throws UsageError unless the value is a list of kinds of terms, at least one. */
+export function requireKinds(where: string, kinds: unknown): asserts kinds is readonly TermKind[] {
+  const unknown = Array.isArray(kinds) ? kinds.find((kind) => !TERM_KINDS.includes(kind)) : kinds;
+  if (unknown === undefined && Array.isArray(kinds) && kinds.length > 0) return;
+  throw new UsageError(`${where} must be some of ${TERM_KINDS.join(", ")}, not ${shown(unknown ?? kinds)}`);
+}
+
 /** Up to this number of entries, plain arrays are faster and take little memory. */
 const FEW_ENTRIES = 4e6;
 
 /**
  * Returns the columns of some kinds, ascending.
  *
- * @param isKept tells whether a column of these kinds is kept. Default: all are
  * @throws UsageError unless the data set has a kind for each column.
  */
-export function columnsOfKinds(
-  { x, kinds = new Uint8Array(x.columns) }: Dataset,
-  wanted: readonly TermKind[],
-  isKept: (column: number) => boolean = () => true,
-): Uint32Array {
+export function columnsOfKinds({ x, kinds = new Uint8Array(x.columns) }: Dataset, wanted: readonly TermKind[]) {
   if (kinds.length !== x.columns) {
     throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
   }
   const isWanted = TERM_KINDS.map((kind) => wanted.includes(kind));
-  const columns = new Uint32Array(x.columns);
-  let size = 0;
-  for (let column = 0; column < x.columns; column++) {
-    if (isWanted[kindNumber(kinds[column])] && isKept(column)) columns[size++] = column;
-  }
-  return columns.slice(0, size);
+  return Uint32Array.from(kinds.keys()).filter((column) => isWanted[kindNumber(kinds[column])]);
 }
 
 /** The name of the array with a bit per column, the lowest bit of a byte first. */
@@ -101,19 +92,10 @@ export function areRestricted(arrays: Arrays): boolean {
 /** Reads the columns that are kept. @throws DataError if they are missing or out of range. */
 function keptColumns(arrays: Arrays, columns: number): Uint32Array {
   const bits = requiredArray(arrays, KEPT, Uint8Array, Math.ceil(columns / 8));
-  const kept = new Uint32Array(8 * bits.length);
-  let size = 0;
-  for (let column = 0; column < kept.length; column++) {
-    if ((bits[column >> 3] & (1 << (column & 7))) !== 0) kept[size++] = column;
-  }
-  if (size > 0 && kept[size - 1] >= columns) throw inconsistent(KEPT);
-  return kept.slice(0, size);
-}
-
-function bitsOf(columns: Uint32Array, all: number): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(all / 8));
-  for (const column of columns) bits[column >> 3] |= 1 << (column & 7);
-  return bits;
+  const all = Uint32Array.from({ length: 8 * bits.length }, (_, column) => column);
+  const kept = all.filter((column) => (bits[column >> 3] & (1 << (column & 7))) !== 0);
+  if (kept.length > 0 && kept[kept.length - 1] >= columns) throw inconsistent(KEPT);
+  return kept;
 }
 
 const MODEL = "of-kinds.";
@@ -151,6 +133,8 @@ export class RestrictedModel extends WrappedModel<StoredModel> {
   }
 
   arrays(): Arrays {
-    return { [KEPT]: bitsOf(this.kept, this.columns), ...prefixed(MODEL, this.inner.arrays()) };
+    const bits = new Uint8Array(Math.ceil(this.columns / 8));
+    for (const column of this.kept) bits[column >> 3] |= 1 << (column & 7);
+    return { [KEPT]: bits, ...prefixed(MODEL, this.inner.arrays()) };
   }
 }

@@ -1,12 +1,24 @@
 import { requireNumber, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
-import { TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import type { TermKind } from "../../features/term-kinds.js";
 import { requireWeighting, type WeightingOptions } from "../../features/weighting.js";
-import { complement } from "../bayes/complement.js";
+import { COMPLEMENT } from "../bayes/complement.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { GridMethod } from "../bayes/left-out-grid.js";
-import { multinomial } from "../bayes/multinomial.js";
+import { MULTINOMIAL, type MultinomialOptions } from "../bayes/multinomial.js";
 import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
+import type { Method } from "../method.js";
+import { requireKinds } from "./restricted.js";
+
+/** The methods that a variant can have. */
+const METHODS: Readonly<Record<VariantChoices["classifier"], VariantMethod>> = {
+  multinomial: MULTINOMIAL,
+  complement: COMPLEMENT,
+};
+
+interface VariantMethod extends Pick<Method<MultinomialOptions>, "defaults" | "moreOptions"> {
+  readonly make: (options: MultinomialOptions) => CountingClassifier;
+}
 
 /** A variant that `chosen-bayes` chooses from. */
 export interface VariantChoices extends WeightingOptions {
@@ -54,26 +66,24 @@ function variantFrom(choices: VariantChoices): Variant {
     throw new UsageError(`variants have no choice ${JSON.stringify(unknown)}; they have ${CHOICES.join(", ")}`);
   }
   const { classifier, alphas, emphasis = 0, tf, idf, idfPower, norm, kinds } = choices;
-  const isComplement = classifier === "complement";
-  if (!isComplement && classifier !== "multinomial") {
+  if (!Object.keys(METHODS).includes(classifier)) {
     throw new UsageError(`variants: the classifier must be multinomial or complement, not ${shown(classifier)}`);
   }
-  if (isComplement && emphasis !== 0) throw new UsageError("variants: complement has no emphasis: leave it out");
+  const { make, defaults, moreOptions = [] } = METHODS[classifier];
+  if (emphasis !== 0 && !moreOptions.includes("emphasis")) {
+    throw new UsageError(`variants: ${classifier} has no emphasis: leave it out`);
+  }
   if (!Array.isArray(alphas) || alphas.length === 0) {
     throw new UsageError(`variants: alphas must be an array of numbers, not ${shown(alphas)}`);
   }
-  if (
-    kinds !== undefined &&
-    !(Array.isArray(kinds) && kinds.length > 0 && kinds.every((kind) => TERM_KINDS.includes(kind)))
-  ) {
-    throw new UsageError(`variants: kinds must be some of ${TERM_KINDS.join(", ")}, not ${shown(kinds)}`);
-  }
+  if (kinds !== undefined) requireKinds("variants: kinds", kinds);
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
-  const prior = choices.prior ?? (isComplement ? "none" : "fit");
+  const { prior = "fit" } = { ...defaults({}), ...choices };
   const settings = alphas.map((alpha) => {
     requireNumber("variants: alpha", alpha, { above: 0, to: MAX_ALPHA });
-    return isComplement ? complement({ alpha, prior }) : multinomial({ alpha, prior, emphasis });
+    return make({ alpha, prior, emphasis });
   });
-  return { method: { classifier, alphas, prior, emphasis }, weighting, kinds, settings };
+  const learnsFromOthers = settings[0].learnsFromOthers === true;
+  return { method: { learnsFromOthers, alphas, prior, emphasis }, weighting, kinds, settings };
 }

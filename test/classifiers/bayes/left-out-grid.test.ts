@@ -14,10 +14,10 @@ import { datasetOf, expectClose, samples } from "../samples.js";
 const ALPHAS = [0.1, 1, 0.003];
 
 const METHODS: readonly Omit<GridMethod, "alphas">[] = [
-  { classifier: "multinomial", prior: "fit", emphasis: 0 },
-  { classifier: "multinomial", prior: "uniform", emphasis: 8 },
-  { classifier: "complement", prior: "none", emphasis: 0 },
-  { classifier: "complement", prior: "fit", emphasis: 0 },
+  { learnsFromOthers: false, prior: "fit", emphasis: 0 },
+  { learnsFromOthers: false, prior: "uniform", emphasis: 8 },
+  { learnsFromOthers: true, prior: "none", emphasis: 0 },
+  { learnsFromOthers: true, prior: "fit", emphasis: 0 },
 ];
 
 const WEIGHTINGS = [{}, { tf: "binary" }, { tf: "sqrt", norm: "l2" }] as const;
@@ -32,8 +32,7 @@ function trainedWithout(data: Dataset, left: readonly number[], row: number, met
   const columns = Uint32Array.from(counts.keys()).filter((column) => counts[column] > 0);
   const map = columnMap(columns, data.x.columns);
   const { prior, emphasis } = method;
-  const classifier =
-    method.classifier === "complement" ? complement({ alpha, prior }) : multinomial({ alpha, prior, emphasis });
+  const classifier = method.learnsFromOthers ? complement({ alpha, prior }) : multinomial({ alpha, prior, emphasis });
   const y = Array.from(rows, (r) => data.y[r]);
   const model = classifier.fitCounts(classCounts({ ...data, x: selectRows(data.x, rows, map), y }));
   const scores = new Float64Array(data.labels.length);

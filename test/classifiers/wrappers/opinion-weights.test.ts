@@ -20,9 +20,7 @@ const opinions = fc
         { minLength: 1, maxLength: 3 },
       ),
       y: fc.array(fc.nat(CLASSES - 1), { minLength: documents, maxLength: documents }),
-      weights: fc.option(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: documents, maxLength: documents }), {
-        nil: undefined,
-      }),
+      weights: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: documents, maxLength: documents }),
     }),
   )
   .map(
@@ -34,7 +32,7 @@ const opinions = fc
   );
 
 /** Mean of -ln P(right class) of the pool, from its definition. */
-function lossOf({ scores, y, weights = Array.from(y, () => 1) }: Opinions, pool: ArrayLike<number>): number {
+function lossOf({ scores, y, weights }: Opinions, pool: ArrayLike<number>): number {
   let [sum, all] = [0, 0];
   for (let row = 0; row < y.length; row++) {
     const logits = Array.from({ length: CLASSES }, (_, c) =>
@@ -65,25 +63,29 @@ describe("fitOpinionWeights", () => {
     );
   });
 
+  /** The weights of a pool for documents that weigh the same. */
+  const poolOf = (scores: readonly Float64Array[], y: readonly number[], shrinkage: number) =>
+    fitOpinionWeights({ scores, y, classes: CLASSES, weights: y.map(() => 1) }, shrinkage);
+
   it("gives no member a weight below 0, and one that is always wrong none", () => {
     const right = Float64Array.of(2, 0, 0, 0, 2, 0, 0, 0, 2, 2, 0, 0);
     const wrong = right.map((score) => -score);
-    const { weights } = fitOpinionWeights({ scores: [right, wrong], y: [0, 1, 2, 0], classes: 3 }, 0.01);
+    const { weights } = poolOf([right, wrong], [0, 1, 2, 0], 0.01);
     expect(weights[0]).toBeGreaterThan(1);
     expect(weights[1]).toBeLessThan(0.01);
   });
 
   it("shares equally among members that say the same", () => {
     const scores = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0);
-    const { weights } = fitOpinionWeights({ scores: [scores, scores], y: [0, 1, 2, 0], classes: 3 }, 1);
+    const { weights } = poolOf([scores, scores], [0, 1, 2, 0], 1);
     expect(weights[0]).toBeCloseTo(weights[1], 6);
   });
 
   it("leaves out classes and documents that a member finds impossible", () => {
     const [one, other] = [Float64Array.of(1, 0, -1, 0, 1, 0, 3, 1, 1), Float64Array.of(0, 1, 0, 0, 2, 0, 0, 1, 0)];
-    const known = fitOpinionWeights({ scores: [one, other].map((s) => s.subarray(0, 6)), y: [0, 1], classes: 3 }, 1);
+    const known = poolOf([one.subarray(0, 6), other.subarray(0, 6)], [0, 1], 1);
     const out = other.slice();
     out[6] = Number.NEGATIVE_INFINITY;
-    expect(fitOpinionWeights({ scores: [one, out], y: [0, 1, 0], classes: 3 }, 1)).toEqual(known);
+    expect(poolOf([one, out], [0, 1, 0], 1)).toEqual(known);
   });
 });
