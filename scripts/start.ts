@@ -17,17 +17,12 @@ import {
   withProtocolOptions,
 } from "../src/cli/options/evaluation-options.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../src/cli/options/model-options.js";
-import {
-  CORPUS,
-  type CommonOptions,
-  type CorpusChoices,
-  withCorpusOptions,
-  withRunningOptions,
-} from "../src/cli/options/options.js";
+import { CORPUS, type CommonOptions, withCorpusOptions, withRunningOptions } from "../src/cli/options/options.js";
 import { evaluationPage } from "../src/cli/output/evaluation-page.js";
 import { tell } from "../src/cli/output/notices.js";
 import { progressBar } from "../src/cli/output/progress.js";
 import { splitLines } from "../src/cli/output/split-notices.js";
+import type { CorpusOptions } from "../src/documents/corpora/corpus.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import { writeAtomically } from "../src/documents/files/write-file.js";
 import { type Evaluation, evaluateCorpora } from "../src/evaluation/evaluate.js";
@@ -57,7 +52,7 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The project's own corpus. */
 const NEWSGROUPS = join(ROOT, "corpora/newsgroups");
 
-type StartOptions = Pick<CommonOptions, "seed" | "jobs"> & CorpusChoices & TrainOptions & ProtocolOptions;
+type StartOptions = Pick<CommonOptions, "seed" | "jobs"> & CorpusOptions & TrainOptions & ProtocolOptions;
 
 const program = new Command("npm start --")
   .description(

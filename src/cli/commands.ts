@@ -6,7 +6,7 @@ type NewCommand = (all: () => Promise<Command[]>) => Command;
 /**
  * The module of each command, loaded on demand, and an example for the help of the program, in the order of the help.
  */
-const MODULES: Readonly<
+export const COMMANDS: Readonly<
   Record<string, readonly [load: () => Promise<{ newCommand: NewCommand }>, args: string, does: string]>
 > = {
   train: [
@@ -44,20 +44,13 @@ const MODULES: Readonly<
   completion: [() => import("./commands/completion.js"), "bash", "complete what is typed"],
 };
 
-/** A command, loaded when it is named, and an example: its arguments, and what it does. */
-export interface CommandEntry {
-  readonly load: () => Promise<Command>;
-  readonly example: readonly [args: string, does: string];
+/** Loads a command. */
+export async function loadCommand(name: string): Promise<Command> {
+  const [load] = COMMANDS[name];
+  return (await load()).newCommand(loadAll);
 }
-
-/** All commands, in the order of the help. */
-export const COMMANDS: Readonly<Record<string, CommandEntry>> = Object.fromEntries(
-  Object.entries(MODULES).map(([name, [module, ...example]]) => {
-    return [name, { load: async () => (await module()).newCommand(loadAll), example }];
-  }),
-);
 
 /** Loads all commands. */
 export function loadAll(): Promise<Command[]> {
-  return Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
+  return Promise.all(Object.keys(COMMANDS).map(loadCommand));
 }

@@ -3,7 +3,7 @@ import { DataError, reason, UsageError } from "../base/errors.js";
 import { optionName } from "../base/option-names.js";
 import { safeStack, safeText, withoutPasswords } from "../base/safe-text.js";
 import { SETTING_NAMES } from "../model/settings.js";
-import { COMMANDS, loadAll } from "./commands.js";
+import { COMMANDS, loadAll, loadCommand } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
 import { errorText } from "./options/error-text.js";
 import { reportFaultsInOneLine, withoutAliases } from "./options/faults.js";
@@ -38,7 +38,7 @@ export async function newProgram(named?: string): Promise<Command> {
     .helpOption("-h, --help", "show help")
     .addHelpText("after", `\nExamples:\n${examples()}\n\nEach command has its own help: thresher COMMAND --help`)
     .hook("preAction", (_, command) => fillDefaults(command));
-  const commands = named === undefined ? await loadAll() : [await COMMANDS[named].load()];
+  const commands = named === undefined ? await loadAll() : [await loadCommand(named)];
   for (const command of commands) {
     program.addCommand(command);
     addHelpOptions(command);
@@ -49,7 +49,7 @@ export async function newProgram(named?: string): Promise<Command> {
 
 function examples(): string {
   return Object.entries(COMMANDS)
-    .map(([name, { example }]) => `  ${`thresher ${name} ${example[0]}`.trimEnd().padEnd(46)}  ${example[1]}`)
+    .map(([name, [, args, does]]) => `  ${`thresher ${name} ${args}`.trimEnd().padEnd(46)}  ${does}`)
     .join("\n");
 }
 

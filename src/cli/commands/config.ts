@@ -29,10 +29,10 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
       const config = configuration(await commands());
       await print(options, { asJson: () => config, asText: () => configText(config) });
     });
-  withOptions(command, "Options", [
-    ["--trust", "let thresher.json of this folder set every option, as long as its content stays the same"],
-    ["--distrust", "take that back", { conflicts: ["trust"] }],
-  ]);
+  withOptions(command, "Options", {
+    "--trust": "let thresher.json of this folder set every option, as long as its content stays the same",
+    "--distrust": ["take that back", { conflicts: ["trust"] }],
+  });
   return withHelp(
     withCommonOptions(command),
     `A model and options need not be typed if they are set in thresher.json in the

@@ -10,7 +10,7 @@ import {
   NO_MODEL,
   pathIn,
 } from "../options/config.js";
-import { type OptionRow, parsedOptions, readFlags } from "../options/option-rows.js";
+import { type OptionRows, parsedOptions, readFlags } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
 
 export interface FilterCommandOptions extends FilterOptions {
@@ -26,28 +26,24 @@ export interface FilterCommandOptions extends FilterOptions {
 const MOST_TIMEOUT = 3600;
 
 /** The options. They are parsed without commander, which would slow the filter down for every message. */
-export const FILTER_OPTIONS: readonly OptionRow[] = [
-  ["-m, --model <file>", "the model"],
-  [
-    "--server <path|port>",
+export const FILTER_OPTIONS: OptionRows = {
+  "-m, --model <file>": "the model",
+  "--server <path|port>": [
     "ask thresher serve at a socket or a port; without an answer, or if the socket may be a stranger's, -m is used, if given; at a port, any program that listens there gets the mail",
     addressOf,
   ],
-  ["--server-timeout <seconds>", "how long to wait for the server", seconds(MOST_TIMEOUT), { default: 2 }],
-  [
-    "--style <style>",
+  "--server-timeout <seconds>": ["how long to wait for the server", seconds(MOST_TIMEOUT), { default: 2 }],
+  "--style <style>":
     "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
-  ],
-  ["--spam <label>", "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)"],
-  [
-    "--cutoffs <low,high>",
+  "--spam <label>": "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
+  "--cutoffs <low,high>": [
     "up to the low P(spam) a message is ham, from the high one it is spam, between them it is unsure; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
     lowAndHigh,
   ],
-  ["--terse", "print S, H or U and P(spam) instead of the message; the exit code says the same"],
-  ["--passthrough", "print the message even with --terse"],
-  ["--debug", "print the stack of an error"],
-];
+  "--terse": "print S, H or U and P(spam) instead of the message; the exit code says the same",
+  "--passthrough": "print the message even with --terse",
+  "--debug": "print the stack of an error",
+};
 
 /**
  * Turns the defaults of the environment and the configuration into words to put before those of the command line.
@@ -81,7 +77,9 @@ export function configuredWords(files: readonly ConfigFile[]): FolderConfig & { 
 
 function wordsOf(file: ConfigFile, name: string, value: ConfigValue): string[] {
   const where = `${file.path}: --${name}`;
-  const flags = FILTER_OPTIONS.map(([flags]) => readFlags(flags)).find((flags) => flags.name === name);
+  const flags = Object.keys(FILTER_OPTIONS)
+    .map(readFlags)
+    .find((flags) => flags.name === name);
   if (flags === undefined) throw new DataError(`${where} is not an option of thresher filter`);
   if (!flags.takesValue) {
     if (typeof value === "boolean") return value ? [`--${name}`] : [];

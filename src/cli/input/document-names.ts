@@ -1,6 +1,5 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
 import { type ArchiveForm, archiveForm } from "../../documents/archives/archives.js";
-import { statusOf } from "../../documents/files/files.js";
+import { readRegular, statusOf } from "../../documents/files/files.js";
 
 /** A document in a file that holds many. */
 export interface NamedDocument {
@@ -28,17 +27,11 @@ export function namedDocument(name: string): NamedDocument | undefined {
 }
 
 /** Returns whether a file begins as a mailbox does. A single message taken from a mailbox begins like that, too. */
-export function beginsAsMailbox(path: string): boolean {
-  const beginning = Buffer.alloc(5);
+function beginsAsMailbox(path: string): boolean {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      readSync(file, beginning);
-    } finally {
-      closeSync(file);
-    }
+    return readRegular(path, 5).toString("latin1") === "From ";
   } catch {
     // Reading the file tells why it cannot be read.
+    return false;
   }
-  return beginning.toString("latin1") === "From ";
 }

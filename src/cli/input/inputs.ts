@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import { DEFAULT_COLUMNS } from "../../documents/archives/archive.js";
+import { DEFAULT_COLUMNS, type FileProblem } from "../../documents/archives/archive.js";
 import { type ArchiveForm, archiveEntries } from "../../documents/archives/archives.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { limited, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
@@ -121,6 +121,11 @@ export class Inputs {
     this.#problems.push(problem);
   }
 
+  /** Records why a file or document is not read. */
+  #leaveOut(where: string, { problem: kind, detail }: FileProblem): void {
+    this.fail({ kind, where, ...(detail !== undefined && { detail }) });
+  }
+
   /** Returns the files that a path on the command line names. Adds those with several documents to `#archives`. */
   #filesOf(path: string): string[] {
     if (path === "-") return [path];
@@ -136,10 +141,10 @@ export class Inputs {
         const failBelow = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
         return filesIn(path, this.#patterns, failBelow).flatMap((file) => this.#addFile(file));
       }
-      this.fail({ kind: "unreadable", where: path, detail: "neither a file nor a folder: pipe it to - instead" });
+      this.#leaveOut(path, { problem: "unreadable", detail: "neither a file nor a folder: pipe it to - instead" });
     } catch (error) {
       if (error instanceof DataError || error instanceof UsageError) throw error;
-      this.fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
+      this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
     }
     return [];
   }
@@ -167,14 +172,20 @@ export class Inputs {
   *#documentsOf(path: string): Generator<InputDocument> {
     const { form, places } = this.#archives.get(path) ?? {};
     if (form !== undefined) return yield* this.#documentsIn(path, form, places);
-    const { file, problem } = readPlain(path, path === "-" ? standardInput : readSingleFile);
-    if (problem !== undefined) this.fail(problem);
-    if (file?.isMailbox) yield* this.#documentsIn(path, "mailbox", undefined);
-    else if (file !== undefined) yield { path, bytes: file.bytes };
+    let file: SingleFile;
+    try {
+      file = path === "-" ? standardInput() : readSingleFile(path);
+    } catch (error) {
+      return this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
+    }
+    if (file.problem !== undefined) return this.#leaveOut(path, file.problem);
+    if (file.isMailbox) return yield* this.#documentsIn(path, "mailbox");
+    if (file.isTruncated) this.fail({ kind: "truncated", where: path });
+    yield { path, bytes: file.bytes };
   }
 
   /** Yields the documents of an archive, or those at the wanted places. */
-  *#documentsIn(path: string, form: ArchiveForm, places: Iterable<string> | undefined): Generator<InputDocument> {
+  *#documentsIn(path: string, form: ArchiveForm, places?: Iterable<string>): Generator<InputDocument> {
     const { textColumn: text = DEFAULT_COLUMNS.text } = this.#options;
     const left = places && new Set(places);
     for (const entry of archiveEntries(path, form, { label: undefined, text })) {
@@ -182,7 +193,7 @@ export class Inputs {
       if (place !== undefined && left?.delete(place) === false) continue;
       const where = place === undefined ? path : `${path}#${place}`;
       if ("problem" in entry) {
-        this.fail({ kind: entry.problem, where, ...(entry.detail !== undefined && { detail: entry.detail }) });
+        this.#leaveOut(where, entry);
       } else {
         if (entry.isTruncated) this.fail({ kind: "truncated", where });
         yield { path: where, bytes: entry.bytes, isTruncated: entry.isTruncated };
@@ -190,23 +201,8 @@ export class Inputs {
       if (left?.size === 0) return;
     }
     for (const place of left ?? []) {
-      this.fail({ kind: "unreadable", where: `${path}#${place}`, detail: "the file has no such document" });
+      this.#leaveOut(`${path}#${place}`, { problem: "unreadable", detail: "the file has no such document" });
     }
-  }
-}
-
-/** Reads a document, or the beginning of a mailbox. A problem says why the document is missing or cut off. */
-function readPlain(
-  path: string,
-  read: (path: string) => SingleFile,
-): { readonly file?: SingleFile; readonly problem?: Problem | undefined } {
-  try {
-    const file = read(path);
-    const { problem: kind, detail } = file.problem ?? {};
-    if (kind !== undefined) return { problem: { kind, where: path, ...(detail !== undefined && { detail }) } };
-    return { file, problem: file.isTruncated && !file.isMailbox ? { kind: "truncated", where: path } : undefined };
-  } catch (error) {
-    return { problem: { kind: "unreadable", where: path, detail: whyUnreadable(path, error) } };
   }
 }
 

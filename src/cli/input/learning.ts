@@ -47,11 +47,11 @@ const patience = numberThat((seconds) => seconds >= 0 && seconds <= 86_400, "giv
 
 /** Adds the options of every command that changes a model. */
 export function withChangeOptions(command: Command): Command {
-  return withOptions(withModel(command, "the model", false), "Options", [
-    ["--server <socket>", "teach a running server instead: its socket for learning", { conflicts: NOT_THERE }],
-    ["--dry-run", "show what would be done, and leave the model as it is"],
-    ["--wait <seconds>", "how long to wait for another command that changes the model", patience, { default: WAIT }],
-  ]);
+  return withOptions(withModel(command, "the model", false), "Options", {
+    "--server <socket>": ["teach a running server instead: its socket for learning", { conflicts: NOT_THERE }],
+    "--dry-run": "show what would be done, and leave the model as it is",
+    "--wait <seconds>": ["how long to wait for another command that changes the model", patience, { default: WAIT }],
+  });
 }
 
 /** Yields the documents to learn, each read when it is needed, behind a progress bar. */

@@ -21,22 +21,20 @@ export function compileAsUsual(): void {
   setLimits(DEFAULTS);
 }
 
-interface Limits {
-  /** The most bytes of bytecode of other functions that go into a compiled function. */
-  readonly inlined: number;
-  /** How many bytes of bytecode run before V8 looks at a function again. */
-  readonly budget: number;
-}
-
 /** V8's defaults. */
-export const DEFAULTS: Limits = { inlined: 920, budget: 67_584 };
+export const DEFAULTS = {
+  /** The most bytes of bytecode of other functions that go into a compiled function. */
+  inlined: 920,
+  /** How many bytes of bytecode run before V8 looks at a function again. */
+  budget: 67_584,
+};
 
 /** Major version of V8: 11 in Node.js 20, 14 in Node.js 26. V8 prints an error for an option that it does not have. */
 const V8 = Number.parseInt(process.versions.v8, 10);
 export const HAS_INLINED: boolean = V8 >= 11 && V8 <= 14;
 export const HAS_BUDGET: boolean = V8 === 11;
 
-function setLimits({ inlined, budget }: Limits): void {
+function setLimits({ inlined, budget }: typeof DEFAULTS): void {
   if (HAS_INLINED) setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined}`);
   if (HAS_BUDGET) setFlagsFromString(`--interrupt-budget=${budget}`);
 }

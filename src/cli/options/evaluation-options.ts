@@ -4,7 +4,7 @@ import { DATE_SOURCES, type DateSource } from "../../evaluation/protocols/chrono
 import { GROUPINGS, type Grouping } from "../../evaluation/protocols/grouped.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
-import type { OptionRow } from "./option-rows.js";
+import type { OptionRows } from "./option-rows.js";
 import { withOptions } from "./options.js";
 import { fraction, number, whole } from "./parsers.js";
 
@@ -25,48 +25,39 @@ const DEFAULT_REPEATS = 10;
 /** The options that split one corpus or table. */
 export const SPLITTING = ["holdout", "folds", "leaveOneOut", "repeats"] as const;
 
-export const HOLDOUT: OptionRow = [
-  "--holdout <share>",
-  "withhold a share of each class, such as 1/3",
-  fraction,
-  { conflicts: ["folds", "leaveOneOut"] },
-];
-
-export const FOLDS: OptionRow = [
-  "--folds <k>",
-  "k-fold cross-validation, stratified (also --cv)",
-  whole(2),
-  { conflicts: ["leaveOneOut"] },
-];
+/** Returns --holdout and --folds. @param note what else is to say of --holdout */
+export function splittingRows(note = ""): OptionRows {
+  const does = `withhold a share of each class, such as 1/3${note}`;
+  return {
+    "--holdout <share>": [does, fraction, { conflicts: ["folds", "leaveOneOut"] }],
+    "--folds <k>": ["k-fold cross-validation, stratified (also --cv)", whole(2), { conflicts: ["leaveOneOut"] }],
+  };
+}
 
 /** Adds the options that decide which documents are learned from and which are tested on. */
 export function withProtocolOptions(command: Command): Command {
   const origin = ["byDate", "groupBy"];
-  const [holdout, does, ...rest] = HOLDOUT;
-  return withOptions(command, "Protocol", [
-    ["--test <folder>", "test on another folder with the same classes", { conflicts: [...SPLITTING, ...origin] }],
-    [holdout, `${does} (the default)`, ...rest],
-    FOLDS,
-    ["--leave-one-out", "test each document on what is learned from all others", { conflicts: ["repeats", ...origin] }],
-    [
-      "--repeats <n>",
+  return withOptions(command, "Protocol", {
+    "--test <folder>": ["test on another folder with the same classes", { conflicts: [...SPLITTING, ...origin] }],
+    ...splittingRows(" (the default)"),
+    "--leave-one-out": ["test each document on what is learned from all others", { conflicts: ["repeats", ...origin] }],
+    "--repeats <n>": [
       "draw the hold-out or the folds n times (default: 10 when no protocol is named, otherwise 1)",
       whole(1),
     ],
-  ]);
+  });
 }
 
 /** Adds the options that split a corpus by the dates or the groups of its documents. */
 export function withOriginOptions(command: Command): Command {
-  return withOptions(command, "Protocol", [
-    [
-      "--by-date [source]",
+  return withOptions(command, "Protocol", {
+    "--by-date [source]": [
       "learn from older documents, test on the newest share, or on each of k later parts; the date is that of the header, of the file, or auto: the header of messages, otherwise the file",
       DATE_SOURCES,
       { preset: "auto", conflicts: ["groupBy", "repeats"] },
     ],
-    ["--group-by <what>", "keep the documents of a sender, subject or thread on one side of each split", GROUPINGS],
-  ]);
+    "--group-by <what>": ["keep the documents of a sender, subject or thread on one side of each split", GROUPINGS],
+  });
 }
 
 /** Returns the protocol that the options name. @throws UsageError if a number is not allowed. */
@@ -78,29 +69,23 @@ export function protocolFrom(options: ProtocolOptions & { readonly seed: number 
   if (byDate !== undefined && folds !== undefined) return { kind: "by-date", dates: byDate, folds, parts: [] };
   if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed, ...grouped };
   const share = holdout ?? DEFAULT_SHARE;
-  if (byDate !== undefined) {
-    requireHoldout(share, 1);
-    return { kind: "by-date", dates: byDate, share, parts: [] };
-  }
-  const times = repeats ?? (holdout === undefined ? DEFAULT_REPEATS : 1);
+  const times = repeats ?? (holdout === undefined && byDate === undefined ? DEFAULT_REPEATS : 1);
   requireHoldout(share, times);
+  if (byDate !== undefined) return { kind: "by-date", dates: byDate, share, parts: [] };
   return { kind: "holdout", share, repeats: times, seed, ...grouped };
 }
 
 /** Adds the options for two classes, of which one is looked for. */
 export function withBinaryOptions(command: Command): Command {
-  return withOptions(command, "Two classes", [
-    [
-      "--positive <class>",
+  return withOptions(command, "Two classes", {
+    "--positive <class>":
       "the class that is looked for (default: the one that looks like spam, such as spam or Junk, otherwise the second)",
-    ],
-    [
-      "--threshold <p>",
+    "--threshold <p>": [
       "the probability of that class from which a document counts as that class in false alarms and misses; the predicted class stays the most probable one (default: 0.5)",
       fraction,
     ],
-    ["--false-alarm-cost <n>", "how many misses cost as much as one false alarm (default: 1)", number],
-  ]);
+    "--false-alarm-cost <n>": ["how many misses cost as much as one false alarm (default: 1)", number],
+  });
 }
 
 /** Returns the options for two classes, if any was given. */

@@ -12,17 +12,32 @@ interface OptionDetails {
   readonly isHidden?: boolean;
 }
 
-/** An option as data: its flags, what it does, and how its value is read: by a function, or as one of a few words. */
-export type OptionRow = readonly [flags: string, does: string, ...how: (Parser | readonly string[] | OptionDetails)[]];
+/**
+ * Options as data: by the flags of each, what it does, and how its value is read, by a function or as one of a few
+ * words.
+ */
+export type OptionRows = Readonly<Record<string, OptionRow>>;
 
-/** Returns how the value of an option is read, and its details. */
-export function howOf([, , ...how]: OptionRow): OptionDetails & { parse?: Parser; choices?: readonly string[] } {
-  const found = {};
-  for (const part of how) {
-    const named = Array.isArray(part) ? { choices: part } : part;
-    Object.assign(found, typeof named === "function" ? { parse: named } : named);
-  }
-  return found;
+type OptionRow = string | readonly [does: string, ...how: (Parser | readonly string[] | OptionDetails)[]];
+
+/** An option, with the parts of its row named. */
+interface NamedRow extends OptionDetails {
+  readonly flags: string;
+  readonly does: string;
+  readonly parse?: Parser;
+  readonly choices?: readonly string[];
+}
+
+export function namedRows(rows: OptionRows): NamedRow[] {
+  return Object.entries(rows).map(([flags, row]) => {
+    const [does, ...how] = typeof row === "string" ? [row] : row;
+    const named = { flags, does };
+    for (const part of how) {
+      const member = Array.isArray(part) ? { choices: part } : part;
+      Object.assign(named, typeof member === "function" ? { parse: member } : member);
+    }
+    return named;
+  });
 }
 
 /** Returns what flags such as `-m, --model <file>` say. */
@@ -37,20 +52,19 @@ export function readFlags(flags: string): { name: string; short: string | undefi
  * @returns the values, and the defaults of options that are not given, by the long names of the options
  * @throws UsageError if the command line is wrong.
  */
-export function parsedOptions(rows: readonly OptionRow[], args: readonly string[]): Record<string, unknown> {
+export function parsedOptions(rows: OptionRows, args: readonly string[]): Record<string, unknown> {
   const texts = textsOf(rows, args);
-  const entries = rows.map((row) => {
-    const { name } = readFlags(row[0]);
-    const { parse, default: value } = howOf(row);
+  const entries = namedRows(rows).map(({ flags, parse, default: value }) => {
+    const { name } = readFlags(flags);
     const text = texts[name];
     return [name, typeof text === "string" && parse !== undefined ? parsedValue(name, text, parse) : (text ?? value)];
   });
   return Object.fromEntries(entries);
 }
 
-function textsOf(rows: readonly OptionRow[], args: readonly string[]): Record<string, unknown> {
+function textsOf(rows: OptionRows, args: readonly string[]): Record<string, unknown> {
   const options: Record<string, { type: "string" | "boolean"; short?: string }> = {};
-  for (const [flags] of rows) {
+  for (const flags of Object.keys(rows)) {
     const { name, short, takesValue } = readFlags(flags);
     options[name] = { type: takesValue ? "string" : "boolean", ...(short !== undefined && { short }) };
   }

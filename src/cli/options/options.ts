@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { howOf, type OptionRow } from "./option-rows.js";
+import type { CorpusOptions } from "../../documents/corpora/corpus.js";
+import { namedRows, type OptionRows } from "./option-rows.js";
 import { collect, whole } from "./parsers.js";
 
 /** The options that every command takes. */
@@ -14,14 +15,11 @@ export interface CommonOptions {
 }
 
 /** Adds options under a heading of the help. */
-export function withOptions(command: Command, heading: string, rows: readonly OptionRow[]): Command {
+export function withOptions(command: Command, heading: string, rows: OptionRows): Command {
   command.optionsGroup(`${heading}:`);
-  for (const row of rows) {
-    const { parse, choices, preset, conflicts = [], isHidden = false, default: value } = howOf(row);
-    const option = new Option(row[0], row[1])
-      .default(value)
-      .conflicts([...conflicts])
-      .hideHelp(isHidden);
+  for (const { flags, does, parse, choices, preset, default: value, ...details } of namedRows(rows)) {
+    const option = new Option(flags, does).default(value).conflicts([...(details.conflicts ?? [])]);
+    option.hideHelp(details.isHidden ?? false);
     if (choices !== undefined) option.choices(choices);
     if (parse !== undefined) option.argParser(parse as (text: string, before: unknown) => unknown);
     if (preset !== undefined) option.preset(preset);
@@ -30,77 +28,68 @@ export function withOptions(command: Command, heading: string, rows: readonly Op
   return command;
 }
 
+/** Returns the options of some names. */
+export function pick<T extends object>(options: T, names: readonly string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name))) as Partial<T>;
+}
+
 export function withCommonOptions(command: Command): Command {
-  withOptions(command, "Output", [
-    ["--json", "print one JSON document on standard output"],
-    ["--quiet", "print no messages and no progress, only results and errors"],
-    ["--debug", "print the stack of an error"],
-  ]);
+  withOptions(command, "Output", {
+    "--json": "print one JSON document on standard output",
+    "--quiet": "print no messages and no progress, only results and errors",
+    "--debug": "print the stack of an error",
+  });
   return withRunningOptions(command);
 }
 
 export function withRunningOptions(command: Command): Command {
   const jobs = { default: Math.min(MOST_JOBS, availableParallelism()) };
-  return withOptions(command, "Running", [
-    ["--seed <n>", "seed of all random choices", whole(0), { default: 1 }],
-    ["--jobs <n>", "threads that read and count a corpus; the result does not depend on it", whole(1), jobs],
-  ]);
+  return withOptions(command, "Running", {
+    "--seed <n>": ["seed of all random choices", whole(0), { default: 1 }],
+    "--jobs <n>": ["threads that read and count a corpus; the result does not depend on it", whole(1), jobs],
+  });
 }
 
 /** The default of `--jobs` is at most this. More threads would mostly wait for the disk. */
 const MOST_JOBS = 8;
-
-/** The options that choose the documents of a corpus. */
-export interface CorpusChoices {
-  readonly include?: string[];
-  readonly exclude?: string[];
-  readonly strict?: boolean;
-  readonly labelColumn?: string;
-  readonly textColumn?: string;
-  readonly labelField?: string;
-  readonly multiLabel?: boolean;
-}
 
 /** The forms of a corpus, for the help of commands that take one. */
 export const CORPUS =
   "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table or JSON lines";
 
 const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
-const EXCLUDE: OptionRow = ["--exclude <pattern>", "leave out files and folders that match (repeatable)", collect];
+const EXCLUDE: OptionRows = {
+  "--exclude <pattern>": ["leave out files and folders that match (repeatable)", collect],
+};
 
 export function withCorpusOptions(command: Command): Command {
-  return withOptions(command, "Corpus", [
-    [
-      "--include <pattern>",
+  return withOptions(command, "Corpus", {
+    "--include <pattern>": [
       `${INCLUDE}; in a Maildir, a name such as inbox or Sent adds a folder that is otherwise left out`,
       collect,
     ],
-    EXCLUDE,
-    ["--strict", "stop at a file or folder that cannot be read (default: leave it out)"],
-    ["--label-column <name>", "in a table or JSON lines, the column of the class (default: label)"],
-    ["--text-column <name>", "in a table or JSON lines, the column of the text (default: text)"],
-    [
-      "--label-field <name>",
+    ...EXCLUDE,
+    "--strict": "stop at a file or folder that cannot be read (default: leave it out)",
+    "--label-column <name>": "in a table or JSON lines, the column of the class (default: label)",
+    "--text-column <name>": "in a table or JSON lines, the column of the text (default: text)",
+    "--label-field <name>":
       "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
-    ],
-    [
-      "--multi-label",
+    "--multi-label":
       'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label (train, evaluate)',
-    ],
-    ["--no-multi-label", "take a;b as one class, whatever the other documents have"],
-  ]);
+    "--no-multi-label": "take a;b as one class, whatever the other documents have",
+  });
 }
 
 /** @throws UsageError if --multi-label is given to a command that works with one class for each document. */
-export function refuseMultiLabel({ multiLabel }: CorpusChoices, command: string): void {
+export function refuseMultiLabel({ multiLabel }: CorpusOptions, command: string): void {
   if (multiLabel) throw new UsageError(`--multi-label works with train, evaluate and classify, not with ${command}`);
 }
 
 export function withFileOptions(command: Command): Command {
-  return withOptions(command, "Folders", [
-    ["--include <pattern>", INCLUDE, collect],
-    EXCLUDE,
-    ["--strict", "stop at a file or folder that cannot be read"],
-    ["--text-column <name>", "in a table or JSON lines, the column of the text (default: text)"],
-  ]);
+  return withOptions(command, "Folders", {
+    "--include <pattern>": [INCLUDE, collect],
+    ...EXCLUDE,
+    "--strict": "stop at a file or folder that cannot be read",
+    "--text-column <name>": "in a table or JSON lines, the column of the text (default: text)",
+  });
 }

@@ -1,5 +1,5 @@
 import { optionName, settingValue } from "../../base/option-names.js";
-import { methodDefaults, methodWeighting, titleOptions } from "../../classifiers/table.js";
+import { type MethodOptions, methodDefaults, methodWeighting, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { mailFields } from "../../mail/fields/fields.js";
 import type { PresetName } from "../../model/options.js";
@@ -24,11 +24,10 @@ const UNTOLD: readonly string[] = [
  */
 export function chosenText(settings: Settings): string {
   const { classifier } = settings;
-  const fields = settings.as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
-  const defaults: object = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier, settings), fields };
+  const defaults = defaultsFor(settings, methodDefaults(classifier, settings));
   const told = new Set([...UNTOLD, ...titleOptions(classifier)]);
   const chosen = Object.entries(settings).filter(
-    ([name, value]) => !told.has(name) && String(value) !== String(defaults[name as keyof typeof defaults]),
+    ([name, value]) => !told.has(name) && String(value) !== String(defaults[name as keyof Settings]),
   );
   const preset = presetOf(settings);
   return [
@@ -46,10 +45,7 @@ export function chosenText(settings: Settings): string {
  */
 export function optionsFor(settings: Settings, preset?: PresetName): string[] {
   const fixed = preset === undefined ? [] : Object.keys(PRESETS[preset]);
-
-  const { classifier } = settings;
-  const fields = settings.as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
-  const defaults = { ...DEFAULT_SETTINGS, ...methodDefaults(classifier), ...methodWeighting(classifier), fields };
+  const defaults = defaultsFor(settings, methodDefaults(settings.classifier));
   const open = Object.entries(settings).flatMap(([name, value]) => {
     if (name === "icu" || fixed.includes(name)) return [];
     const isDefault = String(value) === String(defaults[name as keyof Settings]);
@@ -58,4 +54,10 @@ export function optionsFor(settings: Settings, preset?: PresetName): string[] {
     return [`--${optionName(name)}`, settingValue(name, value)];
   });
   return preset === undefined ? open : ["--preset", preset, ...open];
+}
+
+/** Returns the defaults for the method and the form of documents of some settings. */
+function defaultsFor({ classifier, as }: Settings, ofMethod: MethodOptions): Settings {
+  const fields = as === "mail" ? mailFields() : DEFAULT_SETTINGS.fields;
+  return { ...DEFAULT_SETTINGS, ...ofMethod, ...methodWeighting(classifier), fields };
 }

@@ -8,7 +8,7 @@ import { type AnyProtocol, splitRows } from "../../evaluation/protocols/protocol
 import type { TableSplits } from "../../tables/evaluate-table.js";
 import type { Table } from "../../tables/table.js";
 import type { TableModelOptions } from "../../tables/table-model.js";
-import { FOLDS, HOLDOUT, type ProtocolOptions, protocolFrom, SPLITTING } from "./evaluation-options.js";
+import { type ProtocolOptions, protocolFrom, SPLITTING, splittingRows } from "./evaluation-options.js";
 import { type CommonOptions, withOptions } from "./options.js";
 import { collect, names, number, prior, whole } from "./parsers.js";
 import type { ReportOptions } from "./report-option.js";
@@ -30,51 +30,50 @@ export interface TableCommandOptions extends CommonOptions, ReportOptions, Proto
 }
 
 export function withTableOptions(command: Command): Command {
-  withOptions(command, "Table", [
-    ["--target <column>", "the column that holds the class"],
-    ["--categorical <columns>", "columns to treat as categories, separated by commas", names],
-    ["--numeric <columns>", "columns to treat as numbers", names],
-    ["--ignore <columns>", "columns to leave out", names],
-    ["--missing <texts>", "texts that mean a missing value (default: nothing, ? and NA)", names],
-    ["--separator <name>", "the separator of cells (default: by the first line)", Object.keys(SEPARATORS)],
-    ["--encoding <name>", "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)"],
-  ]);
-  withOptions(command, "Likelihoods", [
-    ["--alpha <a>", "smoothing: added to every count, 0 for none (default: 1, add-one)", number],
-    ["--m-estimate <m>", "in place of alpha: how many rows a prior estimate is worth", number],
-    ["--m-prior <p>", "that estimate: the same for all categories, or their shares (default: uniform)", M_PRIORS],
-    ["--dirichlet <beta>", "in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
-    ["--variance <kind>", "of numbers: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
-    [
-      "--prior <prior>",
+  withOptions(command, "Table", {
+    "--target <column>": "the column that holds the class",
+    "--categorical <columns>": ["columns to treat as categories, separated by commas", names],
+    "--numeric <columns>": ["columns to treat as numbers", names],
+    "--ignore <columns>": ["columns to leave out", names],
+    "--missing <texts>": ["texts that mean a missing value (default: nothing, ? and NA)", names],
+    "--separator <name>": ["the separator of cells (default: by the first line)", Object.keys(SEPARATORS)],
+    "--encoding <name>": "auto (UTF-8, else windows-1252), latin1, utf-8, koi8-r … (default: auto)",
+  });
+  withOptions(command, "Likelihoods", {
+    "--alpha <a>": ["smoothing: added to every count, 0 for none (default: 1, add-one)", number],
+    "--m-estimate <m>": ["in place of alpha: how many rows a prior estimate is worth", number],
+    "--m-prior <p>": ["that estimate: the same for all categories, or their shares (default: uniform)", M_PRIORS],
+    "--dirichlet <beta>": ["in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
+    "--variance <kind>": ["of numbers: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
+    "--prior <prior>": [
       "class priors: fit (share of the rows), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit)",
       prior,
     ],
-  ]);
-  withOptions(command, "Protocol", [
-    ["--test <table>", "test on the rows of another table with the same columns", { conflicts: SPLITTING }],
-    HOLDOUT,
-    FOLDS,
-    ["--leave-one-out", "test each row on what is learned from all others", { conflicts: ["repeats"] }],
-    ["--repeats <n>", "draw the hold-out or the folds n times (default: 1)", whole(1)],
-  ]);
-  withOptions(command, "Rows to classify", [
-    ["--classify <file>", "the rows of another table with the same columns"],
-    ["--query <values>", "one row, such as outlook=sunny,windy=true (repeatable)", collect],
-    ["--lines", "print a line for each row: its line, class, probability and log odds, tab-separated"],
-    ["-m, --model <file>", "write the model, or without a table, read it"],
-  ]);
-  return withOptions(command, "Experiments, before and after", [
-    ["--duplicate <column[=n]>", "count an attribute n times (default: 2)"],
-    ["--irrelevant <n>", "add n attributes of coin tosses", whole(1)],
-  ]);
+  });
+  withOptions(command, "Protocol", {
+    "--test <table>": ["test on the rows of another table with the same columns", { conflicts: SPLITTING }],
+    ...splittingRows(),
+    "--leave-one-out": ["test each row on what is learned from all others", { conflicts: ["repeats"] }],
+    "--repeats <n>": ["draw the hold-out or the folds n times (default: 1)", whole(1)],
+  });
+  withOptions(command, "Rows to classify", {
+    "--classify <file>": "the rows of another table with the same columns",
+    "--query <values>": ["one row, such as outlook=sunny,windy=true (repeatable)", collect],
+    "--lines": "print a line for each row: its line, class, probability and log odds, tab-separated",
+    "-m, --model <file>": "write the model, or without a table, read it",
+  });
+  return withOptions(command, "Experiments, before and after", {
+    "--duplicate <column[=n]>": "count an attribute n times (default: 2)",
+    "--irrelevant <n>": ["add n attributes of coin tosses", whole(1)],
+  });
 }
 
-export function modelOptionsOf(options: TableCommandOptions): TableModelOptions {
-  return Object.fromEntries(MODEL.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
-}
-
-const MODEL = [...SMOOTHING_OPTIONS, "variance", "prior"] as const satisfies readonly (keyof TableModelOptions)[];
+/** The options of the model of a table. */
+export const MODEL_OPTIONS = [
+  ...SMOOTHING_OPTIONS,
+  "variance",
+  "prior",
+] as const satisfies readonly (keyof TableModelOptions)[];
 
 /** Returns the protocol that the options name. @throws UsageError if --repeats has nothing to repeat. */
 export function tableProtocol(options: TableCommandOptions): AnyProtocol {
@@ -98,7 +97,7 @@ export function tableSplits({ y }: Table, protocol: AnyProtocol): TableSplits {
 /** Options that have no meaning without a table to learn from. */
 const TRAINING: readonly (keyof TableCommandOptions)[] = [
   ...(["target", "categorical", "numeric", "ignore", "missing", "test"] as const),
-  ...([...MODEL, ...SPLITTING, "duplicate", "irrelevant", "report"] as const),
+  ...([...MODEL_OPTIONS, ...SPLITTING, "duplicate", "irrelevant", "report"] as const),
 ];
 
 /** @throws UsageError unless there is a model and something to classify, and no option of training. */

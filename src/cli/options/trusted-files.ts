@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { openChecked, readRegular } from "../../documents/files/files.js";
 import { isOurs, WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 
 /** The files that the user trusts: for each real path, the digest of the content that is trusted. */
@@ -14,23 +15,20 @@ const MAX_BYTES = 1 << 20;
  */
 export function readTrusted(path: string): TrustedFiles {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    try {
-      const status = fstatSync(file);
-      const isOwn = [status, statSync(dirname(path))].every(isForUserAlone);
-      if (!status.isFile() || !isOwn || status.size > MAX_BYTES) return new Map();
-      const { trusted } = JSON.parse(readFileSync(file, "utf8")) as { trusted: Record<string, string> };
-      return new Map(Object.entries(trusted));
-    } finally {
-      closeSync(file);
-    }
+    const bytes = readRegular(path, undefined, () => openChecked(path, (status) => requireOwn(status, path)));
+    const { trusted } = JSON.parse(bytes.toString()) as { trusted: Record<string, string> };
+    return new Map(Object.entries(trusted));
   } catch {
     return new Map();
   }
 }
 
-function isForUserAlone(status: Stats): boolean {
-  return isOurs(status) && (status.mode & WRITABLE_BY_OTHERS) === 0;
+/** @throws Error unless the file is a small one that only the user may write to or replace. */
+function requireOwn(status: Stats, path: string): void {
+  const isOwn = [status, statSync(dirname(path))].every(
+    ({ uid, mode }) => isOurs({ uid }) && (mode & WRITABLE_BY_OTHERS) === 0,
+  );
+  if (!isOwn || !status.isFile() || status.size > MAX_BYTES) throw new Error("not the user's own list");
 }
 
 /**

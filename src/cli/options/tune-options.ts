@@ -17,29 +17,27 @@ export function withChoices(command: Command): Command {
   const { classifier, alpha } = DEFAULT_GRID;
   const others = TRIABLE.filter((choice) => choice !== "classifier").map(optionName);
   const maxTerms = "keep only the most frequent of the rest; also --max-features (default: all)";
-  return withOptions(command, "Choices to try, each a list separated by commas", [
-    ["--classifiers <names>", `methods (default: ${classifier})`, listOf(oneOf(CLASSIFIER_NAMES))],
-    ["--alphas <numbers>", `smoothing (default: ${alpha})`, listOf(number)],
-    [
-      "--try <choice=values>",
+  return withOptions(command, "Choices to try, each a list separated by commas", {
+    "--classifiers <names>": [`methods (default: ${classifier})`, listOf(oneOf(CLASSIFIER_NAMES))],
+    "--alphas <numbers>": [`smoothing (default: ${alpha})`, listOf(number)],
+    "--try <choice=values>": [
       `any choice: ${others.join(", ")}; methods that lack it ignore it (repeatable)`,
       choiceToTry,
     ],
-    ["--prior <priors>", `class priors: ${PRIORS.join(", ")} (default: as the method has it)`, listOf(oneOf(PRIORS))],
-    ["--tf <forms>", "forms of the counts (default: count)", listOf(oneOf(TERM_FREQUENCIES))],
-    [
-      "--idf <forms>",
+    "--prior <priors>": [`class priors: ${PRIORS.join(", ")} (default: as the method has it)`, listOf(oneOf(PRIORS))],
+    "--tf <forms>": ["forms of the counts (default: count)", listOf(oneOf(TERM_FREQUENCIES))],
+    "--idf <forms>": [
       "inverse document frequencies to multiply by (default: none)",
       listOf(oneOf(INVERSE_DOCUMENT_FREQUENCIES)),
     ],
-    ["--norm <forms>", "norms to divide a document by (default: none)", listOf(oneOf(NORMS))],
-    ["--ngrams <ranges>", "how many neighbouring words make a term, such as 1-1,1-2 (default: 1-1)", listOf(range)],
-    ["--min-count <numbers>", "occurrences a term must have (default: 1)", listOf(number)],
-    ["--min-documents <numbers>", "documents a term must be in (default: 1,2)", listOf(whole(0))],
-    ["--max-document-share <shares>", "leave out terms in more of the documents (default: 1)", listOf(fraction)],
-    ["--drop-top <numbers>", "leave out the most frequent terms (default: 0)", listOf(whole(0))],
-    ["--max-terms <numbers>", maxTerms, listOf(orAll(whole(1)))],
-  ]);
+    "--norm <forms>": ["norms to divide a document by (default: none)", listOf(oneOf(NORMS))],
+    "--ngrams <ranges>": ["how many neighbouring words make a term, such as 1-1,1-2 (default: 1-1)", listOf(range)],
+    "--min-count <numbers>": ["occurrences a term must have (default: 1)", listOf(number)],
+    "--min-documents <numbers>": ["documents a term must be in (default: 1,2)", listOf(whole(0))],
+    "--max-document-share <shares>": ["leave out terms in more of the documents (default: 1)", listOf(fraction)],
+    "--drop-top <numbers>": ["leave out the most frequent terms (default: 0)", listOf(whole(0))],
+    "--max-terms <numbers>": [maxTerms, listOf(orAll(whole(1)))],
+  });
 }
 
 /** Parsers of choices whose values are not plain words or numbers. */

@@ -11,12 +11,9 @@ export interface EachOption {
 export const MOST_LINES = 100;
 
 export function withEach(command: Command): Command {
-  return withOptions(command, "Output", [
-    [
-      "--each",
-      `print a line for each document, even if there are more than ${MOST_LINES} (otherwise only problems are listed)`,
-    ],
-  ]);
+  return withOptions(command, "Output", {
+    "--each": `print a line for each document, even if there are more than ${MOST_LINES} (otherwise only problems are listed)`,
+  });
 }
 
 /** The lines on documents: all, or only those on problems if there are more than `MOST_LINES` documents. */

@@ -34,7 +34,7 @@ export function lookedAt<T extends { readonly bytes: Uint8Array }>(
 function* joined<T>(first: readonly T[], rest: Iterator<T>): Generator<T> {
   try {
     yield* first;
-    for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
+    yield* { [Symbol.iterator]: () => rest };
   } finally {
     rest.return?.();
   }

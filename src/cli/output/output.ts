@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { closeSync, constants, fstatSync, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
+import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
+import { openChecked } from "../../documents/files/files.js";
 import { isOursOrRoots } from "../../documents/files/only-ours.js";
 import { isOpenAlready, resolvedTarget } from "../../documents/files/resolved-target.js";
 import { replaceFile } from "../../documents/files/write-file.js";
@@ -139,15 +140,10 @@ function openSpecial(path: string, status: Stats): number {
   if (status.isFIFO() && !isOursOrRoots(status)) {
     throw new Error(`it is a pipe of another user (uid ${status.uid}): remove it, or name another file`);
   }
-  const file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
-  try {
-    const opened = fstatSync(file);
-    if (opened.dev !== status.dev || opened.ino !== status.ino) throw new Error("another file took its place");
-    return file;
-  } catch (error) {
-    closeSync(file);
-    throw error;
-  }
+  const requireSame = ({ dev, ino }: Stats) => {
+    if (dev !== status.dev || ino !== status.ino) throw new Error("another file took its place");
+  };
+  return openChecked(path, requireSame, (path) => openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW));
 }
 
 function writeOpen(file: number, lines: Iterable<string>): void {

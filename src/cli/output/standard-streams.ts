@@ -14,7 +14,7 @@ const LARGE_ROOM = 1 << 26;
 export function readStandardInput(enough = Number.POSITIVE_INFINITY): Uint8Array {
   let message = Buffer.allocUnsafeSlow(Math.min(roomAtFirst(), enough));
   for (let used = 0; ; ) {
-    const read = readWaiting(message.subarray(used));
+    const read = patiently(() => readSync(0, message.subarray(used)));
     used += read;
     if (read === 0 || used >= enough) return message.subarray(0, used);
     if (used < message.length) continue;
@@ -44,11 +44,6 @@ export function tellTyped(): void {
     return;
   }
   console.error("thresher: reading a message from the terminal until Ctrl-D; use < FILE for a file");
-}
-
-/** Reads standard input; waits for it even if another process has made it non-blocking. */
-function readWaiting(into: Uint8Array): number {
-  return patiently(() => readSync(0, into));
 }
 
 /**

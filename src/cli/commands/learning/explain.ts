@@ -28,11 +28,11 @@ export function newCommand(): Command {
   const command = withModel(new Command("explain"))
     .description("Say why a document gets its class: what each term adds, and which terms decide.")
     .action(run);
-  withOptions(command, "Options", [
-    ["--label <class>", "explain this class (default: the most probable)"],
-    ["--against <class>", "compare it with this class (default: the next most probable)"],
-    ["--terms <n>", "show the n strongest terms; --json has all", whole(0), { default: 20 }],
-  ]);
+  withOptions(command, "Options", {
+    "--label <class>": "explain this class (default: the most probable)",
+    "--against <class>": "compare it with this class (default: the next most probable)",
+    "--terms <n>": ["show the n strongest terms; --json has all", whole(0), { default: 20 }],
+  });
   return withHelp(
     withCommonOptions(withInputs(command)),
     `The figures are exact natural log odds (nats). They add up to the lead of one

@@ -18,14 +18,13 @@ export function newCommand(): Command {
   const command = new Command("forget")
     .description("Take the oldest documents out of a model, so that it stays small and up to date.")
     .action(run);
-  withOptions(command, "Options", [
-    [
-      "--before <date>",
+  withOptions(command, "Options", {
+    "--before <date>": [
       "forget documents older than this, such as 2024-01-31 (UTC)",
       parser(parseDate, "give a date such as 2024-01-31"),
     ],
-    ["--to-size <size>", "forget the oldest until the file has at most this size, such as 5M or 800k", size],
-  ]);
+    "--to-size <size>": ["forget the oldest until the file has at most this size, such as 5M or 800k", size],
+  });
   return withHelp(
     withCommonOptions(withChangeOptions(command)),
     `The age of a document is its Date header field, otherwise the time of its file

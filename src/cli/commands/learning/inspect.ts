@@ -40,10 +40,10 @@ export function newCommand(): Command {
   const command = withModel(new Command("inspect"))
     .description("Show a model: its id, its settings, its classes and the strongest terms of each.")
     .action(run);
-  withOptions(command, "Options", [
-    ["--terms <n>", "how many terms to show for each class", whole(0), { default: 10 }],
-    ["--by <strength>", "the strength of a term: its counts, or its weight", STRENGTHS, { default: "counts" }],
-  ]);
+  withOptions(command, "Options", {
+    "--terms <n>": ["how many terms to show for each class", whole(0), { default: 10 }],
+    "--by <strength>": ["the strength of a term: its counts, or its weight", STRENGTHS, { default: "counts" }],
+  });
   return withHelp(
     withCommonOptions(command),
     `By counts, the strength of a term for a class is

@@ -28,10 +28,10 @@ export function newCommand(): Command {
     .argument("<label>", "the class of the documents", className)
     .action(run);
   const margin = "with --train-on-error, also learn documents whose class is less probable than this (default: 0)";
-  withOptions(command, "Options", [
-    ["--train-on-error", "learn only documents that the model puts into another class"],
-    ["--margin <p>", margin, fraction],
-  ]);
+  withOptions(command, "Options", {
+    "--train-on-error": "learn only documents that the model puts into another class",
+    "--margin <p>": [margin, fraction],
+  });
   return withHelp(
     withModelOptions(
       withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(withNewClass(command)))))),

@@ -18,10 +18,10 @@ export function newCommand(): Command {
   const command = withModel(new Command("similar"), "a model that keeps its documents")
     .description("Show the known documents most similar to each document, and the terms they share.")
     .action(run);
-  withOptions(command, "Options", [
-    ["--top <n>", "how many documents to show", whole(1), { default: 10 }],
-    ["--terms <n>", "how many terms to show of each", whole(0), { default: 5 }],
-  ]);
+  withOptions(command, "Options", {
+    "--top <n>": ["how many documents to show", whole(1), { default: 10 }],
+    "--terms <n>": ["how many terms to show of each", whole(0), { default: 5 }],
+  });
   return withHelp(
     withCommonOptions(withInputs(command)),
     `Similarity is the cosine of the weighted terms, in which rare terms count more:

@@ -17,10 +17,10 @@ import { tableModelJson } from "../../../tables/table-file.js";
 import { fitTable, type TableModel, tableChoices } from "../../../tables/table-model.js";
 import { loadTableModel, readRecords, rowsToClassify, testRowsOf } from "../../input/table-input.js";
 import { withHelp } from "../../options/help.js";
-import { withCommonOptions } from "../../options/options.js";
+import { pick, withCommonOptions } from "../../options/options.js";
 import { requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import {
-  modelOptionsOf,
+  MODEL_OPTIONS,
   requireNoTraining,
   type TableCommandOptions,
   tableProtocol,
@@ -77,7 +77,7 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
 
   const target = options.target;
   if (target === undefined) throw new UsageError("table needs --target COLUMN, the column of the class");
-  const modelOptions = modelOptionsOf(options);
+  const modelOptions = pick(options, MODEL_OPTIONS);
   tableChoices(modelOptions);
   if (options.model !== undefined) {
     const inputs = [path, classify, options.test].map((input) => input !== undefined && resolve(input));

@@ -32,29 +32,24 @@ export function newCommand(): Command {
     .description("Learn a model from a corpus: a folder with a folder of documents for each class.")
     .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
     .action(run);
-  withOptions(command, "Options", [
-    [
-      "--memory <size>",
+  withOptions(command, "Options", {
+    "--memory <size>": [
       "for counts of terms, such as 500M; what outgrows it goes to disk for a while, and the model is the same (default: a quarter of the machine). A method that needs the documents stops if they need more (default: all of the machine)",
       memory,
     ],
-    ["--keep-documents", "keep the terms and the name of each document, for thresher similar"],
-    [
-      "--remember",
+    "--keep-documents": "keep the terms and the name of each document, for thresher similar",
+    "--remember": [
       "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
       { conflicts: ["keepDocuments"] },
     ],
-    [
-      "--workers <redis>",
+    "--workers <redis>": [
       "let thresher worker count on other machines, by jobs on a Redis server: redis://[user:password@]host[:port][/queue]",
       { conflicts: ["keepDocuments", "remember", "memory"] },
     ],
-    ["--shards <n>", "with --workers: how many shards, at most (default: 100)", whole(1)],
-    [
-      "--parts <folder>",
+    "--shards <n>": ["with --workers: how many shards, at most (default: 100)", whole(1)],
+    "--parts <folder>":
       "with --workers: where plan and counts are kept, a folder that all machines share (default: MODEL.parts)",
-    ],
-  ]);
+  });
   return withHelp(
     withLearning(command),
     `A model of the same name is kept as MODEL.previous.

@@ -27,14 +27,12 @@ export function newCommand(): Command {
     .description("Count one shard of a plan, on any machine that has the corpus.")
     .argument("<plan>", "the plan, from thresher plan")
     .action(run);
-  withOptions(command, "Options", [
-    ["--shard <n>", "which shard; the first is 0", whole(0)],
-    [
-      "-o, --output <folder>",
+  withOptions(command, "Options", {
+    "--shard <n>": ["which shard; the first is 0", whole(0)],
+    "-o, --output <folder>":
       "where to put the counts: a folder that all machines share, which is made if it is missing",
-    ],
-    ["--root <folder>", "where the corpus lies on this machine (default: where it was planned)"],
-  ]);
+    "--root <folder>": "where the corpus lies on this machine (default: where it was planned)",
+  });
   return withHelp(
     withCommonOptions(command),
     `The name of the file with the counts is a digest of plan and shard. The file

@@ -24,14 +24,12 @@ export function newCommand(): Command {
     .description("Add up the counts of all shards of a plan to a model.")
     .argument("<folder>", "the folder with the counts, from thresher count")
     .action(run);
-  withOptions(command, "Options", [
-    ["--plan <file>", "the plan; without it, all counts must be in one folder and of one plan"],
-    ["--onto <file>", "a model of the same settings whose counts are added, too"],
-    [
-      "--root <folder>",
+  withOptions(command, "Options", {
+    "--plan <file>": "the plan; without it, all counts must be in one folder and of one plan",
+    "--onto <file>": "a model of the same settings whose counts are added, too",
+    "--root <folder>":
       "where the corpus lies on this machine, if a temperature needs it (default: where it was planned)",
-    ],
-  ]);
+  });
   return withHelp(
     withCommonOptions(command),
     `The model is the same, to the byte, as the one that thresher train makes of the

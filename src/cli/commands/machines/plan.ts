@@ -28,16 +28,15 @@ export function newCommand(): Command {
     .description("Divide a corpus into shards, to be counted on several machines.")
     .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
     .action(run);
-  withOptions(command, "Options", [
-    ["--shards <n>", "how many shards, at most; each is counted by one command", whole(1)],
-    ["-o, --output <file>", "where to write the plan"],
-    [
-      "--script <program>",
+  withOptions(command, "Options", {
+    "--shards <n>": ["how many shards, at most; each is counted by one command", whole(1)],
+    "-o, --output <file>": "where to write the plan",
+    "--script <program>": [
       "print a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
       Object.keys(JOB_SCRIPTS),
       { conflicts: ["json"] },
     ],
-  ]);
+  });
   return withHelp(
     withLearning(command),
     `The plan has the settings of the model, as for thresher train, and the size of

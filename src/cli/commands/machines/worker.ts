@@ -35,10 +35,10 @@ export function newCommand(): Command {
     .description("Count shards for thresher train --workers, until it is stopped.")
     .argument("[redis]", "the Redis server: redis://[user:password@]host[:port][/queue]")
     .action(run);
-  withOptions(command, "Options", [
-    ["--root <folder>", "where the corpus lies on this machine; nothing outside it is read"],
-    ["--parts <folder>", "the folder for counts that train names, by its path on this machine"],
-  ]);
+  withOptions(command, "Options", {
+    "--root <folder>": "where the corpus lies on this machine; nothing outside it is read",
+    "--parts <folder>": "the folder for counts that train names, by its path on this machine",
+  });
   return withHelp(
     withCommonOptions(command),
     `Start one on each machine that has the corpus; --jobs says how many shards it

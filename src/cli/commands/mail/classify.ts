@@ -40,19 +40,15 @@ export function newCommand(): Command {
     .description("Say which class each document belongs to, and how probable that is.")
     .action(run);
   const form = "the form of the lines, one per document; --json is one JSON document";
-  withOptions(command, "Options", [
-    ["--format <form>", form, CLASSIFICATION_FORMATS, { default: "table" }],
-    [
-      "--show <columns>",
+  withOptions(command, "Options", {
+    "--format <form>": [form, CLASSIFICATION_FORMATS, { default: "table" }],
+    "--show <columns>": [
       `the columns of messages to show beside, of ${HEADING_COLUMNS.join(" and ")} (default: both, in a table by a model for mail, or where the terminal is wide)`,
       listOf(oneOf(HEADING_COLUMNS)),
     ],
-    ["--multi-label", "stop unless the model was trained with --multi-label"],
-    [
-      "--probabilities",
-      "of a model trained with --multi-label: the probability of every label, also of those not given",
-    ],
-  ]);
+    "--multi-label": "stop unless the model was trained with --multi-label",
+    "--probabilities": "of a model trained with --multi-label: the probability of every label, also of those not given",
+  });
   return withHelp(
     withCommonOptions(withInputs(command)),
     `Prints the path, the class and the probability of the class, and for mail the

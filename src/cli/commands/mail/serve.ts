@@ -44,31 +44,27 @@ export function newCommand(): Command {
   const command = withModel(new Command("serve"), "the model; a new version of the file is used as soon as it is there")
     .description("Keep a model in memory and answer thresher filter --server, for much mail.")
     .action(serve);
-  withOptions(command, "Options", [
-    ["--socket <path>", "listen at a Unix socket that only you may write to", { conflicts: ["port"] }],
-    ["--socket-mode <octal>", "who may write to the socket: 660 its group too, 666 every user", permissions],
-    ["--socket-group <group>", "give the socket to a group that may write to it (mode 660)"],
-    ["--port <n>", "listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],
-    ["--connections <n>", "clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
-    [
-      "--timeout <seconds>",
+  withOptions(command, "Options", {
+    "--socket <path>": ["listen at a Unix socket that only you may write to", { conflicts: ["port"] }],
+    "--socket-mode <octal>": ["who may write to the socket: 660 its group too, 666 every user", permissions],
+    "--socket-group <group>": "give the socket to a group that may write to it (mode 660)",
+    "--port <n>": ["listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],
+    "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
+    "--timeout <seconds>": [
       "time for a client to send its message and read the answer",
       seconds(MOST_SECONDS),
       { default: 10 },
     ],
-    ["--share <url>", "share what the model learns with other servers, such as redis://host/mail"],
-    [
-      "--learn-socket <path>",
+    "--share <url>": "share what the model learns with other servers, such as redis://host/mail",
+    "--learn-socket <path>":
       "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
-    ],
-    [
-      "--save-every <seconds>",
+    "--save-every <seconds>": [
       "how often a model that learns is written to its file (default: 30)",
       seconds(MOST_SECONDS),
     ],
-    ["--quiet", "print only the address and errors"],
-    ["--debug", "print the stack of an error"],
-  ]);
+    "--quiet": "print only the address and errors",
+    "--debug": "print the stack of an error",
+  });
   return withHelp(
     command,
     `Prints its address, as --server takes it, when it is ready. If a new model

@@ -49,36 +49,35 @@ export function newCommand(): Command {
     .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
     .action(run);
   const after = ["moves", "learnMoves", "undo", "model"];
-  withOptions(command, "Options", [["--into <folder>", "the folder that has, or gets, a folder for each class"]]);
-  withOptions(command, "Filing", [
-    ["--copy", "copy the documents (default)"],
-    ["--move", "move the documents", { conflicts: ["copy"] }],
-    ["--link", "make hard links: a second name for the same file", { conflicts: ["copy", "move"] }],
-    ["--only <class>", "file only documents of this class (repeatable)", collect],
-    [
-      "--unsure-below <p>",
+  withOptions(command, "Options", {
+    "--into <folder>": "the folder that has, or gets, a folder for each class",
+  });
+  withOptions(command, "Filing", {
+    "--copy": "copy the documents (default)",
+    "--move": ["move the documents", { conflicts: ["copy"] }],
+    "--link": ["make hard links: a second name for the same file", { conflicts: ["copy", "move"] }],
+    "--only <class>": ["file only documents of this class (repeatable)", collect],
+    "--unsure-below <p>": [
       `leave a document in place if its class is less probable than this, such as 0.9 or 90%, or if no word of it is known; 0 files every document (default: ${MAIL_UNSURE_BELOW} for models of mail; others leave only documents without a known word)`,
       fraction,
     ],
-    ["--unsure-to <name>", "file such a document in the folder of this name"],
-    ["--maildir", "make each folder a Maildir (default for messages from a Maildir)"],
-    ["--dry-run", "show what would be done, and do nothing"],
-  ]);
-  withOptions(command, "Afterwards", [
-    ["--journal <file>", "the file that records what is done (default: a new hidden file in the folder)"],
-    [
-      "--moves <journal>",
+    "--unsure-to <name>": "file such a document in the folder of this name",
+    "--maildir": "make each folder a Maildir (default for messages from a Maildir)",
+    "--dry-run": "show what would be done, and do nothing",
+  });
+  withOptions(command, "Afterwards", {
+    "--journal <file>": "the file that records what is done (default: a new hidden file in the folder)",
+    "--moves <journal>": [
       "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
       { conflicts: ["model"] },
     ],
-    [
-      "--learn-moves <journal>",
+    "--learn-moves <journal>": [
       "learn those documents, as with thresher learn; takes a journal, or a folder for all its journals",
       { conflicts: ["moves"] },
     ],
-    ["--apply <list>", "move the documents of a list that thresher doubts --moves wrote", { conflicts: after }],
-    ["--undo <journal>", "undo what a journal records", { conflicts: ["model", "moves", "learnMoves"] }],
-  ]);
+    "--apply <list>": ["move the documents of a list that thresher doubts --moves wrote", { conflicts: after }],
+    "--undo <journal>": ["undo what a journal records", { conflicts: ["model", "moves", "learnMoves"] }],
+  });
   return withHelp(
     withCommonOptions(withFileOptions(withEach(command))),
     `Nothing is ever overwritten: if a name is taken, the new file gets a number, and

@@ -26,10 +26,10 @@ export function newCommand(): Command {
     .argument("<a>", "the output of thresher evaluate --json")
     .argument("<b>", "the output with other settings, the same protocol and the same seed")
     .action(run);
-  withOptions(command, "Options", [
-    ["--disagreements <n>", "how many documents to show on which they disagree", whole(0), { default: 10 }],
-    ["--disagreements-file <file>", "write all of them: id, actual, a, b and times, tab-separated"],
-  ]);
+  withOptions(command, "Options", {
+    "--disagreements <n>": ["how many documents to show on which they disagree", whole(0), { default: 10 }],
+    "--disagreements-file <file>": "write all of them: id, actual, a, b and times, tab-separated",
+  });
   return withHelp(
     withCommonOptions(command),
     `B is better if the 95 % interval of its accuracy minus that of A lies above 0.

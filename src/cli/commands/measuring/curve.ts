@@ -38,20 +38,19 @@ export function newCommand(): Command {
     .action(run);
   const { repeats, points } = CURVE_DEFAULTS;
   const conflicts = ["points"];
-  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", [
-    ["--test <folder>", "test on another folder with the same classes", { conflicts: ["holdout"] }],
-    ["--holdout <share>", "withhold a share of each class for testing (default: 1/3)", fraction],
-    ["--repeats <n>", `draw the hold-out and the order of the rest n times (default: ${repeats})`, whole(1)],
-    ["--sizes <list>", "training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
-    ["--points <n>", `how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
-  ]);
-  withLearning(command, [
-    [
-      "--classifier <names>",
+  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", {
+    "--test <folder>": ["test on another folder with the same classes", { conflicts: ["holdout"] }],
+    "--holdout <share>": ["withhold a share of each class for testing (default: 1/3)", fraction],
+    "--repeats <n>": [`draw the hold-out and the order of the rest n times (default: ${repeats})`, whole(1)],
+    "--sizes <list>": ["training sizes, such as 100,200,1/2,all", listOf(size), { conflicts }],
+    "--points <n>": [`how many sizes, spread evenly on a logarithmic axis (default: ${points})`, whole(2)],
+  });
+  withLearning(command, {
+    "--classifier <names>": [
       `the methods to draw, separated by commas: ${CLASSIFIER_NAMES.join(", ")} (default: multinomial, or that of the preset)`,
       listOf(oneOf(CLASSIFIER_NAMES)),
     ],
-  ]);
+  });
   return withHelp(
     command,
     `Examples:

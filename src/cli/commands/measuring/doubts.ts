@@ -43,14 +43,14 @@ export function newCommand(): Command {
     .argument("<corpus>", CORPUS)
     .action(run);
   const { folds, repeats } = DOUBT_DEFAULTS;
-  withOptions(command, "Options", [
-    ["--top <n>", "show the n that look most misfiled; 0 shows all", whole(0), { default: TOP }],
-    ["--moves <file>", "write a list of moves for the documents shown, which thresher sort --apply makes"],
-  ]);
-  withOptions(command, "Protocol", [
-    ["--folds <k>", "judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
-    ["--repeats <n>", "draw the folds n times", whole(1), { default: repeats }],
-  ]);
+  withOptions(command, "Options", {
+    "--top <n>": ["show the n that look most misfiled; 0 shows all", whole(0), { default: TOP }],
+    "--moves <file>": "write a list of moves for the documents shown, which thresher sort --apply makes",
+  });
+  withOptions(command, "Protocol", {
+    "--folds <k>": ["judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
+    "--repeats <n>": ["draw the folds n times", whole(1), { default: repeats }],
+  });
   return withHelp(
     withLearning(command),
     `Every document is judged by a model that was not trained on it. Nothing is

@@ -1,5 +1,6 @@
 import { commandLine } from "../../../base/safe-text.js";
 import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
+import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import type { TextChoices, TunedCorpus } from "../../../evaluation/corpora/tune-corpus.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
@@ -11,7 +12,7 @@ import { named, type Settings } from "../../../model/settings.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
 import { type TuningContext, tunedTestText, tuningText } from "../../../reports/tuning/tuning-text.js";
 import { following } from "../../input/reading.js";
-import type { CommonOptions, CorpusChoices } from "../../options/options.js";
+import type { CommonOptions } from "../../options/options.js";
 import { type ReportOptions, writeReports } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
@@ -20,7 +21,7 @@ import { Output, print, terminalStyle } from "../../output/output.js";
 
 /** The options of `tune`. */
 export type TuneCommandOptions = CommonOptions &
-  CorpusChoices &
+  CorpusOptions &
   TextChoices &
   ReportOptions &
   BinaryOptions &

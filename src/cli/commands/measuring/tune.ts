@@ -12,7 +12,14 @@ import { following } from "../../input/reading.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
 import { CLASS_WEIGHT, withTextOptions } from "../../options/model-options.js";
-import { CORPUS, refuseMultiLabel, withCommonOptions, withCorpusOptions, withOptions } from "../../options/options.js";
+import {
+  CORPUS,
+  pick,
+  refuseMultiLabel,
+  withCommonOptions,
+  withCorpusOptions,
+  withOptions,
+} from "../../options/options.js";
 import { numberThat, whole } from "../../options/parsers.js";
 import { requireReports, withReportOption } from "../../options/report-option.js";
 import { withChoices } from "../../options/tune-options.js";
@@ -32,20 +39,21 @@ export function newCommand(): Command {
     .description("Find the best settings by cross-validation; test documents play no part in the choice.")
     .argument("<corpus>", CORPUS)
     .action(run);
-  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", [
-    ["--folds <k>", "compare by k-fold cross-validation, stratified (also --cv)", whole(2), { default: 5 }],
-    ["--repeats <n>", "draw the folds n times", whole(1), { default: 1 }],
-    [
-      "--by <measure>",
+  withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", {
+    "--folds <k>": ["compare by k-fold cross-validation, stratified (also --cv)", whole(2), { default: 5 }],
+    "--repeats <n>": ["draw the folds n times", whole(1), { default: 1 }],
+    "--by <measure>": [
       "the measure to compare by; roc-auc and total-cost are for two classes (also --scoring, --metric)",
       MEASURES,
       { default: "accuracy" },
     ],
-    ["--minutes <n>", "give the answer by then, where no choices are given; such as 0.5 (default: 2)", minutes],
-    ["--test <folder>", "then test the chosen settings once on another folder"],
-    ["--all", "show all candidates, not only the best"],
-  ]);
-  withOptions(command, "Protocol", [CLASS_WEIGHT]);
+    "--minutes <n>": ["give the answer by then, where no choices are given; such as 0.5 (default: 2)", minutes],
+    "--test <folder>": "then test the chosen settings once on another folder",
+    "--all": "show all candidates, not only the best",
+  });
+  withOptions(command, "Protocol", {
+    ...CLASS_WEIGHT,
+  });
   withBinaryOptions(command);
   withChoices(command);
   return withHelp(
@@ -81,7 +89,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   if (options.test !== undefined) requireCorpus(options.test);
   const corpus = openCorpus(root, options);
   requireReports(options, PAGELESS_FORMS, [corpus]);
-  const given = textChoices(options);
+  const given = pick<TextChoices>(options, TEXT_SETTINGS);
   const isMail = isSearch && mailLines(corpus, given).length > 0;
   if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
   const text = isMail ? { ...given, as: "mail" as const } : given;
@@ -124,19 +132,9 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
 /** The default limit of a search. */
 const MINUTES = 2;
 
-/** Returns the options of a command that define the words of a document. */
-function textChoices(options: TextChoices): TextChoices {
-  return Object.fromEntries(
-    Object.entries(options).filter(([name]) => (TEXT_SETTINGS as readonly string[]).includes(name)),
-  );
-}
-
 function gridOf(options: TuneCommandOptions): Grid {
   const { classifiers, alphas, try: tried = [], ...others } = options;
-  const listed = Object.fromEntries(
-    Object.entries(others).filter(([name]) => CHOICES.some((choice) => choice === name)),
-  );
-  const grid: Grid = { classifier: classifiers, alpha: alphas, ...listed };
+  const grid: Grid = { classifier: classifiers, alpha: alphas, ...pick(others, CHOICES) };
   for (const [choice, values] of tried) {
     if (grid[choice] !== undefined)
       throw new UsageError(`--try ${optionName(choice)}: its values are given twice; give them in one list`);
