@@ -54,7 +54,8 @@ export function fillDefaults(command: Command): void {
   const model = command.options.find((option) => option instanceof ModelOption);
   if (THRESHER_MODEL && model !== undefined && isOpen(model)) fill(model, THRESHER_MODEL, ["--model", THRESHER_MODEL]);
   for (const file of files) {
-    for (const { option, value, parsed, isAllowed } of [...modelIn(file, model), ...defaultsIn(file, command)]) {
+    const defaults = [...modelIn(file, command.name(), model), ...defaultsIn(file, command)];
+    for (const { option, value, parsed, isAllowed } of defaults) {
       if (parsed === undefined || !isOpen(option)) continue;
       if (file.path === FOLDER_FILE) (isAllowed ? used : ignored).push(option.name());
       if (isAllowed) fill(option, parsed, wordsOf(file, option, value));
@@ -92,10 +93,10 @@ export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] 
   return chosen;
 }
 
-/** Returns the default that a file has for all commands with `-m`. */
-function modelIn(file: ConfigFile, option: Option | undefined): OptionDefault[] {
-  const { model, path } = file;
-  if (model === undefined || option === undefined) return [];
+/** Returns the default that a file has for all commands with `-m`, unless it has another for this one. */
+function modelIn(file: ConfigFile, command: string, option: Option | undefined): OptionDefault[] {
+  const { model, path, defaults } = file;
+  if (model === undefined || option === undefined || defaults[command]?.model !== undefined) return [];
   return [{ option, value: model, parsed: pathIn(path, model), isAllowed: maySet(file, "model", model) }];
 }
 
