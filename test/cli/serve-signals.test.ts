@@ -137,8 +137,8 @@ describe("--socket-mode and --socket-group", () => {
   it("are refused where they say nothing, or nothing of a socket", async () => {
     const path = join(temporaryFolder(), "socket");
     const wrong: [string[], RegExp][] = [
-      [["--socket", path, "--socket-mode", "888"], /--socket-mode 888: give three octal digits, such as 660/],
-      [["--socket", path, "--socket-mode", "4755"], /--socket-mode 4755: give three octal digits, such as 660/],
+      [["--socket", path, "--socket-mode", "888"], /--socket-mode "888": give three octal digits, such as 660/],
+      [["--socket", path, "--socket-mode", "4755"], /--socket-mode "4755": give three octal digits, such as 660/],
       [
         ["--socket", path, "--socket-group", "no such group"],
         /there is no group "no such group" in .etc.group; give its number instead/,
