@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
-import { STEMMERS } from "../src/text/words/stemming.js";
+import { STEMMER_NAMES } from "../src/text/words/stemming.js";
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), "..");
 const SOURCES = join(DIST, "src");
@@ -134,9 +134,10 @@ function vega(): string {
 }
 
 function stemmers(): string {
-  const lines = Object.entries(STEMMERS).map(
-    ([name, file]) => `exports[${JSON.stringify(name)}] = require("natural/lib/natural/stemmers/${file}.js");`,
-  );
+  const lines = STEMMER_NAMES.map((name) => {
+    const file = name.length === 2 ? `porter_stemmer_${name}` : `${name}_stemmer`;
+    return `exports[${JSON.stringify(name)}] = require("natural/lib/natural/stemmers/${file}.js");`;
+  });
   return lines.join("\n");
 }
 

@@ -10,7 +10,8 @@ export { everySecond, type TermSettings, type TokenKind, together } from "../tex
 export type { TokenFilter, Tokenizer, TokenSink } from "../text/words/tokenizer.js";
 export { inPairs, inSegments } from "../text/words/unspaced.js";
 export { MAX_WORD_LENGTH, type WordRules } from "../text/words/word-characters.js";
-export { uncutWords, type WordOptions, words } from "../text/words/words.js";
+export type { WordOptions } from "../text/words/word-scanner.js";
+export { uncutWords, words } from "../text/words/words.js";
 export type { TextSettings } from "./analyzer.js";
 export { type SimilarPair, similarPairs } from "./duplicates/near-duplicates.js";
 export { plainWords, shingles } from "./duplicates/shingles.js";

@@ -1,6 +1,6 @@
 import { MADE_FIELDS } from "../mail/fields/fields.js";
-import { JOINTS } from "../text/words/inner-words.js";
 import { ngrams } from "../text/words/ngrams.js";
+import { JOINTS } from "../text/words/word-scanner.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**

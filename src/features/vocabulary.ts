@@ -51,7 +51,7 @@ export class Vocabulary implements TermFinder {
 
   /** Makes the vocabulary of all entries of a table. Also returns the term number of each table id. */
   static fromTable(table: TermTable): { vocabulary: Vocabulary; numbers: Int32Array } {
-    const { pool, offsets, numbers } = table.sorted?.() ?? sortedTerms(table);
+    const { pool, offsets, numbers } = sortedTerms(table);
     return { vocabulary: new Vocabulary(pool, offsets, table, numbers), numbers };
   }
 

@@ -16,20 +16,10 @@ export interface TermTable {
   findAll(pool: Uint8Array, offsets: Uint32Array): Int32Array;
   /** Returns views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */
   contents(): { pool: Uint8Array; offsets: Uint32Array };
-  /** Returns the terms in the order of their bytes. Present if the table can do this faster than by comparing them. */
-  sorted?(): SortedTerms;
   /** Finds and adds the words of whole texts. Present if the table can do this. */
   readonly words?: WordFinder | undefined;
   /** Makes a finder that adds no words. @param numbers the finder returns `numbers[id]` instead of an id */
   knownWords?(numbers: ArrayLike<number>): WordFinder;
-}
-
-/** Terms in the order of their bytes: number `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`. */
-export interface SortedTerms {
-  readonly pool: Uint8Array;
-  readonly offsets: Uint32Array;
-  /** The number of each id in this order. */
-  readonly numbers: Int32Array;
 }
 
 /** Finds and counts the words of whole texts. */
@@ -67,7 +57,7 @@ export interface TextRules {
     readonly pairsAmong: number;
     /** Normalizes the spelling of a whole text: made by `jointSpelling`. */
     readonly spelled: (text: Uint8Array) => Uint8Array;
-    /** Finds the tokens of a stretch that is not all ASCII: made by `innerStretch`. */
+    /** Finds the tokens of a stretch that is not all ASCII: made by `stretchScanner`. */
     readonly stretch: (stretch: Uint8Array, first: number, from: number, word: Sink, whole: Sink) => void;
   };
 }
@@ -94,12 +84,10 @@ export class ByteTable implements TermTable {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(1, expected) * 4)));
   }
 
-  /** The number of byte strings. Their ids are 0 to size - 1. */
   get size(): number {
     return this.#size;
   }
 
-  /** The number of bytes of all of them together. */
   get byteSize(): number {
     return this.#ends[this.#size];
   }
@@ -139,11 +127,6 @@ export class ByteTable implements TermTable {
   /** Passes the bytes of entry `id` to `sink`, without making a view. */
   emit(id: number, sink: (bytes: Uint8Array, start: number, end: number) => void): void {
     sink(this.#pool, this.#ends[id], this.#ends[id + 1]);
-  }
-
-  /** Returns the length of entry `id` in bytes. */
-  byteLength(id: number): number {
-    return this.#ends[id + 1] - this.#ends[id];
   }
 
   /** Returns views of all bytes in the order of the ids, and of the size + 1 offsets at which entries begin and end. */

@@ -1,5 +1,4 @@
-import type { SortedTerms, TermTable } from "./byte-table.js";
-import type { WordMemory } from "./word-memory.js";
+import type { TermTable } from "./byte-table.js";
 
 /** Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first. */
 export function compareBytes(
@@ -18,8 +17,16 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart);
 }
 
+/** Terms in the order of their bytes: number `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`. */
+export interface SortedTerms {
+  readonly pool: Uint8Array;
+  readonly offsets: Uint32Array;
+  /** The number of each id in this order. */
+  readonly numbers: Int32Array;
+}
+
 /** Returns the entries of a table in the order of their bytes. */
-export function sortedTerms(table: Pick<TermTable, "size" | "contents">): SortedTerms {
+export function sortedTerms(table: TermTable): SortedTerms {
   const order = sortedIds(table);
   const numbers = new Int32Array(order.length);
   const { pool, offsets } = table.contents();
@@ -42,7 +49,7 @@ const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0];
  * Returns the ids of a table in the order of their bytes. The first four bytes and the id form one number per entry.
  * The engine sorts these numbers, and comparisons then order the entries that share these bytes.
  */
-function sortedIds(table: Pick<TermTable, "size" | "contents">): Uint32Array {
+function sortedIds(table: TermTable): Uint32Array {
   const { pool, offsets } = table.contents();
   const { size } = table;
   const keys = new BigUint64Array(size);
@@ -67,55 +74,4 @@ function sortedIds(table: Pick<TermTable, "size" | "contents">): Uint32Array {
     from = to;
   }
   return ids;
-}
-
-/** The bytes of a table of how often each of eight bytes has each value. */
-const TALLIES = 8 * 256 * 4;
-
-/** The size of an entry, in bytes. */
-const ENTRY = 16;
-
-/** Bytes after the pool that the kernel may write to. */
-const SLACK = 8;
-
-/**
- * As `sortedTerms`, for a table in a WebAssembly memory. Its kernel sorts by the first eight bytes, and then the few
- * entries that share them.
- */
-export function sortedIn(memory: WordMemory): SortedTerms {
-  const { kernel, ends } = memory;
-  const size = kernel.size.value;
-  const bytes = ends[size];
-  // The results use the memory in which the kernel has worked before.
-  const results = 4 * size + 4 * (size + 1) + bytes + SLACK;
-  const tallies = memory.room(TALLIES + ENTRY * size + Math.max(ENTRY * size, results));
-  const entries = tallies + TALLIES;
-  const numbersAt = entries + ENTRY * size;
-  const endsAt = numbersAt + 4 * size;
-  const poolAt = endsAt + 4 * (size + 1);
-  kernel.sort(entries, numbersAt, tallies);
-  sortAlike(memory, entries, numbersAt);
-  kernel.arrange(entries, poolAt, endsAt, numbersAt);
-  return {
-    pool: memory.all.slice(poolAt, poolAt + bytes),
-    offsets: memory.view(endsAt, size + 1).slice(),
-    numbers: new Int32Array(memory.view(numbersAt, size)),
-  };
-}
-
-/** Sorts entries with the same first eight bytes. The kernel sorts small groups, and comparisons sort large ones. */
-function sortAlike(memory: WordMemory, first: number, end: number): void {
-  const { kernel, all, ends } = memory;
-  const pool = all.subarray(kernel.pool.value);
-  const compare = (a: number, b: number) => compareBytes(pool, ends[a], ends[a + 1], pool, ends[b], ends[b + 1]);
-  // Four words per entry: two words of bytes, then the id.
-  const words = memory.view(first, (end - first) / 4);
-  for (let at = kernel.sortAlike(first, end); at < end; at = kernel.sortAlike(at, end)) {
-    const from = (at - first) / 4;
-    let to = from + 4;
-    while (to < words.length && words[to] === words[from] && words[to + 1] === words[from + 1]) to += 4;
-    const ids = Uint32Array.from({ length: (to - from) / 4 }, (_, i) => words[from + 4 * i + 2]).sort(compare);
-    for (const [i, id] of ids.entries()) words[from + 4 * i + 2] = id;
-    at = first + to * 4;
-  }
 }

@@ -11,9 +11,6 @@ export interface Kernel {
   count(at: number, end: number): void;
   countInner(at: number, end: number): void;
   rehash(from: number, to: number): void;
-  sort(sorted: number, other: number, tallies: number): void;
-  sortAlike(at: number, end: number): number;
-  arrange(at: number, pool: number, ends: number, numbers: number): void;
   readonly slots: Global<number>;
   readonly mask: Global<number>;
   readonly ends: Global<number>;

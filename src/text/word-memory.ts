@@ -1,10 +1,10 @@
 import { extend, type Memory, placesOf } from "../base/web-assembly.js";
 import { type Kernel, newKernel } from "./word-kernel.js";
-import { JOINTS } from "./words/inner-words.js";
 import { byteTable, MAX_WORD_LENGTH } from "./words/word-characters.js";
+import { JOINTS } from "./words/word-scanner.js";
 
 /** For each byte, its lower-case form if it is a letter or digit, or else its kind. */
-export const KINDS = byteTable({ lowerCase: true, joints: JOINTS });
+export const KINDS = byteTable(true, JOINTS);
 
 /** The longest word, in bytes. A character has at most four. */
 const MOST_WORD = MAX_WORD_LENGTH * 4;
@@ -117,13 +117,6 @@ export class WordMemory {
 
   view(at: number, length: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#memory.buffer, at, length);
-  }
-
-  /** Returns the address of free memory after all arrays, valid until terms are added. */
-  room(bytes: number): number {
-    const at = this.kernel.pool.value + this.#bytes + SLACK;
-    this.#extend(at + bytes);
-    return at;
   }
 
   /** Doubles the room for terms or for their bytes, whichever is full. */

@@ -1,6 +1,5 @@
 import { isAscii } from "node:buffer";
-import type { SortedTerms, TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
-import { sortedIn } from "./sorted-terms.js";
+import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
 import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MOST_INPUT, MOST_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/word-characters.js";
@@ -69,10 +68,6 @@ export class WordTable implements TermTable {
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     const { pool } = this.#kernel;
     return { pool: this.#memory.all.subarray(pool.value, pool.value + this.byteSize), offsets: this.#memory.ends };
-  }
-
-  sorted(): SortedTerms {
-    return sortedIn(this.#memory);
   }
 
   /** Counts the term `[start, end)`. @param adds whether to add a new term; otherwise it is ignored */

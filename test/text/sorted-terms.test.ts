@@ -1,23 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteTable, type TermTable } from "../../src/text/byte-table.js";
+import { ByteTable } from "../../src/text/byte-table.js";
 import { compareBytes, sortedTerms } from "../../src/text/sorted-terms.js";
-import { WordTable } from "../../src/text/word-table.js";
-import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";
+import { EXAMPLES } from "../helpers/arbitraries.js";
 
-function filled<T extends TermTable>(table: T, terms: readonly string[]): T {
+function tableOf(terms: readonly string[]): ByteTable {
+  const table = new ByteTable();
   for (const term of terms) {
     const bytes = Buffer.from(term);
     table.add(bytes, 0, bytes.length);
   }
   return table;
-}
-
-/** What both ways give; throws where there is no WebAssembly. */
-function bothWays(terms: readonly string[]) {
-  const table = WordTable.create();
-  if (table === undefined) throw new Error("no WebAssembly");
-  return { kernel: filled(table, terms).sorted(), plain: sortedTerms(filled(new ByteTable(), terms)) };
 }
 
 describe("sortedTerms", () => {
@@ -27,28 +20,12 @@ describe("sortedTerms", () => {
   it("orders the terms of a table by their bytes", () => {
     fc.assert(
       fc.property(terms, (terms) => {
-        const { pool, offsets, numbers } = sortedTerms(filled(new ByteTable(), terms));
+        const { pool, offsets, numbers } = sortedTerms(tableOf(terms));
         const sorted = Array.from(numbers, (_, n) => Buffer.from(pool.slice(offsets[n], offsets[n + 1])));
         expect(sorted).toEqual([...new Set(terms)].map((term) => Buffer.from(term)).sort(Buffer.compare));
       }),
       EXAMPLES,
     );
-  });
-
-  it("is the same by WebAssembly", () => {
-    fc.assert(
-      fc.property(terms, (terms) => {
-        const { kernel, plain } = bothWays(terms);
-        expect(kernel).toEqual(plain);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(100) },
-    );
-  });
-
-  it("is the same where many terms have the same first eight bytes", () => {
-    const terms = Array.from({ length: 2000 }, (_, i) => `${"same-beginning".slice(0, i % 15)}${(i * 7919) % 2003}`);
-    const { kernel, plain } = bothWays([...terms, "", "z"]);
-    expect(kernel).toEqual(plain);
   });
 });
 

@@ -1,5 +1,6 @@
-import { UsageError } from "../../base/errors.js";
-import type { Tokenizer } from "./tokenizer.js";
+import { grown } from "../../base/growing.js";
+import { requireRange } from "./require-range.js";
+import type { Tokenizer, TokenSink } from "./tokenizer.js";
 
 /** The longest character n-gram. Few words are longer. */
 export const MAX_CHARACTER_NGRAM = 16;
@@ -7,7 +8,56 @@ export const MAX_CHARACTER_NGRAM = 16;
 /** Begins each n-gram, so that `~ing` differs from the word "ing". Words do not contain it. */
 const MARK = 0x7e;
 /** Stands for the beginning and the end of a word. Words do not contain it. */
-const END = 0x7c;
+const END = Uint8Array.of(0x7c);
+
+/** Characters of which n-grams are made. */
+class Characters {
+  /** A byte for the mark, then the characters. */
+  #bytes = new Uint8Array(1 << 12);
+  /** The beginning of each character, and the end of the last one. */
+  #begins = new Uint32Array(1 << 12);
+  #size = 1;
+  /** How many characters there are. */
+  length = 0;
+
+  clear(): void {
+    this.#size = 1;
+    this.length = 0;
+  }
+
+  add(bytes: Uint8Array, start: number, end: number): void {
+    const room = this.#size + end - start + 1;
+    if (room > this.#bytes.length) {
+      this.#bytes = grown(this.#bytes, 2 * room);
+      this.#begins = grown(this.#begins, 2 * room);
+    }
+    const own = this.#bytes;
+    const begins = this.#begins;
+    let size = this.#size;
+    let length = this.length;
+    for (let i = start; i < end; i++) {
+      if ((bytes[i] & 0xc0) !== 0x80) begins[length++] = size;
+      own[size++] = bytes[i];
+    }
+    begins[length] = size;
+    this.#size = size;
+    this.length = length;
+  }
+
+  /** Passes all sequences of `n` characters to a sink, with the mark before each. */
+  emit(n: number, sink: TokenSink): void {
+    const bytes = this.#bytes;
+    const begins = this.#begins;
+    const last = this.length - n;
+    for (let i = 0; i <= last; i++) {
+      const before = begins[i] - 1;
+      const kept = bytes[before];
+      bytes[before] = MARK;
+      sink(bytes, before, begins[i + n]);
+      bytes[before] = kept;
+    }
+  }
+}
 
 /**
  * Makes n-grams of `from` to `to` neighbouring characters of a token and its two ends: `text` with 3 to 4
@@ -17,40 +67,16 @@ const END = 0x7c;
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
 export function characterNgrams(tokenizer: Tokenizer, from: number, to: number): Tokenizer {
-  requireRange("character n-grams", from, to);
-  /** The mark, then the token between its ends. */
-  let scratch = new Uint8Array(1 << 12);
-  /** The beginning of each character, and the end of the last one. */
-  let begins = new Uint32Array(1 << 12);
-
+  requireRange("character n-grams", from, to, MAX_CHARACTER_NGRAM);
+  const characters = new Characters();
   return (text, sink) =>
     tokenizer(text, (bytes, start, end) => {
-      if (end - start + 3 > scratch.length) {
-        scratch = new Uint8Array((end - start + 3) * 2);
-        begins = new Uint32Array(scratch.length);
-      }
-      let size = 1;
-      let length = 0;
-      begins[length++] = size;
-      scratch[size++] = END;
-      for (let i = start; i < end; i++) {
-        if ((bytes[i] & 0xc0) !== 0x80) begins[length++] = size;
-        scratch[size++] = bytes[i];
-      }
-      begins[length++] = size;
-      scratch[size++] = END;
-      begins[length] = size;
-      for (let n = from; n <= to; n++) {
-        const last = Math.max(0, length - n);
-        for (let i = 0; i <= last; i++) {
-          const before = begins[i] - 1;
-          const kept = scratch[before];
-          scratch[before] = MARK;
-          sink(scratch, before, begins[Math.min(i + n, length)]);
-          scratch[before] = kept;
-        }
-        if (last === 0) break;
-      }
+      characters.clear();
+      characters.add(END, 0, 1);
+      characters.add(bytes, start, end);
+      characters.add(END, 0, 1);
+      const { length } = characters;
+      for (let n = from; n <= Math.min(to, Math.max(from, length)); n++) characters.emit(Math.min(n, length), sink);
     });
 }
 
@@ -73,31 +99,17 @@ export const LONG_TEXT_NGRAM = 4;
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
 export function textNgrams(from: number, to: number): Tokenizer {
-  requireRange("n-grams of the text", from, to);
+  requireRange("n-grams of the text", from, to, MAX_CHARACTER_NGRAM);
   const ofLong = Math.min(to, Math.max(from, LONG_TEXT_NGRAM));
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  /** A byte for the mark, then the text. */
-  const scratch = new Uint8Array(1 + 4 * (NGRAM_CHARACTERS + 2));
-  /** The beginning of each character, and the end of the last one. */
-  const begins = new Uint32Array(NGRAM_CHARACTERS + 3);
-
+  const characters = new Characters();
   return (text, sink) => {
-    const { characters, isLong } = beginningOf(decoder.decode(text.subarray(0, MOST_BYTES)));
-    if (characters === "") return;
-    const { written } = encoder.encodeInto(characters, scratch.subarray(1));
-    let length = 0;
-    for (let i = 1; i <= written; i++) if ((scratch[i] & 0xc0) !== 0x80) begins[length++] = i;
-    begins[length] = written + 1;
-    for (let n = isLong ? ofLong : from; n <= Math.min(isLong ? ofLong : to, length); n++) {
-      for (let i = 0; i + n <= length; i++) {
-        const before = begins[i] - 1;
-        const kept = scratch[before];
-        scratch[before] = MARK;
-        sink(scratch, before, begins[i + n]);
-        scratch[before] = kept;
-      }
-    }
+    const { beginning, isLong } = beginningOf(decoder.decode(text.subarray(0, MOST_BYTES)));
+    const bytes = encoder.encode(beginning);
+    characters.clear();
+    characters.add(bytes, 0, bytes.length);
+    for (let n = isLong ? ofLong : from; n <= (isLong ? ofLong : to); n++) characters.emit(n, sink);
   };
 }
 
@@ -105,12 +117,12 @@ export function textNgrams(from: number, to: number): Tokenizer {
 const MOST_BYTES = 16 * NGRAM_CHARACTERS;
 
 /** Returns the first characters between spaces (empty if there is only white space), and whether there are more. */
-function beginningOf(text: string): { readonly characters: string; readonly isLong: boolean } {
+function beginningOf(text: string): { readonly beginning: string; readonly isLong: boolean } {
   const plain = text.toLowerCase().replace(/\s+/gu, " ").trim();
-  if (plain === "") return { characters: "", isLong: false };
+  if (plain === "") return { beginning: "", isLong: false };
   // A character takes at most two code units.
   const first = Array.from(plain.slice(0, 2 * (NGRAM_CHARACTERS + 1)));
-  return { characters: ` ${first.slice(0, NGRAM_CHARACTERS).join("")} `, isLong: first.length > NGRAM_CHARACTERS };
+  return { beginning: ` ${first.slice(0, NGRAM_CHARACTERS).join("")} `, isLong: first.length > NGRAM_CHARACTERS };
 }
 
 /**
@@ -120,25 +132,11 @@ function beginningOf(text: string): { readonly characters: string; readonly isLo
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
 export function rawNgrams(from: number, to: number): Tokenizer {
-  requireRange("raw n-grams", from, to);
-  const scratch = new Uint8Array(1 + 4 * MAX_CHARACTER_NGRAM);
-  scratch[0] = MARK;
+  requireRange("raw n-grams", from, to, MAX_CHARACTER_NGRAM);
+  const characters = new Characters();
   return (text, sink) => {
-    const begins: number[] = [];
-    for (let i = 0; i < text.length; i++) if ((text[i] & 0xc0) !== 0x80) begins.push(i);
-    const characters = begins.length;
-    begins.push(text.length);
-    for (let n = from; n <= to; n++) {
-      for (let i = 0; i + n <= characters; i++) {
-        let size = 1;
-        for (let at = begins[i]; at < begins[i + n]; at++) scratch[size++] = text[at];
-        sink(scratch, 0, size);
-      }
-    }
+    characters.clear();
+    characters.add(text, 0, text.length);
+    for (let n = from; n <= to; n++) characters.emit(n, sink);
   };
-}
-
-function requireRange(what: string, from: number, to: number): void {
-  if (Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_CHARACTER_NGRAM) return;
-  throw new UsageError(`${what}: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_CHARACTER_NGRAM}`);
 }

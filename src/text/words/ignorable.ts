@@ -1,30 +1,14 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { lazily } from "../../base/lazily.js";
-import { isClusteredAt } from "./unspaced.js";
+import { isClusteredAt, rangesOf } from "./unspaced.js";
 
 /**
  * Invisible characters: soft hyphens, joiners, direction marks, variation selectors, fillers. They have the Unicode
  * property Default_Ignorable_Code_Point and are listed here so that all versions of Node.js agree.
  */
-const IGNORABLE: readonly (readonly [first: number, last: number])[] = [
-  [0xad, 0xad],
-  [0x34f, 0x34f],
-  [0x61c, 0x61c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x202a, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff0, 0xfff8],
-  [0x1bca0, 0x1bca3],
-  [0x1d173, 0x1d17a],
-  [0xe0000, 0xe0fff],
-];
+const IGNORABLE = rangesOf(`
+  ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 202a-202e 2060-206f 3164 fe00-fe0f feff ffa0 fff0-fff8
+  1bca0-1bca3 1d173-1d17a e0000-e0fff`);
 
 /** Other forms of the characters in `JOINTS`: typographic apostrophes, non-breaking hyphens, fullwidth characters. */
 const OTHER_JOINTS: Readonly<Record<string, string>> = {

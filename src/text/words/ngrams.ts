@@ -1,4 +1,4 @@
-import { UsageError } from "../../base/errors.js";
+import { requireRange } from "./require-range.js";
 import type { Tokenizer } from "./tokenizer.js";
 
 /** The longest n-gram. Nearly every longer one would occur only once. */
@@ -12,9 +12,7 @@ export const MAX_NGRAM = 8;
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 8.
  */
 export function ngrams(tokenizer: Tokenizer, from: number, to: number, among = Number.POSITIVE_INFINITY): Tokenizer {
-  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 1 && from <= to && to <= MAX_NGRAM)) {
-    throw new UsageError(`ngrams: ${from}-${to} is not a range of whole numbers from 1 to ${MAX_NGRAM}`);
-  }
+  requireRange("ngrams", from, to, MAX_NGRAM);
   if (to === 1) return tokenizer;
   let recent = new Uint8Array(1 << 12);
   /** The beginnings of the last tokens in `recent`, the newest last. */

@@ -1,27 +1,11 @@
 import { createRequire } from "node:module";
-import { isText, shown } from "../../base/checks.js";
+import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
 import type { Tokenizer } from "./tokenizer.js";
 
-/** The stemmers by name, and the file of the package `natural` that has each. */
-export const STEMMERS: Readonly<Record<string, string>> = {
-  porter: "porter_stemmer",
-  lancaster: "lancaster_stemmer",
-  de: "porter_stemmer_de",
-  es: "porter_stemmer_es",
-  fr: "porter_stemmer_fr",
-  it: "porter_stemmer_it",
-  nl: "porter_stemmer_nl",
-  no: "porter_stemmer_no",
-  pt: "porter_stemmer_pt",
-  ru: "porter_stemmer_ru",
-  sv: "porter_stemmer_sv",
-  uk: "porter_stemmer_uk",
-};
-
 /** The names of the stemmers: `porter` and `lancaster` for English, others by ISO 639-1 code. */
-export const STEMMER_NAMES: readonly string[] = Object.keys(STEMMERS);
+export const STEMMER_NAMES: readonly string[] = "porter lancaster de es fr it nl no pt ru sv uk".split(" ");
 
 /** How many stems are remembered: enough for a large corpus, in some tens of megabytes. */
 const REMEMBERED = 1 << 20;
@@ -60,7 +44,7 @@ export function stemmed(tokenizer: Tokenizer, name: string, remembered: number =
 }
 
 function stemmer(name: string): (token: string) => string {
-  if (!isText(name) || !Object.hasOwn(STEMMERS, name)) {
+  if (!STEMMER_NAMES.includes(name)) {
     throw new UsageError(`stem: there is no stemmer ${shown(name)}; use ${STEMMER_NAMES.join(", ")}`);
   }
   // The build puts the stemmers into one file: see scripts/bundle-library.ts.

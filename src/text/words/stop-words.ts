@@ -1,78 +1,22 @@
 import { createRequire } from "node:module";
-import { isText, shown } from "../../base/checks.js";
+import { shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ByteTable } from "../byte-table.js";
 import type { Tokenizer } from "./tokenizer.js";
 import { inOneSpelling, WORD_RULES, type WordRules } from "./word-characters.js";
 
 /** The languages, by ISO 639-1 code, and the names of their lists in the package `stopword`. */
-const LISTS: Readonly<Record<string, string>> = {
-  af: "afr",
-  ar: "ara",
-  bg: "bul",
-  bn: "ben",
-  br: "bre",
-  ca: "cat",
-  cs: "ces",
-  da: "dan",
-  de: "deu",
-  el: "ell",
-  en: "eng",
-  eo: "epo",
-  es: "spa",
-  et: "est",
-  eu: "eus",
-  fa: "fas",
-  fi: "fin",
-  fr: "fra",
-  ga: "gle",
-  gl: "glg",
-  gu: "guj",
-  ha: "hau",
-  he: "heb",
-  hi: "hin",
-  hr: "hrv",
-  hu: "hun",
-  hy: "hye",
-  id: "ind",
-  it: "ita",
-  ja: "jpn",
-  ko: "kor",
-  ku: "kur",
-  la: "lat",
-  lt: "lit",
-  lv: "lav",
-  mr: "mar",
-  ms: "msa",
-  my: "mya",
-  nb: "nob",
-  nl: "nld",
-  pl: "pol",
-  pt: "por",
-  ro: "ron",
-  ru: "rus",
-  sk: "slk",
-  sl: "slv",
-  so: "som",
-  st: "sot",
-  sv: "swe",
-  sw: "swa",
-  th: "tha",
-  tl: "tgl",
-  tr: "tur",
-  uk: "ukr",
-  ur: "urd",
-  vi: "vie",
-  yo: "yor",
-  zh: "zho",
-  zu: "zul",
-};
+const LISTS = pairsOf(`
+  af:afr ar:ara bg:bul bn:ben br:bre ca:cat cs:ces da:dan de:deu el:ell en:eng eo:epo es:spa et:est eu:eus
+  fa:fas fi:fin fr:fra ga:gle gl:glg gu:guj ha:hau he:heb hi:hin hr:hrv hu:hun hy:hye id:ind it:ita ja:jpn
+  ko:kor ku:kur la:lat lt:lit lv:lav mr:mar ms:msa my:mya nb:nob nl:nld pl:pol pt:por ro:ron ru:rus sk:slk
+  sl:slv so:som st:sot sv:swe sw:swa th:tha tl:tgl tr:tur uk:ukr ur:urd vi:vie yo:yor zh:zho zu:zul`);
 
 /**
  * Pieces of contractions that the lists lack: `don` and `t` of `don't`, `ve` of `they've`, `lorsqu` of
  * `lorsqu'il`.
  */
-const RESIDUES: Readonly<Record<string, string>> = {
+const RESIDUES: Readonly<Record<string, string | undefined>> = {
   ca: "d l m n s t",
   de: "s",
   en: "s t d m ll re ve ain aren couldn daren didn doesn don hadn hasn haven isn mightn mustn needn oughtn shan she shouldn wasn weren won wouldn",
@@ -82,22 +26,21 @@ const RESIDUES: Readonly<Record<string, string>> = {
 };
 
 /** The languages with a list of stop words, as ISO 639-1 codes. */
-export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(LISTS);
+export const STOP_WORD_LANGUAGES: readonly string[] = [...LISTS.keys()];
 
 /** Languages whose words are cut into pairs. Hardly any of their stop words is a pair. */
-const CUT_INTO_PAIRS: Readonly<Record<string, string>> = {
-  ja: "Japanese",
-  ko: "Korean",
-  my: "Burmese",
-  th: "Thai",
-  zh: "Chinese",
-};
+const CUT_INTO_PAIRS = pairsOf("ja:Japanese ko:Korean my:Burmese th:Thai zh:Chinese");
+
+function pairsOf(list: string): ReadonlyMap<string, string> {
+  return new Map(Array.from(list.matchAll(/(\w+):(\w+)/g), ([, code, name]) => [code, name]));
+}
 
 /** Rejects useless stop words. @throws UsageError for the stop words of a language that is cut into pairs. */
 export function requireUsefulStopWords(language: string | null): void {
-  if (!isText(language) || !Object.hasOwn(CUT_INTO_PAIRS, language)) return;
+  const name = CUT_INTO_PAIRS.get(language ?? "");
+  if (name === undefined) return;
   throw new UsageError(
-    `stopWords: ${CUT_INTO_PAIRS[language]} is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment to cut it into words, or leave out stopWords`,
+    `stopWords: ${name} is cut into pairs of characters or syllables, not into words, so a list of words has no use: add segment to cut it into words, or leave out stopWords`,
   );
 }
 
@@ -110,7 +53,7 @@ export function requireUsefulStopWords(language: string | null): void {
  * @throws UsageError if there is no list for the language.
  */
 export function stopWords(language: string, rules: WordRules = WORD_RULES): readonly string[] {
-  const name = isText(language) && Object.hasOwn(LISTS, language) ? LISTS[language] : undefined;
+  const name = LISTS.get(language);
   if (name === undefined) {
     throw new UsageError(
       `stop words: there is no list for ${shown(language)}; the languages are ${STOP_WORD_LANGUAGES.join(", ")}`,
@@ -120,8 +63,7 @@ export function stopWords(language: string, rules: WordRules = WORD_RULES): read
   const words = lists[name].map(inOneSpelling);
   if (rules === 2) return words;
   const pieces = words.filter((word) => word.includes("'")).flatMap((word) => word.split("'"));
-  const residues = Object.hasOwn(RESIDUES, language) ? RESIDUES[language].split(" ") : [];
-  return [...words, ...pieces.filter((piece) => piece !== ""), ...residues];
+  return [...words, ...pieces.filter((piece) => piece !== ""), ...(RESIDUES[language]?.split(" ") ?? [])];
 }
 
 /**

@@ -9,7 +9,8 @@ import { requireUsefulStopWords, stopWords, withoutStopWords } from "./stop-word
 import { asTheyAre, type TokenFilter, type Tokenizer, type TokenSink } from "./tokenizer.js";
 import { inPairs, inSegments } from "./unspaced.js";
 import { WORD_RULES, type WordRules } from "./word-characters.js";
-import { uncutWords, type WordOptions } from "./words.js";
+import type { WordOptions } from "./word-scanner.js";
+import { uncutWords } from "./words.js";
 
 /**
  * Which tokens are terms. `"words"`: sequences of letters and digits. `"inner"`: words, and also wholes such as

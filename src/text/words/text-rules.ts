@@ -1,6 +1,7 @@
 import type { TextRules } from "../byte-table.js";
-import { innerStretch, jointSpelling } from "./inner-words.js";
+import { jointSpelling } from "./inner-words.js";
 import { cutterOf, type TermSettings, wordOptions } from "./terms.js";
+import { JOINTS, stretchScanner } from "./word-scanner.js";
 
 /** Returns the rules for tokens if `WordTable` can find the terms of these settings, otherwise undefined. */
 export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): TextRules | undefined {
@@ -14,7 +15,7 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
   if (!isAll || takeHalf || tokenizer === "own" || from !== 1) return undefined;
   if (tokens === "words") return to === 1 ? { lengths } : undefined;
   if (tokens === "none" || to > 2 || ngramBytes !== undefined) return undefined;
-  const tokensOf = innerStretch(wordOptions(settings));
+  const tokensOf = stretchScanner(wordOptions(settings), JOINTS);
   const cut = cutterOf(settings);
   return {
     lengths,

@@ -2,74 +2,36 @@ import type { TokenFilter, TokenSink } from "./tokenizer.js";
 
 type Range = readonly [first: number, last: number];
 
+/** Parses ranges of characters in hexadecimal: `1100-11ff 3007`. */
+export function rangesOf(list: string): Range[] {
+  return Array.from(list.matchAll(/(\w+)(?:-(\w+))?/g), ([, first, last = first]) => [
+    Number.parseInt(first, 16),
+    Number.parseInt(last, 16),
+  ]);
+}
+
 /** Han, kana, bopomofo and Hangul: the letters, and the marks used only in these scripts. */
-const PAIRED: readonly Range[] = [
-  [0x1100, 0x11ff],
-  [0x3005, 0x3007],
-  [0x3021, 0x302f],
-  [0x3031, 0x303c],
-  [0x3041, 0x318e],
-  [0x31a0, 0x31bf],
-  [0x31f0, 0x31ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7ff],
-  [0xf900, 0xfaff],
-  [0xff66, 0xffdc],
-];
+const PAIRED = rangesOf(`
+  1100-11ff 3005-3007 3021-302f 3031-303c 3041-318e 31a0-31bf 31f0-31ff 3400-4dbf 4e00-9fff a960-a97f ac00-d7ff
+  f900-faff ff66-ffdc`);
 
 /** The same scripts beyond U+FFFF: historic kana, and the later parts of Han. */
-const PAIRED_BEYOND: readonly Range[] = [
-  [0x1aff0, 0x1b16f],
-  [0x20000, 0x3ffff],
-];
+const PAIRED_BEYOND = rangesOf("1aff0-1b16f 20000-3ffff");
 
 /** Thai, Lao, Burmese and Khmer without their digits, which are separate words. */
-const CLUSTERED: readonly Range[] = [
-  [0x0e01, 0x0e4e],
-  [0x0e81, 0x0ecf],
-  [0x0edc, 0x0edf],
-  [0x1000, 0x103f],
-  [0x1050, 0x108f],
-  [0x109a, 0x109f],
-  [0x1780, 0x17d3],
-  [0x17d7, 0x17dd],
-  [0xa9e0, 0xa9ef],
-  [0xa9fa, 0xa9fe],
-  [0xaa60, 0xaa7f],
-];
+const CLUSTERED = rangesOf(`
+  e01-e4e e81-ecf edc-edf 1000-103f 1050-108f 109a-109f 1780-17d3 17d7-17dd a9e0-a9ef a9fa-a9fe aa60-aa7f`);
 
 /** Vowels and signs of these scripts that belong to the letter before them, whether or not they are marks. */
-const ATTACHED: readonly Range[] = [
-  [0x0e2f, 0x0e3a],
-  [0x0e45, 0x0e4e],
-  [0x0eaf, 0x0ebd],
-  [0x0ec6, 0x0ece],
-  [0x102b, 0x103e],
-  [0x1056, 0x1059],
-  [0x105e, 0x1060],
-  [0x1062, 0x1064],
-  [0x1067, 0x106d],
-  [0x1071, 0x1074],
-  [0x1082, 0x108d],
-  [0x108f, 0x108f],
-  [0x109a, 0x109d],
-  [0x17b4, 0x17d3],
-  [0x17d7, 0x17dd],
-  [0xa9e5, 0xa9e6],
-  [0xaa70, 0xaa70],
-  [0xaa7b, 0xaa7d],
-];
+const ATTACHED = rangesOf(`
+  e2f-e3a e45-e4e eaf-ebd ec6-ece 102b-103e 1056-1059 105e-1060 1062-1064 1067-106d 1071-1074 1082-108d 108f 109a-109d
+  17b4-17d3 17d7-17dd a9e5-a9e6 aa70 aa7b-aa7d`);
 
 /** Thai and Lao vowels that are written before their consonant. */
-const LEADING: readonly Range[] = [
-  [0x0e40, 0x0e44],
-  [0x0ec0, 0x0ec4],
-];
+const LEADING = rangesOf("e40-e44 ec0-ec4");
 
 /** Burmese consonants, which may close a syllable. */
-const CLOSING: readonly Range[] = [[0x1000, 0x1021]];
+const CLOSING = rangesOf("1000-1021");
 
 /** Khmer coeng and Burmese virama. The next consonant is written below. */
 const [COENG, VIRAMA] = [0x17d2, 0x1039];

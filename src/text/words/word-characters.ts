@@ -1,4 +1,3 @@
-import { UsageError } from "../../base/errors.js";
 import { lazily } from "../../base/lazily.js";
 import { CLUSTERED_CLASS, PAIRED_CLASS } from "./unspaced.js";
 
@@ -21,23 +20,6 @@ export function stretchEnd(text: Uint8Array, at: number, table: Uint8Array): num
   return end;
 }
 
-/** Checks limits of length. @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000. */
-export function requireWordLengths(minLength: number, maxLength: number): void {
-  if (
-    !(
-      Number.isInteger(minLength) &&
-      Number.isInteger(maxLength) &&
-      1 <= minLength &&
-      minLength <= maxLength &&
-      maxLength <= MAX_WORD_LENGTH
-    )
-  ) {
-    throw new UsageError(
-      `token length: ${minLength}-${maxLength} is not a range of whole numbers from 1 to ${MAX_WORD_LENGTH}`,
-    );
-  }
-}
-
 /** Invalid bytes become U+FFFD, which is not part of any word. */
 const wordDecoder: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -58,13 +40,7 @@ const CASE_IGNORABLE = "'.:^`";
  *
  * @param joints the characters that are joints
  */
-export function byteTable({
-  lowerCase,
-  joints = "",
-}: {
-  readonly lowerCase: boolean;
-  readonly joints?: string;
-}): Uint8Array {
+export function byteTable(lowerCase: boolean, joints: string): Uint8Array {
   const table = new Uint8Array(256).fill(NOT_ASCII);
   for (let byte = 0; byte < 0x80; byte++) {
     const character = String.fromCharCode(byte);
