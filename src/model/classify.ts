@@ -12,6 +12,7 @@ import {
 } from "../classifiers/neighbours/similar-documents.js";
 import { type Content, contentOf, type GivenText, idOf, requireDocuments } from "../documents/document.js";
 import type { ReadDocument } from "../features/analyzer.js";
+import type { SparseMatrix } from "../features/sparse-matrix.js";
 import type { OwnTokenizer } from "../text/words/own-tokenizer.js";
 import { decisionsOf, requireOneClass } from "./multi-label.js";
 import { requireModel, type TextModel } from "./text-model.js";
@@ -37,10 +38,15 @@ export function classify(
   document: Content | GivenText,
   options: ClassifyOptions = {},
 ): Classification {
-  requireModel(model, "classify");
-  requireOptions("classify", options);
-  requireOneClass(model, "classify");
-  return classifyRow(model.model, model.rowOf(contentOf(document), options.tokenizer), 0, model.calibration);
+  return classifyRow(model.model, rowFor("classify", model, document, options), 0, model.calibration);
+}
+
+/** Checks the arguments of a call that needs one class for each document, and returns the row of the document. */
+function rowFor(call: string, model: TextModel, document: Content | GivenText, options: ClassifyOptions): SparseMatrix {
+  requireModel(model, call);
+  requireOptions(call, options);
+  requireOneClass(model, call);
+  return model.rowOf(contentOf(document), options.tokenizer);
 }
 
 /**
@@ -119,12 +125,8 @@ export function explain(
   document: Content | GivenText,
   options: ExplainOptions & ClassifyOptions = {},
 ): Explanation {
-  requireModel(model, "explain");
-  requireOptions("explain", options);
-  const { tokenizer, ...choices } = options;
-  requireOneClass(model, "explain");
-  const x = model.rowOf(contentOf(document), tokenizer);
-  return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, choices));
+  const x = rowFor("explain", model, document, options);
+  return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
 }
 
 /** Finds terms without which a document would be in another class: the smallest set, or a small set (`smallest`). */
@@ -133,10 +135,7 @@ export function counterfactual(
   document: Content | GivenText,
   options: ClassifyOptions = {},
 ): Counterfactual {
-  requireModel(model, "counterfactual");
-  requireOptions("counterfactual", options);
-  requireOneClass(model, "explain");
-  const x = model.rowOf(contentOf(document), options.tokenizer);
+  const x = rowFor("counterfactual", model, document, options);
   return counterfactualOf(model.model, x, (term) => model.vocabulary.term(term));
 }
 
@@ -153,8 +152,7 @@ export function similar(
 ): SimilarDocument[] {
   requireModel(model, "similar");
   requireOptions("similar", options);
-  const { tokenizer, ...choices } = options;
-  return similarToRead(model, model.read(contentOf(document), tokenizer), choices);
+  return similarToRead(model, model.read(contentOf(document), options.tokenizer), options);
 }
 
 /** Does the same as `similar` for a document that has been read. */

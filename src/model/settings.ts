@@ -48,11 +48,8 @@ export interface Settings extends TextSettings, MethodOptions, Required<Weightin
   readonly sparseBigrams: null;
 }
 
-/** The defaults: words, counts, add-one multinomial naive Bayes. */
-export const DEFAULT_SETTINGS: Settings = {
-  classifier: "multinomial",
-  alpha: 1,
-  prior: "fit",
+/** The defaults of the settings that all methods share. */
+const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = {
   ...NO_WEIGHTING,
   calibrate: null,
   as: "auto",
@@ -71,6 +68,9 @@ export const DEFAULT_SETTINGS: Settings = {
   ...NO_RULES,
   maxTerms: null,
 };
+
+/** The defaults: words, counts, add-one multinomial naive Bayes. */
+export const DEFAULT_SETTINGS: Settings = { classifier: "multinomial", alpha: 1, prior: "fit", ...COMMON_DEFAULTS };
 
 /**
  * Fills in the defaults and checks every value, before any document is read.
@@ -226,13 +226,6 @@ function rulesOf(settings: Settings): SelectionRules {
     selectBy,
   };
 }
-
-/** The defaults of the settings that all methods share. */
-const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = Object.fromEntries(
-  Object.entries(DEFAULT_SETTINGS).filter(
-    ([name]) => name !== "classifier" && !(METHOD_OPTIONS as readonly string[]).includes(name),
-  ),
-) as Omit<Settings, "classifier" | keyof MethodOptions>;
 
 /** The names of all settings, with the options of all methods. */
 export const SETTING_NAMES: readonly string[] = [

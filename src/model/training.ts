@@ -200,7 +200,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = 
   if (remember) return rememberingModel(data, settings);
   const { classifier, rules } = resolve(settings);
   const subset = TrainingSubset.of(data);
-  const whole = new Fold(subset, { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
+  const whole = new Fold(subset, undefined, rules);
   const fitting = { calibrate: settings.calibrate ?? undefined, seed, onProgress, jobs };
   const { calibration, learn } = calibratedFit(whole, classifier, fitting);
   if (!isCounting(classifier)) {

@@ -1,3 +1,4 @@
+import { isRecord, isText } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { Arrays } from "../../classifiers/stored-classifier.js";
 
@@ -76,7 +77,7 @@ export function headerOf(
   size: number,
 ): Header {
   const { __metadata__: metadata, ...entries } = readHeader(header);
-  if (!isRecord(metadata) || !Object.values(metadata).every((value) => typeof value === "string")) {
+  if (!isRecord(metadata) || !Object.values(metadata).every(isText)) {
     throw new DataError("a safetensors file, but not a Thresher model");
   }
   const strings = metadata as Record<string, string>;
@@ -99,10 +100,6 @@ function readHeader(bytes: Uint8Array): Record<string, unknown> {
     // Anything but a JSON object in UTF-8 gives the error below.
   }
   throw new DataError("not a Thresher model, or damaged: its header is unreadable");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function endOf(entry: unknown): number {

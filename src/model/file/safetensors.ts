@@ -77,7 +77,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
  *
  * @param size the end of all arrays
  */
-export function extentsOf(strings: Contents["metadata"], size: number): { covered: number; tail: number } {
+function extentsOf(strings: Contents["metadata"], size: number): { covered: number; tail: number } {
   const startOf = (name: string, otherwise: number) => {
     if (strings[name] === undefined) return otherwise;
     const start = Number(strings[name]);
@@ -100,7 +100,7 @@ export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents[
   const dataStart = 8 + headerLength;
   const { entries, metadata, end } = headerOf(bytes.subarray(8, dataStart), check, dataStart, bytes.length);
   const { covered, tail } = extentsOf(metadata, end);
-  requireChecksum(bytes.subarray(0, dataStart), metadata[CHECKSUM], [bytes.subarray(dataStart, dataStart + covered)]);
+  requireChecksum(bytes.subarray(0, dataStart + covered), headerLength, metadata[CHECKSUM]);
   const ofTail = bytes.subarray(dataStart + covered, dataStart + tail);
   if (ofTail.length > 0 && checksumText(crc32(ofTail)) !== metadata[TAIL_CHECKSUM]) throw altered();
   const arrays = Object.fromEntries(
@@ -132,17 +132,13 @@ function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: num
 /**
  * Checks the checksum of a file.
  *
- * @param beginning the file up to the end of the header
- * @param rest the other bytes under the checksum, in pieces
+ * @param file up to the end of the bytes under the checksum
  * @throws DataError if the checksum is not the expected one.
  */
-export function requireChecksum(beginning: Uint8Array, expected: string | undefined, rest: Iterable<Uint8Array>): void {
-  const at = expected === undefined ? -1 : checksumAt(beginning, beginning.length - 8, expected);
+function requireChecksum(file: Uint8Array, headerLength: number, expected = ""): void {
+  const at = checksumAt(file, headerLength, expected);
   if (at < 0) throw altered();
-  let crc = crc32(NO_CHECKSUM, crc32(beginning.subarray(0, at)));
-  crc = crc32(beginning.subarray(at + NO_CHECKSUM.length), crc);
-  // For an empty piece, zlib would start again from 0.
-  for (const piece of rest) if (piece.length > 0) crc = crc32(piece, crc);
+  const crc = crc32(file.subarray(at + NO_CHECKSUM.length), crc32(NO_CHECKSUM, crc32(file.subarray(0, at))));
   if (checksumText(crc) !== expected) throw altered();
 }
 

@@ -42,7 +42,8 @@ export class Fold {
   #test: SparseMatrix | undefined;
   readonly #counts = new Map<boolean, ClassCounts>();
 
-  constructor(part: TrainingSubset, test: TestSubset, rules: SelectionRules = {}) {
+  /** @param test default: no documents */
+  constructor(part: TrainingSubset, test: TestSubset = testSubset(part.data, NO_ROWS), rules: SelectionRules = {}) {
     this.rows = test.rows;
     this.actual = Uint32Array.from(test.rows, (row) => test.y[row]);
     this.#subset = part;
@@ -119,11 +120,8 @@ export class Fold {
 
   /** Returns the training part as the counts that a classifier takes. */
   counts({ binary }: CountingClassifier): ClassCounts {
-    let counts = this.#counts.get(binary);
-    if (counts === undefined) {
-      counts = this.#makeCounts(binary);
-      this.#counts.set(binary, counts);
-    }
+    const counts = this.#counts.get(binary) ?? this.#makeCounts(binary);
+    this.#counts.set(binary, counts);
     return counts;
   }
 
@@ -138,7 +136,7 @@ export class Fold {
     const { data, rows } = this.#subset;
     for (const { test } of splits) {
       const tested = test.map((i) => rows[i]);
-      yield new Fold(this.#subset.without(tested), { x: data.x, y: data.y, rows: tested }, this.#rules);
+      yield new Fold(this.#subset.without(tested), testSubset(data, tested), this.#rules);
     }
   }
 
@@ -187,6 +185,16 @@ export class Fold {
   }
 }
 
+const NO_ROWS = new Uint32Array();
+
+/** Returns some rows of a data set as test documents. @param rows default: all */
+function testSubset(
+  { x, y }: Dataset,
+  rows: Uint32Array = Uint32Array.from({ length: x.rows }, (_, row) => row),
+): TestSubset {
+  return { x, y, rows };
+}
+
 /** The two parts of a split, before terms are chosen. */
 export interface SplitSubsets {
   readonly train: TrainingSubset;
@@ -210,7 +218,7 @@ export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator
     requireRows({ train, test }, data.x.rows);
     const rest = train.length + test.length === data.x.rows && test.length < train.length && countsExactly(data);
     const part = rest ? whole.without(test) : TrainingSubset.of(data, train);
-    yield { train: part, test: { x: data.x, y: data.y, rows: test } };
+    yield { train: part, test: testSubset(data, test) };
   }
 }
 
@@ -231,17 +239,10 @@ function requireRows({ train, test }: Split, rows: number): void {
 
 /** Returns the fold of a training corpus read as sums. `test` has its vocabulary and numbering of classes. */
 export function countedFold(train: DocumentSums, test: Dataset, rules: SelectionRules = {}): Fold {
-  const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
-  return new Fold(TrainingSubset.ofSums(train), { x: test.x, y: test.y, rows }, rules);
+  return new Fold(TrainingSubset.ofSums(train), testSubset(test), rules);
 }
 
 /** Returns the fold of two data sets. `test` has the vocabulary of `train`; its first classes are those of `train`. */
 export function testFold(train: Dataset, test: Dataset, rules: SelectionRules = {}): Fold {
-  const rows = Uint32Array.from({ length: test.x.rows }, (_, row) => row);
-  return new Fold(TrainingSubset.of(train), { x: test.x, y: test.y, rows }, rules);
-}
-
-/** Returns a training part without a test part. @param rows ascending. Default: all */
-export function trainingFold(data: Dataset, rows?: Uint32Array, rules: SelectionRules = {}): Fold {
-  return new Fold(TrainingSubset.of(data, rows), { x: data.x, y: data.y, rows: new Uint32Array() }, rules);
+  return new Fold(TrainingSubset.of(train), testSubset(test), rules);
 }

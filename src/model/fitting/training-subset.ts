@@ -78,11 +78,10 @@ export class TrainingSubset {
 
   /** A row per term of the data set, also for those that this part does not have. */
   counts(binary: boolean): ClassCounts {
-    let counts = this.#counts.get(binary);
-    if (counts === undefined) {
-      counts = this.#sums === undefined ? classCounts(this.data, binary, this.rows) : summed(this.#sums, binary);
-      this.#counts.set(binary, counts);
-    }
+    const made = () =>
+      this.#sums === undefined ? classCounts(this.data, binary, this.rows) : summed(this.#sums, binary);
+    const counts = this.#counts.get(binary) ?? made();
+    this.#counts.set(binary, counts);
     return counts;
   }
 
@@ -143,12 +142,9 @@ const EXACT = new WeakMap<Dataset, boolean>();
 
 /** Whether sums over documents are exact in any order: they are if all values are whole numbers. */
 export function countsExactly(data: Dataset): boolean {
-  let exact = EXACT.get(data);
-  if (exact === undefined) {
-    exact = data.weights === undefined && isWhole(data.x);
-    EXACT.set(data, exact);
-  }
-  return exact;
+  const isExact = EXACT.get(data) ?? (data.weights === undefined && isWhole(data.x));
+  EXACT.set(data, isExact);
+  return isExact;
 }
 
 /** Both ascending. */

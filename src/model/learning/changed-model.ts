@@ -2,7 +2,6 @@ import { type CountedRow, decodedRow } from "../../features/coded-rows.js";
 import type { KnownDocuments, KnownIdentity } from "../../features/corpus/known-documents.js";
 import { changesNothing, editedVocabulary, newNumbers, placesIn, termEdits } from "../../features/edited-terms.js";
 import type { TermStatistics } from "../../features/selection.js";
-import type { SparseRows } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { ByteTable } from "../../text/byte-table.js";
 import { TextModel } from "../text-model.js";
@@ -24,27 +23,20 @@ export interface DocumentChange extends KnownIdentity {
   isSorted: boolean;
 }
 
-/** The changes since a model was made. */
-export interface Changed {
-  readonly changes: readonly DocumentChange[];
-  /** Terms that the model does not have. */
-  readonly newTerms: ByteTable;
-  /** Counts of the terms of the model, then of the new terms. */
-  readonly counts: ChangedCounts;
-  /** The classes of the model, then new ones. */
-  readonly classes: readonly string[];
-  /** The classes that have documents, in the order of their labels; and the documents and the total of each. */
-  readonly present: readonly number[];
-  readonly documents: Float64Array;
-  readonly totals: Float64Array;
-}
-
 /**
  * Makes the model after some changes. Terms and classes without a document are left out. Unchanged neighbours
  * are copied together, so a change of one document costs little more than a copy of the arrays.
+ *
+ * @param newTerms terms that the model does not have
+ * @param counts of the terms of the model, then of the new terms
  */
-export function changedModel(model: TextModel, known: KnownDocuments, changed: Changed): TextModel {
-  const { changes, newTerms, counts, classes, present, documents, totals } = changed;
+export function changedModel(
+  model: TextModel,
+  known: KnownDocuments,
+  changes: readonly DocumentChange[],
+  newTerms: ByteTable,
+  counts: ChangedCounts,
+): TextModel {
   const { vocabulary: old, classes: oldClasses, statistics } = model.training;
   const going = changes.filter((change) => change.known >= 0);
   const coming = changes.filter(({ label }) => label !== undefined);
@@ -75,27 +67,24 @@ export function changedModel(model: TextModel, known: KnownDocuments, changed: C
     oldChanged,
     touched.map((term, n) => ({ own: n, place: term < old.size ? term : places[numbers[term - old.size]] })),
   );
-  const newClass = new Int32Array(classes.length).fill(-1);
-  for (const [c, n] of present.entries()) newClass[n] = c;
-  const classOf = (label: string) => newClass[classes.indexOf(label)];
-  const edited = (from: SparseRows, differences: ChangedCounts) =>
-    editedCounts(from, countEdits, differences.rowsOf(touched, newClass, present.length), newClass);
+  const { terms: inTouched, ...classes } = counts.countsOf(touched);
   // Throws if a removed term still has a count in one class and a negative count in another.
-  counts.rowsOf(gone, newClass, present.length);
+  counts.countsOf(gone);
+  const classNumbers = new Map(classes.labels.map((label, c) => [label, c]));
+  const newClass = Int32Array.from(oldClasses.labels, (label) => classNumbers.get(label) ?? -1);
 
   const newStatistics = (before: TermStatistics): TermStatistics => {
     const sums = {
       counts: new Float64Array(old.size + added.size),
       documents: new Float64Array(old.size + added.size),
     };
-    const presence = before.presence && new ChangedCounts(before.presence.terms);
-    const count = ({ ids, values }: CountedRow, label: string, sign: 1 | -1) => {
-      const c = classes.indexOf(label);
-      for (let i = 0; i < ids.length; i++) {
-        sums.counts[ids[i]] += sign * values[i];
-        sums.documents[ids[i]] += sign;
-        presence?.add(ids[i], c, sign);
+    const presence = before.presence && new ChangedCounts({ ...oldClasses, terms: before.presence.terms }, true);
+    const count = (row: CountedRow, label: string, sign: 1 | -1) => {
+      for (let i = 0; i < row.ids.length; i++) {
+        sums.counts[row.ids[i]] += sign * row.values[i];
+        sums.documents[row.ids[i]] += sign;
       }
+      presence?.count(row, label, sign);
     };
     for (const { known: n } of going) count(decodedRow(known.rows, n, old.size), model.labels[known.classes[n]], -1);
     for (const { row, label = "" } of coming) count(row, label, 1);
@@ -107,26 +96,33 @@ export function changedModel(model: TextModel, known: KnownDocuments, changed: C
       counts: edit(before.counts, sums.counts),
       documents: edit(before.documents, sums.documents),
       total: before.total + coming.length - going.length,
-      presence: presence && before.presence && { documents, terms: edited(before.presence.terms, presence) },
+      presence: before.presence &&
+        presence && {
+          documents: classes.documents,
+          terms: editedCounts(before.presence.terms, countEdits, presence.countsOf(touched).terms, newClass),
+        },
     };
   };
 
   const knownEdits = {
     moved: new Map(
-      going.map(({ known: n, label, isNew }) => [n, label === undefined || isNew ? undefined : classOf(label)]),
+      going.map(({ known: n, label, isNew }) => [
+        n,
+        isNew || label === undefined ? undefined : classNumbers.get(label),
+      ]),
     ),
     added: coming
       .filter(({ isNew }) => isNew)
       .sort((a, b) => Buffer.compare(a.digest, b.digest))
       .map(({ digest, seconds, label = "", row }) => {
-        return { digest, seconds, class: classOf(label), row: renumbered(row, newNumber) };
+        return { digest, seconds, class: classNumbers.get(label) ?? -1, row: renumbered(row, newNumber) };
       }),
     classes: newClass,
     terms: isSame ? undefined : terms,
   };
   const training = {
     vocabulary: isSame ? old : editedVocabulary(old, added, edits),
-    classes: { labels: present.map((c) => classes[c]), documents, totals, terms: edited(oldClasses.terms, counts) },
+    classes: { ...classes, terms: editedCounts(oldClasses.terms, countEdits, inTouched, newClass) },
     statistics: statistics && newStatistics(statistics),
   };
   return new TextModel(model.settings, training, {

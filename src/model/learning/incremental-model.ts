@@ -72,7 +72,7 @@ export class IncrementalModel {
 
   /** The classes of the documents, sorted. */
   get labels(): readonly string[] {
-    return this.#changes.labels;
+    return this.classes.map(({ label }) => label);
   }
 
   /** The classes, and how many documents each has. */
@@ -82,7 +82,7 @@ export class IncrementalModel {
 
   /** The number of documents. */
   get size(): number {
-    return this.#changes.size;
+    return this.classes.reduce((sum, { documents }) => sum + documents, 0);
   }
 
   /** Returns the class of a document; undefined if it is not known. */

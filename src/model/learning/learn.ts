@@ -58,23 +58,19 @@ export function learn(
   documents: Iterable<LabelledText>,
   { trainOnError = false, margin = 0, tokenizer }: LearnOptions = {},
 ): Learning {
-  requireDocuments(documents, "learn");
   requireNumber("margin", margin, { from: 0, to: 1 });
   if (margin > 0 && !trainOnError) throw new UsageError("margin needs trainOnError: give both, or neither");
-  const learning = new IncrementalModel(model, tokenizer);
-  const isWrong = (document: ReadDocument, label: string) => {
-    if (learning.size === 0) return true;
-    // Calibration does not change the class.
-    const found = learning.classify(document, margin > 0);
-    return !(found.label === label && found.probability >= margin);
-  };
-  const fates = Array.from(documents, (document, i): DocumentFate => {
-    const id = idOf(document, i + 1);
+  return afterEach("learn", model, documents, tokenizer, (learning, document, id) => {
     const label = labelOf(document, id);
+    const isWrong = (read: ReadDocument) => {
+      if (learning.size === 0) return true;
+      // Calibration does not change the class.
+      const found = learning.classify(read, margin > 0);
+      return !(found.label === label && found.probability >= margin);
+    };
     const toLearn = { label, content: contentOf(document, id), time: document.time };
-    return { id, label, ...learning.learn(toLearn, trainOnError ? (read) => isWrong(read, label) : undefined) };
+    return { label, ...learning.learn(toLearn, trainOnError ? isWrong : undefined) };
   });
-  return { model: learning.model(), documents: fates };
 }
 
 /**
@@ -84,7 +80,9 @@ export function learn(
  * @throws DataError if the model cannot unlearn.
  */
 export function unlearn(model: TextModel, documents: Iterable<GivenText>): Learning {
-  return moved("unlearn", model, documents, () => undefined);
+  return afterEach("unlearn", model, documents, undefined, (learning, document, id) => {
+    return { label: undefined, ...learning.move(contentOf(document, id), undefined) };
+  });
 }
 
 /**
@@ -93,22 +91,26 @@ export function unlearn(model: TextModel, documents: Iterable<GivenText>): Learn
  * @throws DataError if the model cannot learn.
  */
 export function relabel(model: TextModel, documents: Iterable<LabelledText>): Learning {
-  return moved("relabel", model, documents, labelOf);
+  return afterEach("relabel", model, documents, undefined, (learning, document, id) => {
+    const label = labelOf(document, id);
+    const { fate, before } = learning.move(contentOf(document, id), label);
+    return { fate, label: fate === "unknown" ? undefined : label, before };
+  });
 }
 
-function moved<T extends GivenText>(
+/** Changes a model by each document. @param name the function that takes the documents */
+function afterEach<T extends GivenText>(
   name: string,
   model: TextModel,
   documents: Iterable<T>,
-  newLabel: (document: T, id: string) => string | undefined,
+  tokenizer: OwnTokenizer | undefined,
+  change: (learning: IncrementalModel, document: T, id: string) => Omit<DocumentFate, "id">,
 ): Learning {
   requireDocuments(documents, name);
-  const learning = new IncrementalModel(model);
+  const learning = new IncrementalModel(model, tokenizer);
   const fates = Array.from(documents, (document, i): DocumentFate => {
     const id = idOf(document, i + 1);
-    const label = newLabel(document, id);
-    const { fate, before } = learning.move(contentOf(document, id), label);
-    return { id, fate, label: fate === "unknown" ? undefined : label, before };
+    return { id, ...change(learning, document, id) };
   });
   return { model: learning.model(), documents: fates };
 }

@@ -1,6 +1,6 @@
 import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import type { ReadDocument } from "../../features/analyzer.js";
-import { type CountedRow, decodedRow } from "../../features/coded-rows.js";
+import { decodedRow } from "../../features/coded-rows.js";
 import {
   digestOf,
   findDigest,
@@ -29,10 +29,6 @@ export class ModelChanges {
   readonly #changes = new Map<string, DocumentChange>();
   readonly #newTerms = new ByteTable();
   readonly #counts: ChangedCounts;
-  /** The classes of the model, then new ones in the order in which they came. */
-  readonly #labels: string[];
-  readonly #documents: number[];
-  readonly #totals: number[];
   readonly #rows: RowBuilder;
   /** Whether the document being counted is added. Only then are its new terms added. */
   #isComing = false;
@@ -42,16 +38,9 @@ export class ModelChanges {
     this.#model = model;
     this.#known = requireLearning(model);
     const { vocabulary, classes } = model.training;
-    this.#counts = new ChangedCounts(classes.terms);
-    this.#labels = [...classes.labels];
-    this.#documents = [...classes.documents];
-    this.#totals = [...classes.totals];
+    const { isCounting, classifier } = model.resolved;
+    this.#counts = new ChangedCounts(classes, isCounting && classifier.binary);
     this.#rows = new RowBuilder({ size: vocabulary.size, find: (bytes, start, end) => this.#find(bytes, start, end) });
-  }
-
-  /** The number of documents. */
-  get size(): number {
-    return this.#documents.reduce((sum, documents) => sum + documents, 0);
   }
 
   /** The number of terms of the documents. */
@@ -59,14 +48,9 @@ export class ModelChanges {
     return this.#counts.size;
   }
 
-  /** The classes of the documents, sorted. */
-  get labels(): string[] {
-    return this.#present().map((c) => this.#labels[c]);
-  }
-
-  /** The classes, sorted, and how many documents each has. */
+  /** The classes that have documents, sorted, and how many documents each has. */
   get classes(): { readonly label: string; readonly documents: number }[] {
-    return this.#present().map((c) => ({ label: this.#labels[c], documents: this.#documents[c] }));
+    return this.#counts.classes;
   }
 
   /** Whether most terms belong to documents that were removed. */
@@ -89,15 +73,15 @@ export class ModelChanges {
     const known = findDigest(this.#known, digest);
     const change = { digest: digest.slice(), seconds, known, label, row, isNew: true, isSorted: false };
     this.#changes.set(keyOf(digest), change);
-    this.#count(row, label, 1);
+    this.#counts.count(row, label, 1);
   }
 
   /** Gives a known document another class, or removes it if the label is undefined. */
   move(digest: Uint8Array, label: string | undefined): void {
     const key = keyOf(digest);
     const change = this.#changes.get(key) ?? this.#unchanged(findDigest(this.#known, digest));
-    if (change.label !== undefined) this.#count(change.row, change.label, -1);
-    if (label !== undefined) this.#count(change.row, label, 1);
+    if (change.label !== undefined) this.#counts.count(change.row, change.label, -1);
+    if (label !== undefined) this.#counts.count(change.row, label, 1);
     change.label = label;
     const isAsBefore = change.known < 0 ? label === undefined : !change.isNew && label === this.#oldLabel(change.known);
     if (isAsBefore) this.#changes.delete(key);
@@ -147,16 +131,7 @@ export class ModelChanges {
   /** Returns the model of the present documents; the same object if nothing has changed. */
   model(): TextModel {
     if (this.#changes.size === 0) return this.#model;
-    const present = this.#present();
-    return changedModel(this.#model, this.#known, {
-      changes: [...this.#changes.values()],
-      newTerms: this.#newTerms,
-      counts: this.#counts,
-      classes: this.#labels,
-      present,
-      documents: Float64Array.from(present, (c) => this.#documents[c]),
-      totals: Float64Array.from(present, (c) => this.#totals[c]),
-    });
+    return changedModel(this.#model, this.#known, [...this.#changes.values()], this.#newTerms, this.#counts);
   }
 
   /** @param isComing whether to add new terms; otherwise, only terms of present documents are used */
@@ -177,30 +152,12 @@ export class ModelChanges {
     return this.#isComing || this.#counts.has(term) ? term : -1;
   }
 
-  /** Returns the classes that have documents, in the order of their labels. */
-  #present(): number[] {
-    const present = Array.from(this.#labels.keys()).filter((c) => this.#documents[c] > 0);
-    return present.sort((a, b) => (this.#labels[a] < this.#labels[b] ? -1 : 1));
-  }
-
+  /** Returns the counts of some terms, with their kinds if the classifier looks at them. */
   #countsOf(terms: ArrayLike<number>): ClassCounts {
-    const present = this.#present();
-    const numbers = new Int32Array(this.#labels.length).fill(-1);
-    for (const [number, c] of present.entries()) numbers[c] = number;
-    return {
-      labels: present.map((c) => this.#labels[c]),
-      documents: Float64Array.from(present, (c) => this.#documents[c]),
-      totals: Float64Array.from(present, (c) => this.#totals[c]),
-      terms: this.#counts.rowsOf(terms, numbers, present.length),
-      kinds: this.#kindsOf(terms),
-    };
-  }
-
-  /** Returns the kinds of terms; undefined if the classifier does not look at them. */
-  #kindsOf(terms: ArrayLike<number>): ClassCounts["kinds"] {
     const { isCounting, classifier } = this.#model.resolved;
-    if (!isCounting || !classifier.looksAtKinds) return undefined;
-    return (number) => kindOf(this.#termOf(terms[number]));
+    const counts = this.#counts.countsOf(terms);
+    if (!isCounting || !classifier.looksAtKinds) return counts;
+    return { ...counts, kinds: (number) => kindOf(this.#termOf(terms[number])) };
   }
 
   /** Returns the bytes of a term. */
@@ -220,23 +177,6 @@ export class ModelChanges {
     const { [known]: seconds } = this.#known.times;
     const digest = digestOf(this.#known, known);
     return { digest, seconds, known, label: this.#oldLabel(known), row, isNew: false, isSorted: true };
-  }
-
-  #count({ ids, values }: CountedRow, label: string, sign: 1 | -1): void {
-    let c = this.#labels.indexOf(label);
-    if (c < 0) {
-      c = this.#labels.push(label) - 1;
-      this.#documents.push(0);
-      this.#totals.push(0);
-    }
-    const { resolved } = this.#model;
-    const isBinary = resolved.isCounting && resolved.classifier.binary;
-    this.#documents[c] += sign;
-    for (let i = 0; i < ids.length; i++) {
-      const amount = sign * (isBinary ? 1 : values[i]);
-      this.#counts.add(ids[i], c, amount);
-      this.#totals[c] += amount;
-    }
   }
 
   #sort(change: DocumentChange): void {

@@ -15,7 +15,7 @@ import {
   selectColumns,
 } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
-import { trainingFold } from "../fitting/fold.js";
+import { Fold } from "../fitting/fold.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import type { TrainOptions } from "../options.js";
@@ -84,7 +84,7 @@ function withoutCopies(data: CorpusData): DistinctDocuments {
     else y[known] = data.y[row];
   }
   const rows = Uint32Array.from(first.values());
-  const { train, terms } = trainingFold({ ...data, y }, rows);
+  const { train, terms } = new Fold(TrainingSubset.of({ ...data, y }, rows));
   return {
     documents: train,
     vocabulary: data.vocabulary.subset(terms),
