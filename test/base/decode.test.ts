@@ -48,15 +48,12 @@ describe("decoderFor auto", () => {
     expect(decoded("auto", utf8("\ufeff\ufeffa\ufeff"))).toBe("\ufeffa\ufeff");
   });
 
-  it("lets the byte-order mark of UTF-16 decide, in both byte orders", () => {
+  it("lets the byte-order mark of UTF-16 decide, in both byte orders, and replaces half a character at the end", () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, littleEndian) => {
         expect(decoded("auto", utf16(`\ufeff${text}`, littleEndian))).toBe(text);
       }),
     );
-  });
-
-  it("replaces half a UTF-16 character at the end", () => {
     expect(decoded("auto", Uint8Array.of(0xff, 0xfe, 0x61, 0, 0x62))).toBe("a\ufffd");
   });
 
@@ -163,58 +160,33 @@ describe("decoderFor a named encoding", () => {
   });
 
   /** What Chromium makes of each code, as `test/browser/charsets.test.ts` compares, so that no version of Node.js differs. */
-  const DIGESTS = new Map([
-    ["ibm866", "5a856a1cc72f92ff"],
-    ["koi8-r", "e18c51434de748aa"],
-    ["koi8-u", "09ca3df06fe07cf2"],
-    ["macintosh", "a6af4ef8837ca7fc"],
-    ["x-mac-cyrillic", "b84eb464bfafed28"],
-    ["windows-874", "328a1a499919669e"],
-    ["x-user-defined", "87337a75680cce3d"],
-    ["iso-8859-2", "5e9a0811bf08daf5"],
-    ["iso-8859-3", "6555258335579b89"],
-    ["iso-8859-4", "08e4e0f402fac588"],
-    ["iso-8859-5", "df3e28bbb226e1cd"],
-    ["iso-8859-6", "ac5e5b97608b416e"],
-    ["iso-8859-7", "9f68204513e94f00"],
-    ["iso-8859-8", "16b842dbf1779d83"],
-    ["iso-8859-8-i", "16b842dbf1779d83"],
-    ["iso-8859-10", "34e36339240c8d8b"],
-    ["iso-8859-13", "3bac58e9cc8e52cd"],
-    ["iso-8859-14", "ec2339ae801d5107"],
-    ["iso-8859-15", "e3f0667fe89309a7"],
-    ["iso-8859-16", "c68ff962b68531cb"],
-    ["windows-1250", "697d3e9c20631e29"],
-    ["windows-1251", "046cabf3dd731926"],
-    ["windows-1252", "b45da48fcc29fa51"],
-    ["windows-1253", "b86ba26ea99fb622"],
-    ["windows-1254", "233441a35d0b7823"],
-    ["windows-1255", "63cacbae4c945413"],
-    ["windows-1256", "8f0f0e8f96c6e90c"],
-    ["windows-1257", "a2e34bb97e73154a"],
-    ["windows-1258", "7ab8842d941a6717"],
-    ["gbk", "edd05376046f2358"],
-    ["gb18030", "edd05376046f2358"],
-    ["big5", "8ad7b133fb12bd1d"],
-    ["euc-jp", "75b18dc584c3bf83"],
-    ["iso-2022-jp", "a3ff28ce2b82e914"],
-    ["shift_jis", "9744908d69bd034d"],
-    ["euc-kr", "f7cfb5a10b60572f"],
-  ]);
+  const DIGESTS = `
+    ibm866 5a856a1cc72f92ff  koi8-r e18c51434de748aa  koi8-u 09ca3df06fe07cf2  macintosh a6af4ef8837ca7fc
+    x-mac-cyrillic b84eb464bfafed28  windows-874 328a1a499919669e  x-user-defined 87337a75680cce3d  iso-8859-2 5e9a0811bf08daf5
+    iso-8859-3 6555258335579b89  iso-8859-4 08e4e0f402fac588  iso-8859-5 df3e28bbb226e1cd  iso-8859-6 ac5e5b97608b416e
+    iso-8859-7 9f68204513e94f00  iso-8859-8 16b842dbf1779d83  iso-8859-8-i 16b842dbf1779d83  iso-8859-10 34e36339240c8d8b
+    iso-8859-13 3bac58e9cc8e52cd  iso-8859-14 ec2339ae801d5107  iso-8859-15 e3f0667fe89309a7  iso-8859-16 c68ff962b68531cb
+    windows-1250 697d3e9c20631e29  windows-1251 046cabf3dd731926  windows-1252 b45da48fcc29fa51  windows-1253 b86ba26ea99fb622
+    windows-1254 233441a35d0b7823  windows-1255 63cacbae4c945413  windows-1256 8f0f0e8f96c6e90c  windows-1257 a2e34bb97e73154a
+    windows-1258 7ab8842d941a6717  gbk edd05376046f2358  gb18030 edd05376046f2358  big5 8ad7b133fb12bd1d
+    euc-jp 75b18dc584c3bf83  iso-2022-jp a3ff28ce2b82e914  shift_jis 9744908d69bd034d  euc-kr f7cfb5a10b60572f
+  `.split(/\s+/);
 
   it.each(LEGACY_ENCODINGS)("decodes every code of %s as the standard says", (name) => {
     const digest = createHash("sha256");
     const decode = decoderFor(name);
     for (const code of everyCode(name)) digest.update(decode(Uint8Array.from(code))).update("\n");
-    expect(digest.digest("hex").slice(0, 16)).toBe(DIGESTS.get(name));
+    expect(digest.digest("hex").slice(0, 16)).toBe(DIGESTS[DIGESTS.indexOf(name) + 1]);
   });
 
   it.each(["", "klingon", "replacement", "base64", "hex", "ucs2", "__proto__", "constructor", "x".repeat(1e5)])(
     "refuses %j and says what it knows",
     (name) => {
-      expect(() => decoderFor(name)).toThrow(UsageError);
-      expect(() => decoderFor(name)).toThrow(/^encoding: ".*["…] is unknown; use auto, latin1 or a name such as utf-8/);
-      expect(() => decoderFor(name)).toThrow(`encoding: ${shown(name)} is unknown`);
+      expect(() => decoderFor(name)).toThrow(
+        new UsageError(
+          `encoding: ${shown(name)} is unknown; use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis`,
+        ),
+      );
     },
   );
 });

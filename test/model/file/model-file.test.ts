@@ -95,12 +95,15 @@ describe("a model file", () => {
     const { arrays } = decodeSafetensors(kept);
     const changed = (changes: Record<string, NumberArray | undefined>) => faultWith(kept, changes);
     expect(changed({})).toBeUndefined();
-    const consistent = "the model file is damaged: ";
-    expect(changed({ "documents.ids": undefined })).toBe(`${consistent}documents.ids`);
-    expect(changed({ "documents.ids": Float64Array.of(1) })).toBe(`${consistent}documents.ids`);
-    expect(changed({ "documents.ids": new Uint8Array(3) })).toBe(`${consistent}documents.id-offsets`);
-    expect(changed({ "documents.id-offsets": undefined })).toBe(`${consistent}documents.id-offsets`);
-    expect(changed({ "documents.id-offsets": Uint32Array.of(0, 11) })).toBe(`${consistent}documents.ids`);
+    for (const [name, array, fault] of [
+      ["documents.ids", undefined, "documents.ids"],
+      ["documents.ids", Float64Array.of(1), "documents.ids"],
+      ["documents.ids", new Uint8Array(3), "documents.id-offsets"],
+      ["documents.id-offsets", undefined, "documents.id-offsets"],
+      ["documents.id-offsets", Uint32Array.of(0, 11), "documents.ids"],
+    ] as const) {
+      expect(changed({ [name]: array })).toBe(`the model file is damaged: ${fault}`);
+    }
     for (const name of Object.keys(arrays).filter((name) => name.startsWith("documents.rows."))) {
       expect(changed({ [name]: undefined }), name).toMatch(/^the model file is damaged/);
       expect(changed({ [name]: new Float32Array(1) }), name).toMatch(/^the model file is damaged/);
@@ -115,18 +118,6 @@ describe("a model file", () => {
       expect(classify(again, "prize home")).toEqual(classify(model, "prize home"));
       expect(classify(again, "prize home").probability).not.toBe(classify(train(MANY), "prize home").probability);
       expect(classify(again, "prize home").label).toBe(classify(train(MANY), "prize home").label);
-    }
-  });
-
-  it("is read from a buffer however it is aligned", () => {
-    for (const bytes of [plain, selecting, calibrated, weighted, combined, remembering, remembersFew]) {
-      for (let offset = 0; offset < 9; offset++) {
-        const buffer = Buffer.alloc(bytes.length + 16, 0xaa);
-        buffer.set(bytes, offset);
-        const model = modelFromBytes(buffer.subarray(offset, offset + bytes.length));
-        expect(Buffer.from(modelToBytes(model)).equals(bytes)).toBe(true);
-        expect(classify(model, "letter")).toEqual(classify(modelFromBytes(bytes), "letter"));
-      }
     }
   });
 
@@ -224,17 +215,8 @@ describe("a model file", () => {
     );
   });
 
-  it("is refused or loaded, and nothing else, when its parts are anything under a right checksum", () => {
+  it("is refused or loaded, and nothing else, when its settings and labels are anything under a right checksum", () => {
     const originals = [selecting, calibrated, weighted, combined, remembering].map((bytes) => decodeSafetensors(bytes));
-    const names = [...new Set(originals.flatMap(({ arrays }) => Object.keys(arrays)))];
-    const numbers = fc.array(fc.oneof(fc.nat(5), fc.double(), fc.maxSafeNat()), { maxLength: 8 });
-    const array: fc.Arbitrary<NumberArray | undefined> = fc.oneof(
-      fc.constant(undefined),
-      numbers.map((values) => Uint8Array.from(values)),
-      numbers.map((values) => Uint16Array.from(values)),
-      numbers.map((values) => Uint32Array.from(values)),
-      numbers.map((values) => Float64Array.from(values)),
-    );
     const setting = fc.tuple(
       fc.constantFrom(...Object.keys(JSON.parse(originals[0].metadata.settings)), "__proto__"),
       fc.oneof(
@@ -250,15 +232,10 @@ describe("a model file", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...originals),
-        fc.option(fc.tuple(fc.constantFrom(...names), array), { nil: undefined }),
-        fc.option(fc.tuple(fc.constantFrom("settings", "labels"), json), { nil: undefined }),
-        (original, changedArray, changedString) => {
-          const arrays: Record<string, NumberArray> = { ...original.arrays };
-          const metadata = { ...original.metadata };
-          if (changedArray?.[1] !== undefined) arrays[changedArray[0]] = changedArray[1];
-          else if (changedArray !== undefined) delete arrays[changedArray[0]];
-          if (changedString !== undefined) metadata[changedString[0]] = changedString[1];
-          fault(encodeSafetensors({ arrays, metadata }));
+        fc.constantFrom("settings", "labels"),
+        json,
+        ({ arrays, metadata }, name, value) => {
+          fault(encodeSafetensors({ arrays, metadata: { ...metadata, [name]: value } }));
         },
       ),
       { ...EXAMPLES, numRuns: 200 },
@@ -365,32 +342,6 @@ describe("a model file", () => {
     }
   });
 
-  it("is read to sort with without what it remembers, and answers the same", () => {
-    const path = join(temporaryFolder(), "model");
-    const whole = train(MANY, { remember: true });
-    save(whole, path);
-    const { model } = loadToFilter(path);
-    expect(model.known).toBeUndefined();
-    expect(classify(model, MANY[3])).toEqual(classify(whole, MANY[3]));
-  });
-
-  it("is refused if any byte is damaged, if it is cut short or continued", () => {
-    const path = join(temporaryFolder(), "model");
-    save(train(MANY, { preset: "mail", remember: true }), path);
-    const bytes = readFileSync(path);
-    const refusals = [load, loadToFilter].map((read) => () => read(path));
-    for (let at = 0; at < bytes.length; at += 1 + (bytes.length >> 6)) {
-      bytes[at] ^= 0x21;
-      writeFileSync(path, bytes);
-      bytes[at] ^= 0x21;
-      for (const refusal of refusals) expect(refusal, `byte ${at}`).toThrow(DataError);
-    }
-    writeFileSync(path, bytes.subarray(0, bytes.length - 1));
-    for (const refusal of refusals) expect(refusal).toThrow(/the file is cut short/);
-    writeFileSync(path, Buffer.concat([bytes, Buffer.of(0)]));
-    for (const refusal of refusals) expect(refusal).toThrow(/something was appended/);
-  });
-
   it("of a method made of counts has no model beside them: an older one had other counts", () => {
     expect(faultWith(plain, { "model.weighted.documents": Float64Array.of(1, 1) })).toMatch(/damaged: model\.$/);
   });
@@ -461,14 +412,16 @@ function scores(model: TextModel, document: string | { bytes: Uint8Array }): Flo
 describe("a model file that is loaded to filter", () => {
   const [plainFile, otherFile] = ["plain", "other"].map((name) => join(temporaryFolder(), name));
   writeFileSync(plainFile, plain);
-  writeFileSync(otherFile, calibrated);
+  writeFileSync(otherFile, remembering);
 
-  it("gives the model that load gives, and what tells it from others", () => {
+  it("gives the model that load gives, without what it remembers, and what tells it from others", () => {
     const { model, id } = loadToFilter(plainFile);
     expect(Buffer.from(modelToBytes(model)).equals(plain)).toBe(true);
     expect(id).toMatch(/^[0-9a-f]{8}$/);
     expect(Buffer.from(plain).toString("latin1")).toContain(`crc32:${id}`);
     expect(loadToFilter(otherFile).id).not.toBe(id);
+    expect(loadToFilter(otherFile).model.known).toBeUndefined();
+    expect(classify(loadToFilter(otherFile).model, MANY[3])).toEqual(classify(modelFromBytes(remembering), MANY[3]));
   });
 
   it("is refused if it was altered, or its arrays do not fit together", () => {

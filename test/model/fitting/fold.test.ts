@@ -21,34 +21,22 @@ fc.configureGlobal({ seed: 65 });
 describe("splitFolds", () => {
   it("refuses rows that do not exist, do not ascend, or are on both sides", () => {
     const data: Dataset = { x: matrixFromRows([[1], [2], [3], [4], [5]]), y: [0, 1, 0, 1, 0], labels: ["a", "b"] };
-    const split = (train: number[], test: number[]) => [
-      { train: Uint32Array.from(train), test: Uint32Array.from(test) },
+    const rowsIn = (text: string) => Uint32Array.from(text.split(" "), Number);
+    const folds = (train: string, test: string) => [
+      ...splitFolds(data, [{ train: rowsIn(train), test: rowsIn(test) }]),
     ];
-    const folds = (train: number[], test: number[]) => () => [...splitFolds(data, split(train, test))];
-    const message = /^splits: .*; rows must be from 0 to 4, ascending, and on one side only$/;
-    for (const [train, test] of [
-      [
-        [0, 1, 2],
-        [4, 3],
-      ],
-      [
-        [2, 1, 0],
-        [3, 4],
-      ],
-      [[0, 1, 2, 2], [3]],
-      [
-        [0, 1, 2],
-        [2, 4],
-      ],
-      [
-        [0, 1, 2],
-        [3, 5],
-      ],
+    for (const [train, test, fault] of [
+      ["0 1 2", "4 3", "row 3 comes after row 4"],
+      ["2 1 0", "3 4", "row 1 comes after row 2"],
+      ["0 1 2 2", "3", "row 2 comes after row 2"],
+      ["0 1 2", "2 4", "row 2 is on both sides"],
+      ["0 1 2", "3 5", "there is no row 5"],
     ]) {
-      expect(folds(train, test)).toThrow(UsageError);
-      expect(folds(train, test)).toThrow(message);
+      expect(() => folds(train, test)).toThrow(
+        new UsageError(`splits: ${fault}; rows must be from 0 to 4, ascending, and on one side only`),
+      );
     }
-    expect(folds([0, 2], [1])()).toHaveLength(1);
+    expect(folds("0 2", "1")).toHaveLength(1);
   });
 
   it.each(TERM_SCORES)(
@@ -145,53 +133,24 @@ describe("splitFolds", () => {
 });
 
 describe("testFold", () => {
-  const train = {
-    x: matrixFromRows([
-      [2, 1, 0],
-      [1, 1, 0],
-    ]),
-    y: [0, 1],
-    labels: ["a", "b"],
-  };
-  const test = {
-    x: matrixFromRows([
-      [0, 1, 5],
-      [1, 0, 0],
-    ]),
-    y: [2, 1],
-    labels: ["a", "b", "c"],
-  };
+  /** A row of numbers for each document. */
+  const rowsOf = (...rows: string[]) => rows.map((row) => row.split(" ").map(Number));
+  const train = { x: matrixFromRows(rowsOf("2 1 0", "1 1 0")), y: [0, 1], labels: ["a", "b"] };
+  const test = { x: matrixFromRows(rowsOf("0 1 5", "1 0 0")), y: [2, 1], labels: ["a", "b", "c"] };
 
-  it("leaves out the terms that the training part does not have, or the rules do not keep", () => {
+  it("leaves out the terms that the training part does not have or the rules do not keep, and numbers test rows from 0", () => {
     const fold = testFold(train, test);
-    expect(dense(fold.train.x)).toEqual([
-      [2, 1],
-      [1, 1],
-    ]);
-    expect(dense(fold.test)).toEqual([
-      [0, 1],
-      [1, 0],
-    ]);
+    expect(dense(fold.train.x)).toEqual(rowsOf("2 1", "1 1"));
+    expect(dense(fold.test)).toEqual(rowsOf("0 1", "1 0"));
+    expect([Array.from(fold.rows), Array.from(fold.actual)]).toEqual(rowsOf("0 1", "2 1"));
     const top = testFold(train, test, { dropTop: 1 });
     expect(dense(top.train.x)).toEqual([[1], [1]]);
     expect(dense(top.test)).toEqual([[1], [0]]);
     expect([Array.from(top.train.y), top.train.labels]).toEqual([train.y, train.labels]);
   });
 
-  it("numbers the test rows from 0 and keeps their classes", () => {
-    const fold = testFold(train, test);
-    expect(Array.from(fold.rows)).toEqual([0, 1]);
-    expect(Array.from(fold.actual)).toEqual([2, 1]);
-  });
-
   it("takes the data as they are if every term is kept", () => {
-    const whole = {
-      ...train,
-      x: matrixFromRows([
-        [2, 1, 1],
-        [1, 1, 0],
-      ]),
-    };
+    const whole = { ...train, x: matrixFromRows(rowsOf("2 1 1", "1 1 0")) };
     const fold = testFold(whole, test);
     expect(fold.train).toBe(whole);
     expect(dense(fold.test)).toEqual(dense(test.x));

@@ -79,21 +79,20 @@ describe("holdouts", () => {
   });
 
   it.each([[[0]], [[0, 1, 2]], [[]]])("refuses classes %j, of which nothing can be withheld", (y) => {
-    expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(DataError);
     expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(
-      "holdout: every class has only one document: add documents, so that some can be tested",
+      new DataError("holdout: every class has only one document: add documents, so that some can be tested"),
     );
   });
 
   it.each([0, 1, -0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])("refuses the share %d", (share) => {
-    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(UsageError);
-    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(`holdout must be a number above 0 and below 1, not ${share}`);
+    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(
+      new UsageError(`holdout must be a number above 0 and below 1, not ${share}`),
+    );
   });
 
   it.each([0, -1, 1.5, Number.NaN])("refuses %d repeats", (repeats) => {
-    expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(UsageError);
     expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(
-      `repeats must be a whole number of at least 1, not ${repeats}`,
+      new UsageError(`repeats must be a whole number of at least 1, not ${repeats}`),
     );
   });
 });
@@ -146,16 +145,14 @@ describe("folds", () => {
   });
 
   it.each([1, 0, -2, 4, 2.5, Number.NaN])("refuse %d folds of three documents", (k) => {
-    expect(() => folds([0, 0, 1], k, 1)).toThrow(UsageError);
     expect(() => folds([0, 0, 1], k, 1)).toThrow(
-      `folds must be a whole number from 2 to 3, the number of documents, not ${k}`,
+      new UsageError(`folds must be a whole number from 2 to 3, the number of documents, not ${k}`),
     );
   });
 
   it.each([0, -1, 1.5, Number.NaN])("refuse %d repeats", (repeats) => {
-    expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(UsageError);
     expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(
-      `repeats must be a whole number of at least 1, not ${repeats}`,
+      new UsageError(`repeats must be a whole number of at least 1, not ${repeats}`),
     );
   });
 });
