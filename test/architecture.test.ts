@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, posix } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { COMMAND, execute, thresher } from "./helpers/command.js";
@@ -38,14 +38,22 @@ interface Import {
   readonly dynamic: boolean;
 }
 
-const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
-  .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => file.endsWith(".ts"))
-  .sort();
+/** The files below a folder whose names end in a certain way, sorted. */
+function filesIn(folder: string, ending: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file.endsWith(ending))
+    .sort();
+}
+
+const textOf = (file: string) => readFileSync(join(SOURCE, file), "utf8");
+const files = filesIn(SOURCE, ".ts");
 const imports = files.flatMap(importsOf);
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(SOURCE, file), "utf8");
+  const text = textOf(file);
   const fixed = [...text.matchAll(/^(?:import|export)\b(?:[^;"']*?\bfrom\s*)?\s*"([^"]+)"/gm)];
   const dynamic = [...text.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
   const required = [...text.matchAll(/\bcreateRequire\([^)]*\)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)];
@@ -66,26 +74,21 @@ function unitOf(file: string): string {
   return path.length > 1 ? `${path.slice(0, -1).join("/")}/` : path[0];
 }
 
-/** The circles among things that need each other: each as the list of those in it. */
-function circlesAmong(edges: Iterable<readonly [from: string, to: string]>): string[][] {
-  const needs = new Map<string, Set<string>>();
-  for (const [from, to] of edges) needs.set(from, (needs.get(from) ?? new Set()).add(to));
-  const reached = (from: string) => {
-    const found = new Set<string>();
-    const open = [from];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const to of needs.get(next) ?? []) {
-        if (found.has(to)) continue;
-        found.add(to);
-        open.push(to);
-      }
-    }
-    return found;
-  };
-  const all = new Map([...needs.keys()].map((key) => [key, reached(key)]));
-  const inCircles = [...all].filter(([key, found]) => found.has(key));
-  const circles = inCircles.map(([key, found]) => [...found].filter((other) => all.get(other)?.has(key)).sort());
-  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
+/** Returns the needs that are in circles, or between them: those that begin and end nowhere are taken away. */
+function circlesAmong(needs: readonly (readonly [from: string, to: string])[]): (readonly [string, string])[] {
+  const [froms, tos] = [new Set(needs.map(([from]) => from)), new Set(needs.map(([, to]) => to))];
+  const left = needs.filter(([from, to]) => tos.has(from) && froms.has(to));
+  return left.length === needs.length ? left : circlesAmong(left);
+}
+
+/** Returns files and all that is loaded with them. */
+function loadedWith(...starts: string[]): Set<string> {
+  const loaded = new Set(starts);
+  for (const file of loaded) {
+    const own = imports.filter((entry) => entry.file === file && !entry.dynamic && entry.from.startsWith("."));
+    for (const entry of own) loaded.add(targetOf(entry));
+  }
+  return loaded;
 }
 
 function targetOf({ file, from }: Import): string {
@@ -124,14 +127,8 @@ describe("the source", () => {
   });
 
   it("has no circle of imports, types and late imports included", () => {
-    expect(
-      circlesAmong([
-        ["a", "b"],
-        ["b", "c"],
-        ["c", "a"],
-        ["c", "d"],
-      ]),
-    ).toEqual([["a", "b", "c"]]);
+    const letters = ["ab", "bc", "ca", "cd"].map(([from, to]) => [from, to] as const);
+    expect(circlesAmong(letters)).toEqual(letters.slice(0, 3));
     expect(circlesAmong(local.map((entry) => [entry.file, targetOf(entry)]))).toEqual([]);
   });
 
@@ -142,25 +139,21 @@ describe("the source", () => {
   });
 
   it("has no file longer than one can read at a sitting", () => {
-    const lines = (file: string) => readFileSync(join(SOURCE, file), "utf8").split("\n").length - 1;
-    expect(files.filter((file) => lines(file) > MAX_LINES)).toEqual([]);
+    expect(files.filter((file) => textOf(file).split("\n").length - 1 > MAX_LINES)).toEqual([]);
   });
 
   it("has tests in the same folders", () => {
-    const tests = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
-      .map((file) => file.replaceAll("\\", "/"))
-      .filter((file) => file.endsWith(".test.ts"));
+    const tests = filesIn(join(ROOT, "test"), ".test.ts");
     const folders = new Set([...files.map(dirname), ...BESIDE_THE_SOURCE]);
     const elsewhere = tests.filter((file) => !folders.has(dirname(file)) && !file.startsWith("scripts/"));
     expect(elsewhere).toEqual([]);
     // A test named for a file lies where that file does.
-    const places = new Map(files.map((file) => [file.replace(/^.*\//, ""), new Set<string>()]));
-    for (const file of files) places.get(file.replace(/^.*\//, ""))?.add(dirname(file));
-    const misplaced = tests.filter((file) => {
-      const own = places.get(file.replace(/^.*\//, "").replace(".test.ts", ".ts"));
-      return own !== undefined && !own.has(dirname(file)) && !BESIDE_THE_SOURCE.includes(dirname(file));
+    const others = tests.filter((file) => folders.has(dirname(file)) && !BESIDE_THE_SOURCE.includes(dirname(file)));
+    const misplaced = others.filter((file) => {
+      const own = file.replace(".test.ts", ".ts");
+      return !files.includes(own) && files.some((other) => basename(other) === basename(own));
     });
-    expect(misplaced.filter((file) => !file.startsWith("scripts/"))).toEqual([]);
+    expect(misplaced).toEqual([]);
   });
 
   it("touches the file system in documents, delivery, the model file, reports and the commands only", () => {
@@ -175,13 +168,12 @@ describe("the source", () => {
   });
 
   it("uses packages that it depends on, and no others", () => {
-    const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const { dependencies, peerDependencies } = manifest;
     const packages = imports.filter(({ from }) => !/^(?:\.|node:|#)/.test(from)).map(({ from }) => from.split("/")[0]);
     // The build puts these into files of its own. Only their types are imported.
     const bundled = ["@csstools", "css-tree", "parse5"];
     for (const file of files) {
-      const text = readFileSync(join(SOURCE, file), "utf8");
-      expect(text).not.toMatch(/^import (?!type )[^;]*from "(?:@csstools\/|css-tree|parse5)/m);
+      expect(textOf(file)).not.toMatch(/^import (?!type )[^;]*from "(?:@csstools\/|css-tree|parse5)/m);
     }
     expect([...new Set(packages)].filter((name) => !bundled.includes(name)).sort()).toEqual(
       Object.keys({ ...dependencies, ...peerDependencies }).sort(),
@@ -189,7 +181,7 @@ describe("the source", () => {
   });
 
   it("loads what need not be installed late, each in one place", () => {
-    const { peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const { peerDependencies, peerDependenciesMeta } = manifest;
     const names = Object.keys(peerDependencies);
     for (const name of names) expect(peerDependenciesMeta[name]).toEqual({ optional: true });
     const late = imports.filter(({ from, dynamic }) => names.includes(from) && dynamic);
@@ -198,16 +190,11 @@ describe("the source", () => {
       "cli/commands/machines/queue.ts: bullmq",
     ]);
     // All other imports of them are of types, which are gone when the program runs.
-    const values = files.filter((file) =>
-      names.some((name) =>
-        new RegExp(`^import (?!type ).*from "${name}"`, "m").test(readFileSync(join(SOURCE, file), "utf8")),
-      ),
-    );
-    expect(values).toEqual([]);
+    const values = new RegExp(`^import (?!type ).*from "(?:${names.join("|")})"`, "m");
+    expect(files.filter((file) => values.test(textOf(file)))).toEqual([]);
   });
 
   it("has the packages that the build puts into files of its own, each loaded late and in one place", () => {
-    const { imports: vendored } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const late = imports.filter(({ from }) => from.startsWith("#"));
     expect(late.map(({ file, from, dynamic }) => ({ file, from, dynamic }))).toEqual([
       { file: "base/decode.ts", from: "#charsets", dynamic: true },
@@ -217,30 +204,17 @@ describe("the source", () => {
       { file: "text/words/stemming.ts", from: "#stemmers", dynamic: true },
       { file: "text/words/stop-words.ts", from: "#stop-words", dynamic: true },
     ]);
-    expect(late.map(({ from }) => from).sort()).toEqual(Object.keys(vendored).sort());
+    expect(late.map(({ from }) => from).sort()).toEqual(Object.keys(manifest.imports).sort());
   });
 
-  it("loads the reader of tables only when a table is read", () => {
-    const lazy = imports.filter(({ from, dynamic }) => from.startsWith("csv-parse") && dynamic);
-    expect(lazy.map(({ file }) => file)).toEqual(["documents/archives/delimited.ts"]);
-  });
-
-  it("loads what unpacks only when something packed is read, and what reads archives only for one", () => {
-    const lazy = imports.filter(({ from, dynamic }) => from === "minizlib" && dynamic);
-    expect(lazy.map(({ file }) => file)).toEqual(["documents/archives/chunks.ts"]);
+  it("loads what reads tables only when a table is read, and what unpacks only for something packed", () => {
+    const lazy = imports.filter(({ from, dynamic }) => /^csv-parse|^minizlib$/.test(from) && dynamic);
+    expect(lazy.map(({ file }) => file)).toEqual(["documents/archives/chunks.ts", "documents/archives/delimited.ts"]);
   });
 
   it("sorts documents without what splits, measures, draws or reads a corpus", () => {
-    const loaded = new Set([
-      "cli/start.ts",
-      "cli/main.ts",
-      "cli/commands/mail/classify.ts",
-      "cli/commands/mail/filter.ts",
-    ]);
-    for (const file of loaded) {
-      const own = imports.filter((entry) => entry.file === file && !entry.dynamic && entry.from.startsWith("."));
-      for (const entry of own) loaded.add(targetOf(entry));
-    }
+    const commands = ["classify", "filter"].map((name) => `cli/commands/mail/${name}.ts`);
+    const loaded = loadedWith("cli/start.ts", "cli/main.ts", ...commands);
     expect(loaded).toContain("model/file/model-file.ts");
     const heavy =
       /^(?:evaluation|reports\/html|reports\/plots)\/|^documents\/corpora\/readers\.ts$|^features\/corpus\/dataset\.ts$|^model\/training\.ts$/;
@@ -248,19 +222,16 @@ describe("the source", () => {
   });
 
   it("filters a message without what reads the command lines of others", () => {
-    const loaded = new Set(["cli/commands/mail/filter.ts"]);
-    for (const file of loaded) {
-      const own = imports.filter((entry) => entry.file === file && !entry.dynamic);
-      expect(own.filter(({ from }) => from === "commander")).toEqual([]);
-      for (const entry of own) if (entry.from.startsWith(".")) loaded.add(targetOf(entry));
-    }
+    const loaded = loadedWith("cli/commands/mail/filter.ts");
+    const commander = imports.filter(({ file, from, dynamic }) => loaded.has(file) && from === "commander" && !dynamic);
+    expect(commander).toEqual([]);
     expect(loaded).toContain("delivery/filter/mail-filter.ts");
   });
 
   it.each(["index.ts", "delivery/index.ts", "reports/index.ts", "classifiers/index.ts", "features/index.ts"])(
     "has entries of the package that hold re-exports and nothing else: %s",
     (entry) => {
-      const rest = readFileSync(join(SOURCE, entry), "utf8")
+      const rest = textOf(entry)
         .replace(/^export (?:type )?\{[^}]*\} from "\.{1,2}\/[\w/.-]+\.js";$/gm, "")
         .replace(/^\/\/.*$|\/\*[\s\S]*?\*\//gm, "");
       expect(rest.trim()).toBe("");
@@ -268,13 +239,12 @@ describe("the source", () => {
   );
 
   it("has an everyday part that one can hold in the head", () => {
-    const values = [...readFileSync(join(SOURCE, "index.ts"), "utf8").matchAll(/^export \{([^}]*)\}/gm)].flatMap(
-      ([, names]) =>
-        names
-          .split(",")
-          .map((name) => name.trim())
-          .filter((name) => name !== "" && !name.startsWith("type ")),
-    );
+    const lists = Array.from(textOf("index.ts").matchAll(/^export \{([^}]*)\}/gm), ([, names]) => names);
+    const names = lists
+      .join()
+      .split(",")
+      .map((name) => name.trim());
+    const values = names.filter((name) => name !== "" && !name.startsWith("type "));
     expect(values).toContain("train");
     expect(values.length).toBeLessThanOrEqual(15);
   });
@@ -354,15 +324,20 @@ describe("the built library", () => {
     expect(readFileSync(sorting, "utf8")).toContain("Includes commander:");
   });
 
-  it("is a command that filters with two files and the cache of one, in which there is nothing else", async () => {
-    const filter = join(COMMAND, "../filter.cjs");
-    // Its parsers have the code of an error of commander, and nothing else of it.
-    expect(readFileSync(filter, "utf8")).not.toMatch(/commander(?!\.invalidArgument)/);
-    expect(readFileSync(filter, "utf8")).toContain("Includes parse5 (MIT):");
-    // Nearly half of it reads HTML.
-    expect(statSync(filter).size).toBeLessThan(540_000);
-    expect(readdirSync(dirname(COMMAND))).toContain(`filter.cjs.${process.version}-${process.arch}.cache`);
-  });
+  it.each([
+    // Nearly half of it reads HTML. Its parsers have the code of an error of commander, and nothing else of it.
+    ["filter", 540_000, /Includes parse5 \(MIT\):/, /commander(?!\.invalidArgument)/],
+    ["filter-client", 40_000, /socket/, /parse5/],
+  ])(
+    "is a command that runs %s with two files and the cache of one, in which there is nothing else",
+    (name, most, has, lacks) => {
+      const file = join(COMMAND, `../${name}.cjs`);
+      expect(statSync(file).size).toBeLessThan(most);
+      expect(readFileSync(file, "utf8")).toMatch(has);
+      expect(readFileSync(file, "utf8")).not.toMatch(lacks);
+      expect(readdirSync(dirname(COMMAND))).toContain(`${name}.cjs.${process.version}-${process.arch}.cache`);
+    },
+  );
 
   it("is built so that only its owner can write to it, without which the cache is not run", () => {
     const writable = ["", ...readdirSync(dirname(COMMAND))].filter(
@@ -371,19 +346,11 @@ describe("the built library", () => {
     expect(writable).toEqual([]);
   });
 
-  it("is a command that asks a server with two files, in which there is nothing that classifies", async () => {
-    const client = join(COMMAND, "../filter-client.cjs");
-    // The filter alone is ten times as large.
-    expect(statSync(client).size).toBeLessThan(40_000);
-    expect(readdirSync(dirname(COMMAND))).toContain(`filter-client.cjs.${process.version}-${process.arch}.cache`);
-  });
-
   it("has a file that is run and that no other file loads, which would run it again", () => {
     const files = readdirSync(dirname(COMMAND)).filter((name) => name.endsWith(".cjs"));
     expect(files.length).toBeGreaterThan(2);
-    expect(files.filter((name) => readFileSync(join(COMMAND, "..", name), "utf8").includes("./thresher.cjs"))).toEqual(
-      [],
-    );
+    const loading = files.filter((name) => readFileSync(join(COMMAND, "..", name), "utf8").includes("./thresher.cjs"));
+    expect(loading).toEqual([]);
   });
 
   it("prints nothing and keeps no process alive when it is imported", async () => {

@@ -38,7 +38,8 @@ export function classify(
   document: Content | GivenText,
   options: ClassifyOptions = {},
 ): Classification {
-  return classifyRow(model.model, rowFor("classify", model, document, options), 0, model.calibration);
+  const x = rowFor("classify", model, document, options);
+  return classifyRow(model.model, x, 0, model.calibration);
 }
 
 /** Checks the arguments of a call that needs one class for each document, and returns the row of the document. */

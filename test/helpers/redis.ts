@@ -1,29 +1,32 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { Redis } from "ioredis";
 import { temporaryFolder } from "./folder.js";
 
-/** A Redis server on a port of its own, which keeps every change on disk. */
+/** Below the ephemeral ports, so that no client takes it while Redis is down. */
+const PORT = 20_000 + (process.pid % 10_000);
+
+/** A Redis server, which keeps every change on disk. One at a time in a process. */
 export class TestRedis {
-  readonly port: number;
+  readonly port = PORT;
   readonly #folder = temporaryFolder();
   readonly #options: readonly string[];
   #child: ChildProcess | undefined;
 
-  private constructor(port: number, options: readonly string[]) {
-    this.port = port;
+  private constructor(options: readonly string[]) {
     this.#options = options;
   }
 
   /** @param options of `redis-server`, such as `--requirepass` */
   static async start(...options: readonly string[]): Promise<TestRedis> {
-    const redis = new TestRedis(await freePort(), options);
+    const redis = new TestRedis(options);
     await redis.start();
     return redis;
   }
 
-  url(name: string): string {
-    return `redis://127.0.0.1:${this.port}/${name}`;
+  url(name: string, port: number = this.port): string {
+    return `redis://127.0.0.1:${port}${name && "/"}${name}`;
   }
 
   /** Starts it again, with the data that it had. */
@@ -41,6 +44,15 @@ export class TestRedis {
     this.#child = undefined;
   }
 
+  async ask<T>(use: (client: Redis) => Promise<T>): Promise<T> {
+    const client = new Redis(this.port, "127.0.0.1");
+    try {
+      return await use(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
   async #answers(): Promise<boolean> {
     const socket = connect(this.port, "127.0.0.1");
     try {
@@ -56,11 +68,14 @@ export class TestRedis {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
+/** Stands between clients and a port of this machine. `pass` moves the bytes of each connection. */
+export async function relay(to: number, pass: (client: Socket, server: Socket) => void) {
+  const listening = createServer((client) => {
+    const server = connect(to, "127.0.0.1");
+    client.on("error", () => server.destroy()).on("close", () => server.destroy());
+    server.on("error", () => client.destroy()).on("close", () => client.destroy());
+    pass(client, server);
+  });
+  await once(listening.listen(0, "127.0.0.1"), "listening");
+  return { port: (listening.address() as AddressInfo).port, close: () => void listening.close() };
 }

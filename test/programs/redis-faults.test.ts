@@ -1,7 +1,6 @@
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { afterEach, describe, expect, it } from "vitest";
 import { ServerTeacher } from "../../src/delivery/learning/server-teacher.js";
 import { save } from "../../src/model/file/save-model.js";
@@ -11,7 +10,7 @@ import { classesOf, fateOf } from "../delivery/learning/lessons.js";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { temporaryFolder } from "../helpers/folder.js";
-import { TestRedis } from "../helpers/redis.js";
+import { relay, TestRedis } from "../helpers/redis.js";
 import { type RunningServer, startServer } from "../helpers/server.js";
 
 const letter = (n: number) => Buffer.from(`Message-ID: <${n}@example.org>\n\nword${n} and more\n`);
@@ -42,14 +41,18 @@ async function served(model: string, url: string): Promise<RunningServer> {
 const teacherOf = (model: string) => new ServerTeacher({ path: `${model}.s.learn` }, 20_000);
 const teach = (model: string, n: number) => fateOf(teacherOf(model), { kind: "learn", label: "spam" }, letter(n));
 
-/** A line to a server on this machine that lets so many bytes a second through, and none while it is stopped. */
-async function slowLine(to: number, bytesPerSecond: number) {
+/** Starts Redis with some options, and a server that shares a model through it. */
+async function sharing(...options: readonly string[]) {
+  redis = await TestRedis.start(...options);
+  const [model, url] = [modelFile(), redis.url("mail")];
+  return { redis, model, url, server: await served(model, url) };
+}
+
+/** A line to Redis that lets so many bytes a second through, and none while it is stopped. */
+async function slowLine(bytesPerSecond: number) {
   let isStopped = false;
   let passed = 0;
-  const line = createServer((client) => {
-    const server = connect(to, "127.0.0.1");
-    client.on("error", () => server.destroy()).on("close", () => server.destroy());
-    server.on("error", () => client.destroy()).on("close", () => client.destroy());
+  const line = await relay(redis?.port ?? 0, (client, server) => {
     client.on("data", (asked: Buffer) => isStopped || server.write(asked));
     const passing = setInterval(() => {
       if (isStopped) return;
@@ -60,14 +63,12 @@ async function slowLine(to: number, bytesPerSecond: number) {
     }, 100);
     server.on("readable", () => undefined).on("close", () => clearInterval(passing));
   });
-  await new Promise<void>((listening) => line.listen(0, "127.0.0.1", listening));
   return {
-    port: (line.address() as AddressInfo).port,
+    ...line,
     seconds: () => passed / bytesPerSecond,
     stop: (value: boolean) => {
       isStopped = value;
     },
-    close: () => line.close(),
   };
 }
 
@@ -80,12 +81,6 @@ async function refusal(model: string, url: string): Promise<string> {
   const lines = error.message.trimEnd().split("\n");
   expect(lines).toHaveLength(1);
   return lines[0];
-}
-
-async function asked(url: string, ask: (client: Redis) => Promise<unknown>): Promise<void> {
-  const client = new Redis(url);
-  await ask(client);
-  client.disconnect();
 }
 
 describe("a server that shares its model", () => {
@@ -105,24 +100,21 @@ describe("a server that shares its model", () => {
   });
 
   it("says what is wrong with Redis, and goes on", async () => {
-    redis = await TestRedis.start("--requirepass", "secret", "--maxmemory-policy", "allkeys-lru");
-    const model = modelFile();
-    const server = await served(model, redis.url("mail"));
+    const options = ["--requirepass", "secret", "--maxmemory-policy", "allkeys-lru"];
+    const { model, url, server } = await sharing(...options);
     await expect.poll(server.said).toContain("Redis wants a password: set REDISCLI_AUTH");
     await server.end();
-    const wrong = await served(model, redis.url("mail").replace("127", ":wrong@127"));
+    const wrong = await served(model, url.replace("127", ":wrong@127"));
     await expect.poll(wrong.said).toMatch(/Redis refuses the user or the password/);
     expect(wrong.said()).not.toContain("wrong@");
     await wrong.end();
-    const evicting = await served(model, redis.url("mail").replace("127", ":secret@127"));
+    const evicting = await served(model, url.replace("127", ":secret@127"));
     await expect.poll(evicting.said).toContain("maxmemory-policy allkeys-lru): set maxmemory-policy to noeviction");
     expect(await teach(model, 3)).toBe("queued");
   });
 
   it("learns a class whose name is like that of another only if that is wanted, and says what it knows", async () => {
-    redis = await TestRedis.start();
-    const model = modelFile();
-    await served(model, redis.url("mail"));
+    const { model } = await sharing();
     const path = join(temporaryFolder(), "letter");
     writeFileSync(path, letter(3));
     const told = (...args: string[]) => thresher([...args, "--server", `${model}.s.learn`]);
@@ -138,62 +130,48 @@ describe("a server that shares its model", () => {
   });
 
   it("keeps what Redis has no memory for", async () => {
-    redis = await TestRedis.start("--appendonly", "no");
-    const model = modelFile();
-    const server = await served(model, redis.url("mail"));
+    const { redis, model, server } = await sharing("--appendonly", "no");
     expect(server.said()).toContain("Redis keeps no append-only file, so it loses changes if it crashes");
-    await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "1mb"));
+    await redis.ask((client) => client.config("SET", "maxmemory", "1mb"));
     expect(await teach(model, 3)).toBe("queued");
     await expect.poll(server.said).toContain("Redis is out of memory: raise its maxmemory");
-    await asked(redis.url(""), (client) => client.config("SET", "maxmemory", "0"));
+    await redis.ask((client) => client.config("SET", "maxmemory", "0"));
     await expect.poll(() => teach(model, 3)).toBe("known");
   });
 
-  it("keeps what it learns while something else is in the place of the stream", async () => {
-    redis = await TestRedis.start();
-    const model = modelFile();
-    const server = await served(model, redis.url("mail"));
-    await asked(redis.url(""), (client) => client.set("thresher:{mail}:stream", "x"));
-    expect(await teach(model, 3)).toBe("queued");
-    expect(await teach(model, 4)).toBe("queued");
-    await expect.poll(server.said).toContain("something else has written to the key");
-    await asked(redis.url(""), (client) => client.del("thresher:{mail}:stream"));
-    await expect.poll(() => teach(model, 4)).toBe("known");
-    expect(await teach(model, 3)).toBe("known");
-    await expect.poll(server.said).toContain("Redis is there again");
-    await asked(redis.url(""), async (client) => expect(await client.hget("thresher:{mail}:facts", "last")).toBe("2"));
-  });
-
-  it("keeps what it learns if another program adds to the stream, and says so once", async () => {
-    redis = await TestRedis.start();
-    const model = modelFile();
-    const server = await served(model, redis.url("mail"));
-    const key = "thresher:{mail}:stream";
-    expect(await teach(model, 3)).toBe("learned");
-    let id: string | null = null;
-    await asked(redis.url(""), async (client) => {
-      id = await client.xadd(key, "*", "foo", "bar");
-    });
+  const KEY = "thresher:{mail}:stream";
+  it.each([
+    ["something else is in the place of the stream", (client: Redis) => client.set(KEY, "x"), []],
+    // As the message says.
+    [
+      "another program adds to the stream",
+      (client: Redis) => client.xadd(KEY, "*", "foo", "bar"),
+      ["XSETID", KEY, "1-0"],
+    ],
+  ])("keeps what it learns while %s, and says so once", async (_, disturb, mend) => {
+    const { redis, model, server } = await sharing();
+    const isEmpty = mend.length === 0;
+    if (!isEmpty) expect(await teach(model, 3)).toBe("learned");
+    const id = await redis.ask(disturb);
+    if (isEmpty) expect(await teach(model, 3)).toBe("queued");
     expect(await teach(model, 4)).toBe("queued");
     await expect.poll(server.said).toContain("something else has written to the key");
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(server.said().match(/something else has written/g)).toHaveLength(1);
     expect(server.said()).not.toContain("Redis is there again");
-    // As the message says.
-    await asked(redis.url(""), async (client) => {
-      await client.xdel(key, String(id));
-      await client.call("XSETID", key, "1-0");
-    });
+    await redis.ask((client) => (isEmpty ? client.del(KEY) : client.xdel(KEY, String(id))));
+    const [command, ...args] = mend;
+    if (command !== undefined) await redis.ask((client) => client.call(command, ...args));
     await expect.poll(() => teach(model, 4)).toBe("known");
-    await asked(redis.url(""), async (client) => expect(await client.hget("thresher:{mail}:facts", "last")).toBe("2"));
+    expect(await teach(model, 3)).toBe("known");
+    await expect.poll(server.said).toContain("Redis is there again");
+    expect(await redis.ask((client) => client.hget("thresher:{mail}:facts", "last"))).toBe("2");
   });
 
   it("notices that Redis has lost the stream while it follows it, and loses nothing itself", async () => {
-    redis = await TestRedis.start();
-    const model = modelFile();
-    const server = await served(model, redis.url("mail"));
+    const { redis, model, server } = await sharing();
     expect(await teach(model, 3)).toBe("learned");
-    await asked(redis.url(""), (client) => client.flushall());
+    await redis.ask((client) => client.flushall());
     await expect.poll(server.said).toContain("Redis has no such stream, but the model has followed it to change 1");
     expect(await teach(model, 4)).toBe("queued");
     expect(await server.end()).toEqual({ code: 0, signal: null });
@@ -205,25 +183,20 @@ describe("a server that shares its model", () => {
   });
 
   it("catches up on a slow line, though all that it has missed takes longer than it waits for a byte", async () => {
-    redis = await TestRedis.start();
-    const model = modelFile();
+    const { redis, model, url } = await sharing();
     const behind = join(temporaryFolder(), "mail.model");
     copyFileSync(model, behind);
-    await served(model, redis.url("mail"));
     // A host that has joined: what it misses is kept.
-    await (await served(behind, redis.url("mail"))).end();
+    await (await served(behind, url)).end();
     const words = (n: number) => Array.from({ length: 4000 }, (_, i) => `w${n}x${i}`).join(" ");
     const count = 20;
     for (let n = 0; n < count; n++) {
       const long = Buffer.from(`Message-ID: <long-${n}@example.org>\n\n${words(n)}\n`);
       await fateOf(teacherOf(model), { kind: "learn", label: "spam" }, long);
     }
-    let bytes = 0;
-    await asked(redis.url(""), async (client) => {
-      bytes = (await client.memory("USAGE", "thresher:{mail}:stream", "SAMPLES", 0)) ?? 0;
-    });
-    const line = await slowLine(redis.port, Math.ceil(bytes / 13));
-    const server = await served(behind, `redis://127.0.0.1:${line.port}/mail`);
+    const bytes = await redis.ask((client) => client.memory("USAGE", KEY, "SAMPLES", 0));
+    const line = await slowLine(Math.ceil((bytes ?? 0) / 13));
+    const server = await served(behind, redis.url("mail", line.port));
     const known = async () => (await classesOf(teacherOf(behind)))[1].documents;
     await expect.poll(known, { timeout: 120_000, interval: 500 }).toBe(count + 1);
     expect(line.seconds()).toBeGreaterThan(11);
@@ -233,9 +206,8 @@ describe("a server that shares its model", () => {
 
   it("notices that Redis is silent, and goes on when it speaks again", async () => {
     redis = await TestRedis.start();
-    const line = await slowLine(redis.port, 600_000);
-    const model = modelFile();
-    const server = await served(model, `redis://127.0.0.1:${line.port}/mail`);
+    const line = await slowLine(600_000);
+    const server = await served(modelFile(), redis.url("mail", line.port));
     line.stop(true);
     await expect.poll(server.said).toContain("Redis cannot be reached");
     line.stop(false);
@@ -259,30 +231,25 @@ describe("a server that shares its model", () => {
   });
 
   it("names the way back to a host whose next change is missing", async () => {
-    redis = await TestRedis.start();
-    const url = redis.url("mail");
-    const model = modelFile();
+    const { redis, model, url, server } = await sharing();
     const behind = join(temporaryFolder(), "mail.model");
     copyFileSync(model, behind);
-    const [first, second] = [await served(model, url), await served(behind, url)];
+    const second = await served(behind, url);
     expect(await teach(model, 3)).toBe("learned");
     expect(await teach(behind, 3)).toBe("known");
     await second.end();
     for (const n of [4, 5]) expect(await teach(model, n)).toBe("learned");
     const hole = /followed the stream to change 1, but what comes next is missing.*copy the model and its \.position/;
-    await asked(redis.url(""), (client) => client.xdel("thresher:{mail}:stream", "2-0"));
+    await redis.ask((client) => client.xdel(KEY, "2-0"));
     expect(await refusal(behind, url)).toMatch(hole);
-    await asked(redis.url(""), (client) => client.del("thresher:{mail}:stream"));
+    await redis.ask((client) => client.del(KEY));
     expect(await refusal(behind, url)).toMatch(hole);
     expect(await teach(model, 6)).toBe("learned");
-    await first.end();
+    await server.end();
   });
 
   it("refuses a stream of other settings, of another model, or that has lost changes", async () => {
-    redis = await TestRedis.start();
-    const url = redis.url("mail");
-    const model = modelFile();
-    const server = await served(model, url);
+    const { redis, model, url, server } = await sharing();
     expect(await refusal(modelFile({ alpha: 0.5 }), url)).toContain("for models with other settings");
     const learner = new Learner({ preset: "mail" });
     const other = join(temporaryFolder(), "other.model");
@@ -293,7 +260,7 @@ describe("a server that shares its model", () => {
     expect(await teach(model, 3)).toBe("learned");
     expect(await server.end()).toEqual({ code: 0, signal: null });
     expect(await refusal(model, redis.url("news"))).toContain('follows the stream "mail", not "news"');
-    await asked(redis.url(""), (client) => client.flushall());
+    await redis.ask((client) => client.flushall());
     expect(await refusal(model, url)).toContain("Redis has no such stream, but the model has followed it to change 1");
     // Another history of the same length.
     const before = modelFile();

@@ -2,44 +2,30 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { Queue } from "bullmq";
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERSION } from "../../src/cli/output/output.js";
 import { COMMAND, thresher, thresherProcess } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { relay, TestRedis } from "../helpers/redis.js";
 
-/** Below the ephemeral ports, so that no client takes it while Redis is down. */
-const PORT = 20_000 + (process.pid % 10_000);
 const MOST_KILLS = 30;
-const REDIS = `redis://127.0.0.1:${PORT}`;
-const data = temporaryFolder();
-let server: ChildProcess;
+let redis: TestRedis;
+/** The address of Redis. */
+let url: string;
 
-/** Starts Redis, which keeps a log of all changes, and waits until it answers. */
-async function startRedis(): Promise<void> {
-  const files = ["--dir", data, "--appendonly", "yes", "--save", "", "--logfile", join(data, "log")];
-  server = spawn("redis-server", ["--port", String(PORT), "--bind", "127.0.0.1", ...files], { stdio: "ignore" });
-  await withRedis((redis) => redis.ping());
-}
-
-async function withRedis<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis(PORT, "127.0.0.1", { retryStrategy: () => 100, maxRetriesPerRequest: null });
-  redis.on("error", () => undefined);
-  try {
-    return await use(redis);
-  } finally {
-    redis.disconnect();
-  }
-}
+beforeAll(async () => {
+  redis = await TestRedis.start();
+  url = redis.url("");
+});
+afterAll(() => redis.kill());
 
 /** Sets an option of Redis while something runs. */
 async function withOption<T>(name: string, value: string, use: () => Promise<T>): Promise<T> {
-  const set = (to: string) => withRedis((redis) => redis.config("SET", name, to));
-  const [, before] = (await withRedis((redis) => redis.config("GET", name))) as string[];
+  const set = (to: string) => redis.ask((client) => client.config("SET", name, to));
+  const [, before] = (await redis.ask((client) => client.config("GET", name))) as string[];
   await set(value);
   try {
     return await use();
@@ -59,7 +45,7 @@ interface RunningWorker {
 const PARTS = temporaryFolder();
 
 function startWorker(root: string, parts = PARTS): RunningWorker {
-  const args = ["worker", REDIS, "--root", root, "--parts", parts, "--jobs", "1", "--json"];
+  const args = ["worker", url, "--root", root, "--parts", parts, "--jobs", "1", "--json"];
   // In a group of its own, which can be killed as a whole.
   const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "pipe", "pipe"], detached: true });
   let [done, said] = ["", ""];
@@ -101,14 +87,15 @@ function repeated(times: number): string {
   return folder;
 }
 
-beforeAll(startRedis);
-afterAll(() => stop(server));
+/** Paths for the model that `train` makes alone, and for the one that workers make. */
+function modelPaths(): string[] {
+  return ["alone.model", "model"].map((name) => join(temporaryFolder(), name));
+}
 
 describe("training by workers", () => {
   it("gives the model that train makes, though a worker is killed every second and Redis once", async () => {
     const corpus = repeated(24);
-    const folder = temporaryFolder();
-    const [alone, model] = ["alone.model", "model"].map((name) => join(folder, name));
+    const [alone, model] = modelPaths();
     await thresherProcess(["train", corpus, "-m", alone, "--preset", "mail"]);
     const workers = Array.from({ length: 4 }, () => startWorker(corpus));
     const all = [...workers];
@@ -124,13 +111,13 @@ describe("training by workers", () => {
     const hasCounted = () => all.some(({ done }) => /"counted":(?!false|0|null)/.test(done()));
     const restarting = (async () => {
       await expect.poll(hasCounted, { timeout: 250_000, interval: 50 }).toBe(true);
-      await stop(server, "SIGKILL");
+      await redis.kill();
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      await startRedis();
+      await redis.start();
     })();
     let outcome: Awaited<ReturnType<typeof thresherProcess>>;
     try {
-      const options = ["--preset", "mail", "--workers", REDIS, "--parts", PARTS, "--shards", "200", "--json"];
+      const options = ["--preset", "mail", "--workers", url, "--parts", PARTS, "--shards", "200", "--json"];
       outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
     } finally {
       await restarting;
@@ -156,45 +143,32 @@ describe("training by workers", () => {
 
   it("goes on if the connection is lost in the middle of an answer", async () => {
     const corpus = folderWith(twoClasses());
-    const [alone, model] = ["alone.model", "model"].map((name) => join(temporaryFolder(), name));
+    const [alone, model] = modelPaths();
     await thresher(["train", corpus, "-m", alone]);
     let cuts = 0;
-    const proxy = createServer((client) => {
-      const redis = connect(PORT, "127.0.0.1");
+    const line = await relay(redis.port, (client, server) => {
       let isLast = false;
-      client.on("error", () => redis.destroy()).on("close", () => redis.destroy());
-      redis.on("error", () => client.destroy()).on("close", () => client.destroy());
       client.on("data", (asked: Buffer) => {
         // The jobs are added by one call for each shard, and the first answer is cut.
         isLast = cuts === 0 && asked.includes('"shard":');
-        redis.write(asked);
+        server.write(asked);
       });
-      redis.on("data", (answer: Buffer) => {
+      server.on("data", (answer: Buffer) => {
         if (!isLast) return void client.write(answer);
         cuts++;
         isLast = false;
-        redis.destroy();
+        server.destroy();
         client.end(answer.subarray(0, 5));
       });
     });
-    await new Promise<void>((listening) => proxy.listen(0, "127.0.0.1", listening));
-    const { port } = proxy.address() as AddressInfo;
     const { child } = startWorker(corpus);
     try {
-      const outcome = await thresherProcess([
-        "train",
-        corpus,
-        "-m",
-        model,
-        "--workers",
-        REDIS.replace(`${PORT}`, `${port}`),
-        "--parts",
-        PARTS,
-      ]);
+      const options = ["--workers", redis.url("", line.port), "--parts", PARTS];
+      const outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
       expect(outcome).toMatchObject({ code: 0 });
     } finally {
       await stop(child);
-      proxy.close();
+      line.close();
     }
     expect(cuts).toBe(1);
     expect(digestOf(model)).toBe(digestOf(alone));
@@ -203,7 +177,7 @@ describe("training by workers", () => {
   it("ends at once at a second signal, with the processes that count", async () => {
     const corpus = repeated(40);
     const { child } = startWorker(corpus);
-    const args = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS, "--parts", PARTS];
+    const args = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", url, "--parts", PARTS];
     const training = spawn(process.execPath, [COMMAND, ...args, "--shards", "1", "--ngrams", "1-3"], {
       stdio: "ignore",
     });
@@ -221,10 +195,10 @@ describe("training by workers", () => {
 
   it("says where the counts stay: a plan, and a part for each shard", async () => {
     const [corpus, parts] = ["corpora/newsgroups", temporaryFolder()];
-    const [alone, model] = ["alone.model", "model"].map((name) => join(temporaryFolder(), name));
+    const [alone, model] = modelPaths();
     const { child } = startWorker(corpus, parts);
     try {
-      const options = ["--workers", REDIS, "--shards", "20", "--parts", parts];
+      const options = ["--workers", url, "--shards", "20", "--parts", parts];
       const outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
       expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining(`the counts stay in ${parts}`) });
       expect(outcome.stdout).toMatch(/^Learned 20 classes from 800 documents: /);
@@ -241,8 +215,10 @@ describe("training by workers", () => {
 describe("Redis that cannot be used", () => {
   const corpus = folderWith(twoClasses());
   const train = (parts = PARTS) =>
-    thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", REDIS, "--parts", parts]);
-  const worker = () => thresher(["worker", REDIS, "--root", corpus, "--parts", PARTS]);
+    thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", url, "--parts", parts]);
+  const newQueue = () =>
+    new Queue("counts", { connection: { host: "127.0.0.1", port: redis.port }, prefix: "thresher" });
+  const worker = () => thresher(["worker", url, "--root", corpus, "--parts", PARTS]);
 
   it("is refused in one line: it may drop jobs, has no memory left, or wants another password", async () => {
     await withOption("maxmemory-policy", "allkeys-lru", async () => {
@@ -250,18 +226,17 @@ describe("Redis that cannot be used", () => {
       expectFault(await worker(), 1, "set maxmemory-policy to noeviction");
     });
     await withOption("maxmemory", "100kb", async () => {
-      expectFault(await train(), 1, `${REDIS}: Redis is out of memory: raise its maxmemory`);
+      expectFault(await train(), 1, `${url}: Redis is out of memory: raise its maxmemory`);
     });
     expectFault(
-      await thresher(["worker", REDIS.replace("//", "//anna:secret@"), "--root", corpus, "--parts", PARTS]),
+      await thresher(["worker", url.replace("//", "//anna:secret@"), "--root", corpus, "--parts", PARTS]),
       1,
-      `${REDIS}: Redis refuses the user or the password`,
+      `${url}: Redis refuses the user or the password`,
     );
   });
 
   it("has a job of another version, which stays for others: the worker ends with one line", async () => {
-    const connection = { host: "127.0.0.1", port: PORT };
-    const queue = new Queue("counts", { connection, prefix: "thresher" });
+    const queue = newQueue();
     const versions = { thresher: "0.1.0", unicode: process.versions.unicode };
     const job = await queue.add("count", { plan: "0".repeat(64), shards: 1, shard: 0, versions });
     const { child, said } = startWorker(corpus);
@@ -274,7 +249,7 @@ describe("Redis that cannot be used", () => {
   });
 
   it("has jobs that nobody made who trains: they fail, and the worker goes on", async () => {
-    const queue = new Queue("counts", { connection: { host: "127.0.0.1", port: PORT }, prefix: "thresher" });
+    const queue = newQueue();
     const versions = { thresher: VERSION, unicode: process.versions.unicode };
     const sound = { plan: "0".repeat(64), shards: 1, shard: 0, versions };
     const forged = [
@@ -311,15 +286,15 @@ describe("Redis that cannot be used", () => {
       ["true", /[0-9a-f]{32}\.part: cannot be read: no such file/],
       [JSON.stringify({ name: "../secret" }), "Redis has something that thresher does not write there"],
     ] as const) {
-      const args = ["train", corpus, "-m", model, "--shards", "3", "--workers", REDIS, "--parts", temporaryFolder()];
-      const training = await withRedis(async (redis) => {
-        const all = () => redis.keys("thresher:counts:*-[012]");
+      const args = ["train", corpus, "-m", model, "--shards", "3", "--workers", url, "--parts", temporaryFolder()];
+      const training = await redis.ask(async (client) => {
+        const all = () => client.keys("thresher:counts:*-[012]");
         // Those of a training that was killed.
         const others = await all();
         const started = thresherProcess(args);
         const jobs = async () => (await all()).filter((job) => !others.includes(job));
         await expect.poll(async () => (await jobs()).length).toBe(3);
-        const answers = redis.multi();
+        const answers = client.multi();
         for (const job of await jobs()) answers.hset(job, "returnvalue", answer, "finishedOn", "1");
         await answers.exec();
         return { started };
@@ -332,12 +307,12 @@ describe("Redis that cannot be used", () => {
   it("may be away when a worker is stopped", async () => {
     const { child, said } = startWorker(corpus);
     await expect.poll(said).toContain("working for");
-    await stop(server, "SIGKILL");
+    await redis.kill();
     try {
       await expect.poll(said).toContain("trying again");
       expect(await stop(child)).toBe(0);
     } finally {
-      await startRedis();
+      await redis.start();
     }
   });
 
