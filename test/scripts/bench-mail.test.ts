@@ -28,21 +28,11 @@ describe("verdicts", () => {
     const of = (isSpam: boolean, ...all: number[]) =>
       all.map((probability) => ({ isSpam, probability, rank: probability }));
     const verdicts = [...of(false, 0, 0.45, 0.5, 0.98, 0.99), ...of(true, 0.45, 0.46, 0.6, 0.99, 1)];
-    expect(filterOutcome(verdicts, [0.45, 0.99])).toMatchObject({
-      ham: 5,
-      spam: 5,
-      falseAlarms: 1,
-      misses: 1,
-      unsureHam: 2,
-      unsureSpam: 2,
-    });
+    const sure = { ham: 5, spam: 5, falseAlarms: 1, misses: 1 };
+    expect(filterOutcome(verdicts, [0.45, 0.99])).toMatchObject({ ...sure, unsureHam: 2, unsureSpam: 2 });
     // One that is even is spam, as it reaches the cut-off.
-    expect(filterOutcome(verdicts, [0.5, 0.5])).toMatchObject({
-      falseAlarms: 3,
-      misses: 2,
-      unsureHam: 0,
-      unsureSpam: 0,
-    });
+    const even = { falseAlarms: 3, misses: 2, unsureHam: 0, unsureSpam: 0 };
+    expect(filterOutcome(verdicts, [0.5, 0.5])).toMatchObject(even);
   });
 });
 
@@ -82,17 +72,8 @@ describe.skipIf(process.platform === "win32")("npm run bench -- --mail", () => {
   });
 
   it("goes on without bogofilter and says so, and refuses more folds than there are", () => {
-    const { status, stdout } = bench([
-      corpus(),
-      "--mail",
-      "--repeats",
-      "1",
-      "--folds",
-      "1",
-      "--no-peers",
-      "--folds-of",
-      "2",
-    ]);
+    const args = ["--mail", "--repeats", "1", "--folds", "1", "--no-peers", "--folds-of", "2"];
+    const { status, stdout } = bench([corpus(), ...args]);
     expect(status).toBe(0);
     expect(stdout).toContain("3 ham and 3 spam");
     expect(stdout).toContain("Not beside bogofilter, whose target is not checked: --no-peers.");

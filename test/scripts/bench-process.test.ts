@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findPython, thresherMetered } from "../../scripts/bench/commands.js";
@@ -7,7 +7,8 @@ import { runMetered, runProcess } from "../../scripts/bench/run-process.js";
 import { repeatCorpus } from "../../scripts/bench/tenfold.js";
 import { usageFrom } from "../../scripts/bench/usage.js";
 import { DataError } from "../../src/base/errors.js";
-import { contents, temporaryFolder } from "./corpora/folder.js";
+import { temporaryFolder, write } from "../helpers/folder.js";
+import { contents } from "./corpora/folder.js";
 
 const shell = (script: string) => ({ name: "a script", argv: ["sh", "-c", script] });
 
@@ -123,9 +124,8 @@ describe.skipIf(process.platform === "win32")("findPython", () => {
 describe("repeatCorpus", () => {
   it("puts each document into its class several times, without copying what can be linked", async () => {
     const folder = temporaryFolder();
-    const from = join(folder, "from");
-    const to = join(folder, "to");
-    makeCorpus(from);
+    const [from, to] = [join(folder, "from"), join(folder, "to")];
+    write(folder, { from: { cats: { 1: "meow" }, dogs: { deep: { 2: "bark" } } } });
     const seen: number[] = [];
     expect(await repeatCorpus(from, to, 2, (done) => seen.push(done))).toBe(2);
     expect(contents(to)).toEqual({
@@ -139,10 +139,3 @@ describe("repeatCorpus", () => {
     expect(readFileSync(join(from, "cats/1"), "utf8")).toBe("meow");
   });
 });
-
-function makeCorpus(root: string): void {
-  mkdirSync(join(root, "cats"), { recursive: true });
-  mkdirSync(join(root, "dogs/deep"), { recursive: true });
-  writeFileSync(join(root, "cats/1"), "meow");
-  writeFileSync(join(root, "dogs/deep/2"), "bark");
-}

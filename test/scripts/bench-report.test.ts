@@ -6,13 +6,8 @@ import { amount, type BenchReport, benchText, spread } from "../../scripts/bench
 import { DataError } from "../../src/base/errors.js";
 
 describe("statistics", () => {
-  it("takes the middle value, or the mean of the two in the middle", () => {
-    expect(median([10, 9, 2])).toBe(9);
-    expect(median([4, 1, 3, 10])).toBe(3.5);
-    expect(median([7])).toBe(7);
-  });
-
-  it("leaves the values in the order of the rounds", () => {
+  it("takes the middle value, or the mean of the two in the middle, and leaves the values in their order", () => {
+    expect([[10, 9, 2], [4, 1, 3, 10], [7]].map(median)).toEqual([9, 3.5, 7]);
     const values = [3, 1, 2];
     expect(summary(values)).toEqual({ median: 2, min: 1, max: 3 });
     expect(values).toEqual([3, 1, 2]);
@@ -64,13 +59,8 @@ describe("outcomes", () => {
 
 describe("the table", () => {
   it("writes amounts in the unit that suits them, and both ends of a spread in that of the median", () => {
-    expect([0.0221, 0.0999, 0.75, 2.5, 75].map((seconds) => amount("seconds", seconds))).toEqual([
-      "22.1 ms",
-      "99.9 ms",
-      "750 ms",
-      "2.50 s",
-      "75.00 s",
-    ]);
+    const times = [0.0221, 0.0999, 0.75, 2.5, 75].map((seconds) => amount("seconds", seconds));
+    expect(times.join(", ")).toBe("22.1 ms, 99.9 ms, 750 ms, 2.50 s, 75.00 s");
     expect([850, 2_781_800, 191e6].map((bytes) => amount("bytes", bytes))).toEqual(["0.8 kB", "2.8 MB", "191.0 MB"]);
     expect(spread("seconds", { median: 0.9, min: 0.85, max: 1.234 })).toBe("850–1234");
     expect(spread("bytes", { median: 191e6, min: 99_000, max: 192e6 })).toBe("0.1–192.0");
@@ -83,26 +73,16 @@ describe("the table", () => {
     const report: BenchReport = {
       date: "2030-01-02T03:04:05.000Z",
       machine: {
-        processor: "A Processor",
-        cores: 2,
-        memoryBytes: 8e9,
-        system: "Linux 6.1",
-        node: "v20.19.0",
-        load: 0.25,
+        ...{ processor: "A Processor", cores: 2, memoryBytes: 8e9, system: "Linux 6.1" },
+        ...{ node: "v20.19.0", load: 0.25 },
       },
       corpus: {
         train: { path: "news/train", documents: 1000, bytes: 2e6 },
         test: { path: "news/\u001b[31mtest", documents: 1, bytes: 2e3 },
       },
       options: {
-        repeats: 3,
-        encoding: "latin1",
-        jobs: 2,
-        tenfold: false,
-        crossValidation: false,
-        presets: false,
-        neighbours: false,
-        peers: true,
+        ...{ repeats: 3, encoding: "latin1", jobs: 2, tenfold: false, crossValidation: false },
+        ...{ presets: false, neighbours: false, peers: true },
       },
       peers: { "scikit-learn": "1.2.1" },
       sections: [

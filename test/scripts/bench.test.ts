@@ -1,27 +1,19 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { BenchReport } from "../../scripts/bench/report.js";
-import { temporaryFolder } from "./corpora/folder.js";
+import { folderWith, temporaryFolder, write } from "../helpers/folder.js";
 import { startBuilt } from "./run-built.js";
 
 const start = (args: readonly string[]) => startBuilt("bench", args);
 const run = (args: readonly string[]) => start(args).end;
 
 /** Four documents: one to learn from and one to test, of each of two classes. */
-function fourFiles(): string {
-  const dir = temporaryFolder();
-  for (const [path, text] of [
-    ["train/cats/1", "purr meow purr"],
-    ["train/dogs/1", "bark bark fetch"],
-    ["test/cats/2", "meow"],
-    ["test/dogs/2", "purr"],
-  ]) {
-    mkdirSync(join(dir, path, ".."), { recursive: true });
-    writeFileSync(join(dir, path), text);
-  }
-  return dir;
-}
+const fourFiles = () =>
+  folderWith({
+    train: { cats: { 1: "purr meow purr" }, dogs: { 1: "bark bark fetch" } },
+    test: { cats: { 2: "meow" }, dogs: { 2: "purr" } },
+  });
 
 describe("npm run bench", () => {
   it("refuses a folder without train or test, in one line", async () => {
@@ -29,8 +21,7 @@ describe("npm run bench", () => {
     const required = (name: string) =>
       `bench: ${dir}: there is no folder ${name} in it; a corpus here has the folders train and test\n`;
     expect(await run([dir])).toEqual({ code: 1, stdout: "", stderr: required("train") });
-    mkdirSync(join(dir, "train", "cats"), { recursive: true });
-    writeFileSync(join(dir, "train", "cats", "1"), "meow");
+    write(dir, { train: { cats: { 1: "meow" } } });
     expect(await run([dir])).toEqual({ code: 1, stdout: "", stderr: required("test") });
     mkdirSync(join(dir, "test"));
     const { code, stderr } = await run([dir]);
@@ -39,11 +30,7 @@ describe("npm run bench", () => {
   });
 
   it("passes on, in one line, what thresher says of a corpus that it cannot learn from", async () => {
-    const dir = temporaryFolder();
-    for (const part of ["train", "test"]) {
-      mkdirSync(join(dir, part, "cats"), { recursive: true });
-      writeFileSync(join(dir, part, "cats", "1"), "meow");
-    }
+    const dir = folderWith({ train: { cats: { 1: "meow" } }, test: { cats: { 1: "meow" } } });
     const { code, stdout, stderr } = await run([dir, "--repeats", "1", "--no-peers"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
@@ -51,7 +38,9 @@ describe("npm run bench", () => {
     );
   });
 
-  it("refuses a command line that is at fault, in one line", async () => {
+  it("explains itself, and refuses a command line that is at fault in one line", async () => {
+    const help = await run(["--help"]);
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("--cross-validation") });
     const refused = (stderr: string) => ({ code: 2, stdout: "", stderr: `bench: ${stderr}\n` });
     expect(await run([])).toEqual(refused("missing required argument 'dir'"));
     expect(await run(["x", "--fast"])).toEqual(refused("unknown option '--fast'"));
@@ -59,12 +48,6 @@ describe("npm run bench", () => {
     const { code, stderr } = await run(["x", "--encoding", "latin-1000"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^bench: encoding: "latin-1000" is unknown; .*\n$/);
-  });
-
-  it("explains itself", async () => {
-    const { code, stdout } = await run(["--help"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("--cross-validation");
   });
 
   it("measures everything it can without other programs, and leaves nothing behind", async () => {

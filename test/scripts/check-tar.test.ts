@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tarOf } from "../documents/containers.js";
-import { temporaryFolder } from "./corpora/folder.js";
+import { temporaryFolder } from "../helpers/folder.js";
 import { runBuilt } from "./run-built.js";
 
 /** A file as uuencode writes it. */

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { contents, temporaryFolder } from "./corpora/folder.js";
+import { temporaryFolder } from "../helpers/folder.js";
+import { contents } from "./corpora/folder.js";
 import { begin, file, type Loopback, serve } from "./corpora/loopback.js";
 import { startBuilt } from "./run-built.js";
 
@@ -16,13 +17,15 @@ function start(args: readonly string[], mirror?: string) {
 const run = (args: readonly string[], mirror?: string) => start(args, mirror).end;
 
 describe("npm run corpora", () => {
-  it("lists the corpora when no name is given", async () => {
+  it("lists the corpora when no name is given, and explains itself", async () => {
     const into = temporaryFolder();
     mkdirSync(join(into, "sms"));
     const { code, stdout, stderr } = await run(["--into", into]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^20news-19997 .* no /m);
     expect(stdout).toMatch(/^sms .* yes /m);
+    const help = await run(["--help"]);
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("THRESHER_CORPORA_MIRROR") });
   });
 
   it("refuses a wrong name or option, and tells the names there are", async () => {
@@ -33,12 +36,6 @@ describe("npm run corpora", () => {
       stderr: `corpora: there is no corpus "reuters"; choose from ${names}\n`,
     });
     expect(await run(["--fast"])).toEqual({ code: 2, stdout: "", stderr: "corpora: unknown option '--fast'\n" });
-  });
-
-  it("explains itself", async () => {
-    const { code, stdout } = await run(["--help"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("THRESHER_CORPORA_MIRROR");
   });
 
   it("refuses a file that is not the archive, in one line with both digests", async () => {

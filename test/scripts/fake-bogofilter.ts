@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { temporaryFolder } from "./corpora/folder.js";
+import { temporaryFolder } from "../helpers/folder.js";
 
 /** A text with the word "prize" is spam, one with "crash" makes the program fail, and any other is ham. */
 const BOGOFILTER = `#!/bin/sh

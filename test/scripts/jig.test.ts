@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { parseResults } from "../../scripts/trec-jig/jig-lines.js";
-import { temporaryFolder } from "./corpora/folder.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { mailCorpus, withFakeBogofilter, withoutBogofilter } from "./fake-bogofilter.js";
 import { runBuilt } from "./run-built.js";
 
@@ -62,11 +62,7 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
   });
 
   it("says that bogofilter is not there, and goes on without", () => {
-    const dir = mailCorpus([
-      ["ham", "meeting"],
-      ["spam", "prize"],
-      ["ham", "minutes"],
-    ]);
+    const dir = mailCorpus((["ham", "spam", "ham"] as const).map((label, n) => [label, `meeting ${n}`]));
     const { status, stdout } = jig([dir, "--quiet"], withoutBogofilter());
     expect(status).toBe(0);
     expect(stdout).toContain("3 messages in order of date, 2 ham and 1 spam");
@@ -90,25 +86,12 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
   });
 
   it("refuses folders other than ham and spam, and streams of one of them, in one line", () => {
-    const dir = temporaryFolder();
-    mkdirSync(join(dir, "cats"));
-    writeFileSync(join(dir, "cats", "1"), "meow");
-    const refused = {
-      status: 1,
-      stdout: "",
-      stderr: `jig: ${dir}: it must have the folders ham and spam and no others, but it has cats\n`,
-    };
-    expect(jig([dir])).toEqual(refused);
-    const ham = mailCorpus([
-      ["ham", "1"],
-      ["ham", "2"],
-      ["spam", "3"],
-    ]);
-    const { status, stderr } = jig([ham, "--limit", "2", "--no-peers"]);
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: "jig: the messages are all of one class; use more of them\n",
-    });
+    const dir = folderWith({ cats: { 1: "meow" } });
+    const stderr = `jig: ${dir}: it must have the folders ham and spam and no others, but it has cats\n`;
+    expect(jig([dir])).toEqual({ status: 1, stdout: "", stderr });
+    const ham = mailCorpus((["ham", "ham", "spam"] as const).map((label, n) => [label, `${n}`]));
+    const ofOne = { status: 1, stderr: "jig: the messages are all of one class; use more of them\n" };
+    expect(jig([ham, "--limit", "2", "--no-peers"])).toMatchObject(ofOne);
   });
 
   it("leaves nothing behind when Ctrl-C stops it", async () => {

@@ -57,31 +57,19 @@ describe("the bounds of a check", () => {
     expect(() => withinBounds(10, () => JSON.parse("{"))).toThrow(SyntaxError);
   });
 
-  it("are broken by memory beside the size of the input", () => {
+  it("are broken by memory beside the size of the input, and by what changes all objects", () => {
     let kept: unknown;
     expect(() => withinBounds(10, () => (kept = new Float64Array(1 << 24)))).toThrow(/took 13\d MB for 10 bytes/);
     expect(kept).toBeDefined();
-  });
-
-  it("are broken by what changes all objects", () => {
     expect(() => withinBounds(10, () => (inherited.polluted = 1))).toThrow("changed what all objects inherit");
   });
 });
 
 describe("npm run check:mutations", () => {
-  it("prints what it tried, of any first index", () => {
-    const { status, stdout, stderr } = runBuilt("check-mutations", [
-      "--messages",
-      "5",
-      "--models",
-      "20",
-      "--first",
-      "1",
-    ]);
+  it("prints what it tried, of any first index, and refuses a count that is none", () => {
+    const args = ["--messages", "5", "--models", "20", "--first", "1"];
+    const { status, stdout, stderr } = runBuilt("check-mutations", args);
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "5 messages, 20 models: 0 faults\n", stderr: "" });
-  });
-
-  it("refuses a count that is none", () => {
     expect(runBuilt("check-mutations", ["--models", "many"]).status).toBe(2);
   });
 });

@@ -71,12 +71,8 @@ describe("a contest", () => {
 
   it("tests on another corpus", () => {
     const [corpus, test] = [openCorpus(folderWith(twoClasses(6))), openCorpus(folderWith(twoClasses(2)))];
-    const { contestant, tested } = playThresher(
-      "fast",
-      { corpus, test, folds: 10, settings: settingsFrom({ preset: "fast" }) },
-      1,
-      () => {},
-    );
+    const task = { corpus, test, folds: 10, settings: settingsFrom({ preset: "fast" }) };
+    const { contestant, tested } = playThresher("fast", task, 1, () => {});
     expect(contestant.total).toBe(4);
     expect(tested.map((part) => [...part.values()])).toEqual(
       [12, 4].map((size, side) => Array(size).fill(side ? 0 : null)),
@@ -97,11 +93,8 @@ describe("npm run pipelines", () => {
       expect(correct).toBeGreaterThan(12);
       expect(auc).toBeGreaterThan(0.5);
     }
-    const several = runBuilt("pipelines", [
-      folderWith({ ...twoClasses(6), other: { a: "x y", b: "x" } }),
-      "--folds",
-      "2",
-    ]);
+    const three = folderWith({ ...twoClasses(6), other: { a: "x y", b: "x" } });
+    const several = runBuilt("pipelines", [three, "--folds", "2"]);
     expect(several.stdout).toMatch(/14 documents, 3 classes, 2 folds[\s\S]*--preset best: .* the most accurate/);
     expect(several.stdout).not.toContain("AUC");
   });

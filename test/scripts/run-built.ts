@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { temporaryFolder } from "./corpora/folder.js";
+import { temporaryFolder } from "../helpers/folder.js";
 
 /** Starts a built script as people do; what it leaves behind would be in `scratch`. */
 export function startBuilt(script: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {

@@ -1,14 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
-
-/** An empty folder that lives as long as the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "thresher-corpora-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** The files below a folder by path with "/", and what is in them. */
 export function contents(folder: string): Record<string, string> {

@@ -5,8 +5,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { atMirror, type GetCorpusOptions, getCorpus, mirrorFrom } from "../../../scripts/corpora/get-corpus.js";
 import { CORPORA, type Corpus } from "../../../scripts/corpora/table.js";
 import { DataError, UsageError } from "../../../src/base/errors.js";
+import { temporaryFolder } from "../../helpers/folder.js";
 import { EASY_HAM, SPAM_2, sha256, tarGz } from "./archives.js";
-import { contents, temporaryFolder } from "./folder.js";
+import { contents } from "./folder.js";
 import { type Answer, file, files, type Loopback, serve } from "./loopback.js";
 
 let server: Loopback | undefined;

@@ -8,8 +8,9 @@ import type { ArchiveFormat } from "../../../scripts/corpora/archive.js";
 import type { Layout } from "../../../scripts/corpora/layout.js";
 import { quoted, safePath, unpack } from "../../../scripts/corpora/unpack.js";
 import { DataError } from "../../../src/base/errors.js";
+import { temporaryFolder } from "../../helpers/folder.js";
 import { EASY_HAM, tarGz, ZEROS } from "./archives.js";
-import { contents, temporaryFolder } from "./folder.js";
+import { contents } from "./folder.js";
 
 const LAYOUT: Layout = {
   kind: "folders",
@@ -36,29 +37,30 @@ function setUp(archive: Uint8Array, format: ArchiveFormat) {
 
 const text = (content: string) => new TextEncoder().encode(content);
 
+const TAR = await tarGz({ "top/a": "one", "./top/deep/b": "two", "other/c": "three", "top/cmds": "no" }, [
+  { header: { name: "top/empty/", size: 0, type: "directory" } },
+]);
+
 describe("unpack", () => {
-  it("unpacks a .tar.gz", async () => {
-    const archive = await tarGz({ "top/a": "one", "./top/deep/b": "two", "other/c": "three", "top/cmds": "no" }, [
-      { header: { name: "top/empty/", size: 0, type: "directory" } },
-    ]);
-    const { run, documents } = setUp(archive, "tar.gz");
+  it.each<[ArchiveFormat, Uint8Array, Record<string, string>]>([
+    ["tar.gz", TAR, { "class/a": "one", "class/deep/b": "two" }],
+    [
+      "tar.bz2",
+      EASY_HAM,
+      {
+        "ham/00001.a": "From: a@example.com\n\nLunch at noon?\n",
+        "ham/00002.b": "From: b@example.com\n\nThe minutes are attached.\n",
+      },
+    ],
+    [
+      "zip",
+      zipSync({ top: { a: text("one"), é: text("two") }, readme: text("no") }),
+      { "class/a": "one", "class/é": "two" },
+    ],
+  ])("unpacks a .%s", async (format, archive, found) => {
+    const { run, documents } = setUp(archive, format);
     expect(await run()).toBe(2);
-    expect(documents()).toEqual({ "class/a": "one", "class/deep/b": "two" });
-  });
-
-  it("unpacks a .tar.bz2", async () => {
-    const { run, documents } = setUp(EASY_HAM, "tar.bz2");
-    expect(await run()).toBe(2);
-    expect(documents()).toEqual({
-      "ham/00001.a": "From: a@example.com\n\nLunch at noon?\n",
-      "ham/00002.b": "From: b@example.com\n\nThe minutes are attached.\n",
-    });
-  });
-
-  it("unpacks a .zip", async () => {
-    const { run, documents } = setUp(zipSync({ top: { a: text("one"), é: text("two") }, readme: text("no") }), "zip");
-    expect(await run()).toBe(2);
-    expect(documents()).toEqual({ "class/a": "one", "class/é": "two" });
+    expect(documents()).toEqual(found);
   });
 
   it("counts a document that is there twice once and keeps the later one, as tar does", async () => {
