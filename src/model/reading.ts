@@ -100,19 +100,10 @@ function readRows(
   before: readonly CorpusData[],
   corpora: readonly Documents[],
   all: readonly Settings[],
-  { jobs, memory, identify, facts, tokenizer, keepDocuments, doStep = justDo, onProblems }: FollowedReading,
+  { keepDocuments, doStep = justDo, onProblems, ...options }: FollowedReading,
 ): CorpusData[] {
   const read = doStep("reading", sizeOf(corpora), (onProgress) =>
-    readCorpora(corpora, all[0], {
-      before,
-      jobs,
-      memory,
-      identify,
-      facts,
-      tokenizer,
-      onProgress,
-      ...readingFor(all, keepDocuments),
-    }),
+    readCorpora(corpora, all[0], { ...options, before, ...readingFor(all, keepDocuments), onProgress }),
   );
   onProblems?.(read.flatMap(({ problems }) => problems));
   return read;
@@ -128,10 +119,10 @@ export function countToLearn(
   corpora: readonly Documents[],
   settings: Settings,
   sums: WantedSums,
-  { jobs, memory, tokenizer, doStep = justDo, onProblems, onRead }: FollowedReading,
+  { doStep = justDo, onProblems, onRead, ...options }: FollowedReading,
 ): { readonly train: CorpusCounts; readonly test: CorpusData } {
   const { counts, read } = doStep("reading", sizeOf(corpora), (onProgress) =>
-    countCorpora(corpora, settings, sums, { jobs, memory, tokenizer, onProgress }),
+    countCorpora(corpora, settings, sums, { ...options, onProgress }),
   );
   onProblems?.([counts, ...read].flatMap(({ problems }) => problems));
   requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });

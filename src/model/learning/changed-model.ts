@@ -104,29 +104,28 @@ export function changedModel(
     };
   };
 
-  const knownEdits = {
-    moved: new Map(
-      going.map(({ known: n, label, isNew }) => [
-        n,
-        isNew || label === undefined ? undefined : classNumbers.get(label),
-      ]),
-    ),
-    added: coming
-      .filter(({ isNew }) => isNew)
-      .sort((a, b) => Buffer.compare(a.digest, b.digest))
-      .map(({ digest, seconds, label = "", row }) => {
-        return { digest, seconds, class: classNumbers.get(label) ?? -1, row: renumbered(row, newNumber) };
-      }),
-    classes: newClass,
-    terms: isSame ? undefined : terms,
-  };
   const training = {
     vocabulary: isSame ? old : editedVocabulary(old, added, edits),
     classes: { ...classes, terms: editedCounts(oldClasses.terms, countEdits, inTouched, newClass) },
     statistics: statistics && newStatistics(statistics),
   };
   return new TextModel(model.settings, training, {
-    known: editedKnown(known, knownEdits),
+    known: editedKnown(known, {
+      moved: new Map(
+        going.map(({ known: n, label, isNew }) => [
+          n,
+          isNew || label === undefined ? undefined : classNumbers.get(label),
+        ]),
+      ),
+      added: coming
+        .filter(({ isNew }) => isNew)
+        .sort((a, b) => Buffer.compare(a.digest, b.digest))
+        .map(({ digest, seconds, label = "", row }) => {
+          return { digest, seconds, class: classNumbers.get(label) ?? -1, row: renumbered(row, newNumber) };
+        }),
+      classes: newClass,
+      terms: isSame ? undefined : terms,
+    }),
     calibration: knownCalibration,
   });
 }

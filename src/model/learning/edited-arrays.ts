@@ -1,6 +1,6 @@
 import type { NumberArray } from "../../classifiers/stored-classifier.js";
 import { type CountedRow, RowCoder } from "../../features/coded-rows.js";
-import { digestOf, type KnownDocuments } from "../../features/corpus/known-documents.js";
+import { digestOf, type KnownDocuments, type KnownIdentity } from "../../features/corpus/known-documents.js";
 import { copyShifted, type NewNumbers, type TermEdits } from "../../features/edited-terms.js";
 import type { SparseRows } from "../../features/sparse-matrix.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
@@ -83,18 +83,14 @@ export function editedNumbers<T extends Float64Array | Uint32Array>(
   return numbers;
 }
 
-/** A document to add to the known documents. */
-export interface NewlyKnown {
-  readonly digest: Uint8Array;
-  readonly seconds: number;
-  /** The new number of its class. */
+/** A document to add to the known documents: the new number of its class, and its terms by their new numbers, ascending. */
+interface NewlyKnown extends KnownIdentity {
   readonly class: number;
-  /** Its terms by their new numbers, ascending. */
   readonly row: CountedRow;
 }
 
 /** The changes to known documents, and the new numbers of classes and terms. */
-export interface KnownEdits {
+interface KnownEdits {
   /** The documents with another class: the new number of the class, or undefined if the document is removed. */
   readonly moved: ReadonlyMap<number, number | undefined>;
   /** Ascending by digest. */
@@ -119,11 +115,12 @@ export function editedKnown(old: KnownDocuments, { moved, added, classes, terms 
     times[size++] = seconds;
   };
   let next = 0;
-  const putAddedBefore = (digest: Uint8Array | undefined) => {
+  const putAddedBefore = (digest?: Uint8Array) => {
     for (; next < added.length; next++) {
-      if (digest !== undefined && Buffer.compare(added[next].digest, digest) > 0) return;
-      rows.add(added[next].row);
-      put(added[next].digest, added[next].class, added[next].seconds);
+      const { digest: own, class: c, seconds, row } = added[next];
+      if (digest !== undefined && Buffer.compare(own, digest) > 0) return;
+      rows.add(row);
+      put(own, c, seconds);
     }
   };
   for (let n = 0; n < old.times.length; n++) {
@@ -135,7 +132,7 @@ export function editedKnown(old: KnownDocuments, { moved, added, classes, terms 
     else rows.renumber(old.rows, n, terms);
     put(digest, c, old.times[n]);
   }
-  putAddedBefore(undefined);
+  putAddedBefore();
   return {
     digests: digests.subarray(0, size * DIGEST_BYTES),
     classes: classOf.subarray(0, size),

@@ -54,23 +54,16 @@ export function newModel(options: TrainOptions = {}): TextModel {
  */
 export function rememberingModel(data: CorpusData, settings: Settings): TextModel {
   const classifier = countingClassifier(settings);
-  const { documents, vocabulary, identities } = withoutCopies(data);
+  const { vocabulary, identities, ...documents } = withoutCopies(data);
   const training = trainingCounts(TrainingSubset.of(documents), vocabulary, resolve(settings).rules, classifier);
   return new TextModel(settings, training, { known: knownFrom(documents, identities), calibration: knownCalibration });
-}
-
-/** A corpus without copies. */
-interface DistinctDocuments {
-  readonly documents: Dataset;
-  readonly vocabulary: Vocabulary;
-  readonly identities: readonly KnownIdentity[];
 }
 
 /**
  * Returns the corpus as if `learn` had taken its documents one after another. Of several copies, the first gives
  * the terms and the time, and the last gives the label. Terms and classes that only the other copies have are left out.
  */
-function withoutCopies(data: CorpusData): DistinctDocuments {
+function withoutCopies(data: CorpusData) {
   const { identities } = data;
   if (identities === undefined) {
     throw new UsageError("remember: the corpus has no identities: read it with identify");
@@ -85,11 +78,8 @@ function withoutCopies(data: CorpusData): DistinctDocuments {
   }
   const rows = Uint32Array.from(first.values());
   const { train, terms } = new Fold(TrainingSubset.of({ ...data, y }, rows));
-  return {
-    documents: train,
-    vocabulary: data.vocabulary.subset(terms),
-    identities: Array.from(rows, (row) => identities[row]),
-  };
+  const vocabulary = data.vocabulary.subset(terms);
+  return { ...train, vocabulary, identities: Array.from(rows, (row) => identities[row]) };
 }
 
 /** Returns the documents of a data set as known documents, ordered by their digests. */

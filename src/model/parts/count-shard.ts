@@ -8,7 +8,7 @@ import { encodeRun } from "../../features/runs/encode-run.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import { resolve } from "../settings.js";
 import { trainingCounts, wantedSums } from "../training-counts.js";
-import { CountsCursor, layoutOf } from "./counts-cursor.js";
+import { countsCursor, layoutOf } from "./counts-cursor.js";
 import type { PartFacts } from "./part.js";
 import type { Plan } from "./plan.js";
 
@@ -64,7 +64,7 @@ export function countShard(
     documents: sumOf(documents),
     terms: vocabulary.size,
     problems,
-    bytes: encodeRun(facts, layoutOf(rules), labels.length, new CountsCursor(training)),
+    bytes: encodeRun(facts, layoutOf(rules), labels.length, countsCursor(training)),
   };
 }
 

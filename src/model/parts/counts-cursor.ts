@@ -11,36 +11,28 @@ export function layoutOf(rules: SelectionRules): RunLayout {
 }
 
 /** Reads counts in memory as a sorted run. */
-export class CountsCursor implements TermCursor {
-  readonly term = new TermCounts();
-  readonly #counts: TrainingCounts;
-  readonly #presence = new Map<number, number>();
-  #next = 0;
-
-  constructor(counts: TrainingCounts) {
-    this.#counts = counts;
-  }
-
-  next(): boolean {
-    const { vocabulary, classes, statistics } = this.#counts;
-    const { term } = this;
-    const n = this.#next++;
-    if (n >= vocabulary.size) return false;
-    const { pool, offsets } = vocabulary.contents();
+export function countsCursor({ vocabulary, classes, statistics }: TrainingCounts): TermCursor {
+  const term = new TermCounts();
+  const { pool, offsets } = vocabulary.contents();
+  const { starts, ids, values } = classes.terms;
+  const presence = statistics?.presence?.terms;
+  const presenceOf = new Map<number, number>();
+  let n = -1;
+  const next = () => {
+    if (++n >= vocabulary.size) return false;
     term.setTerm(pool, offsets[n], offsets[n + 1]);
     term.occurrences = statistics?.counts[n] ?? 0;
     term.documents = statistics?.documents[n] ?? 0;
     term.size = 0;
-    const presence = statistics?.presence?.terms;
+    presenceOf.clear();
     if (presence !== undefined) {
-      this.#presence.clear();
-      for (let i = presence.starts[n]; i < presence.starts[n + 1]; i++)
-        this.#presence.set(presence.ids[i], presence.values[i]);
+      const [first, end] = [presence.starts[n], presence.starts[n + 1]];
+      for (let i = first; i < end; i++) presenceOf.set(presence.ids[i], presence.values[i]);
     }
-    const { starts, ids, values } = classes.terms;
-    for (let i = starts[n]; i < starts[n + 1]; i++) term.push(ids[i], values[i], this.#presence.get(ids[i]) ?? 0);
+    for (let i = starts[n]; i < starts[n + 1]; i++) term.push(ids[i], values[i], presenceOf.get(ids[i]) ?? 0);
     return true;
-  }
+  };
+  return { term, next };
 }
 
 /**

@@ -8,14 +8,13 @@ import { withMergedRuns } from "../../features/runs/merge-runs.js";
 import { MOST_DOCUMENTS } from "../../features/runs/merged-terms.js";
 import type { RunHeader } from "../../features/runs/run-format.js";
 import type { RunReader } from "../../features/runs/run-reader.js";
-import type { TermCursor } from "../../features/runs/term-cursor.js";
 import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
 import type { TextModel } from "../text-model.js";
 import type { TrainingCounts } from "../training-counts.js";
-import { CheckedTerms } from "./checked-terms.js";
+import { checkedTerms } from "./checked-terms.js";
 import { PART_ENDING, partName } from "./count-shard.js";
-import { CountsCursor, collectCounts, layoutOf } from "./counts-cursor.js";
+import { collectCounts, countsCursor, layoutOf } from "./counts-cursor.js";
 import { type PartFacts, readFacts, requireOfPlan } from "./part.js";
 import { type Plan, requireCountable, requireSameVersion } from "./plan.js";
 
@@ -92,13 +91,6 @@ export function partSet(paths: readonly string[], thresher: string, plan?: Plan)
   };
 }
 
-/** Returns a function that reads parts with these settings term by term, and checks them. */
-function checkedBy(settings: Settings): (reader: RunReader, path: string) => TermCursor {
-  const { classifier, isCounting } = resolve(settings);
-  const isBinary = isCounting && classifier.binary;
-  return (reader, path) => new CheckedTerms(reader, path, isBinary);
-}
-
 /** Returns whether a path has the name of a part of this plan. */
 function isNamedFor(plan: Plan, path: string): boolean {
   const name = basename(path);
@@ -138,9 +130,8 @@ function missingText(missing: readonly number[], shards: number): string {
  * @throws DataError if a part is cut short, altered or forged.
  */
 export function mergeCounts({ paths, facts, settings }: PartSet, onto?: TextModel): TrainingCounts {
-  const { rules } = resolve(settings);
+  const { rules, classifier, isCounting } = resolve(settings);
   const layout = layoutOf(rules);
-  const checked = checkedBy(settings);
   const before = onto?.training.classes;
   const labels = [...new Set([...(before?.labels ?? []), ...facts.flatMap((part) => part.labels)])].sort();
   const numbers = new Map(labels.map((label, c) => [label, c]));
@@ -155,7 +146,8 @@ export function mergeCounts({ paths, facts, settings }: PartSet, onto?: TextMode
     throw new DataError(`the parts have more than ${grouped(MOST_DOCUMENTS)} documents, more than a model can have`);
   }
   const classesOf = (header: RunHeader) => numbersOf((header as unknown as PartFacts).labels);
-  const more = onto && { terms: new CountsCursor(onto.training), classes: numbersOf(onto.training.classes.labels) };
+  const more = onto && { terms: countsCursor(onto.training), classes: numbersOf(onto.training.classes.labels) };
+  const checked = (reader: RunReader, path: string) => checkedTerms(reader, path, isCounting && classifier.binary);
   return withMergedRuns(paths, { layout, classes: labels.length, classesOf, checked, more }, (terms) =>
     collectCounts(terms, layout, labels, documents),
   );

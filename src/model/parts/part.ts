@@ -1,4 +1,4 @@
-import { isText, isWhole } from "../../base/checks.js";
+import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
@@ -35,24 +35,18 @@ export interface PartFacts {
  * @throws DataError if the part cannot belong to the plan that it names.
  */
 export function requireOfPlan(path: string, facts: PartFacts, plan: Plan): void {
-  const { thresher, unicode, labelColumn, settings, shards } = plan;
+  const { shards } = plan;
   const { shard, labels, documents } = facts;
   const wrong = (what: string) => new DataError(`${path}: ${what}: delete it and count its shard again`);
   if (facts.shards !== shards.length) {
     throw new DataError(`${path} says that its plan has ${facts.shards} shards, not ${shards.length}`);
   }
-  const isSame = isEqual(
-    [facts.thresher, facts.unicode, facts.labelColumn, facts.settings],
-    [thresher, unicode, labelColumn, settings],
-  );
-  if (!isSame) throw wrong("counts for other settings than those of the plan");
+  const told = ({ thresher, unicode, labelColumn, settings }: PartFacts | Plan) =>
+    JSON.stringify([thresher, unicode, labelColumn, settings], sortedMembers);
+  if (told(facts) !== told(plan)) throw wrong("counts for other settings than those of the plan");
   const most = mostDocuments(shards[shard]);
   const isPlanned = most === undefined || labels.every((label, c) => documents[c] <= (most.get(label) ?? 0));
   if (!isPlanned) throw wrong(`more documents than the plan has in shard ${shard}`);
-}
-
-function isEqual(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a, sortedMembers) === JSON.stringify(b, sortedMembers);
 }
 
 /** Reads the header of a part. @throws DataError if the file is not a part. */
@@ -85,14 +79,12 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
 export function factsOf(path: string, header: RunHeader): PartFacts {
   const facts = header as unknown as PartFacts;
   const { plan, shards, thresher, unicode, settings, labelColumn } = facts;
-  const areTexts = [plan, thresher, unicode].every((text) => typeof text === "string");
   const isSound =
-    areTexts &&
+    [plan, thresher, unicode].every(isText) &&
     isNumber(shards, 1, MOST_SHARDS) &&
     isSoundShard(facts, shards) &&
-    (labelColumn === null || typeof labelColumn === "string") &&
-    typeof settings === "object" &&
-    settings !== null &&
+    (labelColumn === null || isText(labelColumn)) &&
+    isRecord(settings) &&
     facts.labels.length === header.classes;
   if (isSound) return facts;
   throw new DataError(`${path}: not a part that thresher count writes: delete it and count its shard again`);
