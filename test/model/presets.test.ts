@@ -55,9 +55,7 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
   });
 
   it("refuses another classifier, and says what to do", () => {
-    const choose = () => settingsFrom({ preset, classifier: "gaussian" });
-    expect(choose).toThrow(UsageError);
-    expect(choose).toThrow(
+    expect(() => settingsFrom({ preset, classifier: "gaussian" })).toThrow(
       `the preset ${preset} fixes classifier ${PRESETS[preset].classifier}, so it cannot be gaussian: leave out one of the two`,
     );
   });
@@ -119,37 +117,31 @@ describe("the preset mail", () => {
 });
 
 describe("withPreset", () => {
-  it("leaves options without a preset as they are", () => {
+  it("leaves options without a preset as they are, and makes of lecture what a model is by default", () => {
     expect(withPreset({ alpha: 2 })).toEqual({ alpha: 2 });
-  });
-
-  it("makes of lecture what a model is by default", () => {
     expect(settingsFrom({ preset: "lecture" })).toEqual(DEFAULT_SETTINGS);
   });
 
+  const own = (option: string, preset: string) =>
+    `${option} cannot be combined with the preset ${preset}, which fixes its own method: leave out one of the two`;
+  const fixed = (preset: string, setting: string, value: string) =>
+    `the preset ${preset} fixes ${setting}, so it cannot be ${value}: leave out one of the two`;
+  const missing = (preset: string) =>
+    `there is no preset "${preset}"; choose one of lecture, fast, mail, mail-best, best`;
+
   it.each<[TrainOptions, string]>([
-    [{ preset: "fast", alpha: 1 }, "alpha 1 cannot be combined with the preset fast, which fixes its own method"],
-    [{ preset: "fast", tokenLength: [2, 9] }, "the preset fast fixes token-length 1-256, so it cannot be 2-9"],
-    [{ preset: "best", ngrams: [1, 3] }, "the preset best fixes ngrams 1-2, so it cannot be 1-3"],
-    [{ preset: "best", fields: ["from"] }, "the preset best fixes fields subject, so it cannot be from"],
-    [
-      { preset: "best", alpha: 1 },
-      "alpha 1 cannot be combined with the preset best, which fixes its own method: leave out",
-    ],
-    [{ preset: "fast", cost: 1 }, "cost 1 cannot be combined with the preset fast, which fixes its own method"],
-    [
-      { preset: "lecture", mEstimate: 2 },
-      "m-estimate 2 cannot be combined with the preset lecture, which fixes its own method",
-    ],
-    [{ preset: "best", calibrate: "temperature" }, "the preset best fixes calibrate auto, so it cannot be temp"],
-    [{ preset: "quick" as "fast" }, 'there is no preset "quick"; choose one of lecture, fast, mail, mail-best, best'],
-    [
-      { preset: "toString" as "fast" },
-      'there is no preset "toString"; choose one of lecture, fast, mail, mail-best, best',
-    ],
+    [{ preset: "fast", alpha: 1 }, own("alpha 1", "fast")],
+    [{ preset: "fast", cost: 1 }, own("cost 1", "fast")],
+    [{ preset: "best", alpha: 1 }, own("alpha 1", "best")],
+    [{ preset: "lecture", mEstimate: 2 }, own("m-estimate 2", "lecture")],
+    [{ preset: "fast", tokenLength: [2, 9] }, fixed("fast", "token-length 1-256", "2-9")],
+    [{ preset: "best", ngrams: [1, 3] }, fixed("best", "ngrams 1-2", "1-3")],
+    [{ preset: "best", fields: ["from"] }, fixed("best", "fields subject", "from")],
+    [{ preset: "best", calibrate: "temperature" }, fixed("best", "calibrate auto", "temperature")],
+    [{ preset: "quick" as "fast" }, missing("quick")],
+    [{ preset: "toString" as "fast" }, missing("toString")],
   ])("refuses what contradicts it: %j", (options, message) => {
-    expect(() => settingsFrom(options)).toThrow(UsageError);
-    expect(() => settingsFrom(options)).toThrow(message);
+    expect(() => settingsFrom(options)).toThrow(new UsageError(message));
   });
 });
 

@@ -16,7 +16,6 @@ describe("settingsFrom", () => {
 
   it("refuses a choice that there is none of, such as one that is misspelt", () => {
     const misspelt = { alfa: 3 } as unknown as TrainOptions;
-    expect(() => settingsFrom(misspelt)).toThrow(UsageError);
     expect(() => settingsFrom(misspelt)).toThrow(/^there is no option "alfa"; there are classifier, /);
   });
 
@@ -29,18 +28,9 @@ describe("settingsFrom", () => {
   });
 
   it("refuses an option that the method does not have, and says which it has", () => {
-    const wrong = () => settingsFrom({ classifier: "combined", alpha: 1 });
-    expect(wrong).toThrow(UsageError);
-    expect(wrong).toThrow("combined has no option alpha: leave it out");
-  });
-
-  it("refuses a name that is no string, though it could be a key", () => {
-    const classifier = ["multinomial"] as unknown as string;
-    expect(() => settingsFrom({ classifier })).toThrow(/^there is no classifier \["multinomial"\];/);
-  });
-
-  it.each([2, [1], "1-2"])("refuses %j for a range", (ngrams) => {
-    expect(() => settingsFrom({ ngrams } as unknown as TrainOptions)).toThrow(/^ngrams: .* is not a pair of numbers/);
+    expect(() => settingsFrom({ classifier: "combined", alpha: 1 })).toThrow(
+      "combined has no option alpha: leave it out",
+    );
   });
 
   it("says no limit as JSON can say it", () => {
@@ -76,6 +66,10 @@ describe("settingsFrom", () => {
   it.each<[TrainOptions, RegExp]>([
     [{ classifier: "svm" }, /^there is no classifier "svm"; choose one of multinomial, bernoulli, /],
     [{ classifier: "toString" }, /^there is no classifier "toString"; /],
+    [{ classifier: ["multinomial"] as never }, /^there is no classifier \["multinomial"\];/],
+    [{ ngrams: 2 as never }, /^ngrams: .* is not a pair of numbers/],
+    [{ ngrams: [1] as never }, /^ngrams: .* is not a pair of numbers/],
+    [{ ngrams: "1-2" as never }, /^ngrams: .* is not a pair of numbers/],
     [{ alpha: -1 }, /alpha must be a number from 0 to 1e\+100, not -1$/],
     [{ alpha: Number.NaN }, /alpha must be .*not NaN$/],
     [{ alpha: Number.POSITIVE_INFINITY }, /alpha must be .*not Infinity$/],
@@ -111,7 +105,6 @@ describe("settingsOfEach", () => {
   });
 
   it("refuses an option that none of the methods has, and a value that one of them does not take", () => {
-    expect(() => settingsOfEach(["multinomial", "bernoulli"], { cost: 3 })).toThrow(UsageError);
     expect(() => settingsOfEach(["multinomial", "bernoulli"], { cost: 3 })).toThrow(
       /^multinomial has no option cost: /,
     );
@@ -130,16 +123,16 @@ describe("resolve", () => {
 
   it("gives rules that restrict the terms for each rule by itself, and for no other settings", () => {
     expect(canDropTerms(resolve(DEFAULT_SETTINGS).rules)).toBe(false);
-    expect(canDropTerms(resolve(settingsFrom({ minCount: 1, minDocuments: 0, alpha: 3, ngrams: [1, 3] })).rules)).toBe(
-      false,
-    );
-    const rules: TrainOptions[] = [
-      { minCount: 1.5 },
-      { minDocuments: 2 },
-      { maxDocumentShare: 0.99 },
-      { dropTop: 1 },
-      { maxTerms: 10 },
-    ];
-    for (const rule of rules) expect(canDropTerms(resolve(settingsFrom(rule)).rules)).toBe(true);
+    const others = settingsFrom({ minCount: 1, minDocuments: 0, alpha: 3, ngrams: [1, 3] });
+    expect(canDropTerms(resolve(others).rules)).toBe(false);
+    for (const rule of Object.entries({
+      minCount: 1.5,
+      minDocuments: 2,
+      maxDocumentShare: 0.99,
+      dropTop: 1,
+      maxTerms: 10,
+    })) {
+      expect(canDropTerms(resolve(settingsFrom(Object.fromEntries([rule]))).rules)).toBe(true);
+    }
   });
 });

@@ -1,9 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMMAND } from "../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import {
   deliver,
   delivered,
@@ -12,10 +9,9 @@ import {
   newHome,
   PROGRAMS,
   type Program,
+  trainedModel,
   withoutOurs,
 } from "./programs.js";
-
-const model = join(temporaryFolder(), "mail.model");
 
 const MESSAGES: readonly (readonly [what: string, spam: boolean, text: string])[] = [
   ["ham", false, "From: a@example.com\nSubject: meeting\n\nlunch tomorrow\n"],
@@ -31,11 +27,10 @@ const ENDS = {
   "failed-late": "cat; exit 1",
   "out-of-memory": 'ulimit -v 300000; exec thresher filter -m "$1"',
 };
-let bin: string;
+let [model, bin] = ["", ""];
 
 beforeAll(() => {
-  execFileSync(process.execPath, [COMMAND, "train", folderWith(twoClasses()), "-m", model, "--quiet"]);
-  bin = installed(ENDS);
+  [model, bin] = [trainedModel(), installed(ENDS)];
 });
 
 describe.each(Object.keys(PROGRAMS) as Program[])("%s", (program) => {

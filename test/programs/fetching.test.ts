@@ -1,20 +1,25 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMMAND } from "../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { type PopServer, startPopServer } from "./pop-server.js";
-import { delivered, execute, giveHome, installed, newHome, PROGRAMS, searchPath, write } from "./programs.js";
+import {
+  delivered,
+  execute,
+  giveHome,
+  installed,
+  newHome,
+  PROGRAMS,
+  searchPath,
+  trainedModel,
+  write,
+} from "./programs.js";
 
-const model = join(temporaryFolder(), "mail.model");
 const HAM = "From: a@example.com\nSubject: meeting\n\nlunch tomorrow\n.\n";
 const SPAM = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
-let bin: string;
+let [model, bin] = ["", ""];
 
 beforeAll(() => {
-  execFileSync(process.execPath, [COMMAND, "train", folderWith(twoClasses()), "-m", model, "--quiet"]);
-  bin = installed();
+  [model, bin] = [trainedModel(), installed()];
 });
 
 /** Fetches two messages into a home; what the program is to do stands in a file that `recipe` writes. */

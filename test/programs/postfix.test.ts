@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMMAND, execute } from "../helpers/command.js";
-import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
-import { installed, withoutOurs } from "./programs.js";
+import { execute } from "../helpers/command.js";
+import { namesIn, temporaryFolder } from "../helpers/folder.js";
+import { installed, trainedModel, withoutOurs } from "./programs.js";
 
 const folder = temporaryFolder();
 const MESSAGE = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n.\nFrom the same\n";
@@ -21,8 +20,7 @@ sendmail -G -i "$@" < "$t/out"
 `;
 
 beforeAll(() => {
-  const model = join(folder, "mail.model");
-  execFileSync(process.execPath, [COMMAND, "train", folderWith(twoClasses()), "-m", model, "--quiet"]);
+  copyFileSync(trainedModel(), join(folder, "mail.model"));
   bin = installed({
     sendmail: 'printf "%s\\n" "$@" > "$SENT.args"; cat > "$SENT"; exit "$SENDMAIL_CODE"',
     "half-written": "head -c 30; kill -9 $$",

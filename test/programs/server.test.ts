@@ -1,25 +1,30 @@
-import { execFileSync } from "node:child_process";
 import { chownSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { COMMAND } from "../helpers/command.js";
-import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { temporaryFolder } from "../helpers/folder.js";
 import { type RunningServer, startServer } from "../helpers/server.js";
-import { delivered, deliverSafely, installed, newHome, PROGRAMS, type Program, withoutOurs } from "./programs.js";
+import {
+  delivered,
+  deliverSafely,
+  installed,
+  newHome,
+  PROGRAMS,
+  type Program,
+  trainedModel,
+  withoutOurs,
+} from "./programs.js";
 
-const model = join(temporaryFolder(), "mail.model");
 const MESSAGE = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
 /** Milliseconds after which a message that is delivered has come to a server that says nothing. */
 const UNTIL_ASKED = 500;
 /** Neither root nor whoever delivers. */
 const STRANGER = 54_321;
 const isRoot = process.getuid?.() === 0;
-let bin: string;
+let [model, bin] = ["", ""];
 
 beforeAll(() => {
-  execFileSync(process.execPath, [COMMAND, "train", folderWith(twoClasses()), "-m", model, "--quiet"]);
-  bin = installed();
+  [model, bin] = [trainedModel(), installed()];
 });
 
 interface Place {

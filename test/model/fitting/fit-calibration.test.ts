@@ -122,9 +122,10 @@ describe("calibrating", () => {
   it("refuses a training part in which no document has another of its class", () => {
     const data = dataOf([0, 1, 2].map((label) => ({ words: ["ant"], label })));
     for (const documents of [data, dataOf([{ words: ["ant"], label: 0 }])]) {
-      expect(() => fitCalibration(testFold(documents, documents), multinomial(), "temperature", 1)).toThrow(DataError);
       expect(() => fitCalibration(testFold(documents, documents), multinomial(), "temperature", 1)).toThrow(
-        "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
+        new DataError(
+          "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
+        ),
       );
     }
   });

@@ -92,41 +92,35 @@ describe("a forged part", () => {
     expect(() => partSet(without.parts, VERSION)).toThrow("has other settings than");
   });
 
-  it.each([
-    ["documents of a class that have a term", { classifier: "bernoulli" }, { values: [3] }, {}],
-    [
-      "documents of a class",
-      { maxTerms: 9, selectBy: "chi-squared" },
-      { values: [9], presence: [3] },
-      { documents: 3 },
-    ],
-    ["occurrences in documents", { maxTerms: 9, selectBy: "chi-squared" }, { values: [1], presence: [2] }, {}],
-    ["documents in the sum of presences", { maxTerms: 9, selectBy: "chi-squared" }, { values: [2], presence: [1] }, {}],
-    ["documents over all classes", { minDocuments: 1, maxTerms: 9 }, { values: [5] }, { documents: 3 }],
-    ["occurrences over all classes", { minDocuments: 1, maxTerms: 9 }, { values: [5] }, { occurrences: 6 }],
-  ] as [string, TrainOptions, Omit<ForgedTerm, "text">, Partial<ForgedTerm>][])(
-    "is refused whose counts do not fit each other: %s",
-    (_, options, term, more) => {
-      const [first] = counted(planned(path, options, 2));
-      const { layout } = readFacts(first) as unknown as { layout: RunLayout };
-      const own = { text: "word", documents: 2, occurrences: term.values[0], ...term, ...more };
-      expect(() => mergedOf(forged(options, {}, [own], layout))).toThrow(
-        "its counts do not fit its number of documents: delete it and count its shard again",
-      );
-    },
-  );
+  const chosen: TrainOptions = { maxTerms: 9, selectBy: "chi-squared" };
+  const counted9: TrainOptions = { minDocuments: 1, maxTerms: 9 };
+  it.each<[string, TrainOptions, Omit<ForgedTerm, "text">]>([
+    ["documents of a class that have a term", { classifier: "bernoulli" }, { values: [3] }],
+    ["documents of a class", chosen, { values: [9], presence: [3], documents: 3 }],
+    ["occurrences in documents", chosen, { values: [1], presence: [2] }],
+    ["documents in the sum of presences", chosen, { values: [2], presence: [1] }],
+    ["documents over all classes", counted9, { values: [5], documents: 3 }],
+    ["occurrences over all classes", counted9, { values: [5], occurrences: 6 }],
+  ])("is refused whose counts do not fit each other: %s", (_, options, term) => {
+    const [first] = counted(planned(path, options, 2));
+    const { layout } = readFacts(first) as unknown as { layout: RunLayout };
+    const own = { text: "word", documents: 2, occurrences: term.values[0], ...term };
+    expect(() => mergedOf(forged(options, {}, [own], layout))).toThrow(
+      "its counts do not fit its number of documents: delete it and count its shard again",
+    );
+  });
 
   it("is refused if the sum of all counts is not exact, of one term or of all", () => {
     const most = Number.MAX_SAFE_INTEGER;
-    const terms = [
+    const [home, lunch] = [
       { text: "home", values: [most - 5] },
       { text: "lunch", values: [9] },
     ];
-    const message = "the counts are too large: a model can count up to 2^53 in up to 2^32 documents";
     // A part itself ends with the sums of its classes.
-    expect(() => mergedOf(forged({}, {}, terms))).toThrow("a number is too large");
-    const set = forged({}, {}, [{ text: "prize", values: [most] }]);
-    expect(() => mergedOf(set)).toThrow(message);
+    expect(() => mergedOf(forged({}, {}, [home, lunch]))).toThrow("a number is too large");
+    expect(() => mergedOf(forged({}, {}, [{ text: "prize", values: [most] }]))).toThrow(
+      "the counts are too large: a model can count up to 2^53 in up to 2^32 documents",
+    );
   });
 
   it.runIf(isThorough)("is refused that would take far more memory than its file", () => {

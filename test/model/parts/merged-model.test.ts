@@ -119,27 +119,21 @@ describe("a model of merged parts", () => {
   });
 
   it("is added to a model of other documents, as if one had learned both", () => {
-    for (const options of [
-      {},
-      { classifier: "bernoulli" },
-      { maxTerms: 6, selectBy: "chi-squared" },
-    ] as TrainOptions[]) {
-      const old = CONTAINERS["JSON lines"]([...BOTH, { label: "ham", text: "lunch with friends" }]);
-      const added: Labelled[] = [
-        { label: "junk", text: "prize draw" },
-        { label: "ham", text: "home at last" },
-      ];
-      const both = CONTAINERS["JSON lines"]([...BOTH, { label: "ham", text: "lunch with friends" }, ...added]);
-      const plan = planned(CONTAINERS["JSON lines"](added), options, 2);
-      const onto = train(openCorpus(old), options);
-      expect(merged(plan, counted(plan), { onto }).equals(trained(both, options))).toBe(true);
+    const lines = CONTAINERS["JSON lines"];
+    const old = [...BOTH, { label: "ham", text: "lunch with friends" }];
+    const added = ["junk", "ham"].map((label) => ({ label, text: `prize draw of ${label} at home` }));
+    const others: TrainOptions[] = [{ classifier: "bernoulli" }, { maxTerms: 6, selectBy: "chi-squared" }];
+    for (const options of [{}, ...others]) {
+      const plan = planned(lines(added), options, 2);
+      const onto = train(openCorpus(lines(old)), options);
+      expect(merged(plan, counted(plan), { onto }).equals(trained(lines([...old, ...added]), options))).toBe(true);
     }
-    const plan = planned(CONTAINERS["JSON lines"](BOTH), { alpha: 0.5 }, 2);
-    const onto = train(openCorpus(CONTAINERS["JSON lines"](BOTH)));
+    const plan = planned(lines(BOTH), { alpha: 0.5 }, 2);
+    const onto = train(openCorpus(lines(BOTH)));
     expect(() => merged(plan, counted(plan), { onto })).toThrow(
       "the model to add to has other settings: alpha is 1 there and 0.5 in the parts",
     );
-    const kept = train(openCorpus(CONTAINERS["JSON lines"](BOTH)), { alpha: 0.5, remember: true } as never);
+    const kept = train(openCorpus(lines(BOTH)), { alpha: 0.5, remember: true } as never);
     expect(() => merged(plan, counted(plan), { onto: kept })).toThrow("parts have only counts");
   });
 

@@ -61,19 +61,8 @@ function withMember<T>(value: T, [name, ...rest]: readonly string[], make: (old:
 
 /** Values of every kind, in place of a member. */
 const OTHERS: readonly unknown[] = [
-  null,
-  5,
-  -1,
-  1e300,
-  "",
-  "x",
-  "a\0b",
-  "..",
-  true,
-  [],
-  {},
-  [["folders"]],
-  { toString: 1, valueOf: 1 },
+  ...[null, 5, -1, 1e300, "", "x", "a\0b", "..", true],
+  ...[[], {}, [["folders"]], { toString: 1, valueOf: 1 }],
 ];
 
 describe("a plan", () => {
@@ -94,21 +83,15 @@ describe("a plan", () => {
   });
 
   const text = textOf(plan);
+  const deep = `"version":${"[".repeat(1e5)}${"]".repeat(1e5)}`;
+  const dealt = signed({ ...plan, dealt: true });
   it.each([
     ["altered", text.replace('"alpha":1', '"alpha":2'), "the plan was altered: make it again"],
     ["cut short", text.slice(0, -20), "not a plan, or cut short"],
     ["something else", "{}", "not a plan: make one"],
     ["of another format", text.replace('"version":1', '"version":7'), "a plan of format 7"],
-    [
-      "of a very deep format",
-      text.replace('"version":1', `"version":${"[".repeat(1e5)}${"]".repeat(1e5)}`),
-      "not a plan, or cut short",
-    ],
-    [
-      "made with the option deal",
-      signed({ ...plan, dealt: true }),
-      "made with the option deal, which is gone: make it again",
-    ],
+    ["of a very deep format", text.replace('"version":1', deep), "not a plan, or cut short"],
+    ["made with the option deal", dealt, "made with the option deal, which is gone: make it again"],
   ])("is refused if it is %s", (_, changed, message) => {
     expect(faultOf(changed)).toContain(message);
   });

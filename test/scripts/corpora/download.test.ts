@@ -113,7 +113,7 @@ describe("download", () => {
 
   it("does not try again what the server does not have", async () => {
     const { run, part, address, requests } = await setUp((_request, response) => response.writeHead(404).end());
-    const message = `${address.href} cannot be downloaded: the server answered 404 Not Found`;
+    const message = `${address.href} cannot be downloaded: the server answered 404 Not Found; see whether it has moved`;
     await expect(run()).rejects.toThrow(new DataError(message));
     expect(requests).toHaveLength(1);
     expect(existsSync(part)).toBe(false);
