@@ -3,9 +3,8 @@ import { DataError, errorAt, notInstalled } from "../../src/base/errors.js";
 
 describe("a package that is missing", () => {
   it("is named, with what to do", () => {
-    const missing = Object.assign(new Error("Cannot find module 'ioredis'\nRequire stack:"), {
-      code: "MODULE_NOT_FOUND",
-    });
+    const error = new Error("Cannot find module 'ioredis'\nRequire stack:");
+    const missing = Object.assign(error, { code: "MODULE_NOT_FOUND" });
     expect(notInstalled("ioredis", "--share", missing).message).toBe(
       "--share needs the package ioredis: install it beside thresher, npm install ioredis (with --global if thresher is)",
     );

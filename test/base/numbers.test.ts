@@ -2,20 +2,10 @@ import { describe, expect, it } from "vitest";
 import { grouped, likelier, megabytes, numbered, percent, plural } from "../../src/base/numbers.js";
 
 describe("numbers for people", () => {
-  it("are grouped by thousands", () => {
-    expect([0, 7, 999, 1000, 11314, 1234567, 1e15].map(grouped)).toEqual([
-      "0",
-      "7",
-      "999",
-      "1,000",
-      "11,314",
-      "1,234,567",
-      "1,000,000,000,000,000",
-    ]);
-  });
-
-  it("are not grouped behind a decimal point", () => {
-    expect([0.0001, 1234.5678, -1234, 1e-7].map(grouped)).toEqual(["0.0001", "1,234.5678", "-1,234", "1e-7"]);
+  it("are grouped by thousands, but not behind a decimal point", () => {
+    const numbers = [0, 7, 999, 1000, 11314, 1234567, 1e15, 0.0001, 1234.5678, -1234, 1e-7];
+    const texts = "0 7 999 1,000 11,314 1,234,567 1,000,000,000,000,000 0.0001 1,234.5678 -1,234 1e-7";
+    expect(numbers.map(grouped).join(" ")).toBe(texts);
   });
 
   it("are shares in per cent with one decimal", () => {
@@ -23,26 +13,15 @@ describe("numbers for people", () => {
   });
 
   it("are log odds in words", () => {
-    expect([0.05, Math.log(133.4), Math.log(162_755), Math.log(1e6) - 1e-9].map(likelier)).toEqual([
-      "1.05 times likelier",
-      "133 times likelier",
-      "163,000 times likelier",
-      "1,000,000 times likelier",
-    ]);
-    expect([Math.log(1e6) + 1e-6, 450, 20_000_828, Number.POSITIVE_INFINITY].map(likelier)).toEqual(
-      Array(4).fill("more than a million times likelier"),
-    );
+    const times = [0.05, Math.log(133.4), Math.log(162_755), Math.log(1e6) - 1e-9].map(likelier);
+    expect(times).toEqual(["1.05", "133", "163,000", "1,000,000"].map((n) => `${n} times likelier`));
+    const more = [Math.log(1e6) + 1e-6, 450, 20_000_828, Number.POSITIVE_INFINITY].map(likelier);
+    expect(more).toEqual(Array(4).fill("more than a million times likelier"));
   });
 
   it("are sizes in kB and MB of a thousand", () => {
-    expect([0, 950, 99_999, 100_000, 2_781_800, 5e9].map(megabytes)).toEqual([
-      "0.0 kB",
-      "0.9 kB",
-      "100.0 kB",
-      "0.1 MB",
-      "2.8 MB",
-      "5000.0 MB",
-    ]);
+    const sizes = [0, 950, 99_999, 100_000, 2_781_800, 5e9].map(megabytes);
+    expect(sizes.join(", ")).toBe("0.0 kB, 0.9 kB, 100.0 kB, 0.1 MB, 2.8 MB, 5000.0 MB");
   });
 
   it("are numbers of things that count from 0", () => {

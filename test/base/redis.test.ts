@@ -17,28 +17,22 @@ describe("the address of a Redis server", () => {
   });
 
   it.each([
-    "localhost:6379",
-    "http://localhost/mail",
-    "redis://localhost/a/b",
-    "redis://localhost/mail?db=1",
-    "redis://",
-    "redis://localhost/%ff",
-    "redis://localhost/{a}",
+    ...["localhost:6379", "http://localhost/mail", "redis://localhost/a/b", "redis://localhost/mail?db=1"],
+    ...["redis://", "redis://localhost/%ff", "redis://localhost/{a}"],
   ])("is refused without a sound form: %s", (text) => {
     expect(() => redisAddress(text, "--share")).toThrow(/^--share: give the address of a Redis server, such as/);
   });
 
-  it("is never shown with a password that is in it", () => {
-    for (const url of [
-      "redis://me:secret@localhost/a b/c",
-      "redis://:secret@host:99999/m",
-      "redis://me:se/secret@ho st/m",
+  it.each([
+    ...["redis://me:secret@localhost/a b/c", "redis://:secret@host:99999/m", "redis://me:se/secret@ho st/m"],
+    ...[
       ":secret@host:6379",
       "me:secret@host:6379/mail",
       "secret@host",
       "host:6379@secret@host",
       "redis:/:secret@ho st",
-    ])
-      expect(() => redisAddress(url, "--share")).toThrow(/^(?!.*secret)/);
+    ],
+  ])("is never shown with a password that is in it: %s", (url) => {
+    expect(() => redisAddress(url, "--share")).toThrow(/^(?!.*secret)/);
   });
 });

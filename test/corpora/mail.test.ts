@@ -14,7 +14,7 @@ import { decodeEncodedWords } from "../../src/mail/header/encoded-words.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";
 import { classify } from "../../src/model/classify.js";
 import { splitFolds } from "../../src/model/fitting/fold.js";
-import { folds } from "../../src/model/fitting/splits.js";
+import { classSizes, folds } from "../../src/model/fitting/splits.js";
 import { DEFAULT_SETTINGS } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";
 
@@ -89,16 +89,12 @@ describe("the corpus of mail", () => {
   it("names hosts and addresses only where nobody can live", () => {
     // What the search finds, it finds in every disguise.
     const disguised = "a@firm.com http://3232235777/ http://[2001:db9::1]/ [10.0.0.1] see www.firm.de.";
-    expect(new Set(strays(disguised))).toEqual(
-      new Set(["firm.com", "192.168.1.1", "[2001:db9::1]", "10.0.0.1", "www.firm.de"]),
-    );
+    const found = ["firm.com", "192.168.1.1", "[2001:db9::1]", "10.0.0.1", "www.firm.de"];
+    expect(new Set(strays(disguised))).toEqual(new Set(found));
     const named = sound.map((message) => ({ id: message.id, text: readable(message) }));
     expect(named.flatMap(({ text }) => hosts(text)).length).toBeGreaterThan(5 * sound.length);
-    expect(named.flatMap(({ id, text }) => strays(text).map((host) => `${id}: ${host}`))).toEqual([]);
-    const inBroken = broken.flatMap(({ id, bytes }) =>
-      strays(bytes.toString("latin1")).map((host) => `${id}: ${host}`),
-    );
-    expect(inBroken).toEqual([]);
+    for (const { id, text } of named) expect(strays(text), id).toEqual([]);
+    for (const { id, bytes } of broken) expect(strays(bytes.toString("latin1")), id).toEqual([]);
   });
 
   it("has telephone numbers only where nobody answers", () => {
@@ -139,9 +135,7 @@ describe("the corpus of mail", () => {
 
   it("has threads, and dates over two years in both classes", () => {
     const { groups, count } = groupsBy(facts, "thread");
-    const sizes = new Map<number, number>();
-    for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
-    expect([...sizes.values()].filter((size) => size > 1).length).toBeGreaterThanOrEqual(5);
+    expect(classSizes(groups).filter((size) => size > 1).length).toBeGreaterThanOrEqual(5);
     expect(count).toBeLessThan(documents.length);
 
     const { times, unparsed } = readDates(corpus, ids, "header", settings);
@@ -172,13 +166,10 @@ describe("the corpus of mail", () => {
 });
 
 describe("the inbox", () => {
-  it("has twelve messages of each class, told by nothing but what is in them", () => {
+  it("has twelve messages of each class, sorted by what was learned from the mail with at most four mistakes", () => {
     const numbers = Array.from({ length: 24 }, (_, i) => `inbox/${String(i + 1).padStart(2, "0")}.eml`);
     expect(inbox.map(({ id }) => id)).toEqual(numbers);
     expect(INBOX_HAM).toHaveLength(12);
-  });
-
-  it("is sorted by what was learned from the mail, with at most four mistakes", () => {
     const right = inbox.filter(({ id, bytes }) => {
       const expected = INBOX_HAM.includes(id.slice(6, 8)) ? "ham" : "spam";
       return classify(model, { id, bytes }).label === expected;
@@ -200,11 +191,8 @@ describe("the broken messages", () => {
     expect(bytesOf("empty")).toHaveLength(0);
     expect(bytesOf("newlines-only")).toEqual(Buffer.from("\n\r\n\n\n"));
     expect(bytesOf("bare-carriage-returns").includes("\n")).toBe(false);
-    expect(
-      bytesOf("mixed-line-ends")
-        .toString()
-        .match(/\r\n|\r|\n/g),
-    ).toEqual(expect.arrayContaining(["\r\n", "\r", "\n"]));
+    const ends = String(bytesOf("mixed-line-ends")).match(/\r\n|\r|\n/g);
+    expect(new Set(ends)).toEqual(new Set(["\r\n", "\r", "\n"]));
     expect(bytesOf("nul-in-header").includes(0)).toBe(true);
     expect(bytesOf("truncated-quoted-printable").toString().endsWith("=E")).toBe(true);
   });

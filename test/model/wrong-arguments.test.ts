@@ -95,9 +95,7 @@ describe("a document that is neither a string nor bytes", () => {
 describe("something else in place of documents, a model, a path or options", () => {
   it("is refused", async () => {
     refuses(NO_LISTS, (list) => train(list));
-    refuses(NO_LISTS, (list) => learn(model, list));
-    refuses(NO_LISTS, (list) => unlearn(model, list));
-    refuses(NO_LISTS, (list) => relabel(model, list));
+    for (const call of [learn, unlearn, relabel]) refuses(NO_LISTS, (list) => call(model, list));
     for (const list of NO_LISTS) {
       await expect(classifyAll(model, list as never).next(), shown(list)).rejects.toThrow(UsageError);
     }
@@ -110,9 +108,7 @@ describe("something else in place of documents, a model, a path or options", () 
     refuses([null, 5, "mail.model"], (from) => new Learner(from));
     refuses(NO_OPTIONS, (options) => train(DOCUMENTS, options));
     refuses(NO_PATHS, (path) => save(model, path));
-    refuses(NO_PATHS, (path) => load(path));
-    refuses(NO_PATHS, (path) => openCorpus(path));
-    refuses(NO_PATHS, (path) => readFolders(path));
+    for (const call of [load, openCorpus, readFolders]) refuses(NO_PATHS, call);
     const corpus = folderWith(twoClasses());
     for (const open of [openCorpus, readFolders]) {
       refuses([...NO_OPTIONS, { include: 5 }, { include: "ham" }, { exclude: [5] }], (options) =>
@@ -123,13 +119,11 @@ describe("something else in place of documents, a model, a path or options", () 
 });
 
 describe("a model file whose documents do not add up", () => {
-  it("is refused, so that no learner counts below zero and answers NaN", () => {
-    for (const c of [0, 1]) {
-      for (const documents of [0, 2]) {
-        const forged = newModel();
-        forged.training.classes.documents[c] = documents;
-        expect(() => modelFromBytes(modelToBytes(forged))).toThrow(DataError);
-      }
+  it.each([0, 1])("is refused, so that no learner counts below zero and answers NaN: class %d", (c) => {
+    for (const documents of [0, 2]) {
+      const forged = newModel();
+      forged.training.classes.documents[c] = documents;
+      expect(() => modelFromBytes(modelToBytes(forged))).toThrow(DataError);
     }
     const plain = train(DOCUMENTS);
     plain.training.classes.documents[0] = 0;
@@ -137,15 +131,10 @@ describe("a model file whose documents do not add up", () => {
   });
 
   it("a learner without the last document of a class answers without that class", () => {
-    for (const options of [
-      {},
-      { classifier: "bernoulli" },
-      { classifier: "complement" },
-      { preset: "mail" },
-    ] as const) {
-      const learner = new Learner(
-        train([...DOCUMENTS, { label: "c", text: "green tree" }], { ...options, remember: true }),
-      );
+    const methods = [{ classifier: "bernoulli" }, { classifier: "complement" }, { preset: "mail" }] as const;
+    for (const options of [{}, ...methods]) {
+      const documents = [...DOCUMENTS, { label: "c", text: "green tree" }];
+      const learner = new Learner(train(documents, { ...options, remember: true }));
       learner.unlearn("red apple");
       for (const text of ["red apple", "blue", ""]) {
         const { ranking, probability } = learner.classify(text);
@@ -158,16 +147,7 @@ describe("a model file whose documents do not add up", () => {
 
 describe("a setting of a wrong type", () => {
   const values = [
-    null,
-    [],
-    [[]],
-    {},
-    [null],
-    "a\nb",
-    { toString: 1 },
-    [{ toString: 1 }],
-    [Symbol("a")],
-    [1, {}],
+    ...[null, [], [[]], {}, [null], "a\nb", { toString: 1 }, [{ toString: 1 }], [Symbol("a")], [1, {}]],
     ...NO_JSON,
   ];
   const bases: readonly object[] = [{}, { as: "mail" }, { classifier: "nb-svm" }, { preset: "best" }];

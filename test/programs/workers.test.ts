@@ -141,8 +141,8 @@ describe("training by workers", () => {
     expect(twice.filter((shard) => !again.includes(shard))).toEqual([]);
   }, 300_000);
 
-  it("goes on if the connection is lost in the middle of an answer", async () => {
-    const corpus = folderWith(twoClasses());
+  it("goes on if the connection is lost in the middle of an answer, and says where the counts stay", async () => {
+    const [corpus, parts] = [folderWith(twoClasses()), temporaryFolder()];
     const [alone, model] = modelPaths();
     await thresher(["train", corpus, "-m", alone]);
     let cuts = 0;
@@ -161,17 +161,20 @@ describe("training by workers", () => {
         client.end(answer.subarray(0, 5));
       });
     });
-    const { child } = startWorker(corpus);
+    const { child } = startWorker(corpus, parts);
     try {
-      const options = ["--workers", redis.url("", line.port), "--parts", PARTS];
+      const options = ["--workers", redis.url("", line.port), "--parts", parts, "--shards", "4"];
       const outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
-      expect(outcome).toMatchObject({ code: 0 });
+      expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining(`the counts stay in ${parts}`) });
+      expect(outcome.stdout).toMatch(/^Learned 2 classes from 8 documents: /);
     } finally {
-      await stop(child);
+      expect(await stop(child)).toBe(0);
       line.close();
     }
     expect(cuts).toBe(1);
     expect(digestOf(model)).toBe(digestOf(alone));
+    const endings = readdirSync(parts).map((path) => path.replace(/^.*\./, "."));
+    expect(endings.sort()).toEqual([...Array(4).fill(".part"), ".plan"]);
   });
 
   it("ends at once at a second signal, with the processes that count", async () => {
@@ -191,24 +194,6 @@ describe("training by workers", () => {
     expect(child.signalCode).toBe("SIGTERM");
     await expect.poll(() => existsSync(`/proc/${counter}`)).toBe(false);
     await stop(training);
-  });
-
-  it("says where the counts stay: a plan, and a part for each shard", async () => {
-    const [corpus, parts] = ["corpora/newsgroups", temporaryFolder()];
-    const [alone, model] = modelPaths();
-    const { child } = startWorker(corpus, parts);
-    try {
-      const options = ["--workers", url, "--shards", "20", "--parts", parts];
-      const outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
-      expect(outcome).toMatchObject({ code: 0, stderr: expect.stringContaining(`the counts stay in ${parts}`) });
-      expect(outcome.stdout).toMatch(/^Learned 20 classes from 800 documents: /);
-    } finally {
-      expect(await stop(child)).toBe(0);
-    }
-    await thresher(["train", corpus, "-m", alone]);
-    expect(digestOf(model)).toBe(digestOf(alone));
-    const endings = readdirSync(parts).map((path) => path.replace(/^.*\./, "."));
-    expect(endings.sort()).toEqual([...Array(20).fill(".part"), ".plan"]);
   });
 });
 

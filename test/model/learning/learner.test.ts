@@ -101,29 +101,14 @@ describe("a learner", () => {
   it("says what has become of each document, and under which label it knows one", () => {
     const learner = new Learner();
     const bytes = (content: string) => Buffer.from(content);
-    expect([
-      learner.learn("ham", bytes("letter home")),
-      learner.learn("spam", bytes("prize cash")),
-      learner.learn("ham", bytes("letter home")),
-      learner.learn("ham", bytes("prize cash")),
-      learner.learn("ham", bytes("nul\0")),
-      learner.relabel("list", bytes("letter home")),
-      learner.relabel("list", bytes("letter home")),
-      learner.relabel("list", bytes("new")),
-      learner.unlearn(bytes("prize cash")),
-      learner.unlearn(bytes("prize cash")),
-    ]).toEqual([
-      "learned",
-      "learned",
-      "known",
-      "relabelled",
-      "binary",
-      "relabelled",
-      "known",
-      "unknown",
-      "unlearned",
-      "unknown",
-    ]);
+    const fates = [
+      ...[learner.learn("ham", bytes("letter home")), learner.learn("spam", bytes("prize cash"))],
+      ...[learner.learn("ham", bytes("letter home")), learner.learn("ham", bytes("prize cash"))],
+      ...[learner.learn("ham", bytes("nul\0")), learner.relabel("list", bytes("letter home"))],
+      ...[learner.relabel("list", bytes("letter home")), learner.relabel("list", bytes("new"))],
+      ...[learner.unlearn(bytes("prize cash")), learner.unlearn(bytes("prize cash"))],
+    ];
+    expect(fates.join(" ")).toBe("learned learned known relabelled binary relabelled known unknown unlearned unknown");
     expect([learner.labelOf(bytes("letter home")), learner.labelOf(bytes("prize cash"))]).toEqual(["list", undefined]);
     expect([learner.labels, learner.size]).toEqual([["list"], 1]);
   });

@@ -64,13 +64,8 @@ describe("a change that hosts tell each other", () => {
         const stream = new MemoryStream();
         const learner = new Learner({ preset: "mail" });
         const empty = newModel({ preset: "mail" });
-        const hosts = LABELS.map(() => ({
-          model: new IncrementalModel(empty),
-          n: 0,
-          file: empty,
-          fileN: 0,
-          sequence: 0,
-        }));
+        const fresh = () => ({ model: new IncrementalModel(empty), n: 0, file: empty, fileN: 0, sequence: 0 });
+        const hosts = LABELS.map(fresh);
         const follow = (host: (typeof hosts)[number], most: number) => {
           for (const entry of stream.entries.slice(host.n, host.n + most)) {
             makeChange(host.model, entry);

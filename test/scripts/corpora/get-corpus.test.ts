@@ -4,7 +4,7 @@ import { zipSync } from "fflate";
 import { afterEach, describe, expect, it } from "vitest";
 import { atMirror, type GetCorpusOptions, getCorpus, mirrorFrom } from "../../../scripts/corpora/get-corpus.js";
 import { CORPORA, type Corpus } from "../../../scripts/corpora/table.js";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { UsageError } from "../../../src/base/errors.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { EASY_HAM, SPAM_2, sha256, tarGz } from "./archives.js";
 import { contents } from "./folder.js";
@@ -18,15 +18,7 @@ function corpusOf(name: string, archives: Readonly<Record<string, Uint8Array>>):
   const corpus = CORPORA.find((one) => one.name === name);
   if (corpus === undefined) throw new Error(name);
   const kept = corpus.archives.filter(({ file }) => file in archives);
-  return {
-    ...corpus,
-    archives: kept.map(({ file, address, format }) => ({
-      file,
-      address,
-      format,
-      sha256: sha256(archives[file]),
-    })),
-  };
+  return { ...corpus, archives: kept.map((archive) => ({ ...archive, sha256: sha256(archives[archive.file]) })) };
 }
 
 async function setUp(answer: Answer) {
@@ -116,7 +108,6 @@ describe("getCorpus", () => {
 
   it("refuses an archive with another digest, names both and removes it", async () => {
     const { into, run } = await setUp(file(FULL));
-    await expect(run(bydate)).rejects.toThrow(DataError);
     await expect(run(bydate)).rejects.toThrow(
       `20news-bydate.tar.gz should have SHA-256 ${sha256(BYDATE)}, but the download has ${sha256(FULL)}`,
     );
