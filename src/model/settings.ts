@@ -89,13 +89,14 @@ export function settingsFrom({
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
   const own = methodDefaults(classifier, options);
+  const hasFields = options.fields === undefined || Array.isArray(options.fields);
   const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };
   return resolve({
     ...settings,
     ...ownTokenizer(tokenizer, chosen),
     ...segmenting(segment, icu),
     ...deciding(multiLabel, chosen),
-    fields: settings.as === "mail" && isNames(options.fields) ? mailFields(options.fields) : settings.fields,
+    fields: settings.as === "mail" && hasFields ? mailFields(options.fields) : settings.fields,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
   }).settings;
 }
@@ -130,10 +131,6 @@ function ownTokenizer(tokenizer: unknown, { tokens, tokenLength }: TrainOptions)
   }
   const { tokens: words, tokenLength: lengths } = DEFAULT_SETTINGS;
   return { tokens: words, tokenLength: lengths, tokenizer: "own" };
-}
-
-function isNames(fields: readonly string[] | undefined): boolean {
-  return fields === undefined || Array.isArray(fields);
 }
 
 /** Settings, with the analyzer, the rules and the classifier that they describe. */

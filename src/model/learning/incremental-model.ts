@@ -38,14 +38,6 @@ export interface Change {
   readonly before: string | undefined;
 }
 
-/** A document to learn. */
-export interface ToLearn {
-  readonly label: string;
-  readonly content: Content;
-  /** When it was written, in milliseconds since 1970, if it does not say so itself. */
-  readonly time?: number | undefined;
-}
-
 /** A model that learns, unlearns and classifies documents one at a time. */
 export class IncrementalModel {
   #model: TextModel;
@@ -53,7 +45,7 @@ export class IncrementalModel {
   /** The changes since `#model` was made; undefined until they are needed. */
   #made: ModelChanges | undefined;
   /** The calibration of the present documents, once it has been fitted. */
-  #calibration: { readonly fitted: Calibration | undefined } | undefined;
+  #calibration: Calibration | undefined;
 
   /**
    * @param tokenizer the tokenizer that the model was trained with, if it was the caller's own
@@ -91,26 +83,33 @@ export class IncrementalModel {
   }
 
   /**
-   * Learns a document, or gives a known one this label. `isWanted` decides whether to learn a new document after
-   * reading it.
+   * Learns a document, or gives a known one this label.
+   *
+   * @param time when it was written, in milliseconds since 1970, if it does not say so itself
+   * @param isWanted decides whether to learn a new document after reading it
    */
-  learn({ label, content, time }: ToLearn, isWanted?: (document: ReadDocument) => boolean): Change {
+  learn(
+    label: string,
+    content: Content,
+    time: number | undefined,
+    isWanted?: (document: ReadDocument) => boolean,
+  ): Change {
     const { digest, time: written } = identityOf(bytesOf(content));
-    const before = this.#changes.labelOf(digest);
-    if (before !== undefined) return this.#move(digest, before, label);
+    const known = this.moveKnown(digest, label);
+    if (known.fate !== "unknown") return known;
     const document = this.read(content);
-    if (document.isBinary) return { fate: "binary", before };
-    if (isWanted?.(document) === false) return { fate: "right", before };
+    if (document.isBinary) return { fate: "binary", before: undefined };
+    if (isWanted?.(document) === false) return { fate: "right", before: undefined };
     return this.learnRead({ digest, seconds: secondsOf(written ?? time) }, label, document);
   }
 
   /** Does the same as `learn` for a document that has been read. */
   learnRead(identity: KnownIdentity, label: string, document: ReadDocument): Change {
-    const before = this.#changes.labelOf(identity.digest);
-    if (before !== undefined) return this.#move(identity.digest, before, label);
+    const known = this.moveKnown(identity.digest, label);
+    if (known.fate !== "unknown") return known;
     this.#changes.add(identity, label, document);
     this.#calibration = undefined;
-    return { fate: "learned", before };
+    return { fate: "learned", before: undefined };
   }
 
   /** Gives a known document this label, or unlearns it if the label is undefined. */
@@ -121,7 +120,12 @@ export class IncrementalModel {
   /** Does the same as `move` for the document with this digest. */
   moveKnown(digest: Uint8Array, label: string | undefined): Change {
     const before = this.#changes.labelOf(digest);
-    return before === undefined ? { fate: "unknown", before } : this.#move(digest, before, label);
+    if (before === undefined) return { fate: "unknown", before };
+    if (before === label) return { fate: "known", before };
+    this.#changes.move(digest, label);
+    this.#calibration = undefined;
+    if (this.#changes.isWasteful) this.model();
+    return { fate: label === undefined ? "unlearned" : "relabelled", before };
   }
 
   /** Classifies a document as the model of the present documents does. */
@@ -163,25 +167,15 @@ export class IncrementalModel {
     return model;
   }
 
-  #move(digest: Uint8Array, before: string, label: string | undefined): Change {
-    if (before === label) return { fate: "known", before };
-    this.#changes.move(digest, label);
-    this.#calibration = undefined;
-    if (this.#changes.isWasteful) this.model();
-    return { fate: label === undefined ? "unlearned" : "relabelled", before };
-  }
-
   /** Returns the calibration of `model()`, fitted without making that model. */
   #fittedCalibration(): Calibration | undefined {
-    this.#calibration ??= { fitted: this.#fitCalibration() };
-    return this.#calibration.fitted;
-  }
-
-  #fitCalibration(): Calibration | undefined {
     const { settings } = this.#model;
     const classifier = countingClassifier(settings);
     if (!isCalibrated(settings, classifier, this.labels.length)) return undefined;
-    const { documents, counts } = this.#changes.sample(CALIBRATING_DOCUMENTS);
-    return leftOutTemperature(classifier, counts, documents, this.#changes.terms);
+    if (this.#calibration === undefined) {
+      const { documents, counts } = this.#changes.sample(CALIBRATING_DOCUMENTS);
+      this.#calibration = leftOutTemperature(classifier, counts, documents, this.#changes.terms);
+    }
+    return this.#calibration;
   }
 }

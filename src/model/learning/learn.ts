@@ -68,8 +68,8 @@ export function learn(
       const found = learning.classify(read, margin > 0);
       return !(found.label === label && found.probability >= margin);
     };
-    const toLearn = { label, content: contentOf(document, id), time: document.time };
-    return { label, ...learning.learn(toLearn, trainOnError ? isWrong : undefined) };
+    const content = contentOf(document, id);
+    return { label, ...learning.learn(label, content, document.time, trainOnError ? isWrong : undefined) };
   });
 }
 

@@ -66,7 +66,7 @@ export class Learner {
   learn(label: string, document: Content, time?: number): Fate {
     requireLabel(label, "learn: the label");
     if (time !== undefined) requireNumber("learn: time", time, {});
-    return this.#model.learn({ label, content: contentOf(document), time }).fate;
+    return this.#model.learn(label, contentOf(document), time).fate;
   }
 
   /** Unlearns a document. @returns `"unlearned"` or `"unknown"` */
