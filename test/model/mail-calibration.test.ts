@@ -8,7 +8,6 @@ import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { splitFolds } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
-import type { TrainOptions } from "../../src/model/options.js";
 import { resolve, settingsFrom } from "../../src/model/settings.js";
 import { train, trainOn } from "../../src/model/training.js";
 import { bytesOf } from "./learning/histories.js";
@@ -71,11 +70,9 @@ describe("the preset mail with more than two classes", () => {
   it("gives a model without a calibration where no document says how sure it may be", () => {
     const single = three.filter(({ id }) => id.endsWith("/1"));
     for (const remember of [false, true]) {
-      const options: TrainOptions = { preset: "mail" };
-      const [raw, model] = [
-        train(single, { ...options, calibrate: "none" }),
-        train(single, { ...options, remember }),
-      ].map((model) => classify(model, single[0]));
+      const [raw, model] = ([{ calibrate: "none" }, { remember }] as const).map((options) =>
+        classify(train(single, { preset: "mail", ...options }), single[0]),
+      );
       for (const [n, { label, probability }] of raw.ranking.entries()) {
         expect(model.ranking[n].label).toBe(label);
         expect(model.ranking[n].probability).toBeCloseTo(probability, 12);

@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tarOf } from "../documents/containers.js";
-import { temporaryFolder } from "../helpers/folder.js";
+import { temporaryFolder, write } from "../helpers/folder.js";
 import { runBuilt } from "./run-built.js";
 
 /** A file as uuencode writes it. */
@@ -22,35 +21,28 @@ function uuencoded(bytes: Buffer): string {
 }
 
 describe("the comparison of tar archives with Python", () => {
-  it("refuses a folder without archives, and one that is not there", () => {
+  it("asks for a folder, and refuses one without archives or that is not there", () => {
     const folder = temporaryFolder();
-    expect(runBuilt("check-tar", [folder])).toMatchObject({
-      status: 1,
-      stderr: `check:tar: ${folder}: there are no tar archives in it\n`,
-    });
-    expect(runBuilt("check-tar", [join(folder, "none")]).stderr).toBe(
-      `check:tar: ${join(folder, "none")}: no such file or folder\n`,
-    );
+    const stderr = `check:tar: ${folder}: there are no tar archives in it\n`;
+    expect(runBuilt("check-tar", [folder])).toMatchObject({ status: 1, stderr });
+    const none = join(folder, "none");
+    expect(runBuilt("check-tar", [none]).stderr).toBe(`check:tar: ${none}: no such file or folder\n`);
+    expect(runBuilt("check-tar", [])).toMatchObject({ status: 2, stdout: "" });
   });
 
   it("says of each archive whether it is read in the same way, and where it differs", () => {
     const folder = temporaryFolder();
-    const archive = tarOf([
+    const [file, members] = [
       { path: "ham/1", content: "lunch" },
       { path: "ham/", type: "5" },
-    ]);
-    writeFileSync(join(folder, "a.tar"), archive);
-    writeFileSync(join(folder, "b.tar.uu"), uuencoded(archive));
-    writeFileSync(join(folder, "c.tar"), archive.subarray(0, 700));
-    writeFileSync(join(folder, "d.tar.xz"), "");
+    ];
+    const archive = tarOf([file, members]);
+    const cut = archive.subarray(0, 700);
+    write(folder, { "a.tar": archive, "b.tar.uu": uuencoded(archive), "c.tar": cut, "d.tar.xz": "" });
     const { status, stdout } = runBuilt("check-tar", [folder]);
     expect(status).toBe(0);
     expect(stdout).toMatch(
       /^equal\ta\.tar\nequal\tb\.tar\nequal\tc\.tar\t.*\nnot read\td\.tar\.xz\t.*\n3 equal, 0 different, 1 not read\n$/,
     );
-  });
-
-  it("asks for a folder", () => {
-    expect(runBuilt("check-tar", [])).toMatchObject({ status: 2, stdout: "" });
   });
 });

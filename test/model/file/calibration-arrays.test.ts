@@ -45,13 +45,8 @@ describe("the calibration in a model file", () => {
   });
 
   it("is there even if no document says how sure the model may be", () => {
-    const apart = ["ham", "spam"].flatMap((label) =>
-      Array.from({ length: 4 }, (_, i) => ({
-        id: `${label}/${i}`,
-        label,
-        bytes: Buffer.from(`${label} ${label} ${label}`),
-      })),
-    );
+    const labels = ["ham", "spam"].flatMap((label) => Array<string>(4).fill(label));
+    const apart = labels.map((label) => ({ label, text: `${label} ${label} ${label}` }));
     for (const calibrate of ["temperature", "beta", "isotonic", "auto"] as const) {
       const model = train(apart, { alpha: 0, calibrate });
       expect(modelFromBytes(modelToBytes(model)).calibration).toEqual(model.calibration);
@@ -68,33 +63,36 @@ describe("the calibration in a model file", () => {
       "calibration.curve-to": Float64Array.of(0.2, 0.4),
     };
     expect(isRefused(isotonic, curve)).toBe(false);
-    for (const wrong of [
-      { "calibration.temperature": Float64Array.of(1) },
-      { "calibration.temperature": Float64Array.of(1, Number.NaN) },
-      { "calibration.temperature": Float64Array.of(Number.POSITIVE_INFINITY, 1) },
-      { "calibration.curve-from": new Float64Array(), "calibration.curve-to": new Float64Array() },
-      { "calibration.curve-from": Float64Array.of(1), "calibration.curve-to": Float64Array.of(1) },
-      { "calibration.curve-from": Float64Array.of(0, 1, 2) },
-      { "calibration.curve-from": Float64Array.of(1, 1) },
-      { "calibration.curve-from": Float64Array.of(0, Number.NaN) },
-      { "calibration.curve-from": Float64Array.of(0, 5e-324) },
-      { "calibration.curve-from": Float64Array.of(0, Number.POSITIVE_INFINITY) },
-      { "calibration.curve-to": Float64Array.of(0.4, 0.2) },
-      { "calibration.curve-to": Float64Array.of(0.4, 0.4) },
-      { "calibration.curve-to": Float64Array.of(0, Number.POSITIVE_INFINITY) },
-    ]) {
-      expect(isRefused(isotonic, { ...curve, ...wrong })).toBe(true);
+    const wrong: Readonly<Record<string, readonly number[][]>> = {
+      temperature: [[1], [1, Number.NaN], [Number.POSITIVE_INFINITY, 1]],
+      "curve-from": [
+        [0, 1, 2],
+        [1, 1],
+        [0, Number.NaN],
+        [0, 5e-324],
+        [0, Number.POSITIVE_INFINITY],
+      ],
+      "curve-to": [
+        [0.4, 0.2],
+        [0.4, 0.4],
+        [0, Number.POSITIVE_INFINITY],
+      ],
+    };
+    for (const [name, lists] of Object.entries(wrong)) {
+      for (const numbers of lists) {
+        const changes = { ...curve, [`calibration.${name}`]: Float64Array.from(numbers) };
+        expect(isRefused(isotonic, changes), `${name} ${numbers}`).toBe(true);
+      }
+    }
+    for (const points of [[], [1]].map((numbers) => Float64Array.from(numbers))) {
+      const short = { "calibration.curve-from": points, "calibration.curve-to": points };
+      expect(isRefused(isotonic, short), `${points}`).toBe(true);
     }
     const beta = trained({ calibrate: "beta" });
     expect(isRefused(beta, { "calibration.beta": undefined })).toBe(true);
-    for (const wrong of [
-      [1, 1],
-      [0, 1, 0],
-      [1, -1, 0],
-      [1, Number.NaN, 0],
-      [1, 1, Number.POSITIVE_INFINITY],
-    ]) {
-      expect(isRefused(beta, { "calibration.beta": Float64Array.from(wrong) })).toBe(true);
+    const faults = ["1 1", "0 1 0", "1 -1 0", "1 NaN 0", "1 1 Infinity"].map((text) => text.split(" ").map(Number));
+    for (const numbers of faults) {
+      expect(isRefused(beta, { "calibration.beta": Float64Array.from(numbers) })).toBe(true);
     }
   });
 });

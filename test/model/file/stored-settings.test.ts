@@ -18,14 +18,8 @@ describe("the settings of a model file", () => {
   const warnings = () => vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
 
   it("are refused if they name no rules for words, as in version 0.1, with the command that makes the model anew", () => {
-    const { arrays, metadata } = decodeSafetensors(
-      modelToBytes(
-        train([
-          { label: "a", text: "b" },
-          { label: "c", text: "d" },
-        ]),
-      ),
-    );
+    const documents = ["ham", "spam"].map((label) => ({ label, text: label }));
+    const { arrays, metadata } = decodeSafetensors(modelToBytes(train(documents)));
     const { wordRules, ...settings } = JSON.parse(metadata.settings);
     expect(wordRules).toBe(3);
     const path = join(temporaryFolder(), "old.model");
@@ -52,11 +46,8 @@ describe("the settings of a model file", () => {
 
   it("name the version of the dictionaries only where these had something to cut", () => {
     const icuOf = (...texts: string[]) => {
-      const model = train(
-        texts.map((text, i) => ({ label: String(i), text })),
-        { segment: true },
-      );
-      const { metadata } = decodeSafetensors(modelToBytes(model));
+      const documents = texts.map((text, i) => ({ label: String(i), text }));
+      const { metadata } = decodeSafetensors(modelToBytes(train(documents, { segment: true })));
       return (JSON.parse(metadata.settings) as { icu?: string }).icu;
     };
     expect(icuOf("red sea", "Grüße, naïve – “fish” 🐟")).toBeUndefined();

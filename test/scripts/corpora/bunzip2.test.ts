@@ -5,12 +5,9 @@ import { EASY_HAM, ZEROS } from "./archives.js";
 const decoded = (file: Uint8Array, maxBytes = 2 ** 24) => Buffer.concat(bunzip2(file, maxBytes));
 
 describe("bunzip2", () => {
-  it("gives back what was compressed", () => {
+  it("gives back what was compressed, in several streams, too", () => {
     expect(decoded(ZEROS).equals(Buffer.alloc(1_000_000))).toBe(true);
     expect(decoded(EASY_HAM).toString("latin1")).toContain("Lunch at noon?");
-  });
-
-  it("reads several streams, one after the other", () => {
     expect(decoded(Buffer.concat([ZEROS, ZEROS]))).toHaveLength(2_000_000);
   });
 
@@ -19,13 +16,10 @@ describe("bunzip2", () => {
     expect(decoded(ZEROS, 1_000_000)).toHaveLength(1_000_000);
   });
 
-  it("refuses a file that is cut short, at any place", () => {
+  it("refuses a file that is cut short, at any place, or has a changed byte", () => {
     for (let length = 0; length < EASY_HAM.length; length += 7) {
       expect(() => decoded(EASY_HAM.subarray(0, length))).toThrow();
     }
-  });
-
-  it("refuses a file with a changed byte", () => {
     const changed = Uint8Array.from(EASY_HAM);
     changed[200] ^= 1;
     expect(() => decoded(changed)).toThrow();

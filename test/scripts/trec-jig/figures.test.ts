@@ -4,12 +4,8 @@ import { jigFigures } from "../../../scripts/trec-jig/figures.js";
 import type { JigResult, Judgement } from "../../../scripts/trec-jig/jig-lines.js";
 
 const judgement = fc.constantFrom<Judgement>("ham", "spam");
-const result = fc.record<JigResult>({
-  file: fc.constant("1"),
-  judge: judgement,
-  class: judgement,
-  score: fc.integer({ min: -4, max: 4 }),
-});
+const score = fc.integer({ min: -4, max: 4 });
+const result = fc.record<JigResult>({ file: fc.constant("1"), judge: judgement, class: judgement, score });
 /** With a message of each class at the least. */
 const stream = fc
   .array(result, { maxLength: 30 })
