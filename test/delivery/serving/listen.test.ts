@@ -1,11 +1,11 @@
 import { chownSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
 import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
-import { listen } from "../../../src/delivery/serving/listen.js";
+import { listen, type SocketAccess } from "../../../src/delivery/serving/listen.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
 import { namesIn, temporaryFolder } from "../../helpers/folder.js";
@@ -24,10 +24,15 @@ const serverOf = (answer: MessageAnswer) =>
   new MessageServer(() => answer, { connections: 10, patience: 60_000 }, FRAMED_MESSAGES);
 const ask = (path: string) => askServer(addressOf(path), Buffer.from("letter"), 60_000);
 
-const others: Server[] = [];
-afterAll(() => {
-  for (const other of others) other.close();
-});
+/** Starts a server at a socket. @returns ends it */
+async function started(path: string, answer = FIRST, access: SocketAccess = {}) {
+  const server = serverOf(answer);
+  const place = await listen(server, { path }, access);
+  return async () => {
+    place.leave();
+    await server.stop();
+  };
+}
 
 /** A socket that nobody listens at, as a server that was killed leaves it. */
 async function deadSocket(path: string): Promise<void> {
@@ -56,12 +61,10 @@ describe("listen", () => {
     const folder = temporaryFolder();
     const path = join(folder, "socket");
     await deadSocket(path);
-    const server = serverOf(FIRST);
-    const place = await listen(server, { path });
+    const end = await started(path);
     expect(await ask(path)).toEqual(FIRST);
     expect(namesIn(folder)).toEqual(["socket"]);
-    place.leave();
-    await server.stop();
+    await end();
   });
 
   it("refuses to replace a link, even one that leads nowhere", async () => {
@@ -93,15 +96,12 @@ describe("listen", () => {
   it("does not remove the socket of a later server", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "socket");
-    const [old, next] = [serverOf(FIRST), serverOf(SECOND)];
-    const place = await listen(old, { path });
+    const endFirst = await started(path);
     rmSync(path);
-    const nextPlace = await listen(next, { path });
-    place.leave();
-    await old.stop();
+    const endSecond = await started(path, SECOND);
+    await endFirst();
     expect(await ask(path)).toEqual(SECOND);
-    nextPlace.leave();
-    await next.stop();
+    await endSecond();
     expect(namesIn(folder)).toEqual([]);
   });
 
@@ -109,11 +109,9 @@ describe("listen", () => {
     const before = process.umask(0o077);
     try {
       const path = join(temporaryFolder(), "socket");
-      const server = serverOf(FIRST);
-      const place = await listen(server, { path }, { mode: 0o666 });
+      const end = await started(path, FIRST, { mode: 0o666 });
       expect(lstatSync(path).mode & 0o777).toBe(0o666);
-      place.leave();
-      await server.stop();
+      await end();
     } finally {
       process.umask(before);
     }
@@ -121,12 +119,10 @@ describe("listen", () => {
 
   it.runIf(isRoot)("gives the socket to the requested group", async () => {
     const path = join(temporaryFolder(), "socket");
-    const server = serverOf(FIRST);
-    const place = await listen(server, { path }, { group: STRANGER });
+    const end = await started(path, FIRST, { group: STRANGER });
     expect(lstatSync(path)).toMatchObject({ uid: 0, gid: STRANGER });
     expect(lstatSync(path).mode & 0o777).toBe(0o660);
-    place.leave();
-    await server.stop();
+    await end();
   });
 
   it("refuses a folder whose path is too long for a socket", async () => {

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, linkSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { addressOf } from "../../../src/delivery/serving/address.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
@@ -34,29 +34,27 @@ async function listener(folder = temporaryFolder()): Promise<{ path: string; rec
 
 const ask = (path: string) => askServer(addressOf(path), Buffer.from("a secret letter"), 60_000);
 
-describe("a client", () => {
-  it("sends its message to a socket of its own user", async () => {
-    const { path, received } = await listener();
-    await expect(ask(path)).rejects.toThrow(/hung up/);
-    expect(Buffer.concat(received).toString()).toContain("a secret letter");
-  });
+/** A link in a folder of its own. */
+function linkTo(target: string): string {
+  const link = join(temporaryFolder(), "link");
+  symlinkSync(target, link);
+  return link;
+}
 
-  it("finds a socket of its own through a folder that is a link", async () => {
+describe("a client", () => {
+  it("sends its message to a socket of its own user, also through a folder that is a link", async () => {
     const { path, received } = await listener();
-    const link = join(temporaryFolder(), "link");
-    symlinkSync(join(path, ".."), link);
-    await expect(ask(join(link, "socket"))).rejects.toThrow(/hung up/);
-    expect(Buffer.concat(received).toString()).toContain("a secret letter");
+    for (const name of [path, join(linkTo(dirname(path)), "socket")]) {
+      await expect(ask(name)).rejects.toThrow(/hung up/);
+      expect(Buffer.concat(received.splice(0)).toString()).toContain("a secret letter");
+    }
   });
 
   it("does not follow a link in place of the socket, wherever it leads", async () => {
     const { path, received } = await listener();
-    const link = join(temporaryFolder(), "link");
-    symlinkSync(path, link);
-    await expect(ask(link)).rejects.toThrow(`${link}: cannot ask the server: it is a link; name the socket itself`);
-    const dangling = join(temporaryFolder(), "dangling");
-    symlinkSync(join(dangling, "none"), dangling);
-    await expect(ask(dangling)).rejects.toThrow("it is a link");
+    for (const link of [linkTo(path), linkTo(`${path}.none`)]) {
+      await expect(ask(link)).rejects.toThrow(`${link}: cannot ask the server: it is a link; name the socket itself`);
+    }
     expect(received).toEqual([]);
   });
 
@@ -84,9 +82,7 @@ describe("a client", () => {
   it.runIf(isRoot)("sends nothing to the socket of a stranger by way of a link", async () => {
     const { path, received } = await listener();
     chownSync(path, STRANGER, STRANGER);
-    const link = join(temporaryFolder(), "link");
-    symlinkSync(join(path, ".."), link);
-    await expect(ask(join(link, "socket"))).rejects.toThrow(
+    await expect(ask(join(linkTo(dirname(path)), "socket"))).rejects.toThrow(
       `the socket belongs to another user (uid ${STRANGER}), and a part of the path is a link; name it ${path}`,
     );
     expect(received).toEqual([]);
