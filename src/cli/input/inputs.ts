@@ -188,7 +188,7 @@ export class Inputs {
   *#documentsIn(path: string, form: ArchiveForm, places?: Iterable<string>): Generator<InputDocument> {
     const { textColumn: text = DEFAULT_COLUMNS.text } = this.#options;
     const left = places && new Set(places);
-    for (const entry of archiveEntries(path, form, { label: undefined, text })) {
+    for (const entry of archiveEntries(path, form, { columns: { label: undefined, text } })) {
       const { place } = entry;
       if (place !== undefined && left?.delete(place) === false) continue;
       const where = place === undefined ? path : `${path}#${place}`;

@@ -54,7 +54,7 @@ export class FileTeacher extends LocalTeacher {
   }
 
   get id(): string {
-    return this.#file.current.id;
+    return this.#file.id;
   }
 
   protected get model(): IncrementalModel {

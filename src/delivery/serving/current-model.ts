@@ -3,31 +3,19 @@ import { type MessageAnswer, type MessageClassifier, messageClassifier } from ".
 import { FollowedFile, type FollowOptions } from "./followed-file.js";
 
 /** A model that answers and follows its file. */
-export class CurrentModel {
-  readonly #file: FollowedFile<{ readonly id: string; readonly classify: MessageClassifier }>;
-
+export class CurrentModel extends FollowedFile<{ readonly id: string; readonly classify: MessageClassifier }> {
   /** @throws DataError if there is no model to begin with. */
   constructor(path: string, options: FollowOptions) {
     const load = () => {
       const loaded = loadToFilter(path);
       return { id: loaded.id, classify: messageClassifier(loaded) };
     };
-    this.#file = new FollowedFile(path, load, options);
-  }
-
-  /** The id of the model. */
-  get id(): string {
-    return this.#file.current.id;
+    super(path, load, options);
   }
 
   /** Returns the answer of the model that the file holds now. */
   answer(message: Uint8Array): MessageAnswer {
-    return this.#file.latest().classify(message);
-  }
-
-  /** Reads the file now, even if it looks unchanged. */
-  reload(): void {
-    this.#file.reload();
+    return this.latest().classify(message);
   }
 
   async start(): Promise<void> {}

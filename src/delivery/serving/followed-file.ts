@@ -29,6 +29,11 @@ export class FollowedFile<T extends { readonly id: string }> {
     this.current = this.refresh();
   }
 
+  /** The id of the current model. */
+  get id(): string {
+    return this.current.id;
+  }
+
   /** Returns the model that the file holds now. */
   latest(): T {
     if (fileStamp(this.#path) !== this.#stamp) this.reload();
@@ -41,7 +46,7 @@ export class FollowedFile<T extends { readonly id: string }> {
       this.refresh();
       this.#options.onChange?.();
     } catch (error) {
-      this.#options.tell(`${(error as Error).message}; model ${this.current.id} stays in use`);
+      this.#options.tell(`${(error as Error).message}; model ${this.id} stays in use`);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { LimitedBytes, ProblemKind } from "../document.js";
 import type { Opener } from "../files/files.js";
-import { ByteWindow } from "./byte-window.js";
-import { fileChunks, unpacked } from "./chunks.js";
+import type { ByteWindow } from "./byte-window.js";
+import { fileChunks } from "./chunks.js";
 
 /** A format of files that contain many documents. `archives.ts` has the table of all formats. */
 export interface ArchiveFormat {
@@ -102,34 +102,6 @@ export type FileProblem = Pick<EntryProblem, "problem" | "detail">;
 
 /** Thrown where an archive ends too early or violates its format. The documents before that place are valid. */
 export class ArchiveFault extends Error {}
-
-/**
- * Reads the entries of a file, packed by gzip or not. A problem with the file itself comes last.
- *
- * @param range the piece of the file to read. Default: the whole file
- */
-export function* entriesOf(
-  path: string,
-  entries: (window: ByteWindow) => Iterable<ArchiveEntry>,
-  range?: ArchiveRange,
-  open?: Opener,
-): Generator<ArchiveEntry> {
-  const window = new ByteWindow(
-    range === undefined ? unpacked(fileChunks(path, 0, undefined, open)) : rangeChunks(path, range, open),
-  );
-  try {
-    yield* entries(window);
-  } catch (error) {
-    if (!(error instanceof ArchiveFault)) throw error;
-    yield { problem: "damaged", detail: window.fault ?? error.message };
-    return;
-  } finally {
-    window.close();
-  }
-  if (window.fault !== undefined) {
-    yield { problem: window.passed === 0 ? "unreadable" : "damaged", detail: window.fault };
-  }
-}
 
 /** Reads the bytes of a piece of a file. */
 export function* rangeChunks(path: string, { from, to, head }: ArchiveRange, open?: Opener): Generator<Uint8Array> {

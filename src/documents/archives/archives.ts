@@ -6,7 +6,9 @@ import {
   type ArchiveRange,
   type Boundary,
   type Columns,
-  entriesOf,
+  type EntryOptions,
+  NO_COLUMNS,
+  rangeChunks,
 } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, unpacked } from "./chunks.js";
@@ -70,22 +72,42 @@ export function withoutEnding(name: string): string {
   return archiveForm(name) === undefined ? name : name.replace(ENDING, "");
 }
 
+/** How an archive is read. */
+export interface ArchiveOptions extends Pick<EntryOptions, "hasContents"> {
+  /** Default: none. */
+  readonly columns?: Columns;
+  /** The piece of the archive to read. Default: the whole archive. */
+  readonly range?: ArchiveRange | undefined;
+  /** Default: opens any path. */
+  readonly open?: Opener | undefined;
+}
+
 /**
- * Reads an archive from its beginning to its end. A problem with the archive itself comes last.
+ * Reads an archive, packed by gzip or not, from its beginning to its end. A problem with the archive itself comes last.
  *
- * @param range the piece of the archive to read. Default: the whole archive
  * @throws Error if there is no such file, DataError if a column is missing.
  */
-export function archiveEntries(
+export function* archiveEntries(
   path: string,
   form: ArchiveForm,
-  columns: Columns,
-  range?: ArchiveRange,
-  open?: Opener,
+  { columns = NO_COLUMNS, range, open, hasContents = true }: ArchiveOptions = {},
 ): Generator<ArchiveEntry> {
-  const format: ArchiveFormat = ARCHIVE_FORMATS[form];
-  const entries = (window: ByteWindow) => format.entries(window, { columns, path, before: range?.before ?? 0 });
-  return entriesOf(path, entries, range, open);
+  const { entries }: ArchiveFormat = ARCHIVE_FORMATS[form];
+  const window = new ByteWindow(
+    range === undefined ? unpacked(fileChunks(path, 0, undefined, open)) : rangeChunks(path, range, open),
+  );
+  try {
+    yield* entries(window, { columns, path, hasContents, before: range?.before ?? 0 });
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error;
+    yield { problem: "damaged", detail: window.fault ?? error.message };
+    return;
+  } finally {
+    window.close();
+  }
+  if (window.fault !== undefined) {
+    yield { problem: window.passed === 0 ? "unreadable" : "damaged", detail: window.fault };
+  }
 }
 
 /**

@@ -137,7 +137,7 @@ export class ArchiveCorpus implements Corpus {
     const { root, form, columns, range, isListed, within } = this.#share;
     let number = range?.before ?? 0;
     const open = within !== undefined ? openerBelow(within) : isListed ? openListedFile : undefined;
-    for (const entry of archiveEntries(root, form, columns, range, open)) {
+    for (const entry of archiveEntries(root, form, { columns, range, open })) {
       const document = this.#documentOf(entry, number++, report);
       if (document !== undefined) yield document;
     }

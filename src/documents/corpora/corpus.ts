@@ -85,7 +85,7 @@ export interface Corpus extends Iterable<LabelledDocument> {
 
 /** A corpus, or a slice of one, as plain data. Each kind of corpus adds fields. */
 export interface CorpusShare {
-  /** The name of the reader in the table of `readers.ts` that makes the corpus again. */
+  /** The kind of corpus: a name in the table `SHARES` of `readers.ts`, which makes the corpus again. */
   readonly reader: string;
   readonly root: string;
   readonly strict: boolean;

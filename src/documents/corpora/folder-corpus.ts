@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UsageError, whyUnreadable } from "../../base/errors.js";
-import { type FileProblem, NO_COLUMNS } from "../archives/archive.js";
+import type { FileProblem } from "../archives/archive.js";
 import { archiveEntries } from "../archives/archives.js";
 import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument, Problem } from "../document.js";
@@ -147,7 +147,7 @@ export class FolderCorpus implements Corpus {
 
   /** Reads the messages of a file that is a mailbox. */
   *#messages(file: string, label: string): Generator<LabelledDocument> {
-    for (const entry of archiveEntries(this.#prefix + file, "mailbox", NO_COLUMNS, undefined, this.#open)) {
+    for (const entry of archiveEntries(this.#prefix + file, "mailbox", { open: this.#open })) {
       const id = entry.place === undefined ? file : `${file}#${entry.place}`;
       if ("problem" in entry) {
         this.#add(id, entry);
@@ -171,18 +171,13 @@ export class FolderCorpus implements Corpus {
     if (!id.startsWith("../") && this.#paths.some((other) => other === id)) {
       throw new UsageError(`${path}: this file is a document of the corpus: write to another one`);
     }
-    if (isThere || !id.includes("/") || id.startsWith("../") || !this.#wouldRead(id)) return;
-    const label = labelOf(this.layout, id);
-    if (this.labels.includes(label)) {
-      throw new UsageError(
-        `${path}: this file would become a document of the class ${JSON.stringify(label)}: write it elsewhere`,
-      );
-    }
-  }
-
-  #wouldRead(id: string): boolean {
+    if (isThere || !id.includes("/") || id.startsWith("../")) return;
     const names = this.layout === "folders" ? id.split("/") : id.split("/").slice(-1);
-    return !names.some((name) => name.startsWith("."));
+    const label = labelOf(this.layout, id);
+    if (names.some((name) => name.startsWith(".")) || !this.labels.includes(label)) return;
+    throw new UsageError(
+      `${path}: this file would become a document of the class ${JSON.stringify(label)}: write it elsewhere`,
+    );
   }
 
   #with(paths: PathList, strict: boolean, claims?: Claims): FolderCorpus {

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { type EntryDocument, entriesOf, NO_COLUMNS } from "../archives/archive.js";
-import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
+import { type EntryDocument, NO_COLUMNS } from "../archives/archive.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { ArchiveCorpus } from "./archive-corpus.js";
 import { classOf, foldersAround, isReadme } from "./class-folders.js";
@@ -17,12 +17,10 @@ export function openPackedFolders(
   { path: root, form = "tar" }: { readonly path: string; readonly form: ArchiveForm | undefined },
   { strict = false }: CorpusOptions,
 ): Corpus {
-  const { entries, title } = ARCHIVE_FORMATS[form];
   const name = basename(root);
   const problems: Problem[] = [];
   const found: (EntryDocument | undefined)[] = [];
-  const options = { columns: NO_COLUMNS, path: root, hasContents: false };
-  for (const entry of entriesOf(root, (window) => entries(window, options))) {
+  for (const entry of archiveEntries(root, form, { hasContents: false })) {
     found.push("problem" in entry ? undefined : entry);
     if ("problem" in entry) {
       const { problem: kind, place: where = name, detail } = entry;
@@ -47,7 +45,9 @@ export function openPackedFolders(
   }
   if (ids.length === 0) {
     const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
-    throw new DataError(`${root}: cannot be read as a ${title[0]} with a folder per class: ${why}`);
+    throw new DataError(
+      `${root}: cannot be read as a ${ARCHIVE_FORMATS[form].title[0]} with a folder per class: ${why}`,
+    );
   }
   const labels = [...new Set(ids.map(classOf))].sort();
   return new ArchiveCorpus(

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS, NO_COLUMNS } from "../archives/archive.js";
+import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, foreignDetail, formOf } from "../archives/archives.js";
 import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
 import { readRegular, statusOf } from "../files/files.js";
@@ -22,8 +22,6 @@ interface CorpusReader {
   readonly fits: (found: CorpusPlace) => boolean;
   /** Opens the corpus. @throws DataError if it has no document. */
   readonly open: (found: CorpusPlace, options: CorpusOptions) => Corpus;
-  /** Makes a corpus again from the result of its `share()`, if `reader` there is the name of this reader. */
-  readonly reopen?: (share: CorpusShare) => Corpus;
 }
 
 /** A path where a corpus may be. */
@@ -42,25 +40,10 @@ const READERS: Readonly<Record<string, CorpusReader>> = {
     fits: ({ path, isFolder }) => isFolder && isMailPlace(path, true),
     open: ({ path }, options) => openMail(path, options),
   },
-  folders: {
-    fits: ({ isFolder }) => isFolder,
-    open: openFolders,
-    reopen: (share) => {
-      const { root, paths, strict, layout, claims, within } = share as FolderShare;
-      return new FolderCorpus(root, new PathList(paths), [], strict, {
-        layout,
-        within,
-        claims: claims && new Claims(claims, false),
-      });
-    },
-  },
+  folders: { fits: ({ isFolder }) => isFolder, open: openFolders },
   "packed-folders": { fits: hasClassIn("folders"), open: openPackedFolders },
   "labelled-mailbox": { fits: ({ field }) => field !== undefined, open: openLabelled },
-  archive: {
-    fits: hasClassIn("column"),
-    open: openTable,
-    reopen: (share) => new ArchiveCorpus(share as ArchiveShare),
-  },
+  archive: { fits: hasClassIn("column"), open: openTable },
 };
 
 /**
@@ -115,16 +98,22 @@ export function requireCorpus(path: string): void {
   if (!statusOf(path)?.isFile() || formOf(path) === undefined) requireFolder(path);
 }
 
-/** Opens the corpus, or the slice of one, that `share` describes. Worker threads call this. */
+/** Makes a corpus, or the slice of one, again from the result of its `share`. Worker threads call this. */
 export function openShare(share: CorpusShare): Corpus {
-  if (share.reader === "joined") {
-    const { root, strict, members } = share as JoinedShare;
-    return new JoinedCorpus(root, strict, members.map(openShare));
-  }
-  const { reopen } = READERS[share.reader];
-  if (reopen === undefined) throw new Error(`the reader ${share.reader} has no "reopen"`);
-  return reopen(share);
+  return SHARES[share.reader](share as never);
 }
+
+/** The kinds of corpora, by the `reader` in their shares. A new kind is a line here. */
+const SHARES: Readonly<Record<string, (share: never) => Corpus>> = {
+  folders: ({ root, paths, strict, layout, claims, within }: FolderShare) =>
+    new FolderCorpus(root, new PathList(paths), [], strict, {
+      layout,
+      within,
+      claims: claims && new Claims(claims, false),
+    }),
+  archive: (share: ArchiveShare) => new ArchiveCorpus(share),
+  joined: ({ root, strict, members }: JoinedShare) => new JoinedCorpus(root, strict, members.map(openShare)),
+};
 
 function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
   return ({ form }) => form !== undefined && ARCHIVE_FORMATS[form].classIn === place;
@@ -161,7 +150,7 @@ function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options
 
 /** Returns the field with the labels of Google Takeout, if the first message has it. */
 function fieldOf(path: string): string | undefined {
-  for (const entry of archiveEntries(path, "mailbox", NO_COLUMNS)) {
+  for (const entry of archiveEntries(path, "mailbox")) {
     if ("problem" in entry) continue;
     return hasField(entry.bytes, GMAIL_LABELS) ? GMAIL_LABELS : undefined;
   }
@@ -171,7 +160,7 @@ function fieldOf(path: string): string | undefined {
 /** Checks that a table has a document. @throws DataError if it has not, or if a column is missing. */
 function requireDocument(path: string, form: ArchiveForm, columns: Columns): void {
   let problem: string | undefined;
-  for (const entry of archiveEntries(path, form, columns)) {
+  for (const entry of archiveEntries(path, form, { columns })) {
     if (!("problem" in entry)) return;
     problem ??= entry.detail;
   }
