@@ -10,24 +10,12 @@ import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/re
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
-import { begun } from "./journal-entries.js";
+import { begun, intentOf } from "./journal-entries.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
 const begin = begun("/into", "h");
-const intent: JournalEntry = {
-  step: "intent",
-  number: 1,
-  time: "t",
-  mode: "move",
-  source: "/in/new\nline\u202e",
-  target: "ham/1",
-  temporary: "ham/.thresher-1-x-1.tmp",
-  label: "ham",
-  probability: 0.5,
-  digest: "0".repeat(64),
-  size: 3,
-};
+const intent = intentOf("one", { source: "/in/new\nline\u202e" });
 const bytes = (...entries: readonly (JournalEntry | object | string)[]) =>
   Buffer.from(
     entries.map((entry) => (typeof entry === "string" ? entry : journalLine(entry as JournalEntry))).join(""),

@@ -16,27 +16,16 @@ const folderWith = memoryFolders();
 function sorted(options: Partial<FilerOptions> = {}, there = {}) {
   const root = folderWith({ in: { 1: "one", 2: "two", 3: "more" }, into: there });
   const into = join(root, "into");
-  const folders = new Map([
-    ["a/b", "a%2fb"],
-    ["ham", "ham"],
-    ["spam", "spam"],
-  ]);
+  const folders = labelFolders(["a/b", "ham", "spam"]);
   const filer = new Filer(into, { mode: "copy", folders, unsure: "unsure", ...options });
-  const paths = [
-    ["ham", "1"],
-    ["spam", "2"],
-    ["unsure", "3"],
-  ].map(([folder, name]) => {
+  const paths = ["ham", "spam", "unsure"].map((folder, i) => {
     const label = folder === "unsure" ? undefined : folder;
-    return filer.file({ source: join(root, "in", name), folder, label, probability: 1 }).target ?? "";
+    return filer.file({ source: join(root, `in/${i + 1}`), folder, label, probability: 1 }).target ?? "";
   });
   filer.finish();
+  const below = (path: string) => path.slice(into.length + 1);
   const moves = () =>
-    movesSince(readJournal(filer.journal)).map(({ path, from, to }) => ({
-      path: path.slice(into.length + 1),
-      from,
-      to,
-    }));
+    movesSince(readJournal(filer.journal)).map(({ path, from, to }) => ({ path: below(path), from, to }));
   return { into, paths, moves };
 }
 
@@ -121,30 +110,21 @@ describe("messages that were moved since they were filed", () => {
     ]);
   });
 
-  it("are found in the inbox of a Maildir, if that is the folder of a label", () => {
+  it.each([true, false])("are found in the inbox of a Maildir, if that is the folder of a label: %s", (isLabel) => {
     const maildir = { cur: {}, new: {}, tmp: {} };
     const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: maildir });
-    const into = join(root, "into");
-    for (const inbox of ["", "other"]) {
-      const folders = new Map([
-        ["inbox", inbox],
-        ["spam", "spam"],
-      ]);
-      const filer = new Filer(into, { mode: "copy", folders });
-      const [one, two] = [
-        filer.file({ source: join(root, "in/cur/1"), folder: "spam", label: "spam", probability: 1 }),
-        filer.file({ source: join(root, "in/cur/2"), folder: "", label: "inbox", probability: 1 }),
-      ].map(({ target = "" }) => target);
-      filer.finish();
-      renameSync(one, join(into, "new/1"));
-      const moves = movesSince(readJournal(filer.journal));
-      expect(moves).toEqual(inbox === "" ? [{ path: join(into, "new/1"), filed: one, from: "spam", to: "inbox" }] : []);
-      renameSync(two, join(into, ".spam/cur/2"));
-      if (inbox === "") {
-        const [, move] = movesSince(readJournal(filer.journal));
-        expect(move).toEqual({ path: join(into, ".spam/cur/2"), filed: two, from: "inbox", to: "spam" });
-      }
-      for (const path of ["new/1", ".spam/cur/2"]) rmSync(join(into, path));
-    }
+    const at = (path: string) => join(root, "into", path);
+    const folders = new Map(Object.entries({ inbox: isLabel ? "" : "other", spam: "spam" }));
+    const filer = new Filer(join(root, "into"), { mode: "copy", folders });
+    const fileAs = (name: string, folder: string, label: string) =>
+      filer.file({ source: join(root, "in/cur", name), folder, label, probability: 1 }).target ?? "";
+    const [one, two] = [fileAs("1", "spam", "spam"), fileAs("2", "", "inbox")];
+    filer.finish();
+    renameSync(one, at("new/1"));
+    renameSync(two, at(".spam/cur/2"));
+    const moves = movesSince(readJournal(filer.journal));
+    const toInbox = { path: at("new/1"), filed: one, from: "spam", to: "inbox" };
+    const toSpam = { path: at(".spam/cur/2"), filed: two, from: "inbox", to: "spam" };
+    expect(moves).toEqual(isLabel ? [toInbox, toSpam] : [toSpam]);
   });
 });

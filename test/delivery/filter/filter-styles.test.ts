@@ -1,32 +1,22 @@
 import { describe, expect, it } from "vitest";
 import {
+  type Decision,
   FILTER_STYLES,
   type FilterStyle,
   terseLine,
   type Verdict,
 } from "../../../src/delivery/filter/filter-styles.js";
 
-const SPAM: Verdict = {
-  label: "spam",
-  probability: 0.998,
+const verdictOf = (decision: Decision, probability: number, threshold = 0.5): Verdict => ({
+  label: decision === "unsure" ? undefined : decision,
+  probability: decision === "ham" ? 1 - probability : probability,
   model: "1a2b3c4d",
-  decision: "spam",
-  spam: { probability: 0.998, logOdds: Math.log(0.998 / 0.002), threshold: 0.5 },
-};
-const HAM: Verdict = {
-  label: "ham",
-  probability: 0.9999,
-  model: "1a2b3c4d",
-  decision: "ham",
-  spam: { probability: 0.0001, logOdds: Math.log(0.0001 / 0.9999), threshold: 0.5 },
-};
-const UNSURE: Verdict = {
-  label: undefined,
-  probability: 0.7,
-  model: "1a2b3c4d",
-  decision: "unsure",
-  spam: { probability: 0.7, logOdds: Math.log(7 / 3), threshold: 0.99 },
-};
+  decision,
+  spam: { probability, logOdds: Math.log(probability / (1 - probability)), threshold },
+});
+const SPAM = verdictOf("spam", 0.998);
+const HAM = verdictOf("ham", 0.0001);
+const UNSURE = verdictOf("unsure", 0.7, 0.99);
 
 const lines = (style: FilterStyle, verdict: Verdict) =>
   FILTER_STYLES[style].fields(verdict).map(({ name, value }) => `${name}: ${value}`);

@@ -36,13 +36,8 @@ describe("filterMessage", () => {
 
   it("is unsure between two cut-offs, and sure at them", () => {
     const decision = (spam: number, ...cutoffs: [number, number]) => of(spam, { cutoffs }).decision;
-    expect([0.2, 0.3, 0.31, 0.89, 0.9].map((p) => decision(p, 0.3, 0.9))).toEqual([
-      "ham",
-      "ham",
-      "unsure",
-      "unsure",
-      "spam",
-    ]);
+    const decisions = [0.2, 0.3, 0.31, 0.89, 0.9].map((p) => decision(p, 0.3, 0.9));
+    expect(decisions.join(" ")).toBe("ham ham unsure unsure spam");
     expect([0.79, 0.8].map((p) => decision(p, 0.8, 0.8))).toEqual(["ham", "spam"]);
     expect(of(0.5, { cutoffs: [0.3, 0.9] })).toMatchObject({ label: undefined, probability: 0.5 });
   });
@@ -81,35 +76,28 @@ describe("filterMessage", () => {
 
   it("refuses wrong options", () => {
     expect(() => of(0.5, { style: "toString" as FilterStyle })).toThrow(/^style must be one of thresher, bogofilter/);
-    for (const cutoffs of [
-      [0.9, 0.1],
-      [-0.1, 0.5],
-      [0.5, 1.1],
-      [Number.NaN, 1],
-    ] as const) {
-      expect(() => of(0.5, { cutoffs }), String(cutoffs)).toThrow(/^cutoffs must be two numbers from 0 to 1/);
+    for (const cutoffs of ["0.9,0.1", "-0.1,0.5", "0.5,1.1", "NaN,1"]) {
+      const [low, high] = cutoffs.split(",").map(Number);
+      expect(() => of(0.5, { cutoffs: [low, high] }), cutoffs).toThrow(/^cutoffs must be two numbers from 0 to 1/);
     }
   });
 
-  it("refuses the answer of a damaged model", () => {
+  it("refuses the answer of a model that is damaged, or knows one class, to which everything belongs", () => {
     expect(() => of(Number.NaN)).toThrow(DataError);
+    const one = 'filter: this model knows only the class "spam": let it learn another one first';
+    expect(() => verdict({ spam: 1 })).toThrow(one);
   });
 
-  it("refuses the answer of a model that knows one class, to which everything belongs", () => {
-    expect(() => verdict({ spam: 1 })).toThrow(
-      'filter: this model knows only the class "spam": let it learn another one first',
-    );
-  });
-
-  it("never classifies the filter's own fields in a message", () => {
+  it.each([
+    ["X-Thresher: label=ham", "thresher"],
+    ["X-Bogosity: Ham", "bogofilter"],
+  ] as const)("never classifies the filter's own fields in a message: %s", (field, style) => {
     let seen = "";
     const classify = (message: Uint8Array) => {
       seen = Buffer.from(message).toString();
       return answering({ spam: 1, ham: 0 })();
     };
-    filterMessage(Buffer.from("X-Thresher: label=ham\nA: b\n\n"), classify);
-    expect(seen).toBe("A: b\n\n");
-    filterMessage(Buffer.from("X-Bogosity: Ham\nA: b\n\n"), classify, { style: "bogofilter" });
+    filterMessage(Buffer.from(`${field}\nA: b\n\n`), classify, { style });
     expect(seen).toBe("A: b\n\n");
   });
 });

@@ -77,18 +77,22 @@ const TEACHERS: readonly (readonly [name: string, start: () => Promise<Teacher>]
 describe.each(TEACHERS)("%s", (_, start) => {
   it("learns, relabels, unlearns and forgets as a process with the model alone does", async () => {
     const teacher = await start();
-    expect(await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3))).toBe("learned");
-    expect(await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3))).toBe("known");
-    expect(await fateOf(teacher, { kind: "learn", label: "work" }, letter(4))).toBe("learned");
-    expect(await fateOf(teacher, { kind: "learn", label: "work" }, Buffer.from("a\0b"))).toBe("binary");
-    expect(await fateOf(teacher, { kind: "relabel", label: "ham" }, letter(1))).toBe("known");
-    expect(await fateOf(teacher, { kind: "relabel", label: "spam" }, letter(1))).toBe("relabelled");
-    expect(await fateOf(teacher, { kind: "relabel", label: "spam" }, letter(9))).toBe("unknown");
-    expect(await fateOf(teacher, { kind: "unlearn" }, letter(2))).toBe("unlearned");
-    expect(await fateOf(teacher, { kind: "unlearn" }, letter(2))).toBe("unknown");
-    expect(await fateOf(teacher, { kind: "learn", label: "late", time: 40 * 365 * DAY }, Buffer.from("undated"))).toBe(
-      "learned",
-    );
+    const learn = (label: string, time?: number) => ({ kind: "learn", label, time }) as const;
+    const relabel = (label: string) => ({ kind: "relabel", label }) as const;
+    for (const [lesson, document, fate] of [
+      [learn("spam"), letter(3), "learned"],
+      [learn("spam"), letter(3), "known"],
+      [learn("work"), letter(4), "learned"],
+      [learn("work"), Buffer.from("a\0b"), "binary"],
+      [relabel("ham"), letter(1), "known"],
+      [relabel("spam"), letter(1), "relabelled"],
+      [relabel("spam"), letter(9), "unknown"],
+      [{ kind: "unlearn" }, letter(2), "unlearned"],
+      [{ kind: "unlearn" }, letter(2), "unknown"],
+      [learn("late", 40 * 365 * DAY), Buffer.from("undated"), "learned"],
+    ] as const) {
+      expect(await fateOf(teacher, lesson, document)).toBe(fate);
+    }
     expect((await teacher.teach({ kind: "forget", before: Date.UTC(2024, 0, 4) })).fates).toEqual([
       "unlearned",
       "unlearned",

@@ -16,10 +16,7 @@ const answers: fc.Arbitrary<MessageAnswer> = fc.record({
   model: fc.stringMatching(/^[0-9a-f]{8}$/),
   logOdds: fc.double(),
   ranking: fc.array(
-    fc.record({
-      label: fc.string({ unit: "grapheme", maxLength: 20 }),
-      probability: fc.double({ min: 0, max: 1 }),
-    }),
+    fc.record({ label: fc.string({ unit: "grapheme", maxLength: 20 }), probability: fc.double({ min: 0, max: 1 }) }),
     { minLength: 1, maxLength: 5 },
   ),
   knowsWords: fc.boolean(),
