@@ -121,12 +121,8 @@ describe("a folder per class with mail in it", () => {
   });
 
   it("has of Maildirs the messages in cur and new, at any depth, and nothing of programs", () => {
-    const maildir = {
-      cur: { "1:2,S": "seen", ".hidden": "x" },
-      new: { "2": "fresh" },
-      tmp: { "3": "x" },
-      maildirfolder: "",
-    };
+    const cur = { "1:2,S": "seen", ".hidden": "x" };
+    const maildir = { cur, new: { "2": "fresh" }, tmp: { "3": "x" }, maildirfolder: "" };
     const root = folderWith({
       ham: { ...maildir, deep: { cur: {}, new: { "4": "deep" }, "dovecot-uidlist": "x" } },
       notes: { letter: "x" },
@@ -141,18 +137,22 @@ describe("a folder per class with mail in it", () => {
 });
 
 describe("a Maildir with folders", () => {
+  const DOVECOT = {
+    ...{ "dovecot-uidlist": "3 V1", "dovecot.index.log": "x", "dovecot-keywords": "0 $Junk" },
+    ...{ maildirfolder: "", subscriptions: "V 2" },
+  };
   const root = folderWith({
     cur: { "1:2,": "letter" },
     new: {},
     tmp: { "9": "x" },
-    "dovecot.index": "x",
-    ".spam": { cur: {}, new: { "2": "prize" }, tmp: { "3": "x" }, maildirfolder: "" },
-    ".lists.news": { cur: { "4:2,RS": "news" }, new: {} },
+    ...DOVECOT,
+    ".spam": { cur: {}, new: { "2": "prize" }, tmp: { "3": "x" }, ...DOVECOT },
+    ".lists.news": { cur: { "4:2,RS": "news" }, new: {}, sieve: { x: "x" } },
     ".empty": { cur: {}, new: {} },
     ".sieve": { "script.sieve": "x" },
   });
 
-  it("has a class for each, without the dot, and on request one for what is in none", () => {
+  it("has a class for each, without the dot and the files of Dovecot, and on request one for what is in none", () => {
     expect(openCorpus(root).labels).toEqual(["lists.news", "spam"]);
     const corpus = openCorpus(root, { include: ["inbox"] });
     expect(texts(corpus)).toEqual([
@@ -219,15 +219,13 @@ describe("a Maildir with folders", () => {
 
   it("leaves out its inbox and what mail programs keep for themselves, unless a pattern asks for them by name", () => {
     const folder = (...names: string[]) => ({ cur: Object.fromEntries(names.map((name) => [name, "x"])), new: {} });
-    const kept = folderWith({
-      ...folder("1"),
-      ".Junk": folder("2"),
+    const special = {
       ".Entw&APw-rfe": folder("3"),
       ".Sent": folder("4"),
       ".Sent.2023": folder("5"),
       ".Trash": folder(),
-      ".B&APw-ro": folder("6"),
-    });
+    };
+    const kept = folderWith({ ...folder("1"), ".Junk": folder("2"), ...special, ".B&APw-ro": folder("6") });
     const corpus = openCorpus(kept);
     expect(corpus.labels).toEqual(["Büro", "Junk"]);
     expect(corpus.problems).toEqual(

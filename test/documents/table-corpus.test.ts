@@ -51,26 +51,26 @@ describe("separated values as a corpus", () => {
   });
 
   it("are refused without the columns, and it is said which there are", () => {
-    expect(() => read("a.csv", "kind,message\nham,x\n")).toThrow(
-      /a\.csv: there is no column "text"; the columns are "kind", "message": choose one with --text-column$/,
-    );
-    expect(() => read("a.csv", "kind,text\nham,x\n")).toThrow(
-      /column "label"; the columns are "kind", "text": .* --label-column$/,
-    );
-    expect(() => read("a.csv", "")).toThrow(/no column "text"; the file has no columns/);
-    expect(() => read("a.csv", "label,text\n")).toThrow(/no line has both a class and a text: it is empty$/);
-    expect(() => read("a.csv", "label,text\n")).toThrow(DataError);
+    for (const [table, fault] of [
+      [
+        "kind,message\nham,x\n",
+        /a\.csv: there is no column "text"; the columns are "kind", "message": .* --text-column$/,
+      ],
+      ["kind,text\nham,x\n", /column "label"; the columns are "kind", "text": choose one with --label-column$/],
+      ["", /no column "text"; the file has no columns/],
+      ["label,text\n", /no line has both a class and a text: it is empty$/],
+    ] as const) {
+      expect(() => read("a.csv", table)).toThrow(DataError);
+      expect(() => read("a.csv", table)).toThrow(fault);
+    }
   });
 });
 
 describe("JSON lines as a corpus", () => {
   it("have a document a line, named by its number, whatever else an object has", () => {
-    expect(
-      read(
-        "a.jsonl",
-        '\ufeff{"label":"ham","text":"é\\u0000\\n","x":[1]}\r\n\n{"text":"","label":7}\n{"label":true,"text":"z"}',
-      ),
-    ).toEqual({
+    const lines =
+      '\ufeff{"label":"ham","text":"é\\u0000\\n","x":[1]}\r\n\n{"text":"","label":7}\n{"label":true,"text":"z"}';
+    expect(read("a.jsonl", lines)).toEqual({
       documents: [
         ["a.jsonl#1", "ham", "é\0\n"],
         ["a.jsonl#3", "7", ""],
@@ -84,29 +84,21 @@ describe("JSON lines as a corpus", () => {
   });
 
   it("report lines without a class or a text, and go on", () => {
-    const lines = [
-      '{"label":"ham","text":"x"}',
-      "{",
-      "[]",
-      "null",
-      '{"label":"ham"}',
-      '{"text":"x"}',
-      '{"label":" ","text":"x"}',
+    const faults: readonly (readonly [line: string, fault: string])[] = [
+      ["{", "not JSON"],
+      ["[]", "not a JSON object"],
+      ["null", "not a JSON object"],
+      ['{"label":"ham"}', 'no text in "text"'],
+      ['{"text":"x"}', 'no class in "label"'],
+      ['{"label":" ","text":"x"}', 'no class in "label"'],
+      ['{"label":{},"text":"x"}', 'no class in "label"'],
     ];
-    const { documents, problems } = read(
-      "a.jsonl",
-      `${lines.join("\n")}\n{"label":{},"text":"x"}\n{"label":"spam","text":"y"}`,
-    );
+    const lines = ['{"label":"ham","text":"x"}', ...faults.map(([line]) => line), '{"label":"spam","text":"y"}'];
+    const { documents, problems } = read("a.jsonl", lines.join("\n"));
     expect(documents.map(([id]) => id)).toEqual(["a.jsonl#1", "a.jsonl#9"]);
-    expect(problems.map(({ where, detail }) => `${where} ${detail}`)).toEqual([
-      "a.jsonl#2 not JSON",
-      "a.jsonl#3 not a JSON object",
-      "a.jsonl#4 not a JSON object",
-      'a.jsonl#5 no text in "text"',
-      'a.jsonl#6 no class in "label"',
-      'a.jsonl#7 no class in "label"',
-      'a.jsonl#8 no class in "label"',
-    ]);
+    expect(problems.map(({ where, detail }) => `${where} ${detail}`)).toEqual(
+      faults.map(([, fault], i) => `a.jsonl#${i + 2} ${fault}`),
+    );
     expect(() => read("a.jsonl", "{}")).toThrow(/: no text in "text"$/);
   });
 
@@ -117,10 +109,8 @@ describe("JSON lines as a corpus", () => {
 
   it("give the beginning of a text above the limit, and no line that is far too long", () => {
     const long = (n: number) => `{"label":"ham","text":"${"x".repeat(n)}"}\n`;
-    const { documents, problems } = read(
-      "a.jsonl",
-      `${long(MAX_DOCUMENT_BYTES + 1)}${long(2 * MAX_DOCUMENT_BYTES)}${long(1)}`,
-    );
+    const lines = [MAX_DOCUMENT_BYTES + 1, 2 * MAX_DOCUMENT_BYTES, 1].map(long);
+    const { documents, problems } = read("a.jsonl", lines.join(""));
     expect(documents.map(([id, , text]) => [id, text.length])).toEqual([
       ["a.jsonl#1", MAX_DOCUMENT_BYTES],
       ["a.jsonl#3", 1],

@@ -16,6 +16,8 @@ const maildir = (...names: string[]): Tree => ({
 const mailbox = (...subjects: string[]) => mailboxOf(subjects.map((subject) => `Subject: ${subject}\n`));
 const index = '// <!-- <mdb:mork:z v="1.4"/> -->';
 
+const corpusOf = (tree: Tree) => openCorpus(folderWith(tree));
+
 /** Each document as `class: text`, sorted. */
 const found = (corpus: ReturnType<typeof openCorpus>) =>
   Array.from(corpus, ({ label, bytes }) => `${label}: ${Buffer.from(bytes).toString().trim()}`).sort();
@@ -73,13 +75,8 @@ describe("a profile of Thunderbird", () => {
     expect(found(corpus)).toEqual(all);
     expect(corpus.labels).toEqual(["Inbox/Travel", "Junk", "Lists/Büro", "Lists/node", "[Gmail]/Spam"]);
     expect(corpus.form).toEqual({ title: "folder with 6 mailboxes", unit: "message" });
-    expect(problemsOf(corpus, "special folder")).toEqual([
-      "INBOX",
-      "[Gmail]/All Mail",
-      "Inbox",
-      "Sent",
-      "Unsent Messages",
-    ]);
+    const special = ["INBOX", "[Gmail]/All Mail", "Inbox", "Sent", "Unsent Messages"];
+    expect(problemsOf(corpus, "special folder")).toEqual(special);
     expect(problemsOf(corpus, "empty class")).toEqual(["Old"]);
   });
 
@@ -89,17 +86,10 @@ describe("a profile of Thunderbird", () => {
     expect(found(openCorpus(join(root, "Mail/Local Folders")))).toEqual(local);
     expect(found(openCorpus(join(root, "Mail")))).toEqual(local);
     expect(openCorpus(join(root, "ImapMail/imap.example.org")).labels).toEqual(["Junk", "[Gmail]/Spam"]);
-    const whole = folderWith({
-      "profiles.ini": "",
-      other: { x: "x" },
-      "a.default": {
-        "prefs.js": "",
-        Mail: {
-          "Local Folders": { Junk: mailbox("pills"), "Junk.msf": index, Work: mailbox("plan"), "Work.msf": index },
-        },
-      },
-    });
-    expect(found(openCorpus(whole))).toEqual(["Junk: Subject: pills", "Work: Subject: plan"]);
+    const folders = { Junk: mailbox("pills"), "Junk.msf": index, Work: mailbox("plan"), "Work.msf": index };
+    const inProfile = { "prefs.js": "", Mail: { "Local Folders": folders } };
+    const whole = corpusOf({ "profiles.ini": "", other: { x: "x" }, "a.default": inProfile });
+    expect(found(whole)).toEqual(["Junk: Subject: pills", "Work: Subject: plan"]);
   });
 
   it("takes in what is left out, by the name that the notice says, also one that looks like a pattern", () => {
@@ -114,14 +104,9 @@ describe("a profile of Thunderbird", () => {
 
   it("may keep each message as a file, in folders without new", () => {
     const store = { cur: { "a.eml": "a" }, tmp: {} };
-    const root = folderWith({
-      Junk: store,
-      "Junk.msf": index,
-      Work: store,
-      "Work.msf": index,
-      "Work.sbd": { Old: store, "Old.msf": index },
-    });
-    expect(found(openCorpus(root))).toEqual(["Junk: a", "Work/Old: a", "Work: a"]);
+    const work = { Work: store, "Work.msf": index, "Work.sbd": { Old: store, "Old.msf": index } };
+    const corpus = corpusOf({ Junk: store, "Junk.msf": index, ...work });
+    expect(found(corpus)).toEqual(["Junk: a", "Work/Old: a", "Work: a"]);
   });
 
   it("is told to be in use if the program that locked it runs, and is read", () => {
@@ -135,12 +120,8 @@ describe("a profile of Thunderbird", () => {
   });
 
   it("goes on without a mailbox that is gone, and reads what is left of one that is cut, as by compacting", () => {
-    const root = folderWith({
-      Junk: mailbox("pills", "prize"),
-      "Junk.msf": index,
-      Old: mailbox("old"),
-      Work: mailbox("plan"),
-    });
+    const junk = { Junk: mailbox("pills", "prize"), "Junk.msf": index };
+    const root = folderWith({ ...junk, Old: mailbox("old"), Work: mailbox("plan") });
     const corpus = openCorpus(root);
     truncateSync(join(root, "Junk"), mailbox("pills").length + 60);
     rmSync(join(root, "Old"));
@@ -166,7 +147,7 @@ describe("Maildirs in one another", () => {
     for (const style of styles) {
       const gmail = { Spam: maildir("3.h,U=1:2,"), "All Mail": maildir("4"), Trash: maildir("5") };
       const rest = { INBOX: maildir("6"), Sent: maildir("7"), "[Gmail]": gmail, ".mbsyncstate": "x" };
-      const corpus = openCorpus(folderWith({ ...style, ...rest }));
+      const corpus = corpusOf({ ...style, ...rest });
       expect(found(corpus)).toEqual(["Lists/node: 2.h,U=2:2,", "Lists: 1.h,U=1:2,S", "[Gmail]/Spam: 3.h,U=1:2,"]);
       expect(problemsOf(corpus, "special folder")).toEqual(["INBOX", "Sent", "[Gmail]/All Mail", "[Gmail]/Trash"]);
       expect(corpus.form?.title).toBe("folder with 3 Maildirs");
@@ -174,32 +155,22 @@ describe("Maildirs in one another", () => {
   });
 
   it("may have dots in their names, as OfflineIMAP writes them, and lie below accounts, whose names do not count", () => {
-    const account = (name: string) => ({
-      INBOX: maildir("1"),
-      "INBOX.Sent": maildir("2"),
-      "Lists.node": maildir(name),
-      Junk: maildir(name),
-    });
-    const corpus = openCorpus(folderWith({ home: account("a"), work: account("b"), "README.txt": "of this" }));
+    const inbox = { INBOX: maildir("1"), "INBOX.Sent": maildir("2") };
+    const account = (name: string) => ({ ...inbox, "Lists.node": maildir(name), Junk: maildir(name) });
+    const corpus = corpusOf({ home: account("a"), work: account("b"), "README.txt": "of this" });
     expect(found(corpus)).toEqual(["Junk: a", "Junk: b", "Lists.node: a", "Lists.node: b"]);
     expect(problemsOf(corpus, "special folder")).toEqual(["INBOX", "INBOX.Sent"]);
   });
 
   it("may be below a hidden folder, as KMail keeps them", () => {
-    const root = folderWith({
-      inbox: maildir("1"),
-      ".inbox.directory": { Bank: maildir("2") },
-      "sent-mail": maildir("3"),
-      Junk: maildir("4"),
-    });
-    expect(found(openCorpus(root))).toEqual(["Junk: 4", "inbox/Bank: 2"]);
+    const inbox = { inbox: maildir("1"), ".inbox.directory": { Bank: maildir("2") } };
+    const corpus = corpusOf({ ...inbox, "sent-mail": maildir("3"), Junk: maildir("4") });
+    expect(found(corpus)).toEqual(["Junk: 4", "inbox/Bank: 2"]);
   });
 
   it("are without the messages that are deleted and not yet removed, which are counted", () => {
     const names = ["1.h:2,ST", "2.h:2,S", "3.T:2,FS", "4.h;2,T", "5.h,U=7:2,FRST"];
-    const corpus = openCorpus(
-      folderWith({ ...maildir("0"), ".Work": maildir(...names), ".Junk": maildir("6:2,T", "7") }),
-    );
+    const corpus = corpusOf({ ...maildir("0"), ".Work": maildir(...names), ".Junk": maildir("6:2,T", "7") });
     expect(found(corpus)).toEqual(["Junk: 7", "Work: 2.h:2,S", "Work: 3.T:2,FS"]);
     expect(problemsOf(corpus, "deleted")).toEqual([
       ".Junk/cur/6:2,T",
@@ -209,37 +180,14 @@ describe("Maildirs in one another", () => {
     ]);
   });
 
-  it("are without the files of Dovecot", () => {
-    const of = {
-      "dovecot-uidlist": "3 V1",
-      "dovecot.index.log": "x",
-      "dovecot-keywords": "0 $Junk",
-      maildirfolder: "",
-      subscriptions: "V 2",
-    };
-    const root = folderWith({
-      ...maildir("1"),
-      ...of,
-      ".Junk": { ...maildir("2"), ...of },
-      ".Work": { ...maildir("3"), ...of, sieve: { x: "x" } },
-    });
-    const corpus = openCorpus(root);
-    expect(found(corpus)).toEqual(["Junk: 2", "Work: 3"]);
-    expect(problemsOf(corpus, "no class")).toEqual([]);
-  });
-
   it("lie beside folders of plain files as before: the first folder is the class", () => {
-    const corpus = openCorpus(
-      folderWith({ ham: maildir("1:2,S", "2:2,T"), spam: { prize: "prize", ",4": "removed" } }),
-    );
+    const corpus = corpusOf({ ham: maildir("1:2,S", "2:2,T"), spam: { prize: "prize", ",4": "removed" } });
     expect(found(corpus)).toEqual(["ham: 1:2,S", "spam: prize"]);
     expect(problemsOf(corpus, "deleted")).toEqual(["spam/,4", "ham/cur/2:2,T"]);
   });
 
   it("are reported with the files beside them that no mail program has put there", () => {
-    const corpus = openCorpus(
-      folderWith({ Work: maildir("1"), Junk: maildir("2"), "notes.txt": "x", Old: mailbox("old") }),
-    );
+    const corpus = corpusOf({ Work: maildir("1"), Junk: maildir("2"), "notes.txt": "x", Old: mailbox("old") });
     expect(found(corpus)).toEqual(["Junk: 2", "Old: Subject: old", "Work: 1"]);
     expect(problemsOf(corpus, "no class")).toEqual(["notes.txt"]);
   });
