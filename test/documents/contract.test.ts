@@ -21,6 +21,14 @@ const sorted = (documents: readonly Labelled[]) =>
 /** Problems other than that a file is a mailbox, which only reading it tells. */
 const problemsOf = ({ problems }: Corpus) => problems.filter(({ kind }) => kind !== "mailbox");
 
+function faultOf(run: () => void): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+}
+
 function made(name: string, messages: readonly Labelled[] = MESSAGES): Corpus {
   return openCorpus(CONTAINERS[name](messages));
 }
@@ -44,10 +52,8 @@ describe.each(NAMES)("%s", (name) => {
   it("gives documents that stay as they are when others are read", () => {
     const documents = [...made(name)];
     const texts = documents.map(whole);
-    for (const _ of made(
-      name,
-      MESSAGES.map(({ label }) => ({ label, text: "x".repeat(50_000) })),
-    ));
+    const long = MESSAGES.map(({ label }) => ({ label, text: "x".repeat(50_000) }));
+    for (const _ of made(name, long));
     expect(documents.map(whole)).toEqual(texts);
   });
 
@@ -75,14 +81,10 @@ describe.each(NAMES)("%s", (name) => {
   it("knows when its documents were written, and what their headers say", () => {
     const corpus = made(name);
     const ids = Array.from(corpus, ({ id }) => id);
-    expect(readDates(corpus, ids, "file", { as: "auto", encoding: "auto" })).toMatchObject({
-      byFile: ids,
-      undated: [],
-    });
-    const subjects = readMessageFacts(corpus, ids, { as: "auto", encoding: "auto" }).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject !== undefined).sort()).toEqual(
-      ['"quoted", and more', "empty", "long", "lunch", "prize"].sort(),
-    );
+    const settings = { as: "auto", encoding: "auto" } as const;
+    expect(readDates(corpus, ids, "file", settings)).toMatchObject({ byFile: ids, undated: [] });
+    const subjects = readMessageFacts(corpus, ids, settings).flatMap(({ subject }) => subject ?? []);
+    expect(subjects.sort()).toEqual(['"quoted", and more', "empty", "long", "lunch", "prize"]);
     expect(corpus.modified("none")).toBeUndefined();
   });
 
@@ -91,17 +93,10 @@ describe.each(NAMES)("%s", (name) => {
     const corpus = openCorpus(root);
     const [{ id }] = corpus;
     const paths = [...new Set([root, join(root, id), join(root, id.replace(/#\d+$/, ""))])];
-    const refused = paths.filter((path) => {
-      try {
-        corpus.requireFree(path);
-        return false;
-      } catch (error) {
-        expect(error).toBeInstanceOf(UsageError);
-        return true;
-      }
-    });
+    const faults = paths.flatMap((path) => faultOf(() => corpus.requireFree(path)) ?? []);
     // In a class folder, a file with the name of a message in a mailbox would be a document of its own.
-    expect(refused).toHaveLength(name.includes("in one file") ? 2 : 1);
+    expect(faults).toHaveLength(name.includes("in one file") ? 2 : 1);
+    for (const fault of faults) expect(fault).toBeInstanceOf(UsageError);
     expect(() => corpus.requireFree(join(temporaryFolder(), "model"))).not.toThrow();
   });
 

@@ -1,5 +1,5 @@
 import { symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { requireApart } from "../../../src/delivery/filing/apart.js";
 import { realInto } from "../../../src/delivery/filing/target-folders.js";
@@ -11,14 +11,11 @@ const root = folderWith({
   box: { cur: {}, new: {}, tmp: {}, ".ham": { cur: {}, new: {}, tmp: {} } },
 });
 symlinkSync("inbox", join(root, "link"));
+const at = (path: string) => join(root, path);
 const apart =
   (into: string, ...sources: readonly string[]) =>
   () =>
-    requireApart(
-      sources.map((source) => join(root, source)),
-      realInto(join(root, into), false),
-      ["ham", "spam"],
-    );
+    requireApart(sources.map(at), realInto(at(into), false), ["ham", "spam"]);
 
 describe("a source", () => {
   it("may not hold the target folder, whether that exists or not, by whatever name", () => {
@@ -37,9 +34,9 @@ describe("a source", () => {
   });
 
   it("may not lie in the folder of a label", () => {
-    expect(apart("sorted", "sorted/ham")).toThrow(/lies in a folder that is sorted into/);
-    expect(apart("sorted", "sorted/ham/m")).toThrow(/lies in a folder that is sorted into/);
-    expect(apart("box", "box/.ham/cur")).toThrow(/lies in a folder that is sorted into/);
+    for (const source of ["sorted/ham", "sorted/ham/m", "box/.ham/cur"]) {
+      expect(apart(dirname(source).split("/")[0], source)).toThrow(/lies in a folder that is sorted into/);
+    }
   });
 
   it("may lie beside those folders, or be the Maildir that holds them", () => {

@@ -29,14 +29,19 @@ function reopened(): string[] {
   return labels(queue);
 }
 
-/** The file of a queue with this many changes, whose process is killed. */
-function left(changes: number): Buffer {
-  const queue = opened();
-  for (let n = 1; n <= changes; n++) queue.add(change(n));
+/** Ends a queue as if its process were killed. @returns the file that it leaves */
+function killed(queue: ChangeQueue): Buffer {
   const content = readFileSync(path);
   queue.close();
   writeFileSync(path, content);
   return content;
+}
+
+/** The file of a queue with this many changes, whose process is killed. */
+function left(changes: number): Buffer {
+  const queue = opened();
+  for (let n = 1; n <= changes; n++) queue.add(change(n));
+  return killed(queue);
 }
 
 describe("the queue of changes of a model", () => {
@@ -45,9 +50,7 @@ describe("the queue of changes of a model", () => {
     expect([1, 2, 3].map((n) => queue.add(change(n)))).toEqual([1, 2, 3]);
     queue.drop(1);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const content = readFileSync(path);
-    queue.close();
-    writeFileSync(path, content);
+    killed(queue);
     const again = opened();
     // The file had not been rewritten yet: the first change is sent again, and does not count again.
     expect(labels(again)).toEqual(["1 class 1", "2 class 2", "3 class 3"]);
@@ -58,9 +61,7 @@ describe("the queue of changes of a model", () => {
     expect(labels(last)).toEqual(["3 class 3"]);
     expect(last.add(change(4))).toBe(4);
     last.clear();
-    const cleared = readFileSync(path);
-    last.close();
-    writeFileSync(path, cleared);
+    killed(last);
     const empty = opened();
     expect([empty.length, empty.add(change(5))]).toEqual([0, 5]);
     empty.close();

@@ -6,12 +6,8 @@ const of = (field: string, name = "X-Gmail-Labels") =>
 
 describe("the labels of a message", () => {
   it("are those between commas, some in quotes, each once", () => {
-    expect(of('X-Gmail-Labels: Work,"Bills, paid", Work ,"a \\"b\\"",Lists/node')).toEqual([
-      "Work",
-      "Bills, paid",
-      'a "b"',
-      "Lists/node",
-    ]);
+    const labels = ["Work", "Bills, paid", 'a "b"', "Lists/node"];
+    expect(of('X-Gmail-Labels: Work,"Bills, paid", Work ,"a \\"b\\"",Lists/node')).toEqual(labels);
     expect(of("x-gmail-labels:Work,\r\n Home and\r\n\tgarden")).toEqual(["Work", "Home and\tgarden"]);
   });
 
@@ -36,11 +32,7 @@ describe("the labels of a message", () => {
     expect(of("X-Keywords: Work  Home", "x-keywords")).toEqual(["Work", "Home"]);
     expect(of("X-Other: Work")).toEqual([]);
     const message = Buffer.from("Subject: x\n\nX-Gmail-Labels: a\n");
-    expect([hasField(message, "Subject"), hasField(message, "X-Gmail-Labels"), hasField(message, "S.*")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect(["Subject", "X-Gmail-Labels", "S.*"].filter((name) => hasField(message, name))).toEqual(["Subject"]);
   });
 
   it("are found in linear time in a field made to be slow", () => {

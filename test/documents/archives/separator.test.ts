@@ -32,13 +32,8 @@ describe("a line that separates messages", () => {
 
   it("is sure where both a date and a known field are there", () => {
     const date = "From a@example.org Fri Jul  8 12:08:34 2011\n";
-    const texts = [
-      `${date}Subject: x\n`,
-      `${date}Time: x\n`,
-      date,
-      "From a@example.org\nSubject: x\n",
-      "From - \nTo: x\n",
-    ];
-    expect(texts.map((text) => isSureSeparator(Buffer.from(text)))).toEqual([true, false, false, false, true]);
+    const sure = [`${date}Subject: x\n`, "From - \nTo: x\n"];
+    const others = [`${date}Time: x\n`, date, "From a@example.org\nSubject: x\n"];
+    expect([...sure, ...others].filter((text) => isSureSeparator(Buffer.from(text)))).toEqual(sure);
   });
 });

@@ -22,11 +22,6 @@ function read(archive: Uint8Array, isRead: (member: TarMember) => boolean = () =
   return { members, fault };
 }
 
-function cut(record: string): [key: string, value: string] {
-  const equals = record.indexOf("=");
-  return [record.slice(0, equals), record.slice(equals + 1)];
-}
-
 /** A record of an extended header, whose length counts itself. */
 function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
@@ -117,13 +112,13 @@ describe("a tar archive", () => {
   it("passes over a sparse file, whatever its map of holes says, and gives what comes after it", () => {
     const after = tarOf([{ path: "b", content: "after" }]);
     // A list of holes goes on in blocks behind the header: here in two, with overlapping and huge numbers.
-    const [header, content] = [Buffer.alloc(512), Buffer.alloc(512, "x")];
+    const [header, block] = [Buffer.alloc(512), Buffer.alloc(512, "x")];
     tarOf([{ path: "ham/a", type: "S", content: "x".repeat(300) }]).copy(header);
     header.write("77777777777\x0077777777777\x00", 386);
     header[482] = 1;
     signHeader(header);
     const holes = [1, 0].map((isMore) => Buffer.alloc(512, "7").fill(isMore, 504));
-    const gnu = Buffer.concat([header, ...holes, content, after]);
+    const gnu = Buffer.concat([header, ...holes, block, after]);
     expect(read(gnu, ({ type }) => type === "file")).toMatchObject({
       members: [
         { path: "ham/a", type: "sparse" },
@@ -133,9 +128,10 @@ describe("a tar archive", () => {
     });
     expect(read(gnu.subarray(0, 900)).fault).toBe("damaged tar archive: a list of holes is cut");
     // The records of pax have the name that the file really has.
-    const records = ["GNU.sparse.major=1", "GNU.sparse.name=ham/a", "GNU.sparse.map=0,9,5,999999999999"];
+    const records = { major: "1", name: "ham/a", map: "0,9,5,999999999999" };
+    const content = Object.entries(records).map(([key, value]) => paxRecord(`GNU.sparse.${key}`, value));
     const pax = tarOf([
-      { path: "pax", type: "x", content: records.map((record) => paxRecord(...cut(record))).join("") },
+      { path: "pax", type: "x", content: content.join("") },
       { path: "ham/GNUSparseFile.1/a", content: "1\n0\n5\n" },
       { path: "b", content: "after" },
     ]);

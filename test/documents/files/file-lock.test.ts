@@ -65,12 +65,6 @@ describe("a lock", () => {
     expect(namesAt(path)).toEqual(["model.lock"]);
   });
 
-  it("of a dead process is taken over, and nothing is left of it", () => {
-    const path = lockWith(holder({ pid: DEAD }));
-    expect(isFree(path)).toBe(true);
-    expect(namesAt(path)).toEqual([]);
-  });
-
   it("of a dead process whose PID was reused is taken over, if the system tells when a process started", () => {
     const { started } = thisProcess();
     expect(isFree(lockWith(holder({ started: "1" })))).toBe(started !== null);
@@ -85,9 +79,12 @@ describe("a lock", () => {
     expect(() => take(lockWith("?"))).toThrow(/still locked by an unknown process after 0 s: wait longer/);
   });
 
-  it("that a dead process was about to take over is taken over all the same", () => {
+  it("of a dead process is taken over and leaves nothing, even if a dead process was about to take it over", () => {
     const path = lockWith(holder({ pid: DEAD }));
+    expect(isFree(path)).toBe(true);
+    expect(namesAt(path)).toEqual([]);
     const second = "00000000000000aa";
+    writeFileSync(path, holder({ pid: DEAD }));
     writeFileSync(`${path}.${ID}.over`, holder({ pid: DEAD, id: second }));
     writeFileSync(`${path}.${ID}.over.${second}.over`, holder({ pid: DEAD, id: "00000000000000bb" }));
     expect(isFree(path)).toBe(true);
@@ -101,21 +98,15 @@ describe("a lock", () => {
     expect(readFileSync(path, "utf8")).toBe(holder({ pid: DEAD }));
   });
 
-  it("clears away what dead processes left beside it, and nothing else", () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "model.lock");
+  it("clears away what dead processes left beside it, unless that is a folder, and nothing else", () => {
+    const path = lockWith();
     const own = [`model.lock.${process.pid}-${ID}`, "model.lock.txt", "other.lock.1", `model.lock.${ID}.over`];
-    for (const name of own) writeFileSync(join(folder, name), holder());
+    for (const name of own) writeFileSync(join(dirname(path), name), holder());
     writeFileSync(`${path}.${DEAD}-${ID}`, "");
     writeFileSync(`${path}.00000000000000aa.over`, holder({ pid: DEAD }));
+    mkdirSync(`${path}.${DEAD}-00000000000000bb`);
     expect(isFree(path)).toBe(true);
-    expect(namesIn(folder)).toEqual([...own].sort());
-  });
-
-  it("is not held up by a folder with the name of what a dead process leaves", () => {
-    const path = lockWith(holder({ pid: DEAD }));
-    mkdirSync(`${path}.${DEAD}-${ID}`);
-    expect(isFree(path)).toBe(true);
+    expect(namesAt(path)).toEqual([...own, `model.lock.${DEAD}-00000000000000bb/`].sort());
   });
 
   it("that is a folder or a pipe is an error at once, without waiting for a writer", () => {
