@@ -2,7 +2,7 @@ import fs, { type Dirent } from "node:fs";
 import { join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
-import { DELIVERED, isMaildir, maildirFolderTitle } from "../../documents/files/maildir.js";
+import { DELIVERED, decodedFolderName, isMaildir } from "../../documents/files/maildir.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import { digestOfFile } from "./digest.js";
 import { statusOf } from "./file-system.js";
@@ -97,7 +97,7 @@ class MessageFolders {
     if (this.#unsure !== "" && name === this.#unsure) return undefined;
     const known = this.#labels.get(folder);
     if (known !== undefined || !this.#isMaildir) return known ?? name;
-    const title = maildirFolderTitle(folder);
+    const title = decodedFolderName(name);
     return isSpecialFolder(title) ? undefined : title;
   }
 }

@@ -79,14 +79,9 @@ export interface ChangeStream {
 /** Returns the chain after a change. The script in Redis computes the same. */
 export function chainAfter(chain: string, { kind, digest, label, counted }: SharedChange): string {
   const bytes = Buffer.from(label);
-  return createHash("sha1")
-    .update(`${chain}:${kind}:`)
-    .update(digest)
-    .update(`:${bytes.length}:`)
-    .update(bytes)
-    .update(":")
-    .update(counted)
-    .digest("hex");
+  const hash = createHash("sha1");
+  for (const part of [`${chain}:${kind}:`, digest, `:${bytes.length}:`, bytes, ":", counted]) hash.update(part);
+  return hash.digest("hex");
 }
 
 /** Returns the chain before the first change: that of a model file. */

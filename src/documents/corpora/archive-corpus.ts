@@ -38,7 +38,7 @@ export interface ArchiveShare extends CorpusShare {
 /** Facts about an archive that are known before it is read. */
 interface ArchiveContents extends Partial<Pick<Corpus, "form" | "ids" | "labels" | "problems">> {
   /** When documents were last written, by id, in milliseconds since 1970. */
-  readonly times?: ReadonlyMap<string, number>;
+  readonly times?: ReadonlyMap<string, number | undefined>;
 }
 
 /** Estimates for `weight`: the average size of a document in bytes, and the factor by which gzip shrinks text. */
@@ -53,7 +53,7 @@ export class ArchiveCorpus implements Corpus {
   readonly ids: readonly string[] | undefined;
   readonly labels: readonly string[] | undefined;
   readonly #share: ArchiveShare;
-  readonly #times: ReadonlyMap<string, number> | undefined;
+  readonly #times: ArchiveContents["times"];
   readonly #problems: ProblemList;
 
   constructor(share: ArchiveShare, { form, ids, labels, problems, times }: ArchiveContents = {}) {

@@ -57,14 +57,10 @@ export class Claims {
     const { state } = this.shared;
     for (;;) {
       const before = Atomics.load(state, 0);
-      const [front, back] = ends(before);
+      const [front, back] = [before >>> 16, before & 0xffff];
       if (front >= back) return -1;
       const after = this.#isFront ? ((front + 1) << 16) | back : (front << 16) | (back - 1);
       if (Atomics.compareExchange(state, 0, before, after >>> 0) === before) return this.#isFront ? front : back - 1;
     }
   }
-}
-
-function ends(state: number): [front: number, back: number] {
-  return [state >>> 16, state & 0xffff];
 }

@@ -64,11 +64,7 @@ export class JoinedCorpus implements Corpus {
   }
 
   modified(id: string): number | undefined {
-    for (const corpus of this.#corpora) {
-      const time = corpus.modified(id);
-      if (time !== undefined) return time;
-    }
-    return undefined;
+    return this.#corpora.map((corpus) => corpus.modified(id)).find((time) => time !== undefined);
   }
 
   requireFree(path: string): void {

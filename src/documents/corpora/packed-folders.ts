@@ -30,19 +30,18 @@ export function openPackedFolders(
   const inside = foldersAround(found.flatMap((entry) => entry?.place ?? []));
   const last = new Map(found.map((entry, number) => [entry?.place, number]));
   const left = new Set<number>();
-  const ids: string[] = [];
-  const times = new Map<string, number>();
+  const times = new Map<string, number | undefined>();
   for (const [number, entry] of found.entries()) {
     if (entry === undefined) continue;
     const id = entry.place.slice(inside.length);
     if (id.includes("/") && last.get(entry.place) === number) {
-      ids.push(id);
-      if (entry.time !== undefined) times.set(id, entry.time);
+      times.set(id, entry.time);
       continue;
     }
     left.add(number);
     if (!id.includes("/") && !isReadme(id)) problems.push({ kind: "no class", where: id });
   }
+  const ids = [...times.keys()];
   if (ids.length === 0) {
     const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
     throw new DataError(

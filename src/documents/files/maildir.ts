@@ -23,7 +23,7 @@ function isFolder(path: string): boolean {
 }
 
 /** Whether a path below a Maildir is a message. Files in `tmp` are not delivered yet; others belong to programs. */
-export function isMessagePath(path: string): boolean {
+function isMessagePath(path: string): boolean {
   return /^(?:cur|new)\/[^./][^/]*$/.test(path);
 }
 
@@ -35,11 +35,6 @@ export function isTrashed(name: string): boolean {
 /** Whether a name is the name of a folder in a Maildir (Maildir++), such as `.spam`. */
 export function isMaildirFolder(name: string): boolean {
   return /^\.[^.]/.test(name);
-}
-
-/** Returns the name that mail programs show for a Maildir folder: `.Entw&APw-rfe` is "Entwürfe", `.a.b` is "a.b". */
-export function maildirFolderTitle(name: string): string {
-  return decodedFolderName(name.slice(1));
 }
 
 /** Matches the name of a message that MH has marked as removed. */
@@ -68,8 +63,9 @@ export function withoutMailFiles(
     for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {
       const folder = file.slice(0, end);
       if (!among.has(folder)) continue;
-      if (isMessagePath(file.slice(folder.length)) && isTrashed(file)) deleted.add(file);
-      return isMessagePath(file.slice(folder.length)) && !deleted.has(file);
+      const isMessage = isMessagePath(file.slice(folder.length));
+      if (isMessage && isTrashed(file)) deleted.add(file);
+      return isMessage && !deleted.has(file);
     }
     return !deleted.has(file);
   };

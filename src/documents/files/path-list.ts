@@ -66,8 +66,11 @@ export class PathList implements Iterable<string> {
     return this.#names.toString("utf8", offsets[from + number], offsets[from + number + 1]);
   }
 
-  /** Returns each folder with the numbers of its paths, which are neighbours. Much faster than reading all paths. */
-  *byFolder(): Generator<FolderPaths> {
+  /**
+   * Returns each folder with its slash, or "", and the numbers `[from, to)` of its paths, which are neighbours. Much
+   * faster than reading all paths.
+   */
+  *byFolder(): Generator<{ readonly folder: string; readonly from: number; readonly to: number }> {
     const { folders, starts, from, to } = this.packed;
     const first = Math.max(0, firstWhere(0, starts.length, (i) => starts[i] > from) - 1);
     for (let i = first; i < starts.length && starts[i] < to; i++) {
@@ -81,13 +84,6 @@ export class PathList implements Iterable<string> {
       for (let i = from; i < to; i++) yield folder + this.name(i);
     }
   }
-}
-
-/** Neighbouring paths in one folder: the folder with its slash, or "", and the numbers `[from, to)` of the paths. */
-interface FolderPaths {
-  readonly folder: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Builds a list from one path after another. */
