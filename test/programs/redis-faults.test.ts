@@ -39,7 +39,7 @@ async function served(model: string, url: string): Promise<RunningServer> {
 }
 
 const teacherOf = (model: string) => new ServerTeacher({ path: `${model}.s.learn` }, 20_000);
-const teach = (model: string, n: number) => fateOf(teacherOf(model), { kind: "learn", label: "spam" }, letter(n));
+const teach = (model: string, n: number) => fateOf(teacherOf(model), letter(n));
 
 /** Starts Redis with some options, and a server that shares a model through it. */
 async function sharing(...options: readonly string[]) {
@@ -192,7 +192,7 @@ describe("a server that shares its model", () => {
     const count = 20;
     for (let n = 0; n < count; n++) {
       const long = Buffer.from(`Message-ID: <long-${n}@example.org>\n\n${words(n)}\n`);
-      await fateOf(teacherOf(model), { kind: "learn", label: "spam" }, long);
+      await fateOf(teacherOf(model), long);
     }
     const bytes = await redis.ask((client) => client.memory("USAGE", KEY, "SAMPLES", 0));
     const line = await slowLine(Math.ceil((bytes ?? 0) / 13));

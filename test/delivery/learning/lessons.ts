@@ -1,7 +1,29 @@
+import { join } from "node:path";
 import type { Lesson, Taught, TaughtFate, Teacher } from "../../../src/delivery/learning/teacher.js";
+import { save } from "../../../src/model/file/save-model.js";
+import { Learner } from "../../../src/model/learning/learner.js";
+import { temporaryFolder } from "../../helpers/folder.js";
 
-/** Teaches a lesson about one document. */
-export async function fateOf(teacher: Teacher, lesson: Lesson, document: Uint8Array): Promise<TaughtFate> {
+/** A message of its own for each number, of a day of January 2024. */
+export const letter = (n: number) =>
+  Buffer.from(`Message-ID: <${n}@example.org>\nDate: Mon, ${n} Jan 2024 10:00:00 +0000\n\nword${n} and word${n % 3}\n`);
+
+/** The file of a model that has learned letter 1 as ham and letter 2 as spam. */
+export function firstModel(): string {
+  const learner = new Learner({ preset: "mail" });
+  learner.learn("ham", letter(1));
+  learner.learn("spam", letter(2));
+  const path = join(temporaryFolder(), "m");
+  save(learner.model(), path);
+  return path;
+}
+
+/** Teaches a lesson about one document. Default: that it is spam. */
+export async function fateOf(
+  teacher: Teacher,
+  document: Uint8Array,
+  lesson: Lesson = { kind: "learn", label: "spam" },
+): Promise<TaughtFate> {
   return (await teacher.teach(lesson, document)).fates[0];
 }
 

@@ -11,27 +11,21 @@ import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { SharedHost } from "../../../src/delivery/sharing/shared-host.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
 import { updateModel } from "../../../src/model/file/model-update.js";
-import { modelToBytes, save } from "../../../src/model/file/save-model.js";
+import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { learn, relabel } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { MemoryStream } from "../sharing/memory-stream.js";
-import { classesOf, fateOf } from "./lessons.js";
+import { classesOf, fateOf, firstModel, letter } from "./lessons.js";
 
 const DAY = 24 * 3600 * 1000;
-const letter = (n: number) =>
-  Buffer.from(`Message-ID: <${n}@example.org>\nDate: Mon, ${n} Jan 2024 10:00:00 +0000\n\nword${n} and word${n % 3}\n`);
 const documentOf = (n: number, label: string) => ({ id: `${n}`, label, bytes: letter(n) });
 
 let path = "";
 const said: string[] = [];
 const stops: (() => Promise<unknown>)[] = [];
 beforeEach(() => {
-  const learner = new Learner({ preset: "mail" });
-  learner.learn("ham", letter(1));
-  learner.learn("spam", letter(2));
-  path = join(temporaryFolder(), "m");
-  save(learner.model(), path);
+  path = firstModel();
   said.length = 0;
 });
 afterEach(async () => {
@@ -91,13 +85,10 @@ describe.each(TEACHERS)("%s", (_, start) => {
       [{ kind: "unlearn" }, letter(2), "unknown"],
       [learn("late", 40 * 365 * DAY), Buffer.from("undated"), "learned"],
     ] as const) {
-      expect(await fateOf(teacher, lesson, document)).toBe(fate);
+      expect(await fateOf(teacher, document, lesson)).toBe(fate);
     }
-    expect((await teacher.teach({ kind: "forget", before: Date.UTC(2024, 0, 4) })).fates).toEqual([
-      "unlearned",
-      "unlearned",
-      "unlearned",
-    ]);
+    const { fates } = await teacher.teach({ kind: "forget", before: Date.UTC(2024, 0, 4) });
+    expect(fates).toEqual(Array(3).fill("unlearned"));
     expect(await classesOf(teacher)).toEqual([{ label: "work", documents: 1 }]);
     const { ranking, knowsWords } = await teacher.answer(letter(4));
     expect(ranking[0].label).toBe("work");
@@ -113,7 +104,7 @@ describe.each(TEACHERS)("%s", (_, start) => {
 describe("the teacher of a file", () => {
   it("loses nothing that it has confirmed if its process is killed at any moment", async () => {
     const teacher = ofFile();
-    for (const n of [3, 4]) await fateOf(teacher, { kind: "learn", label: "spam" }, letter(n));
+    for (const n of [3, 4]) await fateOf(teacher, letter(n));
     const before = readFileSync(path);
     killed();
     expect(readFileSync(path).equals(before)).toBe(true);
@@ -129,7 +120,7 @@ describe("the teacher of a file", () => {
   it("writes its changes in batches, and then answers with the id of the file", async () => {
     const teacher = ofFile(20);
     const first = teacher.id;
-    await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3));
+    await fateOf(teacher, letter(3));
     expect(teacher.id).not.toBe(first);
     await expect.poll(() => load(path).counts.documents[1]).toBe(2);
     await expect.poll(() => teacher.id).toBe(loadToFilter(path).id);
@@ -138,7 +129,7 @@ describe("the teacher of a file", () => {
 
   it("goes on from a file that another program has changed, and keeps what it has learned", async () => {
     const teacher = ofFile();
-    await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3));
+    await fateOf(teacher, letter(3));
     updateModel(path, (model = load(path)) => learn(model, [documentOf(4, "spam")]));
     teacher.answer(letter(1));
     expect(await classesOf(teacher)).toMatchObject([{ documents: 1 }, { documents: 3 }]);
@@ -155,7 +146,7 @@ describe("the teacher of a file", () => {
     const teacher = ofFile(5);
     const sound = readFileSync(path);
     writeFileSync(path, "Dear Anna");
-    expect(await fateOf(teacher, { kind: "learn", label: "spam" }, letter(3))).toBe("learned");
+    expect(await fateOf(teacher, letter(3))).toBe("learned");
     expect(teacher.answer(letter(3)).ranking[0].label).toBe("spam");
     await expect.poll(() => said.length).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -5,27 +5,13 @@ import { SharedHost } from "../../../src/delivery/sharing/shared-host.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { temporaryFolder } from "../../helpers/folder.js";
-import { classesOf, fateOf } from "../learning/lessons.js";
+import { classesOf, fateOf, firstModel, letter } from "../learning/lessons.js";
 import { MemoryStream } from "./memory-stream.js";
-
-const letter = (n: number) =>
-  Buffer.from(
-    `Message-ID: <${n}@example.org>\nDate: Mon, ${(n % 28) + 1} Jan 2024 10:00:00 +0000\n\nword${n} and word${n % 3}\n`,
-  );
 
 const running: SharedHost[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((host) => host.stop()));
 });
-
-function firstModel(): string {
-  const learner = new Learner({ preset: "mail" });
-  learner.learn("ham", letter(1));
-  learner.learn("spam", letter(2));
-  const path = join(temporaryFolder(), "m");
-  save(learner.model(), path);
-  return path;
-}
 
 function copyOf(path: string): string {
   const copy = join(temporaryFolder(), "m");
@@ -52,11 +38,11 @@ describe("a host of a shared model", () => {
     const path = firstModel();
     const [a, b] = [await started(path, stream), await started(copyOf(path), stream)];
     expect(a.id).toBe(b.id);
-    expect(await fateOf(a, { kind: "learn", label: "spam" }, letter(3))).toBe("learned");
-    expect(await fateOf(b, { kind: "learn", label: "spam" }, letter(3))).toBe("known");
-    expect(await fateOf(b, { kind: "relabel", label: "spam" }, letter(1))).toBe("relabelled");
-    expect(await fateOf(a, { kind: "unlearn" }, letter(1))).toBe("unlearned");
-    expect(await fateOf(b, { kind: "unlearn" }, letter(1))).toBe("unknown");
+    expect(await fateOf(a, letter(3))).toBe("learned");
+    expect(await fateOf(b, letter(3))).toBe("known");
+    expect(await fateOf(b, letter(1), { kind: "relabel", label: "spam" })).toBe("relabelled");
+    expect(await fateOf(a, letter(1), { kind: "unlearn" })).toBe("unlearned");
+    expect(await fateOf(b, letter(1), { kind: "unlearn" })).toBe("unknown");
     await expect.poll(() => a.id === b.id).toBe(true);
     expect(a.answer(letter(3))).toEqual(b.answer(letter(3)));
     expect(await classesOf(a)).toEqual(await classesOf(b));
@@ -70,7 +56,7 @@ describe("a host of a shared model", () => {
     stream.isAway = true;
     await expect.poll(() => said.length).toBe(1);
     expect(said[0]).toMatch(/^Redis cannot be reached; the model stays as it is, and changes wait in .*\.queue$/);
-    expect(await fateOf(host, { kind: "learn", label: "spam" }, letter(3))).toBe("queued");
+    expect(await fateOf(host, letter(3))).toBe("queued");
     await stopped(host);
     const again = await started(path, stream, said);
     expect(stream.entries).toHaveLength(0);
@@ -79,7 +65,7 @@ describe("a host of a shared model", () => {
     await expect.poll(() => stream.entries.length).toBe(1);
     stream.losesAnswers = false;
     await expect.poll(() => said.at(-1)).toBe("Redis is there again");
-    expect(await fateOf(again, { kind: "learn", label: "ham" }, letter(4))).toBe("learned");
+    expect(await fateOf(again, letter(4), { kind: "learn", label: "ham" })).toBe("learned");
     expect(stream.entries.map(({ kind, label }) => `${kind} ${label}`)).toEqual(["learn spam", "learn ham"]);
   });
 
@@ -88,7 +74,7 @@ describe("a host of a shared model", () => {
     const path = firstModel();
     const old = copyOf(path);
     const host = await started(path, stream);
-    for (let n = 3; n < 9; n++) await fateOf(host, { kind: "learn", label: "spam" }, letter(n));
+    for (let n = 3; n < 9; n++) await fateOf(host, letter(n));
     await stopped(host);
     // The position is written first.
     copyFileSync(`${path}.previous`, join(old, "../between"));
@@ -105,7 +91,7 @@ describe("a host of a shared model", () => {
     const stream = new MemoryStream();
     const path = firstModel();
     const host = await started(path, stream);
-    await fateOf(host, { kind: "learn", label: "spam" }, letter(3));
+    await fateOf(host, letter(3));
     await stopped(host);
     const learner = new Learner({ preset: "mail" });
     const other = join(temporaryFolder(), "m");
@@ -123,7 +109,7 @@ describe("a host of a shared model", () => {
     const host = await started(path, stream);
     const copy = copyOf(path);
     copyFileSync(`${path}.queue`, `${copy}.queue`);
-    await fateOf(host, { kind: "learn", label: "spam" }, letter(3));
+    await fateOf(host, letter(3));
     await expect(started(copy, stream)).rejects.toThrow("another server sends changes with a copy of this queue");
   });
 });
