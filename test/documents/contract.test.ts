@@ -27,6 +27,7 @@ function faultOf(run: () => void): unknown {
   } catch (error) {
     return error;
   }
+  return undefined;
 }
 
 function made(name: string, messages: readonly Labelled[] = MESSAGES): Corpus {

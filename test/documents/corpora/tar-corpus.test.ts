@@ -21,7 +21,7 @@ describe("a tar archive as a corpus", () => {
   it("has its classes in the folders below those that everything is in, a README among them or not", () => {
     for (const around of ["", "./", "mail/", "./some/where/"]) {
       const files = [...TWO, { path: "README.txt", content: "about" }];
-      const inside = files.map(({ path, content }) => ({ path: around + path, content }));
+      const inside = files.map((file) => ({ ...file, path: around + file.path }));
       const corpus = opened([{ path: around || ".", type: "5" }, ...inside]);
       expect(corpus).toMatchObject({ labels: ["ham", "spam"], ids: ["ham/a", "spam/b"], problems: [] });
       expect(texts(corpus)).toEqual(["ham/a: letter", "spam/b: prize"]);
