@@ -61,30 +61,23 @@ export function signHeader(header: Buffer): void {
 /** The containers of documents, by name. Each is written and its path given. Class "ham" may have another name. */
 export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[]) => string>> = {
   "a folder per class": (messages) => folderOf(messages, ({ label }, i) => `${label}/${name(i)}`),
-  "a folder per class of packed files": (messages) =>
-    folderOf(
-      messages,
-      ({ label }, i) => `${label}/${name(i)}.eml.gz`,
-      ({ text }) => gzipSync(text),
-    ),
-  "a Maildir per class": (messages) =>
-    withEach(
-      folderOf(
-        messages,
-        ({ label }, i) => `${label}/${i % 2 === 0 ? "new" : "cur"}/${name(i)}${i % 2 === 0 ? "" : ":2,S"}`,
-      ),
-      ["ham", "spam"].flatMap((label) => ["cur", "new", "tmp"].map((folder) => `${label}/${folder}`)),
-    ),
-  "a Maildir with folders": (messages) =>
-    withEach(
-      folderOf(messages, ({ label }, i) => `.${label}/cur/${name(i)}:2,FS`),
-      ["", ".ham/", ".spam/"].flatMap((folder) => ["cur", "new", "tmp"].map((sub) => `${folder}${sub}`)),
-    ),
-  "Maildirs in one another": (messages) =>
-    withEach(
-      folderOf(messages, ({ label }, i) => `account/${label}/cur/${name(i)},U=${i + 1}:2,S`),
-      ["INBOX", "ham", "spam"].flatMap((label) => ["cur", "new"].map((folder) => `account/${label}/${folder}`)),
-    ),
+  "a folder per class of packed files": (messages) => {
+    const packed = ({ text }: Labelled) => gzipSync(text);
+    return folderOf(messages, ({ label }, i) => `${label}/${name(i)}.eml.gz`, packed);
+  },
+  "a Maildir per class": (messages) => {
+    const inCur = (i: number) => i % 2 === 1;
+    const pathOf = ({ label }: Labelled, i: number) => `${label}/${inCur(i) ? `cur/${name(i)}:2,S` : `new/${name(i)}`}`;
+    return withMaildirs(folderOf(messages, pathOf), ["ham", "spam"]);
+  },
+  "a Maildir with folders": (messages) => {
+    const pathOf = ({ label }: Labelled, i: number) => `.${label}/cur/${name(i)}:2,FS`;
+    return withMaildirs(folderOf(messages, pathOf), [".", ".ham", ".spam"]);
+  },
+  "Maildirs in one another": (messages) => {
+    const pathOf = ({ label }: Labelled, i: number) => `account/${label}/cur/${name(i)},U=${i + 1}:2,S`;
+    return withMaildirs(folderOf(messages, pathOf), ["account/INBOX", "account/ham", "account/spam"]);
+  },
   "MH folders": (messages) => {
     const root = folderOf(messages, ({ label }, i) => `${label}/${i + 1}`);
     write(root, { context: "Current-Folder: ham\n", inbox: { ".mh_sequences": "unseen: 3\n" } });
@@ -110,10 +103,8 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
   "a packed mailbox per class": (messages) => mailboxes(messages, (text) => gzipSync(text), "mbox.gz"),
   "a folder per class with all messages in one file": (messages) => {
     const labels = [...new Set(messages.map(({ label }) => label))];
-    const textsOf = (label: string) => messages.filter((one) => one.label === label).map(({ text }) => text);
-    const root = temporaryFolder();
-    write(root, Object.fromEntries(labels.map((label) => [label, { "2024": mailboxOf(textsOf(label)) }])));
-    return root;
+    const mailbox = textsOf(messages, mailboxOf);
+    return folderWith(Object.fromEntries(labels.map((label) => [label, { "2024": mailbox(label) }])));
   },
   "a tar archive": (messages) => fileOf("mail.tar", tarOf(inTar(messages, ""))),
   "a packed tar archive": (messages) => fileOf("mail.tgz", gzipSync(tarOf(inTar(messages, "./mail/")))),
@@ -149,8 +140,9 @@ function folderOf(
   return root;
 }
 
-function withEach(root: string, folders: readonly string[]): string {
-  for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
+/** Makes folders Maildirs. @returns the folder around them */
+function withMaildirs(root: string, folders: readonly string[]): string {
+  for (const folder of folders) write(join(root, folder), { cur: {}, new: {}, tmp: {} });
   return root;
 }
 

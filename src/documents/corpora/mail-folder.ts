@@ -82,7 +82,7 @@ class FolderWalk {
     if (store !== undefined) {
       const sections: MailSection[] = [];
       const mailbox = this.#take(path, listing, store, sections);
-      for (const folder of sorted(listing.folders))
+      for (const folder of listing.folders)
         if (isSection(folder)) this.#takeSection(`${path}${folder}/`, store, sections);
       const label = title.join("/") || (store === "maildir" ? INBOX : titleOf(name));
       this.found.push({ label, path: path.slice(0, -1), store, sections, ...(mailbox !== undefined && { mailbox }) });
@@ -90,7 +90,7 @@ class FolderWalk {
     const around = store === undefined && isAccount(listing) ? [] : title;
     if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, around);
     if (store === undefined && path === "") this.#tellOthers(listing);
-    for (const folder of sorted(listing.folders)) {
+    for (const folder of listing.folders) {
       if (isSection(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
       this.visit(`${path}${folder}/`, folder, [...around, titleOf(folder)], listing.files);
     }
@@ -102,11 +102,13 @@ class FolderWalk {
     if (isProfile(folder) && isInUse(folder)) this.#report({ kind: "in use", where });
   }
 
+  /** Lists the files and folders in a folder, sorted. */
   #list(path: string): Pick<MailListing, "files" | "folders"> {
     const [files, folders] = [new Set<string>(), new Set<string>()];
     const where = path.slice(0, -1) || ".";
     try {
-      for (const entry of readdirSync(join(this.#root, path), { withFileTypes: true })) {
+      const entries = readdirSync(join(this.#root, path), { withFileTypes: true });
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         if (entry.isDirectory()) folders.add(entry.name);
         else if (entry.isFile()) files.add(entry.name);
       }
@@ -120,7 +122,7 @@ class FolderWalk {
     const listing = this.#list(path);
     this.#take(path, listing, store, sections, true);
     if (store === "maildir") return;
-    for (const folder of sorted(listing.folders)) this.#takeSection(`${path}${folder}/`, store, sections);
+    for (const folder of listing.folders) this.#takeSection(`${path}${folder}/`, store, sections);
   }
 
   /** Collects the messages in a folder. @returns the path of its mailbox, if there is one */
@@ -133,7 +135,7 @@ class FolderWalk {
   ): string | undefined {
     const messages = new PathListBuilder();
     let mailbox: string | undefined;
-    for (const name of sorted(files)) {
+    for (const name of files) {
       const kind = STORES[store].kindOf(name, isSection, join(this.#root, path + name));
       if (kind === "message") messages.addIn(path, name);
       else if (kind === "deleted") this.#report({ kind: "deleted", where: path + name });
@@ -145,7 +147,7 @@ class FolderWalk {
   }
 
   #takeMailboxes(path: string, { files, folders }: MailListing, title: readonly string[]): void {
-    for (const name of sorted(files)) {
+    for (const name of files) {
       const add = (of: string, mailbox: object) => {
         const label = [...title, titleOf(of)].join("/");
         this.found.push({ label, path: path + of, store: "mailbox", sections: [], ...mailbox });
@@ -165,7 +167,7 @@ class FolderWalk {
     const isOfProgram = (name: string) => OF_PROGRAMS.test(name) || name === MH_CONTEXT || isReadme(name);
     if (folders.has("MailData") || [...files].some((name) => /^prefs\.js$|^profiles\.ini$|.\.msf$/.test(name))) return;
     const mailboxes = new Set(this.found.map(({ path }) => path));
-    for (const where of sorted(files)) {
+    for (const where of files) {
       if (!isOfProgram(where) && !mailboxes.has(where)) this.#report({ kind: "no class", where });
     }
   }
@@ -192,10 +194,6 @@ class FolderWalk {
     if (files.has("profiles.ini")) return folder === "Profiles" || isProfile(whole);
     return folder !== "MailData" && !(folder === "tmp" && folders.has("cur"));
   }
-}
-
-function sorted(names: ReadonlySet<string>): string[] {
-  return [...names].sort();
 }
 
 /**

@@ -163,11 +163,15 @@ describe("an unfinished run", () => {
     const into = folderWith({});
     const here = bytes({ ...begin, into }, intent);
     const elsewhere = bytes(begin, intent, { ...begin, into });
-    write(into, {
-      ".thresher": { "journal-1.jsonl": here, "journal-2.jsonl": "{", "journal-4.jsonl": elsewhere, other: "x" },
-    });
-    write(into, { ".thresher": { "journal-3.jsonl": bytes({ ...begin, into }, { step: "end", time: "t" }) } });
-    write(into, { ".thresher-journal-0.jsonl": here, ".thresher-journal-2.jsonl": here, "journal-5.jsonl": here });
+    const ended = bytes({ ...begin, into }, { step: "end", time: "t" });
+    const old = {
+      "journal-1.jsonl": here,
+      "journal-2.jsonl": "{",
+      "journal-3.jsonl": ended,
+      "journal-4.jsonl": elsewhere,
+    };
+    const journals = { ".thresher-journal-0.jsonl": here, ".thresher-journal-2.jsonl": here, "journal-5.jsonl": here };
+    write(into, { ".thresher": { ...old, other: "x" }, ...journals });
     expect(unfinishedJournals(into).map(({ path }) => relative(into, path))).toEqual([
       ".thresher-journal-0.jsonl",
       ".thresher/journal-1.jsonl",

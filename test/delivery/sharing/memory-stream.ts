@@ -1,14 +1,7 @@
 import { DataError } from "../../../src/base/errors.js";
 import type { NumberedChange } from "../../../src/delivery/learning/change-queue.js";
-import {
-  type ChangeStream,
-  chainAfter,
-  type Host,
-  type Joining,
-  type Sent,
-  type StreamEntry,
-  StreamRefusal,
-} from "../../../src/delivery/sharing/change-stream.js";
+import type { ChangeStream, Host, Joining, Sent, StreamEntry } from "../../../src/delivery/sharing/change-stream.js";
+import { chainAfter, StreamRefusal } from "../../../src/delivery/sharing/change-stream.js";
 import { keyOf } from "../../../src/features/corpus/known-documents.js";
 
 /** What the scripts in Redis do, in this process. */
@@ -71,17 +64,17 @@ export class MemoryStream {
       this.#chain = chainAfter(this.#chain, entry);
       this.entries.push({ ...entry, n: this.entries.length + 1, chain: this.#chain });
     };
-    const n = () => this.entries.length;
+    const sent = (outcome: Sent["outcome"]) => ({ outcome, n: this.entries.length });
     if (kind === "unlearn" || kind === "forget") {
-      if (!this.known.delete(keyOf(digest))) return { outcome: "unknown", n: n() };
+      if (!this.known.delete(keyOf(digest))) return sent("unknown");
       add({ kind, label: "", counted });
-      return { outcome: "unlearned", n: n() };
+      return sent("unlearned");
     }
-    if (before === label) return { outcome: "known", n: n() };
-    if (before === undefined && kind === "relabel") return { outcome: "unknown", n: n() };
+    if (before === label) return sent("known");
+    if (before === undefined && kind === "relabel") return sent("unknown");
     this.known.set(keyOf(digest), label);
     if (before === undefined) add({ kind: "learn", label, counted });
     else add({ kind: "relabel", label, counted: new Uint8Array(0) });
-    return { outcome: before === undefined ? "learned" : "relabelled", n: n() };
+    return sent(before === undefined ? "learned" : "relabelled");
   }
 }

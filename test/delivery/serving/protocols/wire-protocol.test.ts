@@ -56,22 +56,19 @@ describe("an answer", () => {
     for (let length = 0; length < whole.length; length++) {
       expect(() => answerOf(whole.subarray(0, length)), String(length)).toThrow(nonsense);
     }
-    const wrong = (at: number, byte: number) => {
+    expect(() => answerOf(Buffer.concat([whole, Buffer.of(0)]))).toThrow(nonsense);
+    const first = 1 + 8 + 8 + 4;
+    const [aLittleMoreThanOne, negative] = [0xf1, 0xbf];
+    for (const [at, byte] of [
+      [0, 3],
+      [1, 0x0a],
+      [first - 1, 0],
+      [first + 1, aLittleMoreThanOne],
+      [first, negative],
+      [first + 8, 0xff],
+    ]) {
       const bytes = Buffer.from(whole);
       bytes[at] = byte;
-      return bytes;
-    };
-    const firstProbability = 1 + 8 + 8 + 4;
-    for (const bytes of [
-      Buffer.concat([whole, Buffer.of(0)]),
-      wrong(0, 3),
-      wrong(1, 0x0a),
-      wrong(firstProbability - 1, 0),
-      // A little more than 1.
-      wrong(firstProbability + 1, 0xf1),
-      wrong(firstProbability, 0xbf),
-      wrong(firstProbability + 8, 0xff),
-    ]) {
       expect(() => answerOf(bytes)).toThrow(nonsense);
     }
   });
