@@ -17,6 +17,24 @@ export function withCalls<T>(calls: { readonly [K in keyof Fs]?: unknown }, run:
   }
 }
 
+/** Calls that open and close files as the real ones do, and the files that are open. */
+export function trackingFiles() {
+  const { openSync, closeSync } = fs;
+  const open = new Set<number>();
+  const calls = {
+    openSync: (...args: Parameters<typeof openSync>) => {
+      const file = openSync(...args);
+      open.add(file);
+      return file;
+    },
+    closeSync: (file: number) => {
+      closeSync(file);
+      open.delete(file);
+    },
+  };
+  return { open, calls };
+}
+
 /** A call that the system refuses. */
 export function refusing(code: string): () => never {
   return () => {

@@ -1,8 +1,10 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
-import { type Digest, digestOfOpen, piecesOf, withFile } from "./digest.js";
-import { hasCode, statusOf, writeAll } from "./file-system.js";
+import { openChunks } from "../../documents/archives/chunks.js";
+import { writeAll } from "../../documents/files/files.js";
+import { type Digest, digestOfOpen, withFile } from "./digest.js";
+import { hasCode, statusOf } from "./file-system.js";
 
 /** A file and its target. All paths but the source are on one file system. */
 export interface Delivery extends Digest {
@@ -82,7 +84,7 @@ export function copyFile(delivery: Delivery, isMove = false): readonly Loss[] {
   try {
     const lost =
       content === undefined
-        ? withFile(source, (file, status) => written(delivery, piecesOf(file), status, isMove))
+        ? withFile(source, (file, status) => written(delivery, openChunks(file), status, isMove))
         : written(delivery, [content]);
     publish(temporary, target);
     return lost;
@@ -175,13 +177,8 @@ function owned(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
   const [isOwner, isGroup] = [now.uid === uid, now.gid === gid];
   isDone(() => fs.fchmodSync(file, mode & (isOwner && isGroup ? 0o7777 : 0o777)));
   const isMode = ((fs.fstatSync(file).mode ^ mode) & 0o7777) === 0;
-  const lost: readonly [Loss, boolean][] = [
-    ["extended attributes", true],
-    ["owner", !isOwner],
-    ["group", !isGroup],
-    ["mode", !isMode],
-  ];
-  return lost.flatMap(([what, isLost]) => (isLost ? [what] : []));
+  const isKept = { "extended attributes": false, owner: isOwner, group: isGroup, mode: isMode };
+  return (Object.keys(isKept) as Loss[]).filter((what) => !isKept[what]);
 }
 
 /** Whether the system allowed something. */

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import fs, { constants, type Stats } from "node:fs";
+import fs, { type Stats } from "node:fs";
+import { openChunks } from "../../documents/archives/chunks.js";
+import { openUnfollowed } from "../../documents/files/files.js";
 import { statusOf } from "./file-system.js";
 
 /** Identifies the content of a file. */
@@ -10,9 +12,6 @@ export interface Digest {
   readonly size: number;
 }
 
-/** Bytes of one read. This is enough for most messages, and a huge file is never completely in memory. */
-const PIECE = 1 << 18;
-
 /** @throws as `withFile` */
 export function digestOfFile(path: string): Digest {
   return withFile(path, digestOfOpen);
@@ -22,7 +21,7 @@ export function digestOfFile(path: string): Digest {
 export function digestOfOpen(file: number): Digest {
   const hash = createHash("sha256");
   let size = 0;
-  for (const piece of piecesOf(file)) {
+  for (const piece of openChunks(file)) {
     hash.update(piece);
     size += piece.length;
   }
@@ -35,28 +34,13 @@ export function digestOfOpen(file: number): Digest {
  * @throws Error, with the system's code if there is one, if it is not a regular file, and what `use` throws
  */
 export function withFile<T>(path: string, use: (file: number, status: Stats) => T): T {
-  const file = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  const file = openUnfollowed(path);
   try {
     const status = fs.fstatSync(file);
     if (!status.isFile()) throw new Error("not a regular file");
     return use(file, status);
   } finally {
     fs.closeSync(file);
-  }
-}
-
-/**
- * Yields the bytes of an open file in pieces. A piece is valid until the next one is requested.
- *
- * @param most the number of bytes to read. Default: all
- */
-export function* piecesOf(file: number, most = Number.POSITIVE_INFINITY): Generator<Uint8Array> {
-  const piece = Buffer.allocUnsafe(PIECE);
-  for (let at = 0; at < most; ) {
-    const read = fs.readSync(file, piece, 0, Math.min(PIECE, most - at), at);
-    if (read === 0) return;
-    yield piece.subarray(0, read);
-    at += read;
   }
 }
 

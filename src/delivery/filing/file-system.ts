@@ -1,4 +1,3 @@
-// The files of this folder call `fs.openSync` and so on by the default import, so that tests can make a call fail.
 import fs, { type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "../../base/errors.js";
@@ -31,9 +30,4 @@ function realName(path: string): string {
 /** Returns whether an error has one of these codes of the system. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error) ?? "");
-}
-
-/** Writes all bytes to an open file. */
-export function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += fs.writeSync(file, bytes, written);
 }

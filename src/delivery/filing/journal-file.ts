@@ -1,7 +1,7 @@
 import fs, { constants } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
+import { writeAll } from "../../documents/files/files.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
-import { writeAll } from "./file-system.js";
 import { type BeginEntry, FOLDER, JOURNAL_VERSION, type Journal, type JournalEntry, journalLine } from "./journal.js";
 import { openJournal } from "./open-journal.js";
 

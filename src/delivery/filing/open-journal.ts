@@ -1,6 +1,7 @@
 import fs, { constants, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
+import { openChecked } from "../../documents/files/files.js";
 import { WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 import { hasCode, statusOf } from "./file-system.js";
 
@@ -28,19 +29,15 @@ export interface OpenJournal {
  */
 export function openJournal(path: string, flags: number = constants.O_RDONLY): OpenJournal {
   const folder = folderOf(path);
-  const file = opened(path, flags);
-  try {
-    const status = fs.fstatSync(file);
+  const check = (status: Stats) => {
     if (!status.isFile()) throw notRegular(path);
     requireTrusted(path, status);
     if (status.size > MAX_JOURNAL_BYTES) {
       throw new DataError(`${path} has ${status.size} bytes; a journal has ${MAX_JOURNAL_BYTES} at most: remove it`);
     }
-    return { file, status, folder };
-  } catch (error) {
-    fs.closeSync(file);
-    throw error;
-  }
+  };
+  const file = openChecked(path, check, () => opened(path, flags));
+  return { file, status: fs.fstatSync(file), folder };
 }
 
 /** Calls `use` with a journal that is open for reading, and closes it. */

@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { basename, join } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
+import { openChunks } from "../../documents/archives/chunks.js";
 import { isOurs } from "../../documents/files/only-ours.js";
-import { piecesOf } from "./digest.js";
 import { statusOf } from "./file-system.js";
 import { FOLDER, type Journal } from "./journal.js";
 import { JOURNAL_NAME, journalFolders, OLD_JOURNAL_NAME, requireTrustedFolder, withJournal } from "./open-journal.js";
@@ -20,7 +20,7 @@ import { parseJournal } from "./parse-journal.js";
 export function readJournal(path: string, into?: string): Journal {
   return withJournal(path, (open) => {
     const { dev, ino, size } = open.status;
-    const journal = parseJournal(path, piecesOf(open.file, size));
+    const journal = parseJournal(path, openChunks(open.file, 0, size));
     const folder = into ?? open.folder;
     const other = journal.runs.find(({ store = FOLDER, into: about }) =>
       store === FOLDER ? !isOneFolder(about, folder) : about !== into,

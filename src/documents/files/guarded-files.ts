@@ -32,12 +32,12 @@ function prefixOf(root: string): string {
 export function openerBelow(root: string): Opener {
   const prefix = lazily(() => prefixOf(root));
   return (path) => {
-    const requireBelow = ({ dev, ino }: Stats) => {
+    const requireInside = ({ dev, ino }: Stats) => {
       const real = realpathSync.native(path);
       const there = lstatSync(real);
       if (!real.startsWith(prefix()) || dev !== there.dev || ino !== there.ino) throw new Error(LEADS_OUT);
     };
-    return openChecked(path, requireBelow, openRegular);
+    return openChecked(path, requireInside, openRegular);
   };
 }
 

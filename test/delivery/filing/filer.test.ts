@@ -6,6 +6,7 @@ import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js"
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
+import { trackingFiles } from "../../helpers/faults-here.js";
 import { isJournal, namesIn, type Tree } from "../../helpers/folder.js";
 import { memoryFolders } from "./memory-folder.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
@@ -179,18 +180,7 @@ describe("filing", () => {
   });
 
   it("closes every file that it opens", () => {
-    const open = new Set<number>();
-    const files = {
-      openSync: (...args: Parameters<typeof REAL.openSync>) => {
-        const file = REAL.openSync(...args);
-        open.add(file);
-        return file;
-      },
-      closeSync: (file: number) => {
-        REAL.closeSync(file);
-        open.delete(file);
-      },
-    };
+    const { open, calls: files } = trackingFiles();
     const { at, filer, takenBack } = desk({ in: { 2: "two" } }, { mode: "copy", maildir: true }, files);
     const archived = { archive: at("in/2"), content: Buffer.from("three") };
     filer.file({ ...filing(at("in/2#1"), "ham"), archived });

@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { afterEach, beforeEach } from "vitest";
 
 /** Calls of the file system that a test puts in the place of the real ones. */
@@ -13,6 +14,7 @@ export const REAL = Object.fromEntries(Object.entries(fs).filter(([name]) => nam
  */
 export function replaceCalls(calls: Calls): void {
   Object.assign(fs, REAL, { fsyncSync: () => undefined }, calls);
+  syncBuiltinESMExports();
 }
 
 /** To be called when a test file that replaces calls is loaded. */
@@ -20,6 +22,7 @@ export function restoringCalls(): void {
   beforeEach(() => replaceCalls({}));
   afterEach(() => {
     Object.assign(fs, REAL);
+    syncBuiltinESMExports();
   });
 }
 

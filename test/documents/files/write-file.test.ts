@@ -1,10 +1,8 @@
 import {
   chmodSync,
-  closeSync,
   lchownSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   rmSync,
   statSync,
@@ -19,7 +17,7 @@ import {
   temporaryPrefix,
   writeAtomically,
 } from "../../../src/documents/files/write-file.js";
-import { refusing, withCalls } from "../../helpers/faults-here.js";
+import { refusing, trackingFiles, withCalls } from "../../helpers/faults-here.js";
 import { bytesOf, namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 const bytes = (text: string) => Buffer.from(text);
@@ -34,19 +32,7 @@ const NO_PROCESS = 2 ** 22 + 1;
 describe("writing a file at once", () => {
   it("closes all that it opens", () => {
     const path = join(temporaryFolder(), "model");
-    const open = new Set<number>();
-    const [realOpen, realClose] = [openSync, closeSync];
-    const calls = {
-      openSync: (...args: Parameters<typeof openSync>) => {
-        const file = realOpen(...args);
-        open.add(file);
-        return file;
-      },
-      closeSync: (file: number) => {
-        realClose(file);
-        open.delete(file);
-      },
-    };
+    const { open, calls } = trackingFiles();
     withCalls(calls, () => writeAtomically(path, bytes("one")));
     expect(withCalls({ ...calls, fsyncSync: refusing("EIO") }, () => attempt(path))).toMatch(
       /cannot be written: the device has a fault;/,
