@@ -19,7 +19,7 @@ export interface FileTeacherOptions extends FollowOptions {
 }
 
 /** Changes that wait with more bytes than this are written at once. */
-const MOST_WAITING_BYTES = 2 ** 24;
+const MAX_WAITING_BYTES = 2 ** 24;
 
 /**
  * The model of a file, in memory. A change goes to a queue on disk, then into the model in memory. The changes of the
@@ -85,7 +85,7 @@ export class FileTeacher extends LocalTeacher {
     this.#queue.add(change);
     const fate = makeChange(model, change);
     if (fate !== "known" && fate !== "unknown") this.#file.current = { model, id: nextId(id, change) };
-    if (this.#queue.bytes > MOST_WAITING_BYTES) this.#save();
+    if (this.#queue.bytes > MAX_WAITING_BYTES) this.#save();
     else this.#saveSoon();
     return fate;
   }

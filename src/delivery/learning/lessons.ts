@@ -17,7 +17,7 @@ interface LessonRequest {
 
 const LINE_END = "\n".charCodeAt(0);
 /** The longest first line, in bytes. It holds at most a label. */
-const MOST_LINE = 8192;
+const MAX_LINE_BYTES = 8192;
 
 /** Lessons in frames: a line of JSON, then the document. */
 export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(lessonOf, (answer) =>
@@ -58,7 +58,7 @@ export function taughtOf(body: Uint8Array): Taught {
 
 function lessonOf(body: Uint8Array): LessonRequest {
   const bytes = bufferOf(body);
-  const end = bytes.subarray(0, MOST_LINE).indexOf(LINE_END);
+  const end = bytes.subarray(0, MAX_LINE_BYTES).indexOf(LINE_END);
   try {
     const request: unknown = JSON.parse(bytes.toString("utf8", 0, Math.max(0, end)));
     if (isRequest(request)) return { request, document: bytes.subarray(end + 1) };

@@ -17,7 +17,7 @@ import {
  */
 
 /** The first line is shorter. */
-const MOST_HEAD = 500;
+const MAX_HEAD_BYTES = 500;
 /** Before a change: its length, a checksum of the length, and one of the change, in 32 bits each. */
 const FRAME = 12;
 /** Before the terms: the kind, the digest, and the length of the label in 16 bits. */
@@ -137,7 +137,7 @@ function headOf(
   path: string,
   content: Buffer,
 ): Pick<KeptQueue, "host" | "machine" | "first"> & { readonly end: number } {
-  const end = content.subarray(0, MOST_HEAD).indexOf("\n") + 1;
+  const end = content.subarray(0, MAX_HEAD_BYTES).indexOf("\n") + 1;
   try {
     const { host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;
     if (isText(host) && /^[0-9a-f]{16}$/.test(host) && isText(machine) && isWhole(first)) {

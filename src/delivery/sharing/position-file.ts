@@ -5,7 +5,7 @@ import { writeAtomically } from "../../documents/files/write-file.js";
 import { firstChain, type Position } from "./change-stream.js";
 
 /** A larger file is not one of ours. */
-const MOST_BYTES = 1 << 12;
+const MAX_BYTES = 1 << 12;
 
 /** The position of a model file, which is known by a digest of its bytes. */
 export interface FilePosition extends Position {
@@ -51,7 +51,7 @@ export function writePositions(path: string, stream: string, positions: readonly
 }
 
 function readPositions(file: string): { readonly stream: string; readonly positions: readonly FilePosition[] } {
-  const text = readRegular(file, MOST_BYTES).toString();
+  const text = readRegular(file, MAX_BYTES).toString();
   try {
     const content: unknown = JSON.parse(text);
     if (isRecord(content) && content.thresher === "position" && typeof content.stream === "string") {

@@ -30,7 +30,7 @@ const NOT_KEPT = "Redis keeps no append-only file, so it loses changes if it cra
 const HOST_LIFE = 7 * 24 * 3600;
 /** Changes that are read at a time: at first, and at most. */
 const FIRST_BATCH = 16;
-const MOST_BATCH = 256;
+const MAX_BATCH = 256;
 /** About how many bytes an answer has. On a slow line, the model learns and is saved while the rest arrives. */
 const ANSWER_BYTES = 2 ** 20;
 
@@ -105,7 +105,7 @@ export class RedisStream implements ChangeStream {
     if (entries.length === 0) return;
     const bytes = entries.reduce((sum, [, fields]) => fields.reduce((all, field) => all + field.length, sum), 0);
     const fitting = Math.floor((ANSWER_BYTES * entries.length) / Math.max(1, bytes));
-    this.#batch = Math.max(1, Math.min(fitting, 2 * this.#batch, MOST_BATCH));
+    this.#batch = Math.max(1, Math.min(fitting, 2 * this.#batch, MAX_BATCH));
   }
 
   async keep({ id }: Host, n: number): Promise<void> {

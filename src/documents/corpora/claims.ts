@@ -2,7 +2,7 @@
 const AT_ONCE = 32;
 
 /** The maximum number of chunks. It must fit in half of a 32-bit number. */
-const MOST_CHUNKS = 0xffff;
+const MAX_CHUNKS = 0xffff;
 
 /** Claims as plain data, whose memory worker threads share. */
 export interface SharedClaims {
@@ -25,7 +25,7 @@ export class Claims {
   constructor(shared: SharedClaims, isFront: boolean) {
     this.shared = shared;
     this.#isFront = isFront;
-    this.#atOnce = Math.max(AT_ONCE, Math.ceil(shared.size / MOST_CHUNKS));
+    this.#atOnce = Math.max(AT_ONCE, Math.ceil(shared.size / MAX_CHUNKS));
   }
 
   /** Creates claims on documents, for the thread that claims from the front. */

@@ -5,12 +5,12 @@ import { firstBytes } from "../document.js";
 export const MAX_NAME_BYTES = 255;
 
 /** In characters, with the dot. A longer part after a dot is not an extension. */
-const LONGEST_EXTENSION = 16;
+const MAX_EXTENSION = 16;
 
 /** Adds a number to a name: `letter.txt` becomes `letter-2.txt`. Shortens a name that would be too long. */
 export function numberedName(name: string, n: number): string {
   const last = extname(name);
-  const extension = last.length <= LONGEST_EXTENSION ? last : "";
+  const extension = last.length <= MAX_EXTENSION ? last : "";
   const tail = `-${n}${extension}`;
   return cutName(name.slice(0, name.length - extension.length), MAX_NAME_BYTES - Buffer.byteLength(tail)) + tail;
 }

@@ -57,7 +57,7 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
 const OF_A_FILE = 512;
 
 /** The rest of a larger file is mostly attachments, which are skipped. */
-const MOST_OF_A_FILE = 1 << 16;
+const MAX_FILE_BYTES = 1 << 16;
 
 /** Estimates the work for a shard, in bytes. */
 function weightOf(shard: Shard): number {
@@ -74,7 +74,7 @@ function archiveWeight({ file, size, range }: Pick<ArchivePiece, "file" | "size"
 }
 
 function fileWeight(size: number): number {
-  return OF_A_FILE + Math.min(size, MOST_OF_A_FILE);
+  return OF_A_FILE + Math.min(size, MAX_FILE_BYTES);
 }
 
 /** A folder or an archive of the corpus. */

@@ -50,11 +50,11 @@ export function checksumOfRange(path: string, range: ArchiveRange): string {
 }
 
 /** In bytes of JSON. A string in V8 has at most 2^29 characters. */
-export const MOST_PLAN_BYTES = 500_000_000;
+export const MAX_PLAN_BYTES = 500_000_000;
 
 export function tooManyFiles(): DataError {
   return new DataError(
-    `the plan would have more than ${megabytes(MOST_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and merge each onto the model of those before`,
+    `the plan would have more than ${megabytes(MAX_PLAN_BYTES)}, as it names every file: pack the files of each class into tar archives or mailboxes, or plan parts of the corpus and merge each onto the model of those before`,
   );
 }
 
@@ -62,7 +62,7 @@ export function tooManyFiles(): DataError {
 export function requirePlannable(ids: Iterable<string>): void {
   let bytes = 0;
   for (const id of ids) bytes += Buffer.byteLength(id) + LEAST_OF_A_FILE;
-  if (bytes > MOST_PLAN_BYTES) throw tooManyFiles();
+  if (bytes > MAX_PLAN_BYTES) throw tooManyFiles();
 }
 
 /** In bytes, in addition to its path: quotes, two commas and a size. */

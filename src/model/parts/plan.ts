@@ -8,7 +8,7 @@ import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifier
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type Opener, readRegular } from "../../documents/files/files.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
-import { MOST_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
+import { MAX_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
 
@@ -79,7 +79,7 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
   const bytesOf = (text: string) => {
     const bytes = Buffer.from(text);
     size += bytes.length;
-    if (size > MOST_PLAN_BYTES) throw tooManyFiles();
+    if (size > MAX_PLAN_BYTES) throw tooManyFiles();
     return bytes;
   };
   yield bytesOf(`${JSON.stringify(head).slice(0, -1)},"shards":[\n`);
@@ -96,9 +96,9 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
 export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   let text: string;
   try {
-    const bytes = readRegular(path, MOST_PLAN_BYTES + 1, open);
-    if (bytes.length > MOST_PLAN_BYTES)
-      throw new Error(`it has more than ${megabytes(MOST_PLAN_BYTES)}, and no plan is so large`);
+    const bytes = readRegular(path, MAX_PLAN_BYTES + 1, open);
+    if (bytes.length > MAX_PLAN_BYTES)
+      throw new Error(`it has more than ${megabytes(MAX_PLAN_BYTES)}, and no plan is so large`);
     text = bytes.toString();
   } catch (error) {
     throw new DataError(`${path}: cannot read the plan: ${reason(error)}`);
