@@ -67,21 +67,15 @@ export interface OutcomeEntry {
   readonly id?: string | undefined;
 }
 
-/** A folder that is about to be made, or the file that marks it as a part of a Maildir++. */
-export interface MakeEntry {
-  readonly step: "make";
-  /** Below `into`, with `/`. */
-  readonly path: string;
-}
-
-/** The last line of a session that was not stopped. */
-export interface EndEntry {
-  readonly step: "end";
-  readonly time: string;
-}
-
 /** A line of a journal. */
-export type JournalEntry = BeginEntry | IntentEntry | OutcomeEntry | MakeEntry | EndEntry;
+export type JournalEntry =
+  | BeginEntry
+  | IntentEntry
+  | OutcomeEntry
+  /** A folder that is about to be made, or the file that marks it as a part of a Maildir++: the path below `into`. */
+  | { readonly step: "make"; readonly path: string }
+  /** The last line of a session that was not stopped. */
+  | { readonly step: "end"; readonly time: string };
 
 /** A step with its outcome. */
 export interface JournalStep extends IntentEntry {

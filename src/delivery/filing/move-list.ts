@@ -13,13 +13,6 @@ export interface ListedMove {
   readonly to: string;
 }
 
-/** Moves that a person can read and edit before they are made. */
-export interface MoveList {
-  /** The absolute path of the corpus. */
-  readonly root: string;
-  readonly moves: readonly ListedMove[];
-}
-
 const HEAD = `# Likely label errors, found by "thresher doubts". Nothing has been moved yet.
 # Look at the documents and delete the lines of those that should stay. Then run:
 #
@@ -45,9 +38,10 @@ export function moveListText(root: string, moves: readonly (ListedMove & { reado
 /**
  * Reads a list of moves that `moveListText` wrote and a person may have edited.
  *
+ * @returns the absolute path of the corpus, and the moves
  * @throws DataError with the line if one is not a move within the corpus.
  */
-export function readMoveList(path: string): MoveList {
+export function readMoveList(path: string): { readonly root: string; readonly moves: readonly ListedMove[] } {
   let text: string;
   try {
     text = readFileSync(path, "utf8");

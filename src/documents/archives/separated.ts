@@ -124,13 +124,11 @@ interface FoundRecord {
   readonly end: number;
 }
 
-/** The records that are parsed at once, and the beginning of their block in the stream. */
-interface RecordBlock {
-  readonly found: readonly (FoundRecord | undefined)[];
-  readonly start: number;
-}
-
-function* blocks(window: ByteWindow, separator: string): Generator<RecordBlock> {
+/** Yields the records that are parsed at once, and the beginning of their block in the stream. */
+function* blocks(
+  window: ByteWindow,
+  separator: string,
+): Generator<{ readonly found: readonly (FoundRecord | undefined)[]; readonly start: number }> {
   let hasQuotes = true;
   for (let size = BLOCK_BYTES; window.reach(1); ) {
     const isLast = !window.reach(size + 1);

@@ -190,13 +190,10 @@ function fileOf(id: string): string {
   return id.replace(/#\d+$/, "");
 }
 
-interface FolderDetails {
-  readonly layout?: FolderLayout;
+interface FolderDetails extends Partial<Pick<FolderShare, "layout" | "within">> {
   readonly form?: CorpusForm | undefined;
   /** The claims, if several threads divide the documents while they read. */
   readonly claims?: Claims | undefined;
-  /** As in `FolderShare`. */
-  readonly within?: string | undefined;
 }
 
 /** Returns the class of a document, determined by its path. */
