@@ -88,9 +88,26 @@ export function requireTrustedFolder(folder: string): void {
   if (status !== undefined) requireTrusted(folder, status);
 }
 
+/**
+ * @param status of the open file, or of a folder itself and not of a link to it
+ * @throws DataError, with what to do, if somebody other than the user and root may have written a file or folder. Not
+ *   if the system has no owners.
+ */
 function requireTrusted(path: string, status: Stats): void {
-  const why = whyNotTrusted(status);
-  if (why !== undefined) throw new DataError(`${path} ${why}`);
+  const refused = (why: string) => new DataError(`${path} ${why}`);
+  const user = process.geteuid?.();
+  if (status.isSymbolicLink()) throw refused("is a symbolic link, so nothing in it is used: remove the link");
+  if (user === undefined) return;
+  if (status.uid !== user && status.uid !== 0) {
+    throw refused(
+      `belongs to user ${status.uid}, so nothing in it is used: remove it if nobody needs it, or let that user run the command`,
+    );
+  }
+  if ((status.mode & WRITABLE_BY_OTHERS) !== 0) {
+    throw refused(
+      "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it",
+    );
+  }
 }
 
 /**
@@ -121,23 +138,4 @@ export function isJournalFolder(name: string): boolean {
 export function journalFolders(into: string): string[] {
   const user = process.geteuid?.();
   return [".thresher", ...(user === undefined ? [] : [`.thresher-${user}`])].map((name) => join(into, name));
-}
-
-/**
- * Returns why somebody other than the user and root may have written a file or folder, and what to do; undefined
- * if nobody can have, or the system has no owners.
- *
- * @param status of the open file, or of a folder itself and not of a link to it
- */
-function whyNotTrusted(status: Stats): string | undefined {
-  const user = process.geteuid?.();
-  if (status.isSymbolicLink()) return "is a symbolic link, so nothing in it is used: remove the link";
-  if (user === undefined) return undefined;
-  if (status.uid !== user && status.uid !== 0) {
-    return `belongs to user ${status.uid}, so nothing in it is used: remove it if nobody needs it, or let that user run the command`;
-  }
-  if ((status.mode & WRITABLE_BY_OTHERS) !== 0) {
-    return "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it";
-  }
-  return undefined;
 }

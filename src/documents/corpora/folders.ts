@@ -1,4 +1,4 @@
-import { type Dirent, opendirSync, readdirSync } from "node:fs";
+import { opendirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { codeOf, DataError, reason } from "../../base/errors.js";
@@ -95,7 +95,7 @@ export function counted(n: number, [one, many]: readonly [one: string, many: str
  * @throws DataError if there is no such folder or no document in it.
  */
 export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {
-  const top = listTop(root);
+  const top = listed(root, () => readdirSync(root, { withFileTypes: true }));
   const problems: Problem[] = [];
   const patterns = new PathPatterns(options);
   const report = (problem: Problem) => problems.push(problem);
@@ -189,10 +189,6 @@ function isInClass(file: string): boolean {
  */
 export function requireFolder(root: string): void {
   listed(root, () => opendirSync(root).closeSync());
-}
-
-function listTop(root: string): Dirent[] {
-  return listed(root, () => readdirSync(root, { withFileTypes: true }));
 }
 
 function listed<T>(root: string, list: () => T): T {

@@ -10,10 +10,8 @@ interface StoreForm {
   /** Whether a folder in it contains messages of the same mail folder, and is not a mail folder itself. */
   readonly isSection: (name: string) => boolean;
   /** Returns the kind of a file; undefined if it belongs to the program. Also called for files in the sections. */
-  readonly kindOf: (name: string, isInSection: boolean, path: string) => FileKind | undefined;
+  readonly kindOf: (name: string, isInSection: boolean, path: string) => "message" | "deleted" | "mailbox" | undefined;
 }
-
-export type FileKind = "message" | "deleted" | "mailbox";
 
 /** The entries of a folder. */
 export interface MailListing {

@@ -34,7 +34,7 @@ export function divideCorpus(share: CorpusShare, count: number): DividedCorpus {
   const shares = sharesOf(share);
   const root = commonFolder(shares);
   for (const each of shares) requireBelow(root, resolve(each.root));
-  const leaves = shares.map((each) => leafOf(each, root));
+  const leaves = shares.map((each) => (each.reader === "folders" ? filesLeaf(each, root) : archiveLeaf(each, root)));
   const total = leaves.reduce((sum, { weight }) => sum + weight, 0);
   let next = 1;
   const shards: (FilePiece | ArchivePiece)[][] = [[]];
@@ -61,11 +61,10 @@ const MAX_FILE_BYTES = 1 << 16;
 
 /** Estimates the work for a shard, in bytes. */
 function weightOf(shard: Shard): number {
-  return shard.reduce((sum, piece) => sum + (piece.kind === "files" ? filesWeight(piece) : archiveWeight(piece)), 0);
-}
-
-function filesWeight({ sizes }: FilePiece): number {
-  return sizes.reduce<number>((sum, size) => sum + fileWeight(size ?? 0), 0);
+  const weights = shard.flatMap((piece) =>
+    piece.kind === "files" ? piece.sizes.map((size) => fileWeight(size ?? 0)) : archiveWeight(piece),
+  );
+  return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
 function archiveWeight({ file, size, range }: Pick<ArchivePiece, "file" | "size" | "range">): number {
@@ -88,10 +87,6 @@ interface Leaf {
 function sharesOf(share: CorpusShare): (FolderShare | ArchiveShare)[] {
   if (share.reader === "joined") return (share as JoinedShare).members.flatMap(sharesOf);
   return [share as FolderShare | ArchiveShare];
-}
-
-function leafOf(share: FolderShare | ArchiveShare, root: string): Leaf {
-  return share.reader === "folders" ? filesLeaf(share as FolderShare, root) : archiveLeaf(share as ArchiveShare, root);
 }
 
 function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): Leaf {
