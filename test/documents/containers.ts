@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import type { LabelledDocument } from "../../src/documents/document.js";
 import { folderWith, temporaryFolder, write } from "../helpers/folder.js";
 
 /** A message of a class. */
@@ -114,6 +115,11 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
   "comma-separated values": (messages) => fileOf("mail.csv", separated(messages, ",")),
   "packed tab-separated values": (messages) => fileOf("mail.tsv.gz", gzipSync(separated(messages, "\t"))),
 };
+
+/** Each document as `id label: text`. */
+export function linesOf(corpus: Iterable<LabelledDocument>): string[] {
+  return Array.from(corpus, ({ id, label, bytes }) => `${id} ${label}: ${Buffer.from(bytes).toString()}`);
+}
 
 /** A file by itself in a new folder. */
 export function fileOf(name: string, content: string | Uint8Array): string {

@@ -4,22 +4,18 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { openCorpus, requireCorpus } from "../../src/documents/corpora/readers.js";
 import { MAX_DOCUMENT_BYTES } from "../../src/documents/document.js";
-import { fileOf } from "./containers.js";
+import { fileOf, linesOf } from "./containers.js";
 
 function read(name: string, content: string | Uint8Array, options = {}) {
   const corpus = openCorpus(fileOf(name, content), options);
-  const documents = Array.from(corpus, ({ id, label, bytes }) => [id, label, Buffer.from(bytes).toString()]);
-  return { documents, problems: corpus.problems };
+  return { documents: linesOf(corpus), problems: corpus.problems };
 }
 
 describe("separated values as a corpus", () => {
   it("have a document a row, named by its number, with class and text from columns by name", () => {
     const table = 'id;text;label\n1;"a; letter"; ham \n\n2;prize;spam\n';
     expect(read("mail.csv", table)).toEqual({
-      documents: [
-        ["mail.csv#1", "ham", "a; letter"],
-        ["mail.csv#2", "spam", "prize"],
-      ],
+      documents: ["mail.csv#1 ham: a; letter", "mail.csv#2 spam: prize"],
       problems: [],
     });
     const other = table.replace("text;label", "message;kind");
@@ -27,21 +23,18 @@ describe("separated values as a corpus", () => {
   });
 
   it("may have a byte-order mark, and names and classes of any alphabet in UTF-8 or Latin-1", () => {
-    expect(read("a.tsv", "\ufefflabel\ttext\nhämä\tx\n").documents).toEqual([["a.tsv#1", "hämä", "x"]]);
+    expect(read("a.tsv", "\ufefflabel\ttext\nhämä\tx\n").documents).toEqual(["a.tsv#1 hämä: x"]);
     const latin1 = Buffer.from("catégorie,text\nspàm,x\n", "latin1");
-    expect(read("a.csv", latin1, { labelColumn: "catégorie" }).documents).toEqual([["a.csv#1", "spàm", "x"]]);
+    expect(read("a.csv", latin1, { labelColumn: "catégorie" }).documents).toEqual(["a.csv#1 spàm: x"]);
   });
 
   it("are separated by tabs in a .tsv, whatever else the first line has", () => {
-    expect(read("a.tsv", "label\ttext\ta,b,c,d\nham\tx, y\t1\n").documents).toEqual([["a.tsv#1", "ham", "x, y"]]);
+    expect(read("a.tsv", "label\ttext\ta,b,c,d\nham\tx, y\t1\n").documents).toEqual(["a.tsv#1 ham: x, y"]);
   });
 
   it("report rows without a class or a text, and go on", () => {
     expect(read("a.csv", 'label,text\nham,x\nspam\n" ",y\nham,"open\nham,z\n')).toEqual({
-      documents: [
-        ["a.csv#1", "ham", "x"],
-        ["a.csv#5", "ham", "z"],
-      ],
+      documents: ["a.csv#1 ham: x", "a.csv#5 ham: z"],
       problems: [
         { kind: "malformed", where: "a.csv#2", detail: "too few cells" },
         { kind: "malformed", where: "a.csv#3", detail: "no class" },
@@ -71,16 +64,12 @@ describe("JSON lines as a corpus", () => {
     const lines =
       '\ufeff{"label":"ham","text":"é\\u0000\\n","x":[1]}\r\n\n{"text":"","label":7}\n{"label":true,"text":"z"}';
     expect(read("a.jsonl", lines)).toEqual({
-      documents: [
-        ["a.jsonl#1", "ham", "é\0\n"],
-        ["a.jsonl#3", "7", ""],
-        ["a.jsonl#4", "true", "z"],
-      ],
+      documents: ["a.jsonl#1 ham: é\0\n", "a.jsonl#3 7: ", "a.jsonl#4 true: z"],
       problems: [],
     });
     const odd = '{"__proto__":"ham","constructor":"text"}';
     const options = { labelColumn: "__proto__", textColumn: "constructor" };
-    expect(read("a.jsonl", odd, options).documents).toEqual([["a.jsonl#1", "ham", "text"]]);
+    expect(read("a.jsonl", odd, options).documents).toEqual(["a.jsonl#1 ham: text"]);
   });
 
   it("report lines without a class or a text, and go on", () => {
@@ -95,7 +84,7 @@ describe("JSON lines as a corpus", () => {
     ];
     const lines = ['{"label":"ham","text":"x"}', ...faults.map(([line]) => line), '{"label":"spam","text":"y"}'];
     const { documents, problems } = read("a.jsonl", lines.join("\n"));
-    expect(documents.map(([id]) => id)).toEqual(["a.jsonl#1", "a.jsonl#9"]);
+    expect(documents).toEqual(["a.jsonl#1 ham: x", "a.jsonl#9 spam: y"]);
     expect(problems.map(({ where, detail }) => `${where} ${detail}`)).toEqual(
       faults.map(([, fault], i) => `a.jsonl#${i + 2} ${fault}`),
     );
@@ -104,17 +93,14 @@ describe("JSON lines as a corpus", () => {
 
   it("are read by bytes where they are no UTF-8", () => {
     const latin1 = Buffer.from('{"label":"ham","text":"café"}', "latin1");
-    expect(read("a.jsonl", latin1).documents).toEqual([["a.jsonl#1", "ham", "café"]]);
+    expect(read("a.jsonl", latin1).documents).toEqual(["a.jsonl#1 ham: café"]);
   });
 
   it("give the beginning of a text above the limit, and no line that is far too long", () => {
     const long = (n: number) => `{"label":"ham","text":"${"x".repeat(n)}"}\n`;
     const lines = [MAX_DOCUMENT_BYTES + 1, 2 * MAX_DOCUMENT_BYTES, 1].map(long);
     const { documents, problems } = read("a.jsonl", lines.join(""));
-    expect(documents.map(([id, , text]) => [id, text.length])).toEqual([
-      ["a.jsonl#1", MAX_DOCUMENT_BYTES],
-      ["a.jsonl#3", 1],
-    ]);
+    expect(documents).toEqual([`a.jsonl#1 ham: ${"x".repeat(MAX_DOCUMENT_BYTES)}`, "a.jsonl#3 ham: x"]);
     expect(problems).toMatchObject([
       { kind: "truncated", where: "a.jsonl#1" },
       { kind: "malformed", where: "a.jsonl#2", detail: "a line of more than 32 MiB" },
@@ -135,7 +121,7 @@ describe("JSON lines as a corpus", () => {
 
 describe("a corpus in one file", () => {
   it("is told by its content where its name says nothing", () => {
-    expect(read("data", '{"label":"ham","text":"x"}\n').documents).toEqual([["data#1", "ham", "x"]]);
+    expect(read("data", '{"label":"ham","text":"x"}\n').documents).toEqual(["data#1 ham: x"]);
     const path = fileOf("data", '{"label":"ham","text":"x"}\n');
     expect(() => requireCorpus(path)).not.toThrow();
     writeFileSync(path, "text");

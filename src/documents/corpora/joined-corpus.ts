@@ -64,7 +64,11 @@ export class JoinedCorpus implements Corpus {
   }
 
   modified(id: string): number | undefined {
-    return this.#corpora.map((corpus) => corpus.modified(id)).find((time) => time !== undefined);
+    for (const corpus of this.#corpora) {
+      const time = corpus.modified(id);
+      if (time !== undefined) return time;
+    }
+    return undefined;
   }
 
   requireFree(path: string): void {

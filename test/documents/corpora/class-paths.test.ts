@@ -9,10 +9,8 @@ import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith } from "../../helpers/folder.js";
-import { mailboxOf, tarOf } from "../containers.js";
+import { linesOf, mailboxOf, tarOf } from "../containers.js";
 
-const texts = (corpus: Iterable<{ id: string; label: string; bytes: Uint8Array }>) =>
-  Array.from(corpus, ({ id, label, bytes }) => [id, label, Buffer.from(bytes).toString()]);
 const tar = tarOf([{ path: "x/1", content: "of a tar" }]);
 
 describe("several paths, each a class", () => {
@@ -27,14 +25,14 @@ describe("several paths, each a class", () => {
       join(other, "lists.tar.gz"),
     ];
     const corpus = openClasses([...paths, `${other}/letters/`]);
-    expect(texts(corpus)).toEqual([
-      ["ham.mbox#1", "ham", "A: b\n"],
-      ["ham.mbox#2", "ham", "C: d\n"],
-      ["Junk#1", "Junk", "E: f\n"],
-      ["Sent/cur/1:2,S", "Sent", "sent"],
-      ["lists.tar.gz#x/1", "lists", "of a tar"],
-      ["letters/deep/a", "letters", "letter"],
-      ["letters/deep/b.mbox#1", "letters", "G: h\n"],
+    expect(linesOf(corpus)).toEqual([
+      "ham.mbox#1 ham: A: b\n",
+      "ham.mbox#2 ham: C: d\n",
+      "Junk#1 Junk: E: f\n",
+      "Sent/cur/1:2,S Sent: sent",
+      "lists.tar.gz#x/1 lists: of a tar",
+      "letters/deep/a letters: letter",
+      "letters/deep/b.mbox#1 letters: G: h\n",
     ]);
     expect(corpus.form?.title).toBe("2 folders and 3 mailboxes and one tar archive");
     expect(corpus.root).toBe(`${paths.slice(0, 3).join(", ")} and 3 more`);
@@ -45,7 +43,7 @@ describe("several paths, each a class", () => {
     const root = folderWith({ old: { ham: mailboxOf(["A: b\n"]) }, spam: mailboxOf(["C: d\n"]) });
     symlinkSync("old/ham", join(root, "ham.mbox"));
     const corpus = openClasses(["ham.mbox", "spam"].map((name) => join(root, name)));
-    expect(texts(corpus).map(([id]) => id)).toEqual(["ham.mbox#1", "spam#1"]);
+    expect(linesOf(corpus)).toEqual(["ham.mbox#1 ham: A: b\n", "spam#1 spam: C: d\n"]);
     expect(corpus.problems).toEqual([]);
   });
 
@@ -67,12 +65,12 @@ describe("several paths, each a class", () => {
       ".Entw&APw-rfe": folder("3"),
       ".Empty": { cur: {}, new: {} },
     });
-    const paths = [".Junk", ".Entw&APw-rfe", ".Empty"].map((name) => join(maildir, name));
+    const paths = ".Junk .Entw&APw-rfe: .Empty".map((name) => join(maildir, name));
     const corpus = openClasses([...paths, maildir]);
-    expect(texts(corpus)).toEqual([
-      [".Junk/cur/2:2,S", "Junk", "x.mbox"],
-      [".Entw&APw-rfe/cur/3:2,S", "Entwürfe", "x.mbox"],
-      ["cur/1:2,S", "inbox", "x.mbox"],
+    expect(linesOf(corpus)).toEqual([
+      ".Junk/cur/2:2,S Junk: x.mbox",
+      ".Entw&APw-rfe/cur/3:2,S Entwürfe: x.mbox",
+      "cur/1:2,S inbox: x.mbox",
     ]);
     expect(corpus.problems).toEqual([{ kind: "empty class", where: "Empty" }]);
     const bytes = (of: Parameters<typeof train>[0]) => Buffer.from(modelToBytes(train(of)));
@@ -83,7 +81,7 @@ describe("several paths, each a class", () => {
 
   it("report files that are left out", () => {
     const root = folderWith({ ham: {}, spam: { 1: "prize", "old.tar": tar }, news: { 1: "digest" } });
-    const [ham, spam, news] = ["ham", "spam", "news"].map((name) => join(root, name));
+    const [ham, spam, news] = "ham spam: news".map((name) => join(root, name));
     expect(openClasses([ham, spam, news]).problems).toEqual([
       { kind: "empty class", where: "ham" },
       { kind: "beside", where: "spam/old.tar" },
@@ -113,7 +111,7 @@ describe("several paths, each a class", () => {
       ["a/ham ham.tar", UsageError, '^ham.tar: another path is also of the class "ham" and may be what was unpacked'],
       ["x.tgz x.mbox", UsageError, '^x.tgz: another path is also of the class "x"'],
       ["a none", DataError, `none: no such file or folder: ${oneClass}`],
-      ...["letter", "table", "pipe"].map(
+      ..."letter table: pipe".map(
         (name) =>
           [`a ${name}`, DataError, `${name}: neither a folder nor a mailbox nor a tar archive: ${oneClass}`] as const,
       ),
