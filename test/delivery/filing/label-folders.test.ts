@@ -45,14 +45,8 @@ describe("the folder of a label", () => {
     const named = { ".Junk": "Junk", "Lists/node": "Lists.node", Entwürfe: "Entw&APw-rfe", spam: "spam" };
     for (const [label, folder] of Object.entries(named)) expect(folderOf(label, there), label).toBe(folder);
     for (const label of there) expect(folderOf(label, there), label).toBe(label);
-    expect([...labelFolders([".Junk", "ham", "Junk", "Ham", "Lists/node", "Lists.node"], there)]).toEqual([
-      [".Junk", "Junk-2"],
-      ["ham", "ham"],
-      ["Junk", "Junk"],
-      ["Ham", "Ham"],
-      ["Lists/node", "Lists.node-2"],
-      ["Lists.node", "Lists.node"],
-    ]);
+    const together = labelFolders([".Junk", "ham", "Junk", "Ham", "Lists/node", "Lists.node"], there);
+    expect([...together.values()]).toEqual(["Junk-2", "ham", "Junk", "Ham", "Lists.node-2", "Lists.node"]);
   });
 
   it("is cut with a digest if it is too long, also where its encoding is", () => {
@@ -65,20 +59,12 @@ describe("the folder of a label", () => {
   });
 
   it("has a number if a file system may take it for another", () => {
-    expect([...labelFolders(["Ham", "ham", "HAM", "e\u0301", "é"])]).toEqual([
-      ["Ham", "Ham"],
-      ["ham", "ham-2"],
-      ["HAM", "HAM-3"],
-      ["e\u0301", "e\u0301"],
-      ["é", "é-2"],
-    ]);
+    const folders = [...labelFolders(["Ham", "ham", "HAM", "e\u0301", "é"]).values()];
+    expect(folders).toEqual(["Ham", "ham-2", "HAM-3", "e\u0301", "é-2"]);
   });
 
   it("is not taken by a label that had to change", () => {
-    expect([...labelFolders(["/", "%2f"])]).toEqual([
-      ["/", "%2f-2"],
-      ["%2f", "%2f"],
-    ]);
+    expect([...labelFolders(["/", "%2f"]).values()]).toEqual(["%2f-2", "%2f"]);
   });
 
   it("is a different name for each label", () => {

@@ -10,6 +10,7 @@ import { later } from "../../../src/delivery/filing/steps.js";
 import type { Filing, JournalledStore, Store } from "../../../src/delivery/filing/store.js";
 import { Undoing, undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, temporaryFolder } from "../../helpers/folder.js";
+import { begun } from "./journal-entries.js";
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -83,10 +84,7 @@ describe("a store that is not a folder, and has to be waited for", () => {
     for (const id of [...ids, "INBOX/9"]) outcomes.push((await later(filer.filing(filing(id)))).outcome);
     filer.finish();
     expect(outcomes).toEqual(["filed", "filed", "there", "left"]);
-    expect([...box.messages]).toEqual([
-      ["Junk/4", "one"],
-      ["Junk/5", "two"],
-    ]);
+    expect(Object.fromEntries(box.messages)).toEqual({ "Junk/4": "one", "Junk/5": "two" });
     const lines = String(bytesOf(journal));
     expect(lines).toMatch(/"store":"mailbox","into":"home"/);
     expect(lines).toMatch(/"source":"INBOX\/1","target":"Junk".*\n.*"step":"done".*"id":"Junk\/4"/);
@@ -123,12 +121,8 @@ describe("a store that is not a folder, and has to be waited for", () => {
     const journal = join(temporaryFolder(), "j.jsonl");
     const filer = new Filer("", options(new Mailbox(), journal));
     expect(filer.hasJournal).toBe(false);
-    const begun = { step: "begin", version: 1, time: "t", folders: [], unsure: "", host: "h", process: 1, started: "" };
-    const lines = [
-      { ...begun, store: "mailbox", into: "home" },
-      { ...begun, into: "/into" },
-    ];
-    writeFileSync(journal, lines.map((line) => journalLine(line as never)).join(""));
+    const lines = [{ ...begun("home", "h"), store: "mailbox" }, begun("/into", "h")];
+    writeFileSync(journal, lines.map(journalLine).join(""));
     expect(() => readJournal(journal, "home")).toThrow("line 2: this is not a line of a journal of thresher sort");
   });
 });

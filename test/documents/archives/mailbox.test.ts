@@ -89,10 +89,8 @@ describe("a mailbox", () => {
   });
 
   it("does not take the length of the next message for that of one whose header has no end", () => {
-    expect(textsOf(`${SEPARATOR}Subject: a\n${SEPARATOR}Content-Length: 2\n\nb\n\n`)).toEqual([
-      "Subject: a\n",
-      "Content-Length: 2\n\nb\n",
-    ]);
+    const messages = ["Subject: a\n", "Content-Length: 2\n\nb\n"];
+    expect(textsOf(`${SEPARATOR}${messages.join(SEPARATOR)}\n`)).toEqual(messages);
   });
 
   it("may have lines that end with carriage returns alone, and is divided at the same places", () => {
@@ -131,10 +129,8 @@ describe("a mailbox", () => {
   });
 
   it("may begin with a message that has no separator", () => {
-    expect(textsOf(`Subject: first\n\nx\n\n${SEPARATOR}Subject: second\n`)).toEqual([
-      "Subject: first\n\nx\n",
-      "Subject: second\n",
-    ]);
+    const messages = ["Subject: first\n\nx\n", "Subject: second\n"];
+    expect(textsOf(messages.join(`\n${SEPARATOR}`))).toEqual(messages);
   });
 
   it("gives the beginning of a message above the limit, and those after it", () => {

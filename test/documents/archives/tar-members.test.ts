@@ -119,13 +119,11 @@ describe("a tar archive", () => {
     signHeader(header);
     const holes = [1, 0].map((isMore) => Buffer.alloc(512, "7").fill(isMore, 504));
     const gnu = Buffer.concat([header, ...holes, block, after]);
-    expect(read(gnu, ({ type }) => type === "file")).toMatchObject({
-      members: [
-        { path: "ham/a", type: "sparse" },
-        { path: "b", text: "after" },
-      ],
-      fault: undefined,
-    });
+    const members = [
+      { path: "ham/a", type: "sparse" },
+      { path: "b", text: "after" },
+    ] as const;
+    expect(read(gnu, ({ type }) => type === "file")).toMatchObject({ members, fault: undefined });
     expect(read(gnu.subarray(0, 900)).fault).toBe("damaged tar archive: a list of holes is cut");
     // The records of pax have the name that the file really has.
     const records = { major: "1", name: "ham/a", map: "0,9,5,999999999999" };
@@ -135,10 +133,7 @@ describe("a tar archive", () => {
       { path: "ham/GNUSparseFile.1/a", content: "1\n0\n5\n" },
       { path: "b", content: "after" },
     ]);
-    expect(read(pax, ({ type }) => type === "file").members).toMatchObject([
-      { path: "ham/a", type: "sparse" },
-      { path: "b", text: "after" },
-    ]);
+    expect(read(pax, ({ type }) => type === "file").members).toMatchObject(members);
   });
 
   it("takes sizes with leading zeros, and no content of links and folders that have a size", () => {

@@ -172,12 +172,8 @@ describe("Maildirs in one another", () => {
     const names = ["1.h:2,ST", "2.h:2,S", "3.T:2,FS", "4.h;2,T", "5.h,U=7:2,FRST"];
     const corpus = corpusOf({ ...maildir("0"), ".Work": maildir(...names), ".Junk": maildir("6:2,T", "7") });
     expect(found(corpus)).toEqual(["Junk: 7", "Work: 2.h:2,S", "Work: 3.T:2,FS"]);
-    expect(problemsOf(corpus, "deleted")).toEqual([
-      ".Junk/cur/6:2,T",
-      ".Work/cur/1.h:2,ST",
-      ".Work/cur/4.h;2,T",
-      ".Work/cur/5.h,U=7:2,FRST",
-    ]);
+    const deleted = [".Junk/cur/6:2,T", ".Work/cur/1.h:2,ST", ".Work/cur/4.h;2,T", ".Work/cur/5.h,U=7:2,FRST"];
+    expect(problemsOf(corpus, "deleted")).toEqual(deleted);
   });
 
   it("lie beside folders of plain files as before: the first folder is the class", () => {
@@ -228,11 +224,8 @@ describe("folders of Apple Mail", () => {
       "Junk.mbox": { Messages: messages("c\n") },
     });
     const corpus = openClasses([join(root, "Ham.mbox"), join(root, "Junk.mbox")]);
-    expect(Array.from(corpus, ({ id, label }) => `${id} ${label}`)).toEqual([
-      "Ham.mbox/mbox#1 Ham",
-      "Ham.mbox/mbox#2 Ham",
-      "Junk.mbox/Messages/0.partial.emlx Junk",
-    ]);
+    const documents = ["Ham.mbox/mbox#1 Ham", "Ham.mbox/mbox#2 Ham", "Junk.mbox/Messages/0.partial.emlx Junk"];
+    expect(Array.from(corpus, ({ id, label }) => `${id} ${label}`)).toEqual(documents);
     expect(openCorpus(root).labels).toEqual(["Ham", "Junk"]);
     expect(() => openCorpus(join(root, "Ham.mbox"))).toThrow(
       /this folder of Apple Mail has no folders, and each folder/,
