@@ -127,7 +127,7 @@ describe("a folder per class with mail in it", () => {
     expect(corpus.ids).toEqual(["ham/cur/1:2,S", "ham/new/2", "notes/letter", "spam/cur/1:2,S", "spam/new/2"]);
     expect(corpus.form).toEqual({ title: "folder with 3 Maildirs", unit: "message" });
     const plain = folderWith({ ham: { cur: { a: "x" }, tmp: { b: "x" } }, spam: { c: "x" } });
-    expect(openCorpus(plain).ids).toEqual("ham/cur/a ham/tmp/b: spam/c");
+    expect(openCorpus(plain).ids).toEqual(["ham/cur/a", "ham/tmp/b", "spam/c"]);
   });
 });
 
@@ -155,7 +155,7 @@ describe("a Maildir with folders", () => {
       ".spam/new/2 spam: prize",
       "cur/1:2, inbox: letter",
     ]);
-    expect(corpus.labels).toEqual("inbox lists.news: spam");
+    expect(corpus.labels).toEqual(["inbox", "lists.news", "spam"]);
     expect(corpus.problems).toEqual([{ kind: "empty class", where: "empty" }]);
     expect(corpus.form).toEqual({ title: "Maildir with 3 folders", unit: "message" });
   });
@@ -194,7 +194,7 @@ describe("a Maildir with folders", () => {
     const corpus = openCorpus(root, { include: ["inbox"] });
     expect(() => corpus.requireFree(join(root, ".spam/cur/model"))).toThrow(UsageError);
     expect(() => corpus.requireFree(join(root, "cur/model"))).toThrow(/would become a document of the class "inbox"/);
-    for (const free of "model cur/.model: .sieve/model") {
+    for (const free of ["model", "cur/.model", ".sieve/model"]) {
       expect(() => corpus.requireFree(join(root, free)), free).not.toThrow();
     }
   });

@@ -65,7 +65,7 @@ describe("several paths, each a class", () => {
       ".Entw&APw-rfe": folder("3"),
       ".Empty": { cur: {}, new: {} },
     });
-    const paths = ".Junk .Entw&APw-rfe: .Empty".map((name) => join(maildir, name));
+    const paths = [".Junk", ".Entw&APw-rfe", ".Empty"].map((name) => join(maildir, name));
     const corpus = openClasses([...paths, maildir]);
     expect(linesOf(corpus)).toEqual([
       ".Junk/cur/2:2,S Junk: x.mbox",
@@ -81,7 +81,7 @@ describe("several paths, each a class", () => {
 
   it("report files that are left out", () => {
     const root = folderWith({ ham: {}, spam: { 1: "prize", "old.tar": tar }, news: { 1: "digest" } });
-    const [ham, spam, news] = "ham spam: news".map((name) => join(root, name));
+    const [ham, spam, news] = ["ham", "spam", "news"].map((name) => join(root, name));
     expect(openClasses([ham, spam, news]).problems).toEqual([
       { kind: "empty class", where: "ham" },
       { kind: "beside", where: "spam/old.tar" },
@@ -111,7 +111,7 @@ describe("several paths, each a class", () => {
       ["a/ham ham.tar", UsageError, '^ham.tar: another path is also of the class "ham" and may be what was unpacked'],
       ["x.tgz x.mbox", UsageError, '^x.tgz: another path is also of the class "x"'],
       ["a none", DataError, `none: no such file or folder: ${oneClass}`],
-      ..."letter table: pipe".map(
+      ...["letter", "table", "pipe"].map(
         (name) =>
           [`a ${name}`, DataError, `${name}: neither a folder nor a mailbox nor a tar archive: ${oneClass}`] as const,
       ),
