@@ -42,8 +42,8 @@ describe("a folder per class with mail in it", () => {
     expect(corpus.problems).toEqual([]);
     expect(corpus.form).toEqual({ title: "folder with one mailbox and 2 tar archives", unit: "document" });
     const mixed = folderWith({ "spam.tar": spam, ham: { letter: "letter" }, "ham.mbox": mailboxOf(["A: b\n"]) });
-    const ids = linesOf(openCorpus(mixed)).map(([id, label]) => `${id} ${label}`);
-    expect(ids).toEqual("ham/letter ham ham.mbox#1 ham: spam.tar#2 spam");
+    const documents = ["ham/letter ham: letter", "ham.mbox#1 ham: A: b\n", "spam.tar#2 spam: text of 2"];
+    expect(linesOf(openCorpus(mixed))).toEqual(documents);
     const unpacked = openCorpus(folderWith({ ...twoClasses(1), "all.tar": ham }));
     expect(unpacked.labels).toEqual(["ham", "spam"]);
     expect(unpacked.problems).toEqual([{ kind: "no class", where: "all.tar" }]);
