@@ -47,39 +47,47 @@ describe.concurrent("--calibrate", () => {
     expect(new Set(said.map(({ probability }) => probability)).size).toBe(3);
   });
 
-  it("is shown by inspect", async () => {
-    const model = join(temporaryFolder(), "model");
-    await thresher(["train", folderWith(twoClasses(12)), "-m", model, "--calibrate", "--quiet"]);
-    expect((await thresher(["inspect", "-m", model])).stdout).toMatch(
-      /^calibrate +isotonic, scores divided by exp\(-?\d+\.\d\d [-+] \d+\.\d\d ln \(1 \+ tokens\)\)$/m,
-    );
-    const { calibration } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
-    expect(Object.keys(calibration)).toEqual(["offset", "slope"]);
+  it("is shown by inspect, which says what auto has chosen", async () => {
+    const corpus = folderWith(twoClasses(12));
+    for (const [method, shown, facts] of [
+      ["isotonic", "isotonic", ["offset", "slope"]],
+      ["auto", "auto, chose (?:temperature|beta|isotonic)", expect.arrayContaining(["chosen"])],
+    ] as const) {
+      const model = join(temporaryFolder(), "model");
+      await thresher(["train", corpus, "-m", model, "--calibrate", method, "--quiet"]);
+      expect((await thresher(["inspect", "-m", model])).stdout).toMatch(
+        new RegExp(
+          `^calibrate +${shown}, scores divided by exp\\(-?\\d+\\.\\d\\d [-+] \\d+\\.\\d\\d ln \\(1 \\+ tokens\\)\\)$`,
+          "m",
+        ),
+      );
+      const { calibration, classifier } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
+      expect([classifier.calibrate, Object.keys(calibration)]).toEqual([method, facts]);
+    }
   });
 
-  it("auto takes the best way, and inspect says which", async () => {
-    const model = join(temporaryFolder(), "model");
-    await thresher(["train", folderWith(twoClasses(12)), "-m", model, "--calibrate", "auto", "--quiet"]);
-    expect((await thresher(["inspect", "-m", model])).stdout).toMatch(
-      /^calibrate +auto, chose (?:temperature|beta|isotonic), scores divided by exp\(/m,
-    );
-    const { calibration, classifier } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
-    expect(["temperature", "beta", "isotonic"]).toContain(calibration.chosen);
-    expect(classifier.calibrate).toBe("auto");
-  });
-
-  it("leaves the ranking of two classes as it is, by any way, also that of folds", async () => {
+  it("leaves the ranking of two classes as it is, by any method, also that of folds, and shows what it changed", async () => {
     const corpus = folderWith(noisyMail(40));
-    const ways = [[], ["temperature"], ["beta"], ["isotonic"], ["auto"]];
-    const figures = await each(ways, async (way) => {
-      const calibrate = way.length === 0 ? [] : ["--calibrate", ...way];
-      const run = await thresher(["evaluate", corpus, "--folds", "5", "--json", ...calibrate]);
-      const { binary, accuracy, logLoss } = JSON.parse(run.stdout);
-      return { rank: [binary.rocAuc, binary.averagePrecision, binary.caughtWithoutFalseAlarm, accuracy], logLoss };
+    const args = ["evaluate", corpus, "--folds", "5"];
+    const methods = [[], ["temperature"], ["beta"], ["isotonic"], ["auto"]];
+    const results = await each(methods, async (method) => {
+      const run = await thresher([...args, "--json", ...(method.length === 0 ? [] : ["--calibrate", ...method])]);
+      return JSON.parse(run.stdout);
     });
-    expect(figures[0].rank[0]).toBeLessThan(1);
-    for (const { rank } of figures) expect(rank).toEqual(figures[0].rank);
-    expect(new Set(figures.map(({ logLoss }) => logLoss)).size).toBeGreaterThanOrEqual(4);
+    const [raw, ...calibrated] = results;
+    const predicted = (result: { predictions: { predicted: string }[] }) => result.predictions.map((p) => p.predicted);
+    const rank = ({ binary, accuracy }: typeof raw) => [
+      ...[binary.rocAuc, binary.averagePrecision, binary.caughtWithoutFalseAlarm, accuracy],
+    ];
+    expect(rank(raw)[0]).toBeLessThan(1);
+    for (const result of calibrated) {
+      expect(rank(result)).toEqual(rank(raw));
+      expect(predicted(result)).toEqual(predicted(raw));
+      expect(result.uncalibrated.logLoss).toBe(raw.logLoss);
+    }
+    expect(new Set(results.map(({ logLoss }) => logLoss)).size).toBeGreaterThanOrEqual(4);
+    const { stdout } = await thresher([...args, "--calibrate"]);
+    expect(stdout).toContain(`before calibration: log loss ${raw.logLoss.toFixed(3)}, `);
   });
 
   it("is temperature by default for mail of three classes, and off with none", async () => {
@@ -145,43 +153,31 @@ describe.concurrent("--calibrate", () => {
     );
   });
 
-  it("leaves every prediction of evaluate as it is", async () => {
-    const corpus = folderWith(twoClasses(12));
-    const [raw, calibrated] = await each([[], ["--calibrate"]], async (calibrate) => {
-      const { stdout } = await thresher(["evaluate", corpus, "--folds", "4", "--json", ...calibrate]);
-      return JSON.parse(stdout);
-    });
-    const labels = (result: { predictions: { predicted: string }[] }) => result.predictions.map((p) => p.predicted);
-    expect(labels(calibrated)).toEqual(labels(raw));
-    expect(calibrated.logLoss).not.toBe(raw.logLoss);
-    expect(calibrated.uncalibrated.logLoss).toBe(raw.logLoss);
-    const { stdout } = await thresher(["evaluate", corpus, "--folds", "4", "--calibrate"]);
-    expect(stdout).toContain(`before calibration: log loss ${raw.logLoss.toFixed(3)}, `);
-  });
-
-  it("is refused if it cannot be fitted, with what to do", async () => {
+  it("and --leave-one-out are refused where they are not possible, with what to do", async () => {
     const corpus = folderWith(twoClasses(1));
-    const model = join(temporaryFolder(), "model");
-    expectFault(
-      await thresher(["train", corpus, "-m", model, "--calibrate"]),
-      1,
-      "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
-    );
-    expectFault(
-      await thresher(["evaluate", corpus, "--leave-one-out", "--calibrate"]),
-      2,
-      "--calibrate and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds",
-    );
-    expectFault(
-      await thresher(["evaluate", corpus, "--leave-one-out", "--preset", "best"]),
-      2,
-      "--preset best, which calibrates, and --leave-one-out cannot be combined: calibration would be fitted once",
-    );
-    expectFault(
-      await thresher(["train", corpus, "-m", model, "--calibrate", "platt"]),
-      2,
-      "is not a choice; choose temperature, beta, isotonic, auto or none",
-    );
+    const train = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--calibrate"];
+    const out = ["evaluate", corpus, "--leave-one-out"];
+    const refused: [string[], 1 | 2, string][] = [
+      [
+        train,
+        1,
+        "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
+      ],
+      [[...train, "platt"], 2, "is not a choice; choose temperature, beta, isotonic, auto or none"],
+      [
+        [...out, "--calibrate"],
+        2,
+        "--calibrate and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds",
+      ],
+      [
+        [...out, "--preset", "best"],
+        2,
+        "--preset best, which calibrates, and --leave-one-out cannot be combined: calibration would be fitted once",
+      ],
+      [[...out, "--repeats", "2"], 2, "--leave-one-out and --repeats cannot be combined: choose one"],
+      [[...out, "--folds", "2"], 2, "--folds and --leave-one-out cannot be combined"],
+    ];
+    for (const [args, code, message] of refused) expectFault(await thresher(args), code, message);
   });
 });
 
@@ -197,21 +193,7 @@ describe.concurrent("thresher evaluate --leave-one-out", () => {
     expect(one.protocol).toEqual({ kind: "leave-one-out" });
     expect(one.documents).toEqual({ train: 11, test: 12 });
     expect(one.runs).toHaveLength(1);
-  });
-
-  it("says so in its text, and takes no other protocol beside it", async () => {
-    const corpus = folderWith(twoClasses(3));
     const { stdout } = await thresher(["evaluate", corpus, "--leave-one-out"]);
     expect(stdout).toMatch(/^leave one out: each document tested by a model of all others$/m);
-    expectFault(
-      await thresher(["evaluate", corpus, "--leave-one-out", "--repeats", "2"]),
-      2,
-      "--leave-one-out and --repeats cannot be combined: choose one",
-    );
-    expectFault(
-      await thresher(["evaluate", corpus, "--leave-one-out", "--folds", "2"]),
-      2,
-      "--folds and --leave-one-out cannot be combined",
-    );
   });
 });

@@ -23,6 +23,9 @@ beforeAll(async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
 
+/** Trains to a new file. */
+const train = (...args: string[]) => thresher(["train", ...args, "-m", join(temporaryFolder(), "model")]);
+
 /** Path and label of each document. */
 async function sorted(...args: string[]) {
   const { code, stdout, stderr } = await thresher(["classify", "-m", model, "--format", "tsv", ...args]);
@@ -40,7 +43,7 @@ describe("a corpus that is no folder of files", () => {
     };
     await each(Object.entries(lines), async ([name, line]) => {
       const root = CONTAINERS[name](MESSAGES);
-      const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+      const { code, stderr } = await train(root);
       expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: ${line}\n` });
     });
     const root = CONTAINERS["a tar archive"](MESSAGES);
@@ -64,8 +67,7 @@ describe("a corpus that is no folder of files", () => {
       "read 2 files as mailboxes, each message as a document: ham/inbox, spam/2024",
     ];
     await each([[], ["--preset", "mail"]], async (options) => {
-      const into = join(temporaryFolder(), "model");
-      const { code, stderr, stdout } = await thresher(["train", root, "-m", into, "--json", ...options]);
+      const { code, stderr, stdout } = await train(root, "--json", ...options);
       expect([code, JSON.parse(stdout).documents]).toEqual([0, 7]);
       for (const line of lines) expect(stderr).toContain(`thresher: ${line}\n`);
     });
@@ -83,7 +85,7 @@ describe("a corpus that is no folder of files", () => {
     const root = folderWith({ "All mail.mbox": mailboxOf(messages) });
     const file = join(root, "All mail.mbox");
     const model = join(temporaryFolder(), "model");
-    const learned = await thresher(["train", file, "-m", model, "--json"]);
+    const learned = await train(file, "--json");
     expect(learned.stderr).toContain(
       `thresher: reading ${file}: mailbox, classes in the header field X-Gmail-Labels\n` +
         "thresher: left out 1 message without a label (labels that Gmail sets by itself, such as Inbox, do not count): All mail.mbox#4\n" +
@@ -94,7 +96,7 @@ describe("a corpus that is no folder of files", () => {
       { label: "Spam", documents: 1 },
       { label: "Work", documents: 2 },
     ]);
-    const several = await thresher(["train", file, "-m", model, "--multi-label", "--json"]);
+    const several = await train(file, "--multi-label", "--json");
     expect([several.code, several.stderr.includes("took the first")]).toEqual([0, false]);
     expect(JSON.parse(several.stdout).classes).toMatchObject([
       { label: "Home, garden", documents: 1 },
@@ -103,7 +105,7 @@ describe("a corpus that is no folder of files", () => {
     ]);
     // The same for all mailboxes of a folder, another field, and parts of a plan.
     await each([[root], [file]], async ([path]) => {
-      const other = await thresher(["train", path, "-m", model, "--label-field", "subject", "--json"]);
+      const other = await train(path, "--label-field", "subject", "--json");
       expect(JSON.parse(other.stdout).classes).toHaveLength(5);
     });
     const plan = join(temporaryFolder(), "plan");
@@ -116,32 +118,25 @@ describe("a corpus that is no folder of files", () => {
     expect((await thresher(["merge", parts, "-m", merged])).code).toBe(0);
     await thresher(["train", file, "-m", model]);
     expect(readFileSync(merged).equals(readFileSync(model))).toBe(true);
-    const refused = await thresher([
-      "train",
-      join(folderWith({ "a.mbox": mailboxOf(["Subject: a\n"]) }), "a.mbox"),
-      "-m",
-      model,
-    ]);
-    expectFault(refused, 1, /a\.mbox: a mailbox holds only one class: .* \(--label-field\)$/m);
+    const one = folderWith({ "a.mbox": mailboxOf(["Subject: a\n"]) });
+    expectFault(await train(join(one, "a.mbox")), 1, /a\.mbox: a mailbox holds only one class: .* \(--label-field\)$/m);
   });
 
   it("is refused with what to do, if it is a folder of mailboxes without a suffix, or a mailbox of another format", async () => {
     const mailbox = mailboxOf(["Subject: a\n", "Subject: b\n"]);
     const root = folderWith({ Inbox: mailbox, "Old junk": mailbox, mmdf: "\x01\x01\x01\x01\nSubject: a\n" });
-    const into = ["-m", join(temporaryFolder(), "model")];
     const mmdf = join(root, "mmdf");
     const convert = "a mailbox in the MMDF format: save it in the mbox format, or as a file for each message";
     await each([[mmdf], [mmdf, join(root, "Inbox")]], async (paths) => {
-      expectFault(await thresher(["train", ...paths, ...into]), 1, `${mmdf}: ${convert}`);
+      expectFault(await train(...paths), 1, `${mmdf}: ${convert}`);
     });
     rmSync(mmdf);
     expectFault(
-      await thresher(["train", root, ...into]),
+      await train(root),
       1,
       `2 files lie directly in it, and each is a mailbox: name them, as in thresher train ${root}/Inbox '${root}/Old junk' -m MODEL`,
     );
-    const named = await thresher(["train", join(root, "Inbox"), join(root, "Old junk"), ...into]);
-    expect(named.code).toBe(0);
+    expect((await train(join(root, "Inbox"), join(root, "Old junk"))).code).toBe(0);
   });
 
   it("leaves out deleted messages of a mailbox and says how many, also where that is strict", async () => {
@@ -150,7 +145,7 @@ describe("a corpus that is no folder of files", () => {
       "ham.mbox": mailboxOf([text(1, "0001"), text(2, "0009")]),
       "spam.mbox": mailboxOf([text(3, "0000"), text(4, "0008")]),
     });
-    const trained = await thresher(["train", root, "-m", join(temporaryFolder(), "model"), "--json", "--strict"]);
+    const trained = await train(root, "--json", "--strict");
     expect(trained.code).toBe(0);
     expect(trained.stderr).toContain(
       "left out 2 deleted messages (the mail program has not removed them yet): ham.mbox#2, spam.mbox#2\n",
@@ -188,10 +183,8 @@ describe("a corpus that is no folder of files", () => {
     const { code, stdout } = await thresher(["doubts", root, "--folds", "3", "--json"]);
     const [first] = JSON.parse(stdout).doubts;
     expect({ code, ...first }).toMatchObject({ code: 0, id: "spam.mbox#3", looksLike: "ham", subject: "re 1" });
-    const moves = join(temporaryFolder(), "moves.txt");
-    const refused = await thresher(["doubts", root, "--moves", moves]);
     expectFault(
-      refused,
+      await thresher(["doubts", root, "--moves", join(temporaryFolder(), "moves.txt")]),
       2,
       /--moves cannot move documents within .* \(folder with 2 mailboxes\): it needs a folder per class/,
     );
@@ -200,16 +193,11 @@ describe("a corpus that is no folder of files", () => {
   it("has its class and text in the columns that the options name; lines without them are left out", async () => {
     const root = join(temporaryFolder(), "sms.csv");
     writeFileSync(root, "kind,message\nham,lunch letter\nspam,prize cash\nham\n");
-    const file = join(temporaryFolder(), "model");
     const columns = ["--label-column", "kind", "--text-column", "message"];
-    const { code, stderr } = await thresher(["train", root, "-m", file, ...columns]);
+    const { code, stderr } = await train(root, ...columns);
     expect(code).toBe(0);
     expect(stderr).toContain("left out 1 line without a class or a text: sms.csv#3 (too few cells)");
-    expectFault(
-      await thresher(["train", root, "-m", file]),
-      1,
-      /there is no column "text"; the columns are "kind", "message"/,
-    );
+    expectFault(await train(root), 1, /there is no column "text"; the columns are "kind", "message"/);
     expectFault(
       await thresher(["train", root, "-m", root, ...columns]),
       2,
@@ -259,14 +247,14 @@ describe("tar archives in the folder of a class", () => {
 
   it("are accepted by commands that learn and commands that classify", async () => {
     const root = folderWith({ ham: { "2003.tar.gz": packed }, spam: { "1": "prize cash" } });
-    const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+    const { code, stderr } = await train(root);
     expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: folder with one tar archive\n` });
     expect((await sorted(join(root, "ham"))).found).toEqual([`${join(root, "ham/2003.tar.gz")}#x/1 ham`]);
   });
 
   it("are left out beside other files, with a word on it", async () => {
     const root = folderWith({ ham: { "2003.tar.gz": packed, "1": "lunch letter" }, spam: { "1": "prize cash" } });
-    const { code, stderr } = await thresher(["train", root, "-m", join(temporaryFolder(), "model")]);
+    const { code, stderr } = await train(root);
     expect(code).toBe(0);
     expectOneLine(stderr, /left out 1 tar archive beside other files of a class \(.*\): ham\/2003\.tar\.gz$/m);
   });
@@ -358,15 +346,9 @@ describe("documents to be classified", () => {
     const strict = await sorted(file, "--strict");
     expect({ code: strict.code, documents: strict.found.length }).toEqual({ code: 1, documents: 3000 });
     expect(strict.stderr).toMatch(/cannot be read: damaged gzip.* \(--strict\)$/m);
+    const table = CONTAINERS["comma-separated values"](MESSAGES);
     expectFault(
-      await thresher([
-        "classify",
-        "-m",
-        model,
-        join(CONTAINERS["comma-separated values"](MESSAGES)),
-        "--text-column",
-        "no",
-      ]),
+      await thresher(["classify", "-m", model, table, "--text-column", "no"]),
       1,
       /there is no column "no"; the columns are "label", "other", "text": choose one with --text-column$/m,
     );

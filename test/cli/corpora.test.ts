@@ -28,38 +28,27 @@ async function train(corpus: string, ...options: string[]) {
 }
 
 describe.concurrent("a corpus that cannot be learned from", () => {
-  it("is refused when it is missing", async () => {
-    await expectRefused(join(temporaryFolder(), "nowhere"), /nowhere: no such file or folder$/m);
-  });
-
-  it("is refused when it is a file", async () => {
-    await expectRefused(
-      join(folderWith({ "mail.txt": "a letter" }), "mail.txt"),
-      /not a corpus.*: it is a plain file$/m,
-    );
-  });
-
-  it("is refused when it is empty", async () => {
-    await expectRefused(temporaryFolder(), /no class folder with documents: there are no documents/);
-  });
-
-  it("is refused when all its documents are hidden", async () => {
-    await expectRefused(
-      folderWith({ ham: { ".a": "x" }, ".spam": { b: "y" } }),
+  it.each<[string, Tree, RegExp]>([
+    ["is missing", {}, /nowhere: no such file or folder$/m],
+    ["is a file", { nowhere: "a letter" }, /not a corpus.*: it is a plain file$/m],
+    ["is empty", { nowhere: {} }, /no class folder with documents: there are no documents/],
+    [
+      "has hidden documents only",
+      { nowhere: { ham: { ".a": "x" }, ".spam": { b: "y" } } },
       /there are no documents \(hidden files/,
-    );
-  });
-
-  it("is refused when it has files but no folders, with the remedy", async () => {
-    const corpus = folderWith({ "one.txt": "first", "two.txt": "second" });
-    await expectRefused(
-      corpus,
+    ],
+    [
+      "has files but no folders",
+      { nowhere: { "one.txt": "first", "two.txt": "second" } },
       /2 files lie directly in it: move each into the folder of its class, or name what holds a class NAME.mbox or NAME.tar$/m,
-    );
-  });
-
-  it("is refused when it has one class only, with the remedy", async () => {
-    await expectRefused(folderWith({ ham: { a: "text", b: "text" } }), /only one class to learn, "ham": add a folder/);
+    ],
+    [
+      "has one class only",
+      { nowhere: { ham: { a: "text", b: "text" } } },
+      /only one class to learn, "ham": add a folder/,
+    ],
+  ])("is refused when it %s, with the remedy", async (_, tree, message) => {
+    await expectRefused(join(folderWith(tree), "nowhere"), message);
   });
 
   it("is refused when its test folder is missing or empty", async () => {

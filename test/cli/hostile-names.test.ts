@@ -7,38 +7,17 @@ import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 /** Names that a file system allows and that end lines, move a cursor, turn text round or mean something to a shell. */
 const NAMES = [
-  "new\nline",
-  "return\rhere",
-  "line\u2028separator",
-  "paragraph\u2029separator",
-  "escape\u001b[31m",
-  "bell\u0007",
-  "c1\u009b31m",
-  "tab\there",
-  "right-to-left\u202etxt.exe",
-  "isolate\u2066\u2069",
-  "zero\u200bwidth",
-  "back\\slash",
-  "back\\nslash",
-  'quo"te',
-  "comma,",
-  "[brackets]",
-  "{a,b}",
-  "st*r?",
-  "!bang",
-  "(group)",
-  "@(a|b)",
-  " leading",
-  "trailing ",
-  "-dash",
-  "=formula",
-  "'=quoted",
-  "#hash",
-  "%41",
-  "漢字",
-  "\u00e9",
-  "e\u0301",
-  "x".repeat(255),
+  ...["new\nline", "return\rhere", "line\u2028separator", "paragraph\u2029separator", "escape\u001b[31m", "bell\u0007"],
+  ...[
+    "c1\u009b31m",
+    "tab\there",
+    "right-to-left\u202etxt.exe",
+    "isolate\u2066\u2069",
+    "zero\u200bwidth",
+    "back\\slash",
+  ],
+  ...["back\\nslash", 'quo"te', "comma,", "[brackets]", "{a,b}", "st*r?", "!bang", "(group)", "@(a|b)", " leading"],
+  ...["trailing ", "-dash", "=formula", "'=quoted", "#hash", "%41", "漢字", "\u00e9", "e\u0301", "x".repeat(255)],
 ];
 
 /** What may never reach a terminal: control characters, separators of lines and paragraphs, turned text. */
@@ -91,23 +70,13 @@ describe.concurrent("documents and classes with hostile names", () => {
     expectSafe(tsv, /[\n\t]/g);
     expect(table.stdout.split("\n")).toHaveLength(NAMES.length + 1);
     expect(csv.stdout.split("\n")).toHaveLength(NAMES.length + 2);
-    // The last cell of a line may be empty.
-    const rows = tsv.stdout
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => line.split("\t"));
+    const rows = rowsOf(tsv.stdout);
     expect(rows.every((cells) => cells.length === 4 + NAMES.length)).toBe(true);
-    expect(rows.slice(1).map(([path]) => unescaped(path))).toEqual(paths);
-    const pathsOf = (entries: { path: string }[]) => entries.map(({ path }) => path);
-    expect(
-      pathsOf(
-        ndjson.stdout
-          .trimEnd()
-          .split("\n")
-          .map((line) => JSON.parse(line)),
-      ),
-    ).toEqual(paths);
-    expect(pathsOf(JSON.parse(json.stdout))).toEqual(paths);
+    expect(rows.map(([path]) => unescaped(path))).toEqual(paths);
+    const objects: { path: string }[] = JSON.parse(`[${ndjson.stdout.trimEnd().replaceAll("\n", ",")}]`);
+    for (const entries of [objects, JSON.parse(json.stdout)]) {
+      expect(entries.map(({ path }: { path: string }) => path)).toEqual(paths);
+    }
   });
 
   it("are printed safely with --debug, by every command that can fail because of one", async () => {
@@ -136,11 +105,7 @@ describe.concurrent("documents and classes with hostile names", () => {
     expect(evaluated.code).toBe(0);
     expect(apartFromFigures(evaluated.stderr)).toBe("");
     expectSafe(evaluated);
-    const rows = readFileSync(predictions, "utf8")
-      .trimEnd()
-      .split("\n")
-      .slice(1)
-      .map((line) => line.split("\t"));
+    const rows = rowsOf(readFileSync(predictions, "utf8"));
     expect(rows.map(([id]) => unescaped(id)).sort()).toEqual(NAMES.map((name) => `${name}/${name}`).sort());
     expect(rows.every(([id, actual]) => unescaped(id) === `${unescaped(actual)}/${unescaped(actual)}`)).toBe(true);
     const inspected = await thresher(["inspect", "-m", await trained(corpus)]);
@@ -158,11 +123,7 @@ describe.concurrent("documents and classes with hostile names", () => {
     const compared = await thresher(["compare", a, b, "--disagreements-file", disagreements]);
     expect(compared).toMatchObject({ code: 0, stderr: "" });
     expectSafe(compared);
-    const rows = readFileSync(disagreements, "utf8")
-      .trimEnd()
-      .split("\n")
-      .slice(1)
-      .map((line) => line.split("\t"));
+    const rows = rowsOf(readFileSync(disagreements, "utf8"));
     expect(rows.length).toBeGreaterThan(NAMES.length / 2);
     expect(rows.every(([id, actual, said]) => unescaped(id) === `${unescaped(actual)}/${unescaped(said)}`)).toBe(true);
     expectFault(
@@ -213,6 +174,12 @@ describe.concurrent("names that are no valid UTF-8", () => {
     expectFault(await thresher(["evaluate", corpus, "--strict"]), 1, /: its name is not valid UTF-8/);
   });
 });
+
+/** The cells of tab-separated lines, without the heading. The last cell of a line may be empty. */
+function rowsOf(text: string): string[][] {
+  const lines = text.split("\n").slice(1, -1);
+  return lines.map((line) => line.split("\t"));
+}
 
 /** The original of a name in a tab-separated line. */
 function unescaped(text: string): string {

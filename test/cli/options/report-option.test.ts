@@ -64,32 +64,53 @@ describe("--report", () => {
   });
 });
 
-describe("thresher evaluate --report", () => {
-  it("writes every form, the same each time, beside the figures on standard output", async () => {
-    const root = folderWith(twoClasses());
-    const run = async () => {
-      const folder = temporaryFolder();
+describe("a command with --report", () => {
+  const FIRST: Readonly<Record<string, readonly [args: string[], begins: readonly RegExp[]]>> = {
+    evaluate: [
+      ["--folds", "2"],
+      [/^<svg/, /^\{/, /^\w/, /^\{/, /^# /],
+    ],
+    curve: [
+      ["--points", "3", "--repeats", "2"],
+      [
+        /majority class 50\.0 %/,
+        /^\{/,
+        /^classifier,kind,documents/,
+        /^\{/,
+        /33\.3 % of each class withheld, 2 repeats, seed 1/,
+      ],
+    ],
+  };
+  it.each(Object.keys(FIRST))(
+    "writes every form of %s, the same each time, beside the figures on standard output",
+    async (command) => {
+      const [args, begins] = FIRST[command];
+      const root = folderWith(twoClasses(8));
       const forms = ["svg", "vl.json", "csv", "json", "md"];
-      const reports = forms.flatMap((form) => ["--report", join(folder, `r.${form}`)]);
-      const outcome = await thresher(["evaluate", root, "--folds", "2", ...reports]);
-      expect(outcome.code).toBe(0);
-      expect(apartFromFigures(outcome.stderr)).toBe("");
-      return { stdout: outcome.stdout, files: forms.map((form) => readFileSync(join(folder, `r.${form}`), "utf8")) };
-    };
-    const first = await run();
-    expect(first.stdout).toMatch(/^multinomial naive Bayes/);
-    expect(first.files[0]).toMatch(/^<svg/);
-    expect(first.files[3]).toBe((await thresher(["evaluate", root, "--folds", "2", "--json"])).stdout);
-    expect(await run()).toEqual(first);
-  });
+      const run = async () => {
+        const folder = temporaryFolder();
+        const reports = forms.flatMap((form) => ["--report", join(folder, `r.${form}`)]);
+        const { code, stdout, stderr } = await thresher([command, root, ...args, ...reports]);
+        expect({ code, stderr: apartFromFigures(stderr) }).toEqual({ code: 0, stderr: "" });
+        return { stdout, files: forms.map((form) => readFileSync(join(folder, `r.${form}`), "utf8")) };
+      };
+      const first = await run();
+      expect(first.stdout).toMatch(/^multinomial naive Bayes/);
+      for (const [i, begin] of begins.entries()) expect(first.files[i]).toMatch(begin);
+      expect(first.files[3]).toBe((await thresher([command, root, ...args, "--json"])).stdout);
+      expect(await run()).toEqual(first);
+    },
+  );
 
   it("fails in a line before it reads a document", async () => {
     const root = folderWith(twoClasses());
     const folder = temporaryFolder();
-    const evaluate = (path: string) => thresher(["evaluate", root, "--strict", "--report", path]);
-    expectFault(await evaluate(join(folder, "r.pdf")), 2, "the file name must end in .html, .svg");
-    expectFault(await evaluate(join(root, "ham/0000.txt")), 2, "the file name must end in");
-    expectFault(await evaluate(join(folder, "none/r.svg")), 1, "cannot be written: ");
+    for (const command of ["evaluate", "curve"]) {
+      const run = (path: string) => thresher([command, root, "--strict", "--report", path]);
+      expectFault(await run(join(folder, "r.pdf")), 2, /the file name must end in .*\.svg/);
+      expectFault(await run(join(root, "ham/0000.txt")), 2, "the file name must end in");
+      expectFault(await run(join(folder, "none/r.svg")), 1, "cannot be written: ");
+    }
   });
 
   it("prints the figures although the report cannot be written after all", async () => {
@@ -121,35 +142,5 @@ describe("thresher evaluate --report", () => {
     };
     expect(await loaded("evaluate", root, "--report", join(folder, "r.md"))).toEqual([]);
     expect((await loaded("evaluate", root, "--report", join(folder, "r.svg"))).join()).toMatch(/loads #vega/);
-  });
-});
-
-describe("thresher evaluate in a pipe", () => {
-  it("has no colour and any width, unless colour is forced", async () => {
-    const root = folderWith(twoClasses());
-    const plain = await thresher(["evaluate", root], { env: { COLUMNS: "20", TERM: "xterm-256color" } });
-    expect(plain.stdout).not.toContain("\u001b");
-    const forced = await thresher(["evaluate", root], { env: { FORCE_COLOR: "1" } });
-    expect(forced.stdout).toContain("\u001b[1m");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
-    expect(forced.stdout.replace(/\u001b\[\d+m/g, "")).toBe(plain.stdout);
-  });
-});
-
-describe("thresher curve --report", () => {
-  it("writes every form, and refuses others before the work", async () => {
-    const root = folderWith(twoClasses(8));
-    const folder = temporaryFolder();
-    const forms = ["svg", "vl.json", "csv", "json", "md"];
-    const reports = forms.flatMap((form) => ["--report", join(folder, `r.${form}`)]);
-    const options = [root, "--points", "3", "--repeats", "2"];
-    expect(await thresher(["curve", ...options, ...reports])).toMatchObject({ code: 0, stderr: "" });
-    const [svg, , csv, json, markdown] = forms.map((form) => readFileSync(join(folder, `r.${form}`), "utf8"));
-    expect(svg).toContain("majority class 50.0 %");
-    expect(csv).toMatch(/^classifier,kind,documents/);
-    expect(json).toBe((await thresher(["curve", ...options, "--json"])).stdout);
-    expect(markdown).toContain("33.3 % of each class withheld, 2 repeats, seed 1");
-    expectFault(await thresher(["curve", root, "--report", join(folder, "r.pdf")]), 2, "the file name must end in");
-    expectFault(await thresher(["curve", root, "--report", join(folder, "none/r.svg")]), 1, "cannot be written: ");
   });
 });

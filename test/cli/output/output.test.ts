@@ -107,9 +107,11 @@ describe.concurrent("results and messages", () => {
     expectOneLine(stderr, /no such file or folder$/m);
   });
 
-  it("hold no progress bar and no colours where no terminal is", async () => {
+  it("hold no progress bar and no colours where no terminal is, unless colours are forced on text", async () => {
     const outcome = await thresher(["evaluate", corpus, "--json"], { env: { FORCE_COLOR: "1" } });
     expect(outcome.stdout + outcome.stderr).not.toContain("\u001b");
+    const text = await thresher(["evaluate", corpus], { env: { FORCE_COLOR: "1" } });
+    expect(text.stdout).toContain("\u001b[1m");
   });
 
   it("are one JSON document with a line end, under --json", async () => {
