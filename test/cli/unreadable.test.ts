@@ -31,13 +31,8 @@ const LEFT_OUT =
 
 describe.concurrent("files and folders that cannot be read", () => {
   it("are really unreadable to the command as these tests run it", async () => {
-    const { code, stdout, stderr } = await thresherAsNobody([
-      "inspect",
-      "-m",
-      join(partlyUnreadable(), "ham/secret.txt"),
-    ]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expectOneLine(stderr, /secret\.txt: cannot read the model: permission denied$/m);
+    const outcome = await thresherAsNobody(["inspect", "-m", join(partlyUnreadable(), "ham/secret.txt")]);
+    expectFault(outcome, 1, /secret\.txt: cannot read the model: permission denied$/m);
   });
 
   it("are named among the folders of a mail program, which are read without them", async () => {
@@ -47,14 +42,8 @@ describe.concurrent("files and folders that cannot be read", () => {
       ...{ Bank: mailbox("secret"), "Bank.msf": "x", "Lists.sbd": { node: mailbox("secret") } },
     });
     for (const name of ["Bank", "Lists.sbd"]) chmodSync(join(account, name), 0);
-    const { code, stderr } = await thresherAsNobody([
-      "train",
-      account,
-      "-m",
-      join(openFolder(), "model"),
-      "--as",
-      "mail",
-    ]);
+    const train = ["train", account, "-m", join(openFolder(), "model"), "--as", "mail"];
+    const { code, stderr } = await thresherAsNobody(train);
     expect(code).toBe(0);
     expectOneLine(
       stderr.replace(/^thresher: reading .*\n/, ""),
@@ -62,27 +51,21 @@ describe.concurrent("files and folders that cannot be read", () => {
     );
   });
 
-  it("are left out, counted and named by train and evaluate, which go on with the others", async () => {
+  it("are left out, counted and named by train and evaluate, unless with --quiet, which go on with the others", async () => {
     const corpus = partlyUnreadable();
     const model = join(openFolder(), "model");
     const trained = await thresherAsNobody(["train", corpus, "-m", model, "--json"]);
     expect(trained).toMatchObject({ code: 0, stderr: LEFT_OUT });
     const { documents, problems } = JSON.parse(trained.stdout);
     expect(documents).toBe(8);
-    expect(problems).toEqual([
-      { kind: "unreadable", where: "ham/locked", detail: "permission denied" },
-      { kind: "unreadable", where: "ham/secret.txt", detail: "permission denied" },
-      { kind: "unreadable", where: "spam/secret.txt", detail: "permission denied" },
-    ]);
+    const where = ["ham/locked", "ham/secret.txt", "spam/secret.txt"];
+    expect(problems).toEqual(where.map((where) => ({ kind: "unreadable", where, detail: "permission denied" })));
     const evaluated = await thresherAsNobody(["evaluate", corpus, "--folds", "2", "--json"]);
     expect(evaluated.code).toBe(0);
     expect(apartFromFigures(evaluated.stderr)).toBe(LEFT_OUT);
     expect(JSON.parse(evaluated.stdout).documents).toEqual({ train: 4, test: 4 });
-  });
-
-  it("are not mentioned under --quiet", async () => {
-    const outcome = await thresherAsNobody(["evaluate", partlyUnreadable(), "--folds", "2", "--quiet"]);
-    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    const quiet = await thresherAsNobody(["evaluate", corpus, "--folds", "2", "--quiet"]);
+    expect(quiet).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("are fatal under --strict, folders and files alike, and nothing is written", async () => {
@@ -106,45 +89,27 @@ describe.concurrent("files and folders that cannot be read", () => {
     expectOneLine(outcome.stderr, `${join(corpus, "ham/locked")} (permission denied), `);
     const strict = await thresherAsNobody(["classify", "-m", model, "--strict", corpus]);
     expectFault(strict, 1, /ham\/locked cannot be read: permission denied \(--strict\)$/m);
+    const locked = await thresherAsNobody(["classify", "-m", model, join(corpus, "ham/locked")]);
+    expectFault(locked, 1, `left out 1 file or folder that cannot be read: ${corpus}/ham/locked (permission denied)\n`);
   });
 
-  it("are refused when they are the corpus itself", async () => {
-    const corpus = folderWith(twoClasses());
-    chmodSync(corpus, 0);
-    expectFault(await thresherAsNobody(["evaluate", corpus]), 1, /not a corpus.*: permission denied$/m);
-  });
-
-  it("are named when every class folder is one", async () => {
+  it.each<[string, string[], RegExp]>([
+    ["the corpus itself", [""], /^thresher: .*not a corpus.*: permission denied\n$/],
+    [
+      "every class folder",
+      ["ham", "spam"],
+      /^thresher: .*no class folder with documents: cannot read ham \(permission denied\), spam \(permission denied\)\n$/,
+    ],
+    [
+      "every document",
+      ["ham/a", "spam/b"],
+      /^thresher: left out 2 files .*\nthresher: .*no document to learn from that can be read\n$/,
+    ],
+  ])("are refused when they are %s", async (_, names, message) => {
     const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
-    for (const name of ["ham", "spam"]) chmodSync(join(corpus, name), 0);
+    for (const name of names) chmodSync(join(corpus, name), 0);
     const outcome = await thresherAsNobody(["evaluate", corpus]);
-    for (const name of ["ham", "spam"]) chmodSync(join(corpus, name), 0o755);
-    expectFault(
-      outcome,
-      1,
-      "no class folder with documents: cannot read ham (permission denied), spam (permission denied)",
-    );
-  });
-
-  it("are named once, by their path, when they are to be classified", async () => {
-    const inbox = folderWith({ a: "letter" });
-    const model = join(temporaryFolder(), "model");
-    await thresher(["train", folderWith(twoClasses()), "-m", model]);
-    chmodSync(inbox, 0);
-    const { code, stderr } = await thresherAsNobody(["classify", "-m", model, inbox]);
-    chmodSync(inbox, 0o755);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `thresher: left out 1 file or folder that cannot be read: ${inbox} (permission denied)\n`,
-    });
-  });
-
-  it("may be all there is, and then nothing is learned", async () => {
-    const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
-    for (const name of ["ham/a", "spam/b"]) chmodSync(join(corpus, name), 0);
-    const { code, stdout, stderr } = await thresherAsNobody(["evaluate", corpus]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^thresher: left out 2 files .*\nthresher: .*no document to learn from that can be read\n$/);
+    expect(outcome).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
   });
 });
 

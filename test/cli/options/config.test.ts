@@ -63,7 +63,7 @@ describe("a configured model", () => {
     });
   });
 
-  it("is that of the command line, the environment, the folder, the home, in this order", async () => {
+  it("comes from the command line, the environment, the folder, then the home, and its path is relative to its file", async () => {
     const missing = (name: string) => ({ model: `/nowhere/${name}` });
     const both = place({ near: missing("near"), home: missing("home") });
     const homeOnly = place({ home: missing("home") });
@@ -74,17 +74,14 @@ describe("a configured model", () => {
       [["inspect"], homeOnly, "home"],
     ];
     await each(cases, async ([args, here, name]) => {
-      expect((await thresher(args, here)).stderr).toContain(`/nowhere/${name}`);
-      expect((await thresher(["filter", ...args.slice(1)], { ...here, input: MESSAGE })).stderr).toContain(
-        `/nowhere/${name}`,
-      );
+      for (const run of [args, ["filter", ...args.slice(1)]]) {
+        expect((await thresher(run, { ...here, input: MESSAGE })).stderr).toContain(`/nowhere/${name}`);
+      }
     });
-  });
-
-  it("is a path relative to the file", async () => {
-    const here = place({ home: { model: "own.model" } });
-    const { stderr } = await thresher(["inspect"], here);
-    expect(stderr).toContain(join(here.config, "thresher/own.model"));
+    const own = place({ near: { model: "general", defaults: { inspect: { model: "/nowhere/own" } } } });
+    expect((await thresher(["inspect"], own)).stderr).toContain("/nowhere/own: cannot read the model");
+    const relative = place({ home: { model: "own.model" } });
+    expect((await thresher(["inspect"], relative)).stderr).toContain(join(relative.config, "thresher/own.model"));
   });
 
   it("is asked for if it is missing, with the ways to give it", async () => {
@@ -105,20 +102,15 @@ describe("a configured model", () => {
 });
 
 describe("defaults of a command", () => {
-  it("fill in options that are not typed, the nearer file first", async () => {
+  it("fill in options that are not typed, the nearer file first, and give way to one that they cannot be combined with", async () => {
     const near = { defaults: { evaluate: { folds: 2, quiet: true } } };
     const here = place({ near, home: { defaults: { evaluate: { folds: 3, seed: 7, include: ["**/*"] } } } });
     const { protocol } = JSON.parse((await thresher(["evaluate", corpus, "--json"], here)).stdout);
     expect(protocol).toMatchObject({ kind: "folds", folds: 2, seed: 7 });
     const typed = await thresher(["evaluate", corpus, "--json", "--folds", "4"], here);
     expect(JSON.parse(typed.stdout).protocol).toMatchObject({ folds: 4, seed: 7 });
-  });
-
-  it("give way to an option that they cannot be combined with", async () => {
-    const here = place({ near: { defaults: { evaluate: { folds: 2 } } } });
-    const { code, stdout } = await thresher(["evaluate", corpus, "--json", "--holdout", "1/2"], here);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).protocol).toMatchObject({ kind: "holdout", share: 0.5 });
+    const other = await thresher(["evaluate", corpus, "--json", "--holdout", "1/2"], here);
+    expect(JSON.parse(other.stdout).protocol).toMatchObject({ kind: "holdout", share: 0.5 });
   });
 
   it("are for the filter too, and the command line wins", async () => {
@@ -148,27 +140,32 @@ describe("defaults of a command", () => {
 
 describe("a configuration that is wrong", () => {
   it("is told in one line that names the file", async () => {
-    const wrong: [unknown, RegExp][] = [
-      ["{", /thresher\.json is not valid JSON: /],
-      ["[]", /thresher\.json: write a JSON object/],
-      [{ modell: "m" }, /thresher\.json: unknown key "modell"; the keys are "model" and "defaults"/],
-      [{ model: 3 }, /thresher\.json: "model" must be the path of a model, not 3/],
-      [{ defaults: [] }, /thresher\.json: "defaults" must be an object/],
-      [{ defaults: { inspect: 3 } }, /thresher\.json: "defaults" of "inspect" must be an object/],
-      [{ defaults: { inspect: { terms: {} } } }, /"terms" must be a string, a number, true, false or a list/],
-      [{ defaults: { inspect: { words: 3 } } }, /thresher\.json: thresher inspect has no option "--words"/],
-      [{ defaults: { inspect: { terms: "many" } } }, /thresher\.json: --terms: give a whole number of at least 0/],
-      [{ defaults: { inspect: { by: "length" } } }, /thresher\.json: --by: .*counts, weight/],
-      [{ defaults: { inspect: { quiet: "yes" } } }, /thresher\.json: --quiet: write true or false/],
-      [{ defaults: { inspect: { terms: true } } }, /thresher\.json: --terms: write a value, not true/],
+    const inspect = (options: unknown) => ({ defaults: { inspect: options } });
+    const wrong: [unknown, RegExp, string?][] = [
+      ["{", /is not valid JSON: /],
+      ["[]", /: write a JSON object/],
+      [{ modell: "m" }, /: unknown key "modell"; the keys are "model" and "defaults"/],
+      [{ model: 3 }, /: "model" must be the path of a model, not 3/],
+      [{ defaults: [] }, /: "defaults" must be an object/],
+      [inspect(3), /: "defaults" of "inspect" must be an object/],
+      [inspect({ terms: {} }), /"terms" must be a string, a number, true, false or a list/],
+      [inspect({ words: 3 }), /: thresher inspect has no option "--words"/],
+      [inspect({ terms: "many" }), /: --terms: give a whole number of at least 0/],
+      [inspect({ by: "length" }), /: --by: .*counts, weight/],
+      [inspect({ quiet: "yes" }), /: --quiet: write true or false/],
+      [inspect({ terms: true }), /: --terms: write a value, not true/],
+      [
+        { defaults: { evaluate: { folds: 2, holdout: "1/3" } } },
+        /: --folds and --holdout of evaluate cannot be comb/,
+        "evaluate",
+      ],
+      [{ defaults: { predict: {} } }, /: there is no command "predict"/, "config"],
     ];
-    await each(wrong, async ([near, message]) => {
-      expectFault(await thresher(["inspect", "-m", model], place({ near })), 1, message, JSON.stringify(near));
+    await each(wrong, async ([near, message, command = "inspect"]) => {
+      const args = { inspect: ["-m", model], evaluate: [corpus] }[command] ?? [];
+      const outcome = await thresher([command, ...args], place({ near }));
+      expectFault(outcome, 1, new RegExp(`thresher\\.json${message.source}`), JSON.stringify(near));
     });
-    const clash = place({ near: { defaults: { evaluate: { folds: 2, holdout: "1/3" } } } });
-    expectFault(await thresher(["evaluate", corpus], clash), 1, /--folds and --holdout of evaluate cannot be combined/);
-    const unknown = place({ near: { defaults: { predict: {} } } });
-    expectFault(await thresher(["config"], unknown), 1, 'thresher.json: there is no command "predict"');
   });
 
   it("lets the filter pass the message on, with exit code 75", async () => {
