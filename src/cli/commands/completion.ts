@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Argument, Command } from "commander";
 import { DataError } from "../../base/errors.js";
 import { withHelp } from "../options/help.js";
-import { Output } from "../output/output.js";
+import { writeOut } from "../output/output.js";
 
 /** For each shell, the script that the build makes. */
 export const COMPLETIONS = { bash: "thresher.bash", zsh: "_thresher", fish: "thresher.fish" } as const;
@@ -33,7 +33,5 @@ async function run(shell: keyof typeof COMPLETIONS): Promise<void> {
   } catch {
     throw new DataError(`${path} is missing: install Thresher again`);
   }
-  const output = new Output();
-  await output.write(script);
-  await output.flush();
+  await writeOut(script);
 }

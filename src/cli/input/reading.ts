@@ -54,15 +54,11 @@ export function following(
       if (test !== undefined) {
         const [{ root }, { root: tested }] = corpora;
         const classes = (part: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(part) : part);
-        const learned = classes(labelledOf(train));
+        // Without rows, one document stands for each class.
+        const learned = classes("y" in train ? train : { labels: train.labels, y: [...train.labels.keys()] });
         tell(options, testClassLines(learned, classes(test), tested), sameFolderLines(root, tested));
       }
       onRead(read);
     },
   };
-}
-
-/** Counts as if each class had one document. */
-function labelledOf(train: CorporaRead["train"]): Pick<CorpusData, "y" | "labels"> {
-  return "y" in train ? train : { labels: train.labels, y: Uint32Array.from(train.labels.keys()) };
 }

@@ -161,10 +161,8 @@ function tooMany(_: RegExpExecArray, command: Command): string {
     return `${command.name()} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
   }
   const hint = option === undefined ? "" : `; write ${option.long} after it`;
-  return `${command.name()} takes ${NUMBERS[registeredArguments.length]}: leave out ${JSON.stringify(extra)}${hint}`;
+  return `${command.name()} takes ${["no argument", "one argument", "two arguments"][registeredArguments.length]}: leave out ${JSON.stringify(extra)}${hint}`;
 }
-
-const NUMBERS = ["no argument", "one argument", "two arguments"];
 
 function invalidValue([, flags, value, what]: RegExpExecArray, command: Command): string {
   const choices = /^Allowed choices are (.*)\.?$/.exec(what);

@@ -6,6 +6,7 @@ import { M_PRIORS, SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.j
 import { SEPARATORS, type Separator } from "../../documents/archives/delimited.js";
 import { type AnyProtocol, splitRows } from "../../evaluation/protocols/protocol.js";
 import type { TableSplits } from "../../tables/evaluate-table.js";
+import type { TableOptions } from "../../tables/read-table.js";
 import type { Table } from "../../tables/table.js";
 import type { TableModelOptions } from "../../tables/table-model.js";
 import { type ProtocolOptions, protocolFrom, SPLITTING, splittingRows } from "./evaluation-options.js";
@@ -13,14 +14,14 @@ import { type CommonOptions, withOptions } from "./options.js";
 import { collect, names, number, prior, whole } from "./parsers.js";
 import type { ReportOptions } from "./report-option.js";
 
-export interface TableCommandOptions extends CommonOptions, ReportOptions, ProtocolOptions, TableModelOptions {
-  readonly target?: string;
+export interface TableCommandOptions
+  extends CommonOptions,
+    ReportOptions,
+    ProtocolOptions,
+    TableModelOptions,
+    Partial<TableOptions> {
   readonly separator?: Separator;
   readonly encoding?: string;
-  readonly missing?: readonly string[];
-  readonly categorical?: readonly string[];
-  readonly numeric?: readonly string[];
-  readonly ignore?: readonly string[];
   readonly classify?: string;
   readonly query?: readonly string[];
   readonly lines?: boolean;

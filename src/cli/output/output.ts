@@ -37,21 +37,10 @@ function endBySigpipe(): void {
   process.exit(141);
 }
 
-/** Results for standard output. */
-export class Output {
-  #pending = "";
-
-  async write(text: string): Promise<void> {
-    this.#pending += text;
-    if (this.#pending.length >= BUFFERED) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const text = this.#pending;
-    this.#pending = "";
-    if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+/** Writes text to standard output. Returns when there is room for more, and errors of the stream have been handled. */
+export async function writeOut(text: string): Promise<void> {
+  if (text !== "" && !process.stdout.write(text)) await once(process.stdout, "drain");
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What a command prints. */
@@ -61,10 +50,8 @@ export interface Printable {
 }
 
 /** Prints a result: as one JSON document with --json, otherwise as text. */
-export async function print({ json }: { readonly json?: boolean }, { asJson, asText }: Printable): Promise<void> {
-  const output = new Output();
-  await output.write(json ? `${safeJson(asJson(), 2)}\n` : asText());
-  await output.flush();
+export function print({ json }: { readonly json?: boolean }, { asJson, asText }: Printable): Promise<void> {
+  return writeOut(json ? `${safeJson(asJson(), 2)}\n` : asText());
 }
 
 /** Prints what a command has done. With --quiet, only --json prints something. */
@@ -98,23 +85,23 @@ export async function printEach<T>(
   answer: (document: T) => Printable,
   { header = "", between = "\n" } = {},
 ): Promise<void> {
-  const output = new Output();
   const results: object[] = [];
-  if (!json) await output.write(header);
-  let before = "";
+  let [pending, before] = [json ? "" : header, ""];
   try {
     for (const document of documents) {
       const made = answer(document);
       if (json) results.push(made.asJson());
-      else await output.write(before + made.asText());
+      else pending += before + made.asText();
       before = between;
+      if (pending.length < BUFFERED) continue;
+      await writeOut(pending);
+      pending = "";
     }
   } finally {
     // Results before a fault under --strict are not lost.
-    await output.flush();
+    await writeOut(pending);
   }
-  if (json) await output.write(`${safeJson(results, 2)}\n`);
-  await output.flush();
+  if (json) await writeOut(`${safeJson(results, 2)}\n`);
 }
 
 /** Writes lines to a file, a pipe or a device. @throws DataError if that fails; an older file is then unchanged. */
@@ -166,19 +153,13 @@ function* buffered(lines: Iterable<string>): Generator<Uint8Array> {
   yield Buffer.from(pending);
 }
 
-/** The parts of standard output that decide its style. */
-export interface OutputStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-}
-
 /**
  * Returns the style of standard output: the width of its terminal, and colours if it is a terminal and
  * `NO_COLOR` is not set.
  * `FORCE_COLOR` decides before both, as in Node: any value except `0` and `false` turns colours on.
  */
 export function terminalStyle(
-  { isTTY = false, columns }: OutputStream = process.stdout,
+  { isTTY = false, columns }: Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns">> = process.stdout,
   { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv = process.env,
 ): TerminalStyle {
   const forced = FORCE_COLOR === undefined ? undefined : FORCE_COLOR !== "0" && FORCE_COLOR !== "false";

@@ -10,7 +10,7 @@ import { MOST_SHARDS, requireSameVersion } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
-import { Output, VERSION } from "../../output/output.js";
+import { VERSION, writeOut } from "../../output/output.js";
 import { partsFolder } from "./parts-folder.js";
 import {
   bullmq,
@@ -196,7 +196,5 @@ async function report({ shard, shards }: JobData, result: TaskResult, options: C
       ? `Shard ${which} is counted already.\n`
       : `Counted shard ${which}: ${plural(documents, "document")} (${megabytes(bytes)}).\n`;
   const line = () => `${JSON.stringify({ shard, shards, counted: documents !== undefined, documents, name, bytes })}\n`;
-  const output = new Output();
-  await output.write(options.json ? line() : options.quiet ? "" : text);
-  await output.flush();
+  await writeOut(options.json ? line() : options.quiet ? "" : text);
 }

@@ -4,7 +4,7 @@ import type { Loss } from "../../../delivery/filing/delivery.js";
 import type { CommonOptions } from "../../options/options.js";
 import { DocumentLines, type EachOption } from "../../output/document-lines.js";
 import { namedLines, namesOf, say, tell } from "../../output/notices.js";
-import { Output } from "../../output/output.js";
+import { writeOut } from "../../output/output.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 type Signal = (typeof SIGNALS)[number];
@@ -65,9 +65,7 @@ export async function workThrough<T, R>(
   } finally {
     finish?.();
     ignoreSignals();
-    const output = new Output();
-    if (!options.json && !options.quiet) await output.write(linesNow().text);
-    await output.flush();
+    await writeOut(options.json || options.quiet ? "" : linesNow().text);
   }
   return { results, lines: linesNow(), stopped };
 }

@@ -17,7 +17,7 @@ import { type ReportOptions, writeReports } from "../../options/report-option.js
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
 import { NO_TERMS, sameFolderLines, tell, testClassLines } from "../../output/notices.js";
-import { Output, print, terminalStyle } from "../../output/output.js";
+import { print, terminalStyle, writeOut } from "../../output/output.js";
 
 /** The options of `tune`. */
 export type TuneCommandOptions = CommonOptions &
@@ -52,11 +52,7 @@ export async function printTuned(
   };
   if (tuning.chosen.terms === 0) tell(options, NO_TERMS);
   if (folder !== undefined) tell(options, sameFolderLines(root, folder));
-  const output = new Output();
-  if (!options.json) {
-    await output.write(tuningText(tuning, context, terminalStyle()));
-    await output.flush();
-  }
+  if (!options.json) await writeOut(tuningText(tuning, context, terminalStyle()));
   let test: { folder: string; evaluation: Evaluation } | undefined;
   try {
     if (folder !== undefined) {
