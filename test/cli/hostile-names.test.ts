@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { each, type Outcome, thresher } from "../helpers/command.js";
 import { apartFromFigures, expectFault, expectOneLine } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
@@ -38,18 +38,16 @@ function corpusOfNames(): string {
   return corpus;
 }
 
-async function trained(corpus: string): Promise<string> {
-  const model = join(temporaryFolder(), "model");
-  const outcome = await thresher(["train", corpus, "-m", model]);
-  expect(outcome).toMatchObject({ code: 0 });
-  return model;
-}
-
 describe.concurrent("documents and classes with hostile names", () => {
-  it("are all learned from, and printed safely", async () => {
-    const corpus = corpusOfNames();
-    const outcome = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), "--json"]);
-    expect(outcome.stderr).toBe("");
+  const corpus = corpusOfNames();
+  const model = join(temporaryFolder(), "model");
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await thresher(["train", corpus, "-m", model, "--json"]);
+  });
+
+  it("are all learned from, and printed safely", () => {
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expectSafe(outcome);
     const { documents, classes } = JSON.parse(outcome.stdout) as { documents: number; classes: { label: string }[] };
     expect(classes.map(({ label }) => label)).toEqual([...NAMES].sort());
@@ -57,8 +55,6 @@ describe.concurrent("documents and classes with hostile names", () => {
   });
 
   it("take one line each in every form that classify prints", async () => {
-    const corpus = corpusOfNames();
-    const model = await trained(corpus);
     const paths = NAMES.map((name) => join(corpus, name, name)).sort();
     const [table, tsv, csv, ndjson, json] = await Promise.all(
       [["--format", "table"], ["--format", "tsv"], ["--format", "csv"], ["--format", "ndjson"], ["--json"]].map(
@@ -99,7 +95,6 @@ describe.concurrent("documents and classes with hostile names", () => {
   });
 
   it("are printed safely by evaluate and inspect, and stand unmistakably in the predictions", async () => {
-    const corpus = corpusOfNames();
     const predictions = join(temporaryFolder(), "predictions.tsv");
     const evaluated = await thresher(["evaluate", corpus, "--test", corpusOfNames(), "--predictions", predictions]);
     expect(evaluated.code).toBe(0);
@@ -108,13 +103,12 @@ describe.concurrent("documents and classes with hostile names", () => {
     const rows = rowsOf(readFileSync(predictions, "utf8"));
     expect(rows.map(([id]) => unescaped(id)).sort()).toEqual(NAMES.map((name) => `${name}/${name}`).sort());
     expect(rows.every(([id, actual]) => unescaped(id) === `${unescaped(actual)}/${unescaped(actual)}`)).toBe(true);
-    const inspected = await thresher(["inspect", "-m", await trained(corpus)]);
+    const inspected = await thresher(["inspect", "-m", model]);
     expect(inspected.stdout.split("\n").length).toBeGreaterThan(NAMES.length);
     expectSafe(inspected);
   });
 
   it("are printed safely by compare, and stand unmistakably among the disagreements", async () => {
-    const corpus = corpusOfNames();
     const folder = temporaryFolder();
     const [a, b, disagreements] = ["a", "b", "disagreements.tsv"].map((name) => join(folder, name));
     const common = ["evaluate", corpus, "--json", "--test", corpus];
@@ -134,8 +128,6 @@ describe.concurrent("documents and classes with hostile names", () => {
   });
 
   it("are named safely where they cannot be read", async () => {
-    const corpus = folderWith(twoClasses());
-    const model = await trained(corpus);
     const outcome = await thresher(["classify", "-m", model, "no\nsuch\u202e\u001b[31m"]);
     expectFault({ ...outcome, stdout: "" }, 1, "no\\nsuch\\u202e\\u001b[31m (no such file or folder)");
     expectFault(await thresher(["evaluate", "no\nsuch"]), 1, /no\\nsuch: no such file or folder/);

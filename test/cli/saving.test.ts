@@ -54,14 +54,6 @@ describe.concurrent("saving a model", () => {
     expect(namesIn(folder)).toEqual(BOTH);
   });
 
-  it("does so on a file system without links, too", async () => {
-    const { folder, model } = withOldModel();
-    expect(await trainWithFault(model, "linkSync * EPERM")).toMatchObject({ code: 0, stderr: "" });
-    expect(bytesOf(model).equals(newModel)).toBe(true);
-    expect(bytesOf(`${model}.previous`).equals(oldModel)).toBe(true);
-    expect(namesIn(folder)).toEqual(BOTH);
-  });
-
   it("removes the temporary file of a writer that was killed", async () => {
     const { folder, model } = withOldModel();
     await trainWithFault(model, "writeSync 3 SIGKILL");
@@ -151,34 +143,6 @@ describe.concurrent("saving a model", () => {
     expect(readlinkSync(link)).toBe(model);
     expect(bytesOf(model).equals(newModel)).toBe(true);
     expect(namesIn(folder)).toEqual(BOTH);
-  });
-
-  it("goes to where a symbolic link points also when there is nothing yet", async () => {
-    const folder = temporaryFolder();
-    symlinkSync("new.model", join(folder, "link"));
-    expect(await thresher(["train", large, "-m", join(folder, "link")])).toMatchObject({ code: 0, stderr: "" });
-    expect(namesIn(folder)).toEqual(["link", "new.model"]);
-    expect(bytesOf(join(folder, "new.model")).equals(newModel)).toBe(true);
-  });
-
-  it("keeps the permissions that the old model had, those that a new file would not get among them", async () => {
-    for (const mode of [0o600, 0o666]) {
-      const { model } = withOldModel();
-      chmodSync(model, mode);
-      await thresher(["train", large, "-m", model]);
-      expect(statSync(model).mode & 0o777).toBe(mode);
-    }
-  });
-
-  it("takes a name as long as the file system does", async () => {
-    const folder = temporaryFolder();
-    const name = "m".repeat(255);
-    expect(await thresher(["train", small, "-m", join(folder, name)])).toMatchObject({ code: 0, stderr: "" });
-    expect(namesIn(folder)).toEqual([name]);
-    // No name can have more after it.
-    expect(await thresher(["train", large, "-m", join(folder, name)])).toMatchObject({ code: 0, stderr: "" });
-    expect(namesIn(folder)).toEqual([name]);
-    expect(bytesOf(join(folder, name)).equals(newModel)).toBe(true);
   });
 });
 

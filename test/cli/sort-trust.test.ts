@@ -195,16 +195,8 @@ it("sorts out of and into whole paths from a folder that has been removed, to it
   const { folder, sorted } = desk();
   mkdirSync(join(folder, "gone"));
   const script = 'cd "$1" && rmdir "$1" && shift && exec "$@"';
-  const args = ["sort", join(folder, "inbox"), "-m", model, "--into", sorted, "--move"];
-  const { code, stdout, stderr } = await execute("sh", [
-    "-c",
-    script,
-    "sh",
-    join(folder, "gone"),
-    process.execPath,
-    COMMAND,
-    ...args,
-  ]);
+  const sort = [process.execPath, COMMAND, "sort", join(folder, "inbox"), "-m", model, "--into", sorted, "--move"];
+  const { code, stdout, stderr } = await execute("sh", ["-c", script, "sh", join(folder, "gone"), ...sort]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(`To undo it: thresher sort --undo ${sorted}/.thresher-journal-`);
   expect(namesIn(join(folder, "inbox"))).toEqual([]);

@@ -33,11 +33,8 @@ describe.concurrent("weighted terms", () => {
     expect(await said("train", corpus, "-m", model, ...OPTIONS)).toContain(`, ${TEXT}.\n`);
     const inspected = await said("inspect", "-m", model);
     for (const row of [/^tf +log$/m, /^idf +smooth$/m, /^norm +l2$/m]) expect(inspected).toMatch(row);
-    expect(JSON.parse(await said("inspect", "-m", model, "--json")).classifier).toMatchObject({
-      tf: "log",
-      idf: "smooth",
-      norm: "l2",
-    });
+    const { classifier } = JSON.parse(await said("inspect", "-m", model, "--json"));
+    expect(classifier).toMatchObject({ tf: "log", idf: "smooth", norm: "l2" });
     const [{ label, knownTokens }] = JSON.parse(await said("classify", "-m", model, "--json", join(corpus, "spam/1")));
     expect([label, knownTokens]).toEqual(["spam", 5]);
     const again = join(temporaryFolder(), "again");
@@ -74,20 +71,8 @@ describe.concurrent("weighted terms", () => {
   });
 
   it("are learned from by curves and judge doubts", async () => {
-    const curve = JSON.parse(
-      await said(
-        "curve",
-        corpus,
-        ...WEIGHTING,
-        "--sizes",
-        "4,all",
-        "--repeats",
-        "1",
-        "--classifier",
-        "multinomial,bernoulli",
-        "--json",
-      ),
-    );
+    const options = ["--sizes", "4,all", "--repeats", "1", "--classifier", "multinomial,bernoulli", "--json"];
+    const curve = JSON.parse(await said("curve", corpus, ...WEIGHTING, ...options));
     expect(curve.curves).toHaveLength(2);
     const { doubts } = JSON.parse(await said("doubts", corpus, ...OPTIONS, "--folds", "3", "--json"));
     expect(doubts[0]).toMatchObject({ label: "ham" });
