@@ -91,7 +91,7 @@ function requireFrom(path: string): (id: string) => unknown {
 }
 
 /** A cache of this many bytes or fewer is refused. V8 reads this many bytes before it checks a cache. */
-const SHORTEST = 64;
+const MIN_CACHE_BYTES = 64;
 
 /**
  * Reads the cache. The file has the compiled code twice, because V8 does not check it, and half of the faults of a bad
@@ -110,7 +110,7 @@ function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
     const cache = readFileSync(file);
     const end = Math.max(cache.length - DIGEST_BYTES, 0);
     const [made, again] = [cache.subarray(0, end / 2), cache.subarray(end / 2, end)];
-    return made.length > SHORTEST && made.equals(again) && cache.subarray(end).equals(digest) ? made : undefined;
+    return made.length > MIN_CACHE_BYTES && made.equals(again) && cache.subarray(end).equals(digest) ? made : undefined;
   } catch {
     return undefined;
   } finally {

@@ -23,7 +23,7 @@ export interface FilterCommandOptions extends FilterOptions {
 }
 
 /** Seconds. A delivery that waits longer delays the next one. */
-const MOST_TIMEOUT = 3600;
+const MAX_TIMEOUT = 3600;
 
 /** The options. They are parsed without commander, which would slow the filter down for every message. */
 export const FILTER_OPTIONS: OptionRows = {
@@ -32,7 +32,7 @@ export const FILTER_OPTIONS: OptionRows = {
     "ask thresher serve at a socket or a port; without an answer, or if the socket may be a stranger's, -m is used, if given; at a port, any program that listens there gets the mail",
     addressOf,
   ],
-  "--server-timeout <seconds>": ["how long to wait for the server", seconds(MOST_TIMEOUT), { default: 2 }],
+  "--server-timeout <seconds>": ["how long to wait for the server", seconds(MAX_TIMEOUT), { default: 2 }],
   "--style <style>":
     "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   "--spam <label>": "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",

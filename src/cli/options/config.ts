@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { isRecord } from "../../base/checks.js";
 import { DataError, reason } from "../../base/errors.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 import { mayFolderSet } from "./folder-options.js";
@@ -134,7 +135,7 @@ function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "def
   } catch (error) {
     throw new DataError(`${path} is not valid JSON: ${(error as Error).message}`);
   }
-  if (!isObject(config)) throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
+  if (!isRecord(config)) throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
   const { model, defaults = {}, ...others } = config;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
@@ -143,7 +144,7 @@ function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "def
   if (model !== undefined && (typeof model !== "string" || model === "")) {
     throw new DataError(`${path}: "model" must be the path of a model, not ${JSON.stringify(model)}`);
   }
-  if (!isObject(defaults)) {
+  if (!isRecord(defaults)) {
     throw new DataError(`${path}: "defaults" must be an object, such as {"evaluate": {"folds": 10}}`);
   }
   for (const [command, options] of Object.entries(defaults)) requireOptions(path, command, options);
@@ -153,7 +154,7 @@ function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "def
 /** @throws DataError if these are not options with values. */
 function requireOptions(path: string, command: string, options: unknown): void {
   const where = `${path}: "defaults" of ${JSON.stringify(command)}`;
-  if (!isObject(options)) throw new DataError(`${where} must be an object, such as {"folds": 10}`);
+  if (!isRecord(options)) throw new DataError(`${where} must be an object, such as {"folds": 10}`);
   for (const [name, value] of Object.entries(options)) {
     const isValue = Array.isArray(value) ? value.every(isScalar) : isScalar(value) || typeof value === "boolean";
     if (!isValue) {
@@ -166,8 +167,4 @@ function requireOptions(path: string, command: string, options: unknown): void {
 
 function isScalar(value: unknown): boolean {
   return typeof value === "string" || typeof value === "number";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

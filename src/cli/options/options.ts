@@ -43,7 +43,7 @@ export function withCommonOptions(command: Command): Command {
 }
 
 export function withRunningOptions(command: Command): Command {
-  const jobs = { default: Math.min(MOST_JOBS, availableParallelism()) };
+  const jobs = { default: Math.min(MAX_JOBS, availableParallelism()) };
   return withOptions(command, "Running", {
     "--seed <n>": ["seed of all random choices", whole(0), { default: 1 }],
     "--jobs <n>": ["threads that read and count a corpus; the result does not depend on it", whole(1), jobs],
@@ -51,7 +51,7 @@ export function withRunningOptions(command: Command): Command {
 }
 
 /** The default of `--jobs` is at most this. More threads would mostly wait for the disk. */
-const MOST_JOBS = 8;
+const MAX_JOBS = 8;
 
 /** The forms of a corpus, for the help of commands that take one. */
 export const CORPUS =

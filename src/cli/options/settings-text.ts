@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 
 /** Settings that the name of the method already contains, and the version of the dictionaries of `segment`. */
-const UNTOLD: readonly string[] = [
+const NOT_SHOWN: readonly string[] = [
   "classifier",
   "members",
   "candidates",
@@ -25,7 +25,7 @@ const UNTOLD: readonly string[] = [
 export function chosenText(settings: Settings): string {
   const { classifier } = settings;
   const defaults = defaultsFor(settings, methodDefaults(classifier, settings));
-  const told = new Set([...UNTOLD, ...titleOptions(classifier)]);
+  const told = new Set([...NOT_SHOWN, ...titleOptions(classifier)]);
   const chosen = Object.entries(settings).filter(
     ([name, value]) => !told.has(name) && String(value) !== String(defaults[name as keyof Settings]),
   );

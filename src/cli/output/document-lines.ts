@@ -8,15 +8,15 @@ export interface EachOption {
 }
 
 /** Among more lines than this, problems would be lost. */
-export const MOST_LINES = 100;
+export const MAX_LINES = 100;
 
 export function withEach(command: Command): Command {
   return withOptions(command, "Output", {
-    "--each": `print a line for each document, even if there are more than ${MOST_LINES} (otherwise only problems are listed)`,
+    "--each": `print a line for each document, even if there are more than ${MAX_LINES} (otherwise only problems are listed)`,
   });
 }
 
-/** The lines on documents: all, or only those on problems if there are more than `MOST_LINES` documents. */
+/** The lines on documents: all, or only those on problems if there are more than `MAX_LINES` documents. */
 export class DocumentLines<T> {
   /** Empty if no document has a line. */
   readonly text: string;
@@ -28,7 +28,7 @@ export class DocumentLines<T> {
     isOrdinary: (document: T) => boolean,
     { each = false }: EachOption,
   ) {
-    const isListed = (document: T) => each || documents.length <= MOST_LINES || !isOrdinary(document);
+    const isListed = (document: T) => each || documents.length <= MAX_LINES || !isOrdinary(document);
     const listed = documents.filter(isListed);
     this.text = listed.map(lineOf).join("");
     this.#leftOut = documents.length - listed.length;

@@ -70,10 +70,8 @@ function curvesOf({ rows = [], settings, protocol }: Evaluated): PageCurves | un
   if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;
   const seed = "seed" in protocol ? protocol.seed : 1;
   const { repeats } = CURVE;
-  const made: CurveProtocol =
-    protocol.kind === "test"
-      ? { kind: "curve", test: protocol.test, repeats, seed }
-      : { kind: "curve", share: CURVE.holdout, repeats, seed };
+  const tested = protocol.kind === "test" ? { test: protocol.test } : { share: CURVE.holdout };
+  const made: CurveProtocol = { kind: "curve", ...tested, repeats, seed };
   const { classifier, rules } = resolve(settings);
   try {
     const [data, test] = rows;

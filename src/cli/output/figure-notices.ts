@@ -12,7 +12,7 @@ const FEW_TO_CALIBRATE = 50;
 /**
  * An accuracy is hardly better than always answering the largest class if it saves less than this share of the errors.
  */
-const HARDLY = 0.1;
+const MIN_SAVED_SHARE = 0.1;
 
 /**
  * Returns the lines on figures of an evaluation that mean little.
@@ -60,7 +60,7 @@ function majorityLines(
   sizes: readonly number[],
 ): string[] {
   const { majority } = baselines;
-  if (accuracy - majority >= HARDLY * (1 - majority)) return [];
+  if (accuracy - majority >= MIN_SAVED_SHARE * (1 - majority)) return [];
   const always = `always answering ${labels[sizes.indexOf(largest(sizes))]}`;
   const [own, other] = [percent(accuracy), percent(majority)];
   if (own === other) return [`accuracy ${own} is that of ${always}`];

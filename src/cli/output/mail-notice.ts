@@ -4,13 +4,13 @@ import { isLaterName } from "../../mail/header/later-fields.js";
 import type { TrainOptions } from "../../model/options.js";
 
 /** Enough documents to show whether a corpus is mail. */
-const LOOKED_AT = 20;
+const SAMPLE_SIZE = 20;
 
 /** Header fields of mail that articles of newsgroups lack. */
 const OF_MAIL = ["received", "mime-version", "return-path", "delivered-to"];
 
 /** At most this many bytes of the first documents are held in memory. */
-const HELD = 1 << 24;
+const MAX_HELD = 1 << 24;
 
 function isMail({ bytes }: { readonly bytes: Uint8Array }): boolean {
   const fields = headerFields(bytes);
@@ -23,7 +23,7 @@ export function lookedAt<T extends { readonly bytes: Uint8Array }>(
 ): { readonly isMail: boolean; readonly documents: Iterable<T> } {
   const rest = documents[Symbol.iterator]();
   const first: T[] = [];
-  for (let held = 0; first.length < LOOKED_AT && held < HELD; held += first[first.length - 1].bytes.length) {
+  for (let held = 0; first.length < SAMPLE_SIZE && held < MAX_HELD; held += first[first.length - 1].bytes.length) {
     const { done, value } = rest.next();
     if (done) break;
     first.push(value);
@@ -52,9 +52,9 @@ export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
 export function mailLines(corpus: Corpus, options: TrainOptions): string[] {
   if (!isOpen(options)) return [];
   let [documents, mails] = [0, 0];
-  for (const document of corpus.slice(0, Math.min(corpus.weight, LOOKED_AT))) {
+  for (const document of corpus.slice(0, Math.min(corpus.weight, SAMPLE_SIZE))) {
     if (isMail(document)) mails++;
-    if (++documents === LOOKED_AT) break;
+    if (++documents === SAMPLE_SIZE) break;
   }
   if (2 * mails <= documents) return [];
   return [

@@ -14,8 +14,8 @@ export interface Progress {
 let shown: CliProgress.SingleBar | undefined;
 
 /** The width of the bar. A narrower one shows no more than the percentage. */
-const WIDEST = 30;
-const NARROWEST = 8;
+const MAX_WIDTH = 30;
+const MIN_WIDTH = 8;
 
 /**
  * Returns a progress bar on standard error, if that is a terminal. A narrow terminal gets a shorter bar, or only
@@ -40,12 +40,12 @@ export function progressBar(
   // The last column stays empty: some terminals would wrap the line.
   const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
   const room = columns - `${label}  100 %${longest}${longestNote}`.length;
-  const bars = room < NARROWEST ? "" : " {bar}";
+  const bars = room < MIN_WIDTH ? "" : " {bar}";
   const bar = new SingleBar({
     format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}{note}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
-    barsize: Math.max(0, Math.min(WIDEST, room)),
+    barsize: Math.max(0, Math.min(MAX_WIDTH, room)),
     // Reading is one long call, so a handler for Ctrl-C would run too late to restore the cursor and the wrapping.
     hideCursor: false,
     linewrap: true,

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DocumentLines, MOST_LINES } from "../../../src/cli/output/document-lines.js";
+import { DocumentLines, MAX_LINES } from "../../../src/cli/output/document-lines.js";
 import { thresher } from "../../helpers/command.js";
 import { folderWith, temporaryFolder, twoClasses, write } from "../../helpers/folder.js";
 
-const TOO_MANY = MOST_LINES + 1;
+const TOO_MANY = MAX_LINES + 1;
 
 const all = (n: number) => Array.from({ length: n }, (_, i) => `${i}`);
 
@@ -24,7 +24,7 @@ const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join
 describe("lines of documents", () => {
   it("are complete for few documents, and for many with --each", () => {
     for (const [n, options] of [
-      [MOST_LINES, {}],
+      [MAX_LINES, {}],
       [250, { each: true }],
     ] as const) {
       const lines = linesOf(n, options);

@@ -33,7 +33,7 @@ interface ServeOptions {
 }
 
 /** The longest wait of a timer in Node, in seconds. */
-const MOST_SECONDS = 2 ** 31 / 1000 - 1;
+const MAX_SECONDS = 2 ** 31 / 1000 - 1;
 
 const permissions = parser(
   (text) => (/^0?[0-7]{3}$/.test(text) ? Number.parseInt(text, 8) : undefined),
@@ -52,7 +52,7 @@ export function newCommand(): Command {
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
     "--timeout <seconds>": [
       "time for a client to send its message and read the answer",
-      seconds(MOST_SECONDS),
+      seconds(MAX_SECONDS),
       { default: 10 },
     ],
     "--share <url>": "share what the model learns with other servers, such as redis://host/mail",
@@ -60,7 +60,7 @@ export function newCommand(): Command {
       "learn at this socket, with thresher learn --server (default with --share: the path of --socket with .learn)",
     "--save-every <seconds>": [
       "how often a model that learns is written to its file (default: 30)",
-      seconds(MOST_SECONDS),
+      seconds(MAX_SECONDS),
     ],
     "--quiet": "print only the address and errors",
     "--debug": "print the stack of an error",

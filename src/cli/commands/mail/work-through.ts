@@ -19,7 +19,7 @@ export interface Work<T, R> {
   finish?(): void;
   /** Returns the line to print for a result. */
   lineOf(result: R): string;
-  /** Returns whether the line of a result is left out if there are more than `MOST_LINES` results. */
+  /** Returns whether the line of a result is left out if there are more than `MAX_LINES` results. */
   isOrdinary(result: R): boolean;
 }
 

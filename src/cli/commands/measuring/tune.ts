@@ -30,9 +30,9 @@ import { commandsFor, printTuned, type TuneCommandOptions } from "./print-tuned.
 import { searchClock } from "./search-clock.js";
 
 /** A week. Timers cannot wait longer than 24 days. */
-const MOST_MINUTES = 7 * 24 * 60;
+const MAX_MINUTES = 7 * 24 * 60;
 
-const minutes = numberThat((n) => n > 0 && n <= MOST_MINUTES, `give a number above 0, at most ${MOST_MINUTES}`);
+const minutes = numberThat((n) => n > 0 && n <= MAX_MINUTES, `give a number above 0, at most ${MAX_MINUTES}`);
 
 export function newCommand(): Command {
   const command = new Command("tune")
