@@ -121,17 +121,6 @@ describe.concurrent("a corpus with something odd in it", () => {
     expectOneLine(stderr, /left out 1,234 files .*: stray10000, stray10001, stray10002 and 1,231 more$/m);
   });
 
-  it("is taken as patterns say", async () => {
-    const corpus = folderWith({
-      ham: { "a.txt": "letter", "b.html": "<p>", old: { "c.txt": "letter" } },
-      spam: { "d.txt": "prize" },
-    });
-    const included = await train(corpus, "--include", "**/*.txt");
-    expect(included.result.documents).toBe(3);
-    const excluded = await train(corpus, "--exclude", "**/*.html", "--exclude", "*/old/**");
-    expect(excluded.result.documents).toBe(2);
-  });
-
   it("may have classes and words named as JavaScript's own properties are", async () => {
     const corpus = folderWith({
       ["__proto__"]: { a: "__proto__ valueOf hasOwnProperty", b: "__proto__ letter" },

@@ -77,16 +77,4 @@ describe.concurrent("a document with something odd in it", () => {
       expect(other.bytes.equals(utf8.bytes)).toBe(true);
     }
   });
-
-  it.each([
-    ["ASCII", "x"],
-    ["Greek", "Σ"],
-  ])("is learned without a token of a megabyte in it: %s", async (_, letter) => {
-    const token = letter.repeat(1e6 / Buffer.byteLength(letter));
-    const { model, stderr, result } = await train({ ham: { a: `before ${token} after` }, spam: { b: "prize" } });
-    expect(stderr).toBe("");
-    expect(result.vocabulary).toBe(3);
-    const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: `${token} after` });
-    expect(JSON.parse(stdout)).toMatchObject([{ label: "ham", knownTokens: 1 }]);
-  });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, lstatSync, readdirSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -114,25 +114,6 @@ describe.concurrent("saving a model", () => {
       // The second sync is that of the folder, after the renaming.
       expect(bytesOf(model).equals(call === "fsyncSync 2" ? newModel : oldModel), call).toBe(true);
     });
-  });
-
-  it("leaves the old model or the new one, whole, when it is killed at any moment", async () => {
-    const { folder, model } = withOldModel();
-    for (let round = 0; round < 4; round++) {
-      await thresher(["train", round % 2 === 0 ? large : small, "-m", model], {
-        onStart: (child) => {
-          child.stdin?.end();
-          const timer = setInterval(() => {
-            const saving = readdirSync(folder).some((name) => name.endsWith(".tmp"));
-            if (saving || child.exitCode !== null) child.kill("SIGKILL");
-          }, 1);
-          child.on("close", () => clearInterval(timer));
-        },
-      });
-      const found = bytesOf(model);
-      expect(found.equals(oldModel) || found.equals(newModel)).toBe(true);
-      for (const name of readdirSync(folder)) if (name.endsWith(".tmp")) execFileSync("rm", [join(folder, name)]);
-    }
   });
 
   it("goes to where a symbolic link points, and the link goes on pointing there", async () => {

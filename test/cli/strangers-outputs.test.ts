@@ -28,7 +28,7 @@ describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a comma
     return (mode & 0o7777).toString(8);
   }
 
-  it("gives neither its owner nor its mode to a model, to predictions, to a report, a plan or a list", async () => {
+  it("gives neither its owner nor its mode to a model, predictions, a report, a plan, counts or a list", async () => {
     const folder = temporaryFolder();
     const file = (name: string) => join(folder, name);
     const commands = [
@@ -41,6 +41,11 @@ describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a comma
     for (const [name, ...args] of commands) {
       expect(await modeAfter(file(name), ...args, file(name)), args.join(" ")).toBe("644");
     }
+    const [plan, parts] = [file("plan.json"), file("parts")];
+    const count = ["count", plan, "--shard", "0", "-o", parts];
+    await thresher(count);
+    expect(await modeAfter(join(parts, namesIn(parts)[0]), ...count)).toMatch(/^6(?:00|44)$/);
+    expect(await modeAfter(file("m.model"), "merge", parts, "--plan", plan, "-m", file("m.model"))).toBe("644");
   });
 
   it("is no place for predictions if it is a pipe, which nobody may read, or a link to a device", async () => {
@@ -67,15 +72,5 @@ describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a comma
         `${link} is a symbolic link of another user (uid ${STRANGER}) to ${own}: name that file, or remove the link`,
       ),
     );
-  });
-
-  it("gives neither to counts and to the model that merge makes of them", async () => {
-    const folder = temporaryFolder();
-    const [plan, parts, model] = ["plan.json", "parts", "m.model"].map((name) => join(folder, name));
-    await thresher(["plan", corpus, "--shards", "1", "-o", plan]);
-    await thresher(["count", plan, "--shard", "0", "-o", parts]);
-    const [part] = namesIn(parts);
-    expect(await modeAfter(join(parts, part), "count", plan, "--shard", "0", "-o", parts)).toMatch(/^6(?:00|44)$/);
-    expect(await modeAfter(model, "merge", parts, "--plan", plan, "-m", model)).toBe("644");
   });
 });
