@@ -180,20 +180,3 @@ describe.concurrent("--calibrate", () => {
     for (const [args, code, message] of refused) expectFault(await thresher(args), code, message);
   });
 });
-
-describe.concurrent("thresher evaluate --leave-one-out", () => {
-  it("tests every document once, as folds of one document do", async () => {
-    const corpus = folderWith(twoClasses(6));
-    const [one, folds] = await each([["--leave-one-out"], ["--folds", "12"]], async (protocol) =>
-      JSON.parse((await thresher(["evaluate", corpus, "--json", ...protocol])).stdout),
-    );
-    const byId = (result: { predictions: { id: string; probability: number }[] }) =>
-      new Map(result.predictions.map(({ id, probability }) => [id, probability.toFixed(12)]));
-    expect(new Map([...byId(one)].sort())).toEqual(new Map([...byId(folds)].sort()));
-    expect(one.protocol).toEqual({ kind: "leave-one-out" });
-    expect(one.documents).toEqual({ train: 11, test: 12 });
-    expect(one.runs).toHaveLength(1);
-    const { stdout } = await thresher(["evaluate", corpus, "--leave-one-out"]);
-    expect(stdout).toMatch(/^leave one out: each document tested by a model of all others$/m);
-  });
-});

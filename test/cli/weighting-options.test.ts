@@ -58,6 +58,8 @@ describe.concurrent("weighted terms", () => {
     const predictions = (of: { predictions: { id: string; predicted: string; probability: number }[] }) =>
       of.predictions.map(({ id, predicted, probability }) => [id, predicted, probability]).sort();
     expect(predictions(one)).toEqual(predictions(folds));
+    const { stdout } = await thresher(["evaluate", corpus, "--leave-one-out"]);
+    expect(stdout).toContain("\nleave one out: each document tested by a model of all others\n");
   });
 
   it("are told apart from counts by compare", async () => {
