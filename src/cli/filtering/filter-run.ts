@@ -26,20 +26,24 @@ export type Responder = (message: Uint8Array, options: FilterCommandOptions) => 
  * @returns the exit code
  */
 export async function runFilter(typed: readonly string[], answer: Responder): Promise<number> {
+  let args = typed;
+  const tellFault = (error: unknown, consequence = ""): number => {
+    tell(error, args, consequence);
+    return faultCode(args);
+  };
   let fault: unknown;
   let options: FilterCommandOptions | undefined;
-  let args = typed;
   try {
     const files = readConfig();
-    for (const line of refusedLines(files)) tell(new DataError(line), args, "");
+    for (const line of refusedLines(files)) tellFault(new DataError(line));
     const configured = configuredWords(files);
-    for (const line of folderLines(configured)) tell(new DataError(line), args, "");
+    for (const line of folderLines(configured)) tellFault(new DataError(line));
     args = [...configured.words, ...typed];
     options = filterOptions(args);
   } catch (error) {
     fault = error;
     if (process.stdin.isTTY) {
-      tell(error, args, "");
+      tellFault(error);
       return USAGE_FAULT;
     }
   }
@@ -48,8 +52,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     tellTyped();
     message = readStandardInput();
   } catch (error) {
-    tell(new DataError(`standard input cannot be read: ${reason(error)}`), args, "");
-    return faultCode(args);
+    return tellFault(new DataError(`standard input cannot be read: ${reason(error)}`));
   }
   let outcome: FilterResult | undefined;
   const passes = !args.includes("--terse") || args.includes("--passthrough");
@@ -58,10 +61,8 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   } catch (error) {
     fault = error;
   }
-  if (outcome === undefined) {
-    tell(fault, args, passes ? "; the message goes through unchanged" : "");
-    outcome = { parts: passes ? [message] : [], code: faultCode(args) };
-  }
+  const unchanged = passes ? "; the message goes through unchanged" : "";
+  outcome ??= { parts: passes ? [message] : [], code: tellFault(fault, unchanged) };
   try {
     if (passes && leadsNowhere(1)) throw new DataError("standard output is closed: the message was not written");
     for (const part of outcome.parts) writeWaiting(1, part);
@@ -70,8 +71,7 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
     // The reader has closed the pipe. As in other tools, only the exit code reports it.
     if ((error as NodeJS.ErrnoException).code === "EPIPE") return faultCode(args);
     const why = `standard output: the message could not be written: ${reason(error)}`;
-    tell(error instanceof DataError ? error : new DataError(why), args, "");
-    return faultCode(args);
+    return tellFault(error instanceof DataError ? error : new DataError(why));
   }
 }
 
