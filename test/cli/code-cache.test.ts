@@ -110,7 +110,9 @@ describe("loadCached", () => {
       writeFileSync(join(folder, CACHE), broken);
       expect(loaded(folder), `${i}`).toBe(41);
       const now = readFileSync(join(folder, CACHE));
-      expect([now.length > 100, now.equals(broken)], `${i}`).toEqual([true, false]);
+      expect(now.length, `${i}`).toBeGreaterThan(100);
+      // V8 has compiled this source, and does not look at a whole cache of another one.
+      if (broken !== none) expect(now.equals(broken), `${i}`).toBe(false);
     }
   });
 

@@ -18,8 +18,8 @@ fs.openSync = (path, ...rest) => {
   return file;
 };
 fs.writeSync = (file, data, ...rest) => {
-  if (typeof data === "string" || rest.length > 2) return writeSync(file, data, ...rest);
-  const [offset = 0, length = data.length - offset] = rest;
+  const [offset = 0, length = data.length - offset, position = null] = rest;
+  if (typeof data === "string" || position !== null) return writeSync(file, data, ...rest);
   return writeSync(file, data, offset, Math.min(SHORT_WRITE, length));
 };
 
