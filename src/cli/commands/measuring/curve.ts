@@ -65,15 +65,8 @@ export function newCommand(): Command {
 
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
   refuseMultiLabel(options, "curve");
-  const {
-    test,
-    holdout = CURVE_DEFAULTS.holdout,
-    repeats = CURVE_DEFAULTS.repeats,
-    seed,
-    jobs,
-    sizes,
-    points,
-  } = options;
+  const { test, seed } = options;
+  const { holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats } = options;
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
   const all = names === undefined ? [settingsOf(choices)] : settingsOfEach(names, modelOptions(choices));
@@ -81,12 +74,9 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
   requireReports(options, PAGELESS_FORMS, corpora);
 
   const curves = learningCurvesOf(corpora, all, {
-    sizes,
-    points,
+    ...options,
     holdout,
     repeats,
-    seed,
-    jobs,
     ...following(corpora, all[0], options, ({ train }) => tell(options, alikeLines(train))),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
   });

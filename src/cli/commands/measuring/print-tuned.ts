@@ -1,3 +1,4 @@
+import { optionName } from "../../../base/option-names.js";
 import { commandLine } from "../../../base/safe-text.js";
 import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
 import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
@@ -81,43 +82,29 @@ export function commandsFor(
   options: TuneCommandOptions,
   preset?: PresetName | undefined,
 ): string[] {
-  const {
-    include = [],
-    exclude = [],
-    strict,
-    labelColumn,
-    textColumn,
-    labelField,
-    folds,
-    repeats,
-    seed,
-    test,
-  } = options;
-  const patterns = [
-    ...include.flatMap((pattern) => ["--include", pattern]),
-    ...exclude.flatMap((pattern) => ["--exclude", pattern]),
-    ...(strict ? ["--strict"] : []),
-    ...(labelColumn === undefined ? [] : ["--label-column", labelColumn]),
-    ...(textColumn === undefined ? [] : ["--text-column", textColumn]),
-    ...(labelField === undefined ? [] : ["--label-field", labelField]),
-  ];
-  const choices = [...patterns, ...optionsFor(settings, preset)];
-  const protocol = ["--folds", folds, ...(repeats === 1 ? [] : ["--repeats", repeats]), "--seed", seed].map(String);
-  const measure = measureOptions(options);
+  const { folds, repeats, seed, test } = options;
+  const choices = [...wordsOf(options, OF_CORPUS), ...optionsFor(settings, preset)];
+  const protocol = wordsOf({ folds, repeats: repeats === 1 ? undefined : repeats, seed }, ["folds", "repeats", "seed"]);
+  const measure = isForTwoClasses(options.by) ? wordsOf(options, ["positive", "threshold", "falseAlarmCost"]) : [];
+  const evaluate = (by: readonly string[]) =>
+    commandLine(["thresher", "evaluate", root, ...by, ...choices, ...measure]);
   return [
     commandLine(["thresher", "train", root, "-m", "MODEL", ...choices]),
-    commandLine(["thresher", "evaluate", root, ...protocol, ...choices, ...measure]),
-    ...(test === undefined
-      ? []
-      : [commandLine(["thresher", "evaluate", root, "--test", test, ...choices, ...measure])]),
+    evaluate(protocol),
+    ...(test === undefined ? [] : [evaluate(["--test", test])]),
   ];
 }
 
-function measureOptions({ by, positive, threshold, falseAlarmCost }: TuneCommandOptions): string[] {
-  if (!isForTwoClasses(by)) return [];
-  return [
-    ...(positive === undefined ? [] : ["--positive", positive]),
-    ...(threshold === undefined ? [] : ["--threshold", String(threshold)]),
-    ...(falseAlarmCost === undefined ? [] : ["--false-alarm-cost", String(falseAlarmCost)]),
-  ];
+const OF_CORPUS = ["include", "exclude", "strict", "labelColumn", "textColumn", "labelField"] as const;
+
+/** Returns those of the options that are set, as words of a command line. */
+function wordsOf<Name extends string>(
+  options: { readonly [name in Name]?: unknown },
+  names: readonly Name[],
+): string[] {
+  return names.flatMap((name) => {
+    const [option, value] = [`--${optionName(name)}`, options[name]];
+    if (value === true) return [option];
+    return [value ?? []].flat().flatMap((one) => [option, String(one)]);
+  });
 }

@@ -93,32 +93,16 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const isMail = isSearch && mailLines(corpus, given).length > 0;
   if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
   const text = isMail ? { ...given, as: "mail" as const } : given;
-  const {
-    by,
-    positive,
-    threshold,
-    falseAlarmCost,
-    folds,
-    repeats,
-    seed,
-    jobs,
-    minutes = MINUTES,
-    classWeight,
-  } = options;
+  const { by, positive, threshold, falseAlarmCost, folds, repeats, seed, minutes = MINUTES } = options;
   const clock = searchClock(options, ({ candidate, score, documents, settings }) => {
     const [command] = commandsFor(root, settings(), options, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
   });
   const tuned = await tuneCorpus(corpus, {
-    by,
+    ...options,
     binary: { positive, threshold, falseAlarmCost },
-    folds,
-    repeats,
-    seed,
-    jobs,
     minutes,
     text,
-    classWeight,
     grid: isSearch ? undefined : grid,
     ...clock,
     ...following([corpus], text, options, ({ train }) => tell(options, alikeLines(train))),
