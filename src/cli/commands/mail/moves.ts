@@ -11,12 +11,12 @@ import { type ChangeOptions, changeExisting, tellLearning, WAIT } from "../../in
 import { problemLines, say } from "../../output/notices.js";
 import { print } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
-import { type JournalOptions, readJournals } from "./sort-repair.js";
+import { readJournals } from "./sort-repair.js";
 
 /**
  * `thresher sort --moves JOURNAL`: lists the documents that somebody has moved to the folder of another class since.
  */
-export async function runMoves(path: string, options: JournalOptions): Promise<void> {
+export async function runMoves(path: string, options: SortOptions): Promise<void> {
   const moves = movesSince(readJournals(resolve(path), options)).map(({ path, filed, from, to }) => {
     return { path: shortPath(path), filed: shortPath(filed), from, to };
   });

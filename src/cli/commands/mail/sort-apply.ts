@@ -46,14 +46,9 @@ export async function runApply(path: string, options: SortOptions): Promise<void
     return { corpus: root, dryRun, journal: journal ?? null, stopped: stopped?.signal ?? null, documents: results };
   };
   await printDone(options, { asJson, asText });
-  tellLeft(
-    (n) => `${plural(n, "document")} in place`,
-    left.map(({ from, why }) => `${from} (${why})`),
-  );
-  tellLost(
-    options,
-    results.map(({ from, ...moved }) => ({ ...moved, path: from })),
-  );
+  const names = left.map(({ from, why }) => `${from} (${why})`);
+  tellLeft(`${plural(left.length, "document")} in place`, names);
+  tellLost(options, results, ({ from }) => from);
   if (stopped === undefined) return;
   const done = `after ${results.length} of ${plural(moves.length, "move")}`;
   tellStopped(stopped.signal, `${done}: to go on, run the same command again`);

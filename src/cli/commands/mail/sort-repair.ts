@@ -9,18 +9,13 @@ import { realInto } from "../../../delivery/filing/target-folders.js";
 import { repairLines } from "../../../reports/filing/filing-text.js";
 import type { CommonOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
-import { shortPath } from "./sort-inputs.js";
-
-export interface JournalOptions extends CommonOptions {
-  readonly dryRun?: boolean;
-  readonly into?: string;
-}
+import { type SortOptions, shortPath } from "./sort-inputs.js";
 
 /**
  * Repairs what earlier sessions left half done in a folder. A journal that cannot be used is named, and sorting
  * goes on.
  */
-export function repairStopped(into: string, options: JournalOptions): void {
+export function repairStopped(into: string, options: SortOptions): void {
   for (const journal of unfinishedJournals(into, refusal(options))) {
     if (mayBeRunning(journal)) continue;
     try {
@@ -37,7 +32,7 @@ export function repairStopped(into: string, options: JournalOptions): void {
  *
  * @throws DataError if it is not trusted, or its session may still be at work.
  */
-export function repairBefore(path: string | undefined, options: JournalOptions): Journal | undefined {
+export function repairBefore(path: string | undefined, options: SortOptions): Journal | undefined {
   if (path === undefined || statusOf(path) === undefined) return undefined;
   return repairedJournal(path, options);
 }
@@ -47,7 +42,7 @@ export function repairBefore(path: string | undefined, options: JournalOptions):
  *
  * @throws DataError if there is none, it is not trusted, or its session may still be at work.
  */
-export function requireJournal(path: string, options: JournalOptions): Journal {
+export function requireJournal(path: string, options: SortOptions): Journal {
   if (!isFolder(path)) return repairedJournal(path, options);
   const last = folderJournals(realInto(path, false), refusal(options)).at(-1);
   const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
@@ -60,7 +55,7 @@ export function requireJournal(path: string, options: JournalOptions): Journal {
  *
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
-export function readJournals(path: string, options: JournalOptions): Journal {
+export function readJournals(path: string, options: SortOptions): Journal {
   if (!isFolder(path)) return asItIs(readJournal(path, intoOf(options)));
   const journals = folderJournals(realInto(path, false), refusal(options)).map(asItIs);
   const last = journals.at(-1);
@@ -69,7 +64,7 @@ export function readJournals(path: string, options: JournalOptions): Journal {
   return { ...last, path, runs, steps };
 }
 
-function repairedJournal(path: string, options: JournalOptions): Journal {
+function repairedJournal(path: string, options: SortOptions): Journal {
   const into = intoOf(options);
   const journal = readJournal(path, into);
   const last = journal.runs.at(-1);
@@ -88,11 +83,11 @@ function asItIs(journal: Journal): Journal {
 }
 
 /** Returns the folder that a journal must be about, if the user has named it. */
-function intoOf({ into }: JournalOptions): string | undefined {
+function intoOf({ into }: SortOptions): string | undefined {
   return into === undefined ? undefined : realInto(resolve(into), false);
 }
 
-function repairTelling(journal: Journal, options: JournalOptions): Repair {
+function repairTelling(journal: Journal, options: SortOptions): Repair {
   const { dryRun = false } = options;
   const repaired = repair(journal, { dryRun });
   const removed = repaired.removed.map(shortPath);

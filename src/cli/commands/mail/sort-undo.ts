@@ -2,14 +2,13 @@ import { resolve } from "node:path";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type Undone, undo } from "../../../delivery/filing/undo.js";
-import type { EachOption } from "../../output/document-lines.js";
 import { printDone } from "../../output/output.js";
-import { shortPath } from "./sort-inputs.js";
-import { type JournalOptions, requireJournal } from "./sort-repair.js";
+import { type SortOptions, shortPath } from "./sort-inputs.js";
+import { requireJournal } from "./sort-repair.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
 
 /** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
-export async function runUndo(path: string, options: JournalOptions & EachOption): Promise<void> {
+export async function runUndo(path: string, options: SortOptions): Promise<void> {
   const { dryRun = false } = options;
   const journal = requireJournal(resolve(path), options);
   const steps = journal.steps.filter(({ state }) => state === "done");
@@ -24,14 +23,10 @@ export async function runUndo(path: string, options: JournalOptions & EachOption
     `${lines.text === "" ? "" : "\n"}${sentence(results, dryRun)}\n${lines.restText(shortPath(journal.path))}`;
   const asJson = () => ({ journal: path, dryRun, stopped: stopped?.signal ?? null, documents });
   await printDone(options, { asJson, asText });
-  tellLeft(
-    (n) => plural(n, "document as it is", "documents as they are"),
-    results.filter((result) => !isOrdinary(result)).map((kept) => `${shortPath(kept.path)} (${whyKept(kept)})`),
-  );
-  tellLost(
-    options,
-    results.map((undone) => ({ ...undone, path: shortPath(undone.step.source) })),
-  );
+  const kept = results.filter((result) => !isOrdinary(result));
+  const names = kept.map((result) => `${shortPath(result.path)} (${whyKept(result)})`);
+  tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
+  tellLost(options, results, ({ step }) => shortPath(step.source));
   if (stopped === undefined) return;
   const done = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;
   tellStopped(stopped.signal, `${done}: to take back the rest, run the same command again`);
@@ -55,13 +50,17 @@ function placeNow({ now }: Undone): string {
 
 function sentence(results: readonly Undone[], dryRun: boolean): string {
   if (results.length === 0) return "Nothing to take back.";
-  const count = (wanted: Undone["outcome"]) => results.filter(({ outcome }) => outcome === wanted).length;
-  const parts = [
-    { n: count("back"), what: "back where it was", whatOfMany: "back where they were" },
-    { n: count("removed"), what: "copy removed", whatOfMany: "copies removed" },
-    { n: count("gone"), what: "gone", whatOfMany: "gone" },
-    { n: count("kept"), what: "left as it is", whatOfMany: "left as they are" },
-  ];
-  const said = parts.filter(({ n }) => n > 0).map(({ n, what, whatOfMany }) => plural(n, what, whatOfMany));
+  const said = WORDS.flatMap(([wanted, what, whatOfMany]) => {
+    const n = results.filter(({ outcome }) => outcome === wanted).length;
+    return n === 0 ? [] : [plural(n, what, whatOfMany)];
+  });
   return `${dryRun ? "Would be: " : ""}${said.join(", ")}.`;
 }
+
+/** The words for each outcome, of one document and of many. */
+const WORDS: readonly (readonly [outcome: Undone["outcome"], what: string, whatOfMany: string])[] = [
+  ["back", "back where it was", "back where they were"],
+  ["removed", "copy removed", "copies removed"],
+  ["gone", "gone", "gone"],
+  ["kept", "left as it is", "left as they are"],
+];

@@ -185,15 +185,12 @@ async function sort(
   const beside = options.journal === undefined ? undefined : folder;
   const written = filer.hasJournal ? { path: shortPath(filer.journal), into: beside } : undefined;
   const asText = () => {
-    const rest = lines.restText(written?.path);
+    if (counts.length === 0) return "";
     const from = beside === undefined || written === undefined ? { path: folder } : written;
     const learn = model.known === undefined ? undefined : { model: options.model ?? "", from };
-    const next = written === undefined || stopped !== undefined ? [] : [nextSteps(written, learn)];
-    return [
-      `${lines.text === "" ? "" : "\n"}${filingCountsText(counts, mode, dryRun, style)}`,
-      ...(rest === "" ? [] : [rest]),
-      ...next,
-    ].join("\n");
+    const next = written === undefined || stopped !== undefined ? "" : nextSteps(written, learn);
+    const parts = [filingCountsText(counts, mode, dryRun, style), lines.restText(written?.path), next];
+    return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
   };
   const asJson = () => ({
     ...{ into: folder, mode, dryRun },
@@ -202,13 +199,11 @@ async function sort(
     messages: messages.map(sortedJson),
     classes: counts,
   });
-  await printDone(options, { asJson, asText: () => (counts.length === 0 ? "" : asText()) });
+  await printDone(options, { asJson, asText });
   const left = messages.filter(({ outcome, why }) => outcome === "left" && why !== UNSURE && why !== NOT_CHOSEN);
-  tellLeft(
-    (n) => `${plural(n, "document")} in place`,
-    left.map(({ path, why }) => `${path} (${why})`),
-  );
-  tellLost(options, messages);
+  const names = left.map(({ path, why }) => `${path} (${why})`);
+  tellLeft(`${plural(left.length, "document")} in place`, names);
+  tellLost(options, messages, ({ path }) => path);
   inputs.tellFailures();
   if (stopped === undefined) return;
   const at = { file: stopped.next.done, of: inputs.files.length };

@@ -80,30 +80,26 @@ export function tellStopped(signal: Signal, how: string): void {
   process.exitCode = SIGNALLED + constants.signals[signal];
 }
 
-/** Names the items that were left as they are, if any, and sets the exit code to 1. */
-export function tellLeft(what: (n: number) => string, names: readonly string[]): void {
+/** Names the items that were left as they are, if any, and sets the exit code to 1. @param what how many are left */
+export function tellLeft(what: string, names: readonly string[]): void {
   if (names.length === 0) return;
-  say(`left ${what(names.length)}: ${namesOf(names)}`);
+  say(`left ${what}: ${namesOf(names)}`);
   process.exitCode = 1;
 }
 
-/** A document, and the attributes that a move to another file system lost. */
-interface MovedDocument {
-  readonly path: string;
-  readonly lost?: readonly Loss[];
-}
-
-/** Names the attributes that moves to another file system lost. */
-export function tellLost(options: CommonOptions, documents: readonly MovedDocument[]): void {
-  const without = (what: Loss) => documents.flatMap(({ path, lost }) => (lost?.includes(what) ? [path] : []));
+/** Names the documents that lost attributes in a move to another file system. */
+export function tellLost<R extends { readonly lost?: readonly Loss[] }>(
+  options: CommonOptions,
+  results: readonly R[],
+  pathOf: (result: R) => string,
+): void {
+  const without = (what: Loss) => results.filter(({ lost }) => lost?.includes(what)).map(pathOf);
   const moved = without("extended attributes").length;
   if (moved > 0) {
     tell(options, `moved ${plural(moved, "document")} to another file system: extended attributes are not kept`);
   }
   for (const what of ["owner", "group", "mode"] as const) {
-    tell(
-      options,
-      namedLines(without(what), (n) => `could not keep the ${what} of ${plural(n, "document")}`),
-    );
+    const notKept = (n: number) => `could not keep the ${what} of ${plural(n, "document")}`;
+    tell(options, namedLines(without(what), notKept));
   }
 }
