@@ -1,8 +1,9 @@
 import { DataError } from "../base/errors.js";
 import { logCategory } from "../classifiers/bayes/categorical.js";
+import { sumOf } from "../classifiers/bayes/class-counts.js";
 import { logDensity, type Variance, varianceOf } from "../classifiers/bayes/gaussian.js";
 import type { Smoothing } from "../classifiers/bayes/smoothing.js";
-import type { Attribute, Table } from "./table.js";
+import type { Attribute, CategoricalAttribute, NumericAttribute, Table } from "./table.js";
 
 /** The likelihood of one attribute. */
 export interface AttributeLikelihood {
@@ -36,9 +37,11 @@ export function likelihoodOf(
   learned: readonly boolean[],
   { smoothing, variance }: { readonly smoothing: Smoothing; readonly variance: Variance },
 ): AttributeLikelihood {
-  return counts.kind === "categorical"
-    ? categoryLikelihood(counts, a, labels, learned, smoothing)
-    : numberLikelihood(counts, labels, learned, variance);
+  const likelihood =
+    counts.kind === "categorical"
+      ? categoryLikelihood(counts, a, labels, learned, smoothing)
+      : numberLikelihood(counts, labels, learned, variance);
+  return likelihood.silent === undefined ? likelihood : { ...likelihood, notices: [], logs: () => undefined };
 }
 
 /** Categorical naive Bayes: P(v | c) = (n(v, c) + added) / (n(c) + added to all) over the categories of training. */
@@ -49,8 +52,8 @@ function categoryLikelihood(
   learned: readonly boolean[],
   smoothing: Smoothing,
 ): AttributeLikelihood {
-  const totals = counts.map((ofClass) => ofClass.reduce((sum, n) => sum + n, 0));
-  const all = totals.reduce((sum, n) => sum + n, 0);
+  const totals = counts.map((ofClass) => sumOf(ofClass));
+  const all = sumOf(totals);
   const ofCategory = counts[0].map((_, v) => counts.reduce((sum, ofClass) => sum + ofClass[v], 0));
   const k = ofCategory.filter((n) => n > 0).length;
   const unsmoothed = labels.map((_, c) => learned[c] && smoothing.addedToAll(a, c, k) === 0);
@@ -59,12 +62,12 @@ function categoryLikelihood(
     silent,
     notices: [],
     logs: (value) =>
-      silent !== undefined || !(ofCategory[value] > 0)
-        ? undefined
-        : Float64Array.from(counts, (ofClass, c) => {
+      ofCategory[value] > 0
+        ? Float64Array.from(counts, (ofClass, c) => {
             const added = smoothing.added(a, c, k, ofCategory[value] / all);
             return logCategory(ofClass[value], totals[c], added, smoothing.addedToAll(a, c, k));
-          }),
+          })
+        : undefined,
   };
 }
 
@@ -76,7 +79,7 @@ function numberLikelihood(
   variance: Variance,
 ): AttributeLikelihood {
   const { name, counts, means, squares } = sums;
-  const all = counts.reduce((sum, n) => sum + n, 0);
+  const all = sumOf(counts);
   const least = LEAST_VARIANCE * varianceOf(squaresOfAll(sums), all, "maximum-likelihood");
   const silent =
     all === 0
@@ -88,9 +91,9 @@ function numberLikelihood(
   const variances = own.map((one) => Math.max(one, least));
   return {
     silent,
-    notices: silent === undefined && constant !== "" ? [notice] : [],
+    notices: constant === "" ? [] : [notice],
     logs: (value) =>
-      silent !== undefined || Number.isNaN(value)
+      Number.isNaN(value)
         ? undefined
         : Float64Array.from(labels, (_, c) => (counts[c] === 0 ? 0 : logDensity(value, means[c], variances[c]))),
   };
@@ -109,18 +112,13 @@ function withoutValue(
 export type AttributeCounts = CategoryCounts | NumberSums;
 
 /** Number of rows by class and category. */
-export interface CategoryCounts {
-  readonly kind: "categorical";
-  readonly name: string;
-  readonly categories: readonly string[];
+export interface CategoryCounts extends CategoricalAttribute {
   /** By class, then category. */
   readonly counts: readonly (readonly number[])[];
 }
 
 /** Sums of the numbers of each class. */
-export interface NumberSums {
-  readonly kind: "numeric";
-  readonly name: string;
+export interface NumberSums extends NumericAttribute {
   /** Number of values by class. */
   readonly counts: readonly number[];
   /** Mean by class; 0 without values. */
@@ -166,7 +164,6 @@ export function countAttribute(
 
 /** Returns the sum of squared deviations of all numbers from their overall mean; 0 without numbers. */
 export function squaresOfAll({ counts, means, squares }: Pick<NumberSums, "counts" | "means" | "squares">): number {
-  const all = counts.reduce((sum, n) => sum + n, 0);
-  const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / Math.max(1, all);
+  const mean = counts.reduce((sum, n, c) => sum + n * means[c], 0) / Math.max(1, sumOf(counts));
   return counts.reduce((sum, n, c) => sum + squares[c] + n * (means[c] - mean) ** 2, 0);
 }

@@ -2,7 +2,7 @@ import { requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
 import { STREAMS } from "../model/fitting/splits.js";
-import { quoted } from "./read-table.js";
+import { requireColumn } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 
 /** A modified table with rows to classify, for experiments on the independence assumption of naive Bayes. */
@@ -20,11 +20,9 @@ export interface Experiment {
  */
 export function withDuplicate(experiment: Experiment, name: string, times: number): Experiment {
   const { table } = experiment;
-  const at = table.attributes.findIndex((attribute) => attribute.name === name);
-  if (at === -1) {
-    const names = quoted(table.attributes.map((attribute) => attribute.name));
-    throw new UsageError(`duplicate: there is no column ${JSON.stringify(name)}; the columns are ${names}`);
-  }
+  const names = table.attributes.map((attribute) => attribute.name);
+  requireColumn("duplicate", names, name);
+  const at = names.indexOf(name);
   requireCount("duplicate", times, 2);
   const copies = Array.from({ length: times - 1 }, (_, i) => {
     const attribute = { ...table.attributes[at], name: `${name} (${i + 2})` };

@@ -82,13 +82,14 @@ export function numbersOf(names: readonly string[]): Map<string, number> {
 
 /** Returns the rows that have a class. Adds a notice that names the others. */
 export function withClass(records: Records, column: number, missing: readonly string[], notices: string[]): Records {
-  const left = Array.from(records.rows.keys()).filter((row) => missing.includes(records.rows[row][column]));
+  const { rows, lines } = records;
+  const hasClass = (_: unknown, row: number) => !missing.includes(rows[row][column]);
+  const left = lines.filter((_, row) => !hasClass(_, row));
   if (left.length === 0) return records;
   const { [column]: target } = columnNames(records);
-  notices.push(`left out ${plural(left.length, "row")} without a value of ${target}: ${linesOf(left, records)}`);
-  const out = new Set(left);
-  const kept = <T>(values: readonly T[]) => values.filter((_, row) => !out.has(row));
-  return { ...records, rows: kept(records.rows), lines: kept(records.lines) };
+  const where = `${left.length === 1 ? "line" : "lines"} ${firstOf(left, LINES_NAMED)}`;
+  notices.push(`left out ${plural(left.length, "row")} without a value of ${target}: ${where}`);
+  return { ...records, rows: rows.filter(hasClass), lines: lines.filter(hasClass) };
 }
 
 /** Returns the column names. A column without a name is named by its position. */
@@ -103,9 +104,7 @@ export function columnNames({ name, header }: Records): string[] {
 
 function requireColumns(where: string, names: readonly string[], chosen: readonly string[]): void {
   for (const [i, name] of chosen.entries()) {
-    if (!names.includes(name)) {
-      throw new UsageError(`${where}: there is no column ${JSON.stringify(name)}; the columns are ${quoted(names)}`);
-    }
+    requireColumn(where, names, name);
     if (chosen.indexOf(name) < i) {
       throw new UsageError(
         `column ${JSON.stringify(name)} is named twice; it can be only one of target, categorical, numeric and ignored`,
@@ -114,25 +113,30 @@ function requireColumns(where: string, names: readonly string[], chosen: readonl
   }
 }
 
+/** @throws UsageError that begins with `where`, if there is no such column. */
+export function requireColumn(where: string, names: readonly string[], name: string): void {
+  if (names.includes(name)) return;
+  throw new UsageError(`${where}: there is no column ${JSON.stringify(name)}; the columns are ${quoted(names)}`);
+}
+
 /** Quotes names for a message. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => JSON.stringify(name)).join(", ");
 }
 
+/** Returns the first few items of a list, and how many more there are. */
+export function firstOf(items: readonly (string | number)[], most: number): string {
+  return items.slice(0, most).join(", ") + (items.length > most ? ` and ${items.length - most} more` : "");
+}
+
 /** Maximum number of lines that a notice names. */
 const LINES_NAMED = 5;
 
-function linesOf(rows: readonly number[], { lines }: Records): string {
-  const named = rows.slice(0, LINES_NAMED).map((row) => lines[row]);
-  const more = rows.length > LINES_NAMED ? ` and ${rows.length - LINES_NAMED} more` : "";
-  return `${rows.length === 1 ? "line" : "lines"} ${named.join(", ")}${more}`;
-}
-
 /** The cells of a column; undefined if missing. */
-export type Cells = readonly (string | undefined)[];
+type Cells = readonly (string | undefined)[];
 
 /** The position of a column, for messages. */
-export interface ColumnPlace {
+interface ColumnPlace {
   readonly name: string;
   readonly column: string;
   readonly lines: readonly number[];
@@ -153,23 +157,21 @@ export function isNumber(cell: string): boolean {
  * otherwise categorical. Two numbers, such as 0 and 1, are categories.
  *
  * @param notices receives a sentence if the content is ambiguous
- * @throws DataError if the column is numeric except for texts such as NaN, which may be missing values.
  */
-export function kindOf(cells: Cells, place: ColumnPlace, notices: string[]): Attribute["kind"] {
+function kindOf(cells: Cells, { column: name, lines }: ColumnPlace, notices: string[]): Attribute["kind"] {
   const given = cells.flatMap((cell) => cell ?? []);
-  const name = place.column;
   if (given.length === 0) notices.push(`${name} has no value in any row and is ignored`);
   const numbers = given.filter(isNumber);
   const others = given.filter((cell) => !isNumber(cell));
   if (new Set(numbers.map(Number)).size > 2) {
+    // A text such as NaN may be a missing value, so it is refused later.
     if (others.every((cell) => NO_NUMBER.test(cell) || NUMBER.test(cell))) {
-      requireNumbers(cells, place);
       return "numeric";
     }
     if (numbers.length >= others.length) {
       const at = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
       notices.push(
-        `${name} is taken as categorical because line ${place.lines[at]} has ${JSON.stringify(cells[at])} among numbers; correct it, or list it as a missing value`,
+        `${name} is taken as categorical because line ${lines[at]} has ${JSON.stringify(cells[at])} among numbers; correct it, or list it as a missing value`,
       );
     }
   }
@@ -185,7 +187,7 @@ export function kindOf(cells: Cells, place: ColumnPlace, notices: string[]): Att
 const MANY = 5;
 
 /** @throws DataError, naming the line, if a cell is neither missing nor a finite number. */
-export function requireNumbers(cells: Cells, { name, column, lines }: ColumnPlace): void {
+function requireNumbers(cells: Cells, { name, column, lines }: ColumnPlace): void {
   const bad = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
   if (bad === -1) return;
   throw new DataError(

@@ -2,7 +2,7 @@ import { DataError, UsageError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Split } from "../model/fitting/splits.js";
-import { columnNames, isNumber, numbersOf, quoted, withClass } from "./read-table.js";
+import { columnNames, firstOf, isNumber, numbersOf, quoted, requireColumn, withClass } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 
 /** Rows to classify, and notices about them. */
@@ -42,17 +42,16 @@ export function rowsFrom(
     );
   }
   const others = names.filter((name) => name !== target && !attributes.some((attribute) => attribute.name === name));
-  const notices: string[] = [];
-  if (absent.length > 0)
-    notices.push(`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`);
-  if (others.length > 0)
-    notices.push(`${records.name}: column ${others.join(", ")} was not in training and is ignored`);
+  const notices = [
+    ...(absent.length === 0
+      ? []
+      : [`${records.name} has no column ${absent.join(", ")}, so it is missing in every row`]),
+    ...(others.length === 0 ? [] : [`${records.name}: column ${others.join(", ")} was not in training and is ignored`]),
+  ];
   const columns = attributes.map(({ name }) => names.indexOf(name));
   const encode = encoder(attributes, `${records.name}: `, missing);
-  const rows = records.rows.map((record, row) => {
-    const cells = columns.map((column) => record[column]);
-    return encode.row(`line ${records.lines[row]}`, cells);
-  });
+  const cellsOf = (record: readonly string[]) => columns.map((column) => record[column]);
+  const rows = records.rows.map((record, row) => encode.row(`line ${records.lines[row]}`, cellsOf(record)));
   return { rows, notices: [...notices, ...encode.notices()] };
 }
 
@@ -69,6 +68,7 @@ export function rowsOfQueries(
   missing: readonly string[],
 ): RowsToClassify {
   const encode = encoder(attributes, "", missing);
+  const names = attributes.map(({ name }) => name);
   const rows = queries.map((query, q) => {
     const given = new Map<string, string>();
     for (const part of query.split(",")) {
@@ -78,14 +78,13 @@ export function rowsOfQueries(
         throw new UsageError(`query: ${JSON.stringify(part)} is not NAME=VALUE; separate several by commas`);
       }
       if (given.has(name)) throw new UsageError(`query: ${JSON.stringify(name)} is given twice`);
-      if (!attributes.some((attribute) => attribute.name === name)) {
-        const names = quoted(attributes.map((attribute) => attribute.name));
-        throw new UsageError(`query: there is no column ${JSON.stringify(name)}; the columns are ${names}`);
-      }
+      requireColumn("query", names, name);
       given.set(name, part.slice(equals + 1).trim());
     }
-    const cells = attributes.map(({ name }) => given.get(name));
-    return encode.row(`query ${q + 1}`, cells);
+    return encode.row(
+      `query ${q + 1}`,
+      names.map((name) => given.get(name)),
+    );
   });
   return { rows, notices: encode.notices() };
 }
@@ -96,7 +95,7 @@ const NAMED = 3;
 /** Converts cells to numbers. Collects the categories that training does not have, for the notices. */
 function encoder(attributes: readonly Attribute[], where: string, missing: readonly string[]) {
   const codes = attributes.map((attribute) => numbersOf(attribute.kind === "categorical" ? attribute.categories : []));
-  const unknown: { readonly name: string; readonly cell: string }[][] = attributes.map(() => []);
+  const unknown: string[][] = attributes.map(() => []);
   return {
     /** @throws DataError if a number is malformed. */
     row(name: string, given: RowToClassify["cells"]): RowToClassify {
@@ -107,7 +106,7 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
         const code = codes[a].get(cell);
         if (code !== undefined) return code;
         if (attribute.kind === "categorical") {
-          unknown[a].push({ name, cell });
+          unknown[a].push(`${JSON.stringify(cell)} (${name})`);
           return -1;
         }
         if (isNumber(cell)) return Number(cell);
@@ -120,11 +119,9 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
     notices(): string[] {
       return attributes.flatMap(({ name }, a) => {
         if (unknown[a].length === 0) return [];
-        const named = unknown[a].slice(0, NAMED).map((one) => `${JSON.stringify(one.cell)} (${one.name})`);
-        const more = unknown[a].length > NAMED ? ` and ${unknown[a].length - NAMED} more` : "";
-        return [
-          `${where}${name} is ignored in ${plural(unknown[a].length, "row")} whose value is not in training: ${named.join(", ")}${more}`,
-        ];
+        const rows = plural(unknown[a].length, "row");
+        const which = firstOf(unknown[a], NAMED);
+        return [`${where}${name} is ignored in ${rows} whose value is not in training: ${which}`];
       });
     },
   };
