@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
-import type { LabelledDocument } from "../../documents/document.js";
+import type { LabelledDocument, Problem, ProblemKind } from "../../documents/document.js";
 import { openShard, requireUnchanged, type Shard } from "../../documents/shards/shard.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import { calibratingRows, leftOutTemperature } from "../fitting/left-out-temperature.js";
@@ -34,7 +35,7 @@ export function mergedModel(parts: PartSet, { onto, plan, root }: MergedModelOpt
   if (onto !== undefined) requireFitting(onto, parts);
   const counts = mergeCounts(parts, onto);
   const { labels, documents } = counts.classes;
-  requireClasses({ labels, ids: { length: documents.reduce((sum, n) => sum + n, 0) } });
+  requireClasses({ labels, ids: { length: sumOf(documents) } });
   const plain = new TextModel(settings, counts);
   const { classifier } = plain.resolved;
   if (settings.calibrate !== null || !calibratesItself(classifier, labels.length)) return plain;
@@ -76,8 +77,8 @@ function requireFitting(model: TextModel, { settings }: PartSet): void {
  * documents, in the order of the corpus.
  */
 function sampleOf({ shards }: Plan, facts: readonly PartFacts[], root: string, model: TextModel) {
-  const sizes = facts.map(({ documents }) => documents.reduce((sum, n) => sum + n, 0));
-  const wanted = [...calibratingRows(sizes.reduce((sum, n) => sum + n, 0))];
+  const sizes = facts.map(({ documents }) => sumOf(documents));
+  const wanted = [...calibratingRows(sumOf(sizes))];
   const rows = new RowBuilder(model.vocabulary);
   const y: number[] = [];
   let before = 0;
@@ -86,10 +87,7 @@ function sampleOf({ shards }: Plan, facts: readonly PartFacts[], root: string, m
     before += size;
     if (numbers.length === 0) continue;
     requireUnchanged(shards[shard], root);
-    const placesOf = (kinds: readonly string[]) =>
-      new Set(facts[shard].problems.filter(({ kind }) => kinds.includes(kind)).map(({ where }) => where));
-    const [left, mailboxes] = [placesOf(LEFT_OUT), placesOf(["mailbox"])];
-    for (const { id, label, bytes } of documentsAt(shards[shard], root, { left, mailboxes, numbers })) {
+    for (const { id, label, bytes } of documentsAt(shards[shard], root, facts[shard].problems, numbers)) {
       const read = model.read(bytes);
       const c = model.labels.indexOf(label);
       if (read.isBinary || c < 0) throw changed(root, id);
@@ -101,9 +99,6 @@ function sampleOf({ shards }: Plan, facts: readonly PartFacts[], root: string, m
   return { x: rows.finish(model.vocabulary.size), y };
 }
 
-/** Kinds of problems with documents that are listed but were not counted. */
-const LEFT_OUT: readonly string[] = ["unreadable", "binary", "damaged"];
-
 function changed(root: string, id: string): DataError {
   return new DataError(`${join(root, id)}: the corpus has changed since it was counted: count its shard again`);
 }
@@ -111,18 +106,17 @@ function changed(root: string, id: string): DataError {
 /**
  * Yields the counted documents of a shard that have the given numbers, which must ascend.
  *
- * @param left the ids of documents that were not counted
- * @param mailboxes files with several documents
+ * @param problems those of counting: documents that were not counted, and files with several documents
  */
 function* documentsAt(
   shard: Shard,
   root: string,
-  {
-    left,
-    mailboxes,
-    numbers,
-  }: { left: ReadonlySet<string>; mailboxes: ReadonlySet<string>; numbers: readonly number[] },
+  problems: readonly Problem[],
+  numbers: readonly number[],
 ): Generator<LabelledDocument> {
+  const placesOf = (...kinds: ProblemKind[]) =>
+    new Set(problems.filter(({ kind }) => kinds.includes(kind)).map(({ where }) => where));
+  const [left, mailboxes] = [placesOf("unreadable", "binary", "damaged"), placesOf("mailbox")];
   let before = 0;
   let next = 0;
   for (const piece of shard) {

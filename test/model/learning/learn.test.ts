@@ -7,6 +7,7 @@ import { classify } from "../../../src/model/classify.js";
 import { modelFromBytes } from "../../../src/model/file/model-file.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn, relabel, unlearn } from "../../../src/model/learning/learn.js";
+import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { TextModel } from "../../../src/model/text-model.js";
@@ -155,6 +156,7 @@ describe("learning", () => {
     const model = train(DOCUMENTS, options);
     for (const call of [learn, unlearn, relabel]) expect(() => call(model, [text("new")])).toThrow(message);
     expect(() => forget(model, { before: 1 })).toThrow(message);
+    expect(() => new Learner(model)).toThrow(message);
     expect(() => learn(model, [text("new")])).toThrow(DataError);
   });
 
@@ -168,8 +170,10 @@ describe("learning", () => {
   });
 
   it("cannot begin with settings of a model that cannot learn", () => {
-    expect(() => newModel({ preset: "fast" })).toThrow(/made of counts/);
-    expect(() => newModel({ calibrate: "isotonic" })).toThrow(/learn: calibrate isotonic cannot be updated/);
-    expect(() => newModel({ alpha: -1 })).toThrow(UsageError);
+    for (const begin of [newModel, (options: TrainOptions) => new Learner(options)]) {
+      expect(() => begin({ preset: "fast" })).toThrow(/made of counts/);
+      expect(() => begin({ calibrate: "isotonic" })).toThrow(/learn: calibrate isotonic cannot be updated/);
+      expect(() => begin({ alpha: -1 })).toThrow(UsageError);
+    }
   });
 });

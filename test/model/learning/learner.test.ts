@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { DataError } from "../../../src/base/errors.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { classify } from "../../../src/model/classify.js";
@@ -175,13 +175,5 @@ describe("a learner", () => {
     learner.unlearn(Buffer.from("letter"));
     expect(() => learner.classify("letter")).toThrow(DataError);
     expect(bytesOf(learner.model()).equals(bytesOf(newModel()))).toBe(true);
-  });
-
-  it("is refused where learn is, in the same words", () => {
-    const documents = [text("letter"), text("prize", "spam")];
-    expect(() => new Learner(train(documents))).toThrow(/does not remember what it has learned: train it again/);
-    expect(() => new Learner({ tf: "log" })).toThrow(/made of counts/);
-    expect(() => new Learner({ calibrate: "isotonic" })).toThrow(DataError);
-    expect(() => new Learner({ alpha: -1 })).toThrow(UsageError);
   });
 });
