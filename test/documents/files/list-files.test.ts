@@ -16,16 +16,11 @@ function list(folder: string, options: FileOptions = {}, hasHidden = false) {
 }
 
 describe("listFiles", () => {
-  it("lists regular files at any depth, sorted by code units, whatever the file system says", () => {
+  it("lists regular files at any depth, sorted by the code units of whole paths, whatever the file system says", () => {
     const folder = folderWith({ b: "", B: "", "a.b": "", a: { c: "", b: { z: "" } }, é: "", z: {} });
     expect(list(folder)).toMatchObject({ files: ["B", "a.b", "a/b/z", "a/c", "b", "é"], problems: [] });
-  });
-
-  it("sorts whole paths, also where a folder and a file have names alike", () => {
-    const folder = folderWith({ a: { x: "" }, "a!": "", "a.d": { y: "" }, "a-": { z: "" }, a0: "" });
-    const { files } = list(folder);
-    expect(files).toEqual(["a!", "a-/z", "a.d/y", "a/x", "a0"]);
-    expect(files).toEqual([...files].sort());
+    const alike = folderWith({ a: { x: "" }, "a!": "", "a.d": { y: "" }, "a-": { z: "" }, a0: "" });
+    expect(list(alike).files).toEqual(["a!", "a-/z", "a.d/y", "a/x", "a0"]);
   });
 
   it("lists files with every name that a file system allows", () => {
