@@ -7,14 +7,12 @@ import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/re
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { trackingFiles } from "../../helpers/faults-here.js";
-import { isJournal, namesIn, type Tree } from "../../helpers/folder.js";
-import { memoryFolders } from "./memory-folder.js";
+import { folderWith, isJournal, namesIn, type Tree } from "../../helpers/folder.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 const { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync } = REAL;
 
 restoringCalls();
-const folderWith = memoryFolders();
 
 const filing = (source: string, folder: string) => ({ source, folder, label: folder, probability: 1 });
 

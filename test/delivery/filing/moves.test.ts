@@ -6,12 +6,10 @@ import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js"
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
-import { journalsIn } from "../../helpers/folder.js";
-import { memoryFolders } from "./memory-folder.js";
+import { folderWith, journalsIn } from "../../helpers/folder.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
-const folderWith = memoryFolders();
 
 function sorted(options: Partial<FilerOptions> = {}, there = {}) {
   const root = folderWith({ in: { 1: "one", 2: "two", 3: "more" }, into: there });

@@ -5,12 +5,10 @@ import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js"
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
-import { isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
-import { memoryFolders } from "./memory-folder.js";
+import { folderWith, isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
 import { type Calls, isKilledAfter, REAL, refusal, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
-const folderWith = memoryFolders();
 
 /** Two messages of one name, one of them twice; an empty one; one in a Maildir. */
 const INBOX = {
