@@ -113,8 +113,7 @@ export class ChangeQueue {
 
   /** Drops the changes up to a sequence, which have been sent. */
   drop(sequence: number): void {
-    const from = this.#waiting.findIndex(({ change }) => change.sequence > sequence);
-    this.#waiting = from < 0 ? [] : this.#waiting.slice(from);
+    this.#waiting = this.#waiting.filter(({ change }) => change.sequence > sequence);
     this.#bytes = this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0);
     // If this fails, changes are sent again, but count only once.
     if (this.#size > 2 * this.#bytes + WASTE) this.#replace();

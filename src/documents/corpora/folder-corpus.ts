@@ -27,7 +27,6 @@ export class FolderCorpus implements Corpus {
   /** The root with a slash, or `""` for the current folder. Calling `join` would take as long as opening a file. */
   readonly #prefix: string;
   readonly #details: FolderDetails;
-  readonly #claims: Claims | undefined;
   readonly #open: Opener;
   place: number | undefined;
   readonly #problems: ProblemList;
@@ -40,14 +39,13 @@ export class FolderCorpus implements Corpus {
     strict: boolean,
     details: FolderDetails = {},
   ) {
-    const { layout = "folders", form, claims, within } = details;
+    const { layout = "folders", form, within } = details;
     this.root = root;
     this.#prefix = join(root, "x").slice(0, -1);
     this.#paths = paths;
     this.strict = strict;
     this.layout = layout;
     this.form = form;
-    this.#claims = claims;
     this.#details = details;
     this.#open = within === undefined ? openListedFile : openerBelow(within);
     this.#problems = new ProblemList(root, strict, problems);
@@ -66,9 +64,8 @@ export class FolderCorpus implements Corpus {
   }
 
   get labels(): readonly string[] {
-    const labels = new Set<string>();
-    for (const { folder } of this.#paths.byFolder()) labels.add(labelOf(this.layout, folder));
-    return [...labels].sort();
+    const labels = Array.from(this.#paths.byFolder(), ({ folder }) => labelOf(this.layout, folder));
+    return [...new Set(labels)].sort();
   }
 
   get weight(): number {
@@ -87,13 +84,13 @@ export class FolderCorpus implements Corpus {
   }
 
   get taken(): number | undefined {
-    return this.#claims?.claimed;
+    return this.#details.claims?.claimed;
   }
 
   share(): FolderShare {
     const { root, strict, layout } = this;
-    const { within } = this.#details;
-    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, claims: this.#claims?.shared, within };
+    const { claims, within } = this.#details;
+    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, claims: claims?.shared, within };
   }
 
   *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
@@ -116,8 +113,9 @@ export class FolderCorpus implements Corpus {
   }
 
   *#documents(isPassing: boolean): Generator<LabelledDocument> {
-    for (const [first, last] of this.#claims ?? [[0, this.size] as const]) {
-      if (this.#claims !== undefined) this.place = first;
+    const { claims } = this.#details;
+    for (const [first, last] of claims ?? [[0, this.size] as const]) {
+      if (claims !== undefined) this.place = first;
       const paths = this.#paths.slice(first, last);
       for (const { folder, from, to } of paths.byFolder()) {
         const label = labelOf(this.layout, folder);

@@ -105,11 +105,9 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   append(problems, patterns.unmatched);
   const classes = new Set([...classesOf(ids), ...archives.map(({ path }) => classOfArchive(path))]);
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
-  for (const entry of top) {
-    const { name } = entry;
-    if (entry.isDirectory() && !name.startsWith(".") && !classes.has(name) && !unlisted.has(name)) {
-      problems.push({ kind: "empty class", where: name });
-    }
+  const folders = top.flatMap((entry) => (entry.isDirectory() && !entry.name.startsWith(".") ? [entry.name] : []));
+  for (const where of folders) {
+    if (!classes.has(where) && !unlisted.has(where)) problems.push({ kind: "empty class", where });
   }
   if (ids.length + archives.length === 0) {
     throw new DataError(
@@ -124,17 +122,14 @@ type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: r
 /** Divides files into documents, archives, and files that are left out. */
 function partsOf(files: PathList, hasArchives: boolean): DividedFiles {
   const archives: ClassArchive[] = [];
-  const outside: string[] = [];
   // The ending of its name identifies an archive.
   for (const path of hasArchives ? files : []) {
     const form = archiveForm(path);
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
   }
   const isArchive = new Set(archives.map(({ path }) => path));
-  for (const { folder, from, to } of files.byFolder()) {
-    if (folder !== "") continue;
-    for (const path of files.slice(from, to)) if (!isArchive.has(path)) outside.push(path);
-  }
+  const top = Array.from(files.byFolder()).filter(({ folder }) => folder === "");
+  const outside = top.flatMap(({ from, to }) => [...files.slice(from, to)]).filter((path) => !isArchive.has(path));
   const isLeft = outside.length + archives.length > 0;
   const ids = isLeft ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
   const unpacked = classesOf(ids);
@@ -152,9 +147,7 @@ function partsOf(files: PathList, hasArchives: boolean): DividedFiles {
 }
 
 function classesOf(ids: PathList): Set<string> {
-  const classes = new Set<string>();
-  for (const { folder } of ids.byFolder()) classes.add(classOf(folder));
-  return classes;
+  return new Set(Array.from(ids.byFolder(), ({ folder }) => classOf(folder)));
 }
 
 /**

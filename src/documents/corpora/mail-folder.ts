@@ -50,7 +50,7 @@ interface MailOptions {
 
 /** Finds all mail folders below a folder, including empty ones. Ignores links. A Maildir at the root is `INBOX`. */
 export function mailFolders(root: string, { report, hasHidden = true }: MailOptions): MailFolder[] {
-  const walk = new FolderWalk(root, report, hasHidden);
+  const walk = new FolderWalk(root, { report, hasHidden });
   for (const above of ["..", "../..", "../../.."]) walk.tellUse(above);
   walk.visit("", basename(resolve(root)), [], new Set());
   return walk.found;
@@ -59,13 +59,11 @@ export function mailFolders(root: string, { report, hasHidden = true }: MailOpti
 class FolderWalk {
   readonly found: MailFolder[] = [];
   readonly #root: string;
-  readonly #report: MailOptions["report"];
-  readonly #hasHidden: boolean;
+  readonly #options: Required<MailOptions>;
 
-  constructor(root: string, report: MailOptions["report"], hasHidden: boolean) {
+  constructor(root: string, options: Required<MailOptions>) {
     this.#root = root;
-    this.#report = report;
-    this.#hasHidden = hasHidden;
+    this.#options = options;
   }
 
   /**
@@ -99,7 +97,7 @@ class FolderWalk {
   /** Reports a folder that is the profile of a running mail program. */
   tellUse(where: string): void {
     const folder = join(this.#root, where);
-    if (isProfile(folder) && isInUse(folder)) this.#report({ kind: "in use", where });
+    if (isProfile(folder) && isInUse(folder)) this.#options.report({ kind: "in use", where });
   }
 
   /** Lists the files and folders in a folder, sorted. */
@@ -113,7 +111,7 @@ class FolderWalk {
         else if (entry.isFile()) files.add(entry.name);
       }
     } catch (error) {
-      this.#report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
+      this.#options.report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
     }
     return { files, folders };
   }
@@ -138,7 +136,7 @@ class FolderWalk {
     for (const name of files) {
       const kind = STORES[store].kindOf(name, isSection, join(this.#root, path + name));
       if (kind === "message") messages.addIn(path, name);
-      else if (kind === "deleted") this.#report({ kind: "deleted", where: path + name });
+      else if (kind === "deleted") this.#options.report({ kind: "deleted", where: path + name });
       else if (kind === "mailbox" && !this.#isEmpty(path + name)) mailbox = path + name;
     }
     const list = messages.finish();
@@ -168,7 +166,7 @@ class FolderWalk {
     if (folders.has("MailData") || [...files].some((name) => /^prefs\.js$|^profiles\.ini$|.\.msf$/.test(name))) return;
     const mailboxes = new Set(this.found.map(({ path }) => path));
     for (const where of files) {
-      if (!isOfProgram(where) && !mailboxes.has(where)) this.#report({ kind: "no class", where });
+      if (!isOfProgram(where) && !mailboxes.has(where)) this.#options.report({ kind: "no class", where });
     }
   }
 
@@ -182,14 +180,14 @@ class FolderWalk {
       const whole = join(this.#root, path);
       return withOpenFile(whole, () => formOf(whole) === "mailbox");
     } catch (error) {
-      this.#report({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
+      this.#options.report({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
       return false;
     }
   }
 
   #mayHaveMail(path: string, folder: string, { files, folders }: MailListing): boolean {
     const whole = join(this.#root, path);
-    if (folder.startsWith(".")) return this.#hasHidden && (folder.endsWith(".directory") || isMaildir(whole));
+    if (folder.startsWith(".")) return this.#options.hasHidden && (folder.endsWith(".directory") || isMaildir(whole));
     if (files.has("prefs.js")) return isOfProfile(folder);
     if (files.has("profiles.ini")) return folder === "Profiles" || isProfile(whole);
     return folder !== "MailData" && !(folder === "tmp" && folders.has("cur"));
