@@ -12,11 +12,9 @@ import { linesOf, mailboxOf, tarOf } from "./containers.js";
 
 describe("a folder per class with mail in it", () => {
   it("has mailboxes as classes, in classes, and beside files of the same class", () => {
-    const root = folderWith({
-      "spam.mbox": mailboxOf(["A: b\n", "C: d\n"]),
-      "ham.MBX.gz": gzipSync(mailboxOf(["E: f\n"])),
-      ham: { letter: "letter", "2002": { "june.mbox": mailboxOf(["G: h\n"]) } },
-    });
+    const ham = { letter: "letter", "2002": { "june.mbox": mailboxOf(["G: h\n"]) } };
+    const mailboxes = { "spam.mbox": mailboxOf(["A: b\n", "C: d\n"]), "ham.MBX.gz": gzipSync(mailboxOf(["E: f\n"])) };
+    const root = folderWith({ ...mailboxes, ham });
     const corpus = openCorpus(root);
     expect(linesOf(corpus)).toEqual([
       "ham/letter ham: letter",
@@ -81,12 +79,8 @@ describe("a folder per class with mail in it", () => {
 
   it("goes on without a mailbox that cannot be read, or after the fault in it, and says so", () => {
     const packed = gzipSync(mailboxOf(Array.from({ length: 5000 }, (_, i) => `A: ${i * i}\n\nx\n`)));
-    const root = folderWith({
-      ...twoClasses(1),
-      "a.mbox.gz": packed.subarray(0, packed.length / 2),
-      "b.mbox": mailboxOf(["A: b\n"]),
-      "c.mbox.gz": packed.subarray(0, 5),
-    });
+    const cut = { "a.mbox.gz": packed.subarray(0, packed.length / 2), "c.mbox.gz": packed.subarray(0, 5) };
+    const root = folderWith({ ...twoClasses(1), ...cut, "b.mbox": mailboxOf(["A: b\n"]) });
     const corpus = openCorpus(root);
     rmSync(join(root, "b.mbox"));
     expect([...corpus].length).toBeGreaterThan(100);
@@ -118,11 +112,8 @@ describe("a folder per class with mail in it", () => {
   it("has of Maildirs the messages in cur and new, at any depth, and nothing of programs", () => {
     const cur = { "1:2,S": "seen", ".hidden": "x" };
     const maildir = { cur, new: { "2": "fresh" }, tmp: { "3": "x" }, maildirfolder: "" };
-    const root = folderWith({
-      ham: { ...maildir, deep: { cur: {}, new: { "4": "deep" }, "dovecot-uidlist": "x" } },
-      notes: { letter: "x" },
-      spam: maildir,
-    });
+    const deep = { cur: {}, new: { "4": "deep" }, "dovecot-uidlist": "x" };
+    const root = folderWith({ ham: { ...maildir, deep }, notes: { letter: "x" }, spam: maildir });
     const corpus = openCorpus(root);
     expect(corpus.ids).toEqual(["ham/cur/1:2,S", "ham/new/2", "notes/letter", "spam/cur/1:2,S", "spam/new/2"]);
     expect(corpus.form).toEqual({ title: "folder with 3 Maildirs", unit: "message" });

@@ -54,6 +54,12 @@ function seenAs(path: string, change: Partial<Stats>, user = process.geteuid?.()
   return calls;
 }
 
+/** The journals of stopped runs, and why others are not used. */
+function journalsIn(into: string) {
+  const refused: string[] = [];
+  return { found: unfinishedJournals(into, ({ message }) => refused.push(message)), refused };
+}
+
 afterEach(() => vi.restoreAllMocks());
 
 const WRITABLE =
@@ -74,28 +80,18 @@ describe("a journal that others may have written", () => {
   it.each(cases)("%s: used only if it is root's", (_, what, change, fault) => {
     const { into, folder, path } = stopped(intent({}));
     seenAs(what === "path" ? path : folder, change);
-    const refused: string[] = [];
-    const found = unfinishedJournals(into, ({ message }) => refused.push(message));
-    if (fault === undefined) {
-      expect(found).toHaveLength(1);
-      expect(refused).toEqual([]);
-      expect(readJournal(path).steps).toHaveLength(1);
-    } else {
-      expect(found).toEqual([]);
-      expect(refused).toEqual([expect.stringContaining(`${what === "path" ? path : folder} ${fault}`)]);
-      expect(() => readJournal(path)).toThrow(fault);
-    }
+    const { found, refused } = journalsIn(into);
+    expect(found).toHaveLength(fault === undefined ? 1 : 0);
+    const told = expect.stringContaining(`${what === "path" ? path : folder} ${fault}`);
+    expect(refused).toEqual(fault === undefined ? [] : [told]);
+    if (fault === undefined) expect(readJournal(path).steps).toHaveLength(1);
+    else expect(() => readJournal(path)).toThrow(fault);
   });
 
-  it("is refused to root, too, if it is an ordinary user's", () => {
+  it("is refused to root, too, if it is an ordinary user's, and used where the system has no owners", () => {
     const { path } = stopped(intent({}));
     seenAs(path, { uid: STRANGER }, 0);
     expect(() => readJournal(path)).toThrow("belongs to user 4711");
-  });
-
-  it("is used where the system has no owners", () => {
-    const { path } = stopped(intent({}));
-    seenAs(path, { uid: STRANGER });
     vi.spyOn(process, "geteuid").mockReturnValue(undefined as unknown as number);
     expect(readJournal(path).steps).toHaveLength(1);
   });
@@ -111,9 +107,8 @@ describe("a journal that others may have written", () => {
     seenAs(folder, { uid: STRANGER });
     expect(() => readJournal(join(elsewhere, "alias/journal-0.jsonl"))).toThrow("user 4711");
     replaceCalls({});
-    const refused: string[] = [];
-    expect(unfinishedJournals(elsewhere, ({ message }) => refused.push(message))).toEqual([]);
-    expect(refused).toEqual([expect.stringMatching(/\.thresher is a symbolic link, so nothing in it is used/)]);
+    const told = expect.stringMatching(/\.thresher is a symbolic link, so nothing in it is used/);
+    expect(journalsIn(elsewhere)).toEqual({ found: [], refused: [told] });
     expect(readJournal(path).runs[0].into).toBe(into);
   });
 

@@ -90,23 +90,13 @@ describe("several paths, each a class", () => {
   });
 
   it("are refused if they are ambiguous", () => {
-    const root = folderWith({
-      a: { ham: { 1: "x" } },
-      b: { ham: { 1: "x" } },
-      "ham.tar": tar,
-      "x.mbox": mailboxOf(["A: b\n"]),
-      "x.tgz": gzipSync(tar),
-      letter: "x",
-      table: '{"label":"a","text":"b"}\n',
-    });
+    const archives = { "ham.tar": tar, "x.mbox": mailboxOf(["A: b\n"]), "x.tgz": gzipSync(tar) };
+    const others = { letter: "x", table: '{"label":"a","text":"b"}\n' };
+    const root = folderWith({ a: { ham: { 1: "x" } }, b: { ham: { 1: "x" } }, ...archives, ...others });
     execFileSync("mkfifo", [join(root, "pipe")]);
     const oneClass = "each of several paths must hold one class$";
     for (const [names, error, message] of [
-      [
-        "a/ham b/ham",
-        UsageError,
-        '^two paths are called "ham": each path is a class by its name, so rename one of them$',
-      ],
+      ["a/ham b/ham", UsageError, '^two paths are called "ham": each path is a class by its name, so rename one'],
       ["a/ham a/../a/ham/", UsageError, 'two paths are called "ham"'],
       ["a/ham ham.tar", UsageError, '^ham.tar: another path is also of the class "ham" and may be what was unpacked'],
       ["x.tgz x.mbox", UsageError, '^x.tgz: another path is also of the class "x"'],

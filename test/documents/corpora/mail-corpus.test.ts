@@ -16,6 +16,14 @@ const maildir = (...names: string[]): Tree => ({
 const mailbox = (...subjects: string[]) => mailboxOf(subjects.map((subject) => `Subject: ${subject}\n`));
 const index = '// <!-- <mdb:mork:z v="1.4"/> -->';
 
+/** Folders of Thunderbird, each with its index. */
+const indexed = (folders: Tree): Tree =>
+  Object.fromEntries(
+    Object.entries(folders).flatMap(([name, content]) => [
+      [name, content],
+      [`${name}.msf`, index],
+    ]),
+  );
 const corpusOf = (tree: Tree) => openCorpus(folderWith(tree));
 
 /** Each document as `class: text`, sorted. */
@@ -26,31 +34,17 @@ const problemsOf = ({ problems }: ReturnType<typeof openCorpus>, kind: string) =
 
 describe("a profile of Thunderbird", () => {
   const local = {
-    Inbox: mailbox("in"),
-    "Inbox.msf": index,
-    "Inbox.sbd": { Travel: mailbox("train"), "Travel.msf": index },
-    Junk: mailbox("pills", "prize"),
-    "Junk.msf": index,
-    Lists: "",
-    "Lists.msf": index,
-    "Lists.sbd": { node: mailbox("release"), "node.msf": index, "B&APw-ro": mailbox("keys"), "B&APw-ro.msf": index },
-    Sent: mailbox("out"),
-    "Sent.msf": index,
-    "Unsent Messages": mailbox("later"),
-    "Unsent Messages.msf": index,
-    nstmp: mailbox("copy"),
-    "msgFilterRules.dat": 'version="9"\n',
-    "filterlog.html": "<html>",
+    ...indexed({ Inbox: mailbox("in"), Junk: mailbox("pills", "prize"), Lists: "", Sent: mailbox("out") }),
+    ...indexed({ "Unsent Messages": mailbox("later") }),
+    "Inbox.sbd": indexed({ Travel: mailbox("train") }),
+    "Lists.sbd": indexed({ node: mailbox("release"), "B&APw-ro": mailbox("keys") }),
+    ...{ nstmp: mailbox("copy"), "msgFilterRules.dat": 'version="9"\n', "filterlog.html": "<html>" },
     "popstate.dat": "# POP3 State File\n",
   };
   const imap = {
-    INBOX: mailbox("in"),
-    "INBOX.msf": index,
-    Junk: mailbox("casino"),
-    "Junk.msf": index,
-    "Old.msf": index,
-    "[Gmail].msf": index,
-    "[Gmail].sbd": { "All Mail": mailbox("all"), "All Mail.msf": index, Spam: mailbox("spam"), "Spam.msf": index },
+    ...indexed({ INBOX: mailbox("in"), Junk: mailbox("casino") }),
+    ...{ "Old.msf": index, "[Gmail].msf": index },
+    "[Gmail].sbd": indexed({ "All Mail": mailbox("all"), Spam: mailbox("spam") }),
   };
   const profile = () =>
     folderWith({
@@ -86,7 +80,7 @@ describe("a profile of Thunderbird", () => {
     expect(found(openCorpus(join(root, "Mail/Local Folders")))).toEqual(local);
     expect(found(openCorpus(join(root, "Mail")))).toEqual(local);
     expect(openCorpus(join(root, "ImapMail/imap.example.org")).labels).toEqual(["Junk", "[Gmail]/Spam"]);
-    const folders = { Junk: mailbox("pills"), "Junk.msf": index, Work: mailbox("plan"), "Work.msf": index };
+    const folders = indexed({ Junk: mailbox("pills"), Work: mailbox("plan") });
     const inProfile = { "prefs.js": "", Mail: { "Local Folders": folders } };
     const whole = corpusOf({ "profiles.ini": "", other: { x: "x" }, "a.default": inProfile });
     expect(found(whole)).toEqual(["Junk: Subject: pills", "Work: Subject: plan"]);
@@ -104,8 +98,7 @@ describe("a profile of Thunderbird", () => {
 
   it("may keep each message as a file, in folders without new", () => {
     const store = { cur: { "a.eml": "a" }, tmp: {} };
-    const work = { Work: store, "Work.msf": index, "Work.sbd": { Old: store, "Old.msf": index } };
-    const corpus = corpusOf({ Junk: store, "Junk.msf": index, ...work });
+    const corpus = corpusOf({ ...indexed({ Junk: store, Work: store }), "Work.sbd": indexed({ Old: store }) });
     expect(found(corpus)).toEqual(["Junk: a", "Work/Old: a", "Work: a"]);
   });
 
@@ -120,8 +113,11 @@ describe("a profile of Thunderbird", () => {
   });
 
   it("goes on without a mailbox that is gone, and reads what is left of one that is cut, as by compacting", () => {
-    const junk = { Junk: mailbox("pills", "prize"), "Junk.msf": index };
-    const root = folderWith({ ...junk, Old: mailbox("old"), Work: mailbox("plan") });
+    const root = folderWith({
+      ...indexed({ Junk: mailbox("pills", "prize") }),
+      Old: mailbox("old"),
+      Work: mailbox("plan"),
+    });
     const corpus = openCorpus(root);
     truncateSync(join(root, "Junk"), mailbox("pills").length + 60);
     rmSync(join(root, "Old"));
