@@ -22,14 +22,12 @@ async function withZombie(use: (pid: number) => void): Promise<void> {
 }
 
 describe("a process", () => {
-  it("runs if it is this one, and does not if there is none or another has its PID", () => {
+  it("runs if it is this one, does not if there is none or another has its PID, and may if nobody can know", () => {
     expect(isRunning(process.pid)).toBe(true);
     expect(mayRun(thisProcess())).toBe(true);
     expect(mayRun({ ...thisProcess(), pid: 2 ** 22 + 1 })).toBe(false);
     expect(mayRun({ ...thisProcess(), started: "1" })).toBe(process.platform !== "linux");
-  });
-
-  it("may run if it is on another machine or in another container, or if the system hides when it started", () => {
+    // On another machine, in another container, or where the system hides when it started.
     for (const change of [{ host: "elsewhere" }, { namespace: "pid:[1]" }, { started: null }]) {
       expect(mayRun({ ...thisProcess(), ...change })).toBe(true);
     }
