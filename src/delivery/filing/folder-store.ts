@@ -34,6 +34,7 @@ interface FolderTarget extends Target {
   readonly place: Place;
 }
 
+/** The ways to put a message at its place, by mode. */
 const ACTS = { copy: copyFile, move: moveFile, link: linkFile } as const;
 
 /** A folder with a folder for each label, or a Maildir with its folders. No link leads out of it. */
@@ -88,7 +89,8 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
       return { id: "", place, path: source, isSame: true, isItself: true };
     }
     const { dryRun = false } = this.#options;
-    if (!dryRun) this.#prepare(place);
+    if (!dryRun && place.subfolder === undefined) this.#folders.folder(place.folder, true);
+    else if (!dryRun) this.#folders.makeMaildir(place.folder);
     const { path, isSame } = this.#places.find(place, message);
     if (dryRun && !isSame) this.#places.put(place, message, path);
     const isItself = isSame && isOneName(from, path);
@@ -126,11 +128,6 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     }
     const name = archived === undefined ? basename(source) : archivedName(source, archived);
     return { folder, subfolder: undefined, name };
-  }
-
-  #prepare({ folder, subfolder }: Place): void {
-    if (subfolder === undefined) this.#folders.folder(folder, true);
-    else this.#folders.makeMaildir(folder);
   }
 
   /** Returns the path of a hidden file beside the target; in a Maildir, in its folder `tmp`. */
