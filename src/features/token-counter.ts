@@ -32,7 +32,7 @@ export function tokenCounter(hasWords: boolean): TokenCounter {
 
 /** Counts words of texts in WebAssembly, and other tokens with a tokenizer. */
 function wordCounter(table: WordTable): TokenCounter {
-  const sink: TokenSink = (bytes, start, end) => table.count(bytes, start, end, true);
+  const sink: TokenSink = (bytes, start, end) => table.count(bytes, start, end);
   return {
     table,
     get counted() {

@@ -9,8 +9,12 @@ export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
+export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
+export const SPACE = 0x20;
+export const DASH = 0x2d;
+const COLON = 0x3a;
 
 /** Returns where the line at `at` ends: before its CRLF, LF or bare CR, and at `limit` at the latest. */
 export function lineEnd(message: Uint8Array, at: number, limit = message.length): number {
@@ -25,9 +29,10 @@ export function afterLineEnd(message: Uint8Array, at: number): number {
   return message[at] === CR && message[at + 1] === LF ? at + 2 : at + 1;
 }
 
-const SPACE = 0x20;
-const TAB = 0x09;
-const COLON = 0x3a;
+/** Returns where the next line begins, after the next `newline`. In messages, only one of LF and CR ends lines. */
+export function afterNewline(message: Uint8Array, at: number, newline: number): number {
+  return message.indexOf(newline, at) + 1 || message.length;
+}
 
 /**
  * Returns the offset of the colon of the field that begins at `start`, or `end` if no field begins there (RFC 5322,

@@ -1,5 +1,5 @@
 import { decodeText } from "./charset/charset.js";
-import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "./lines.js";
+import { afterLineEnd, afterNewline, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "./lines.js";
 
 /**
  * Returns the message in a document, from its first header field on. Converts it to UTF-8 if the whole file is UTF-16.
@@ -121,7 +121,7 @@ function afterBanner(bytes: Uint8Array, from: number, newline: number): number |
   let at = from;
   for (let lines = 0; lines <= MAX_BANNER_LINES && at < bytes.length && at - from <= MAX_BANNER; lines++) {
     if (isField(bytes, at)) return isOfPrograms(bytes, at, newline) ? at : undefined;
-    const next = afterLine(bytes, at, newline);
+    const next = afterNewline(bytes, at, newline);
     if (/^\s*<|['"`;]/.test(bufferOf(bytes).toString("latin1", at, Math.min(next, at + MAX_BANNER)))) return undefined;
     at = next;
   }
@@ -132,17 +132,12 @@ const MAX_BANNER_LINES = 6;
 /** In bytes. */
 const MAX_BANNER = 1000;
 
-function afterLine(bytes: Uint8Array, at: number, newline: number): number {
-  const end = bytes.indexOf(newline, at);
-  return end < 0 ? bytes.length : end + 1;
-}
-
 /** Whether the lines up to the next blank line have a field that only programs write, and a usual field of messages. */
 function isOfPrograms(bytes: Uint8Array, from: number, newline: number): boolean {
   const file = bufferOf(bytes);
   let ofPrograms = false;
   let ofMessages = false;
-  for (let at = from; at < bytes.length && !(ofPrograms && ofMessages); at = afterLine(bytes, at, newline)) {
+  for (let at = from; at < bytes.length && !(ofPrograms && ofMessages); at = afterNewline(bytes, at, newline)) {
     if (bytes[at] === LF || bytes[at] === CR) break;
     const name = file.toString("latin1", at, at + MAX_NAME).toLowerCase();
     ofPrograms ||= /^(?:received|return-path|delivered-to|message-id|mime-version|content-type)\s*:/.test(name);

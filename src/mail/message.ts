@@ -46,43 +46,27 @@ export const MESSAGE_LIMITS = {
   recipients: 1000,
 } as const;
 
+/** A note about a message. These words must never change, because models contain them as terms. */
+export type MessageNote = LimitNote | FieldLimitNote | HeaderNote | MultipartNote | EncodingNote | TextNote;
+
+/** The message was cut at a limit. */
+type LimitNote = "bytes" | "depth" | "parts" | "text-bytes" | "recipients";
+type FieldLimitNote = "header-bytes" | "header-fields" | "boundary-bytes";
+
 /**
- * A note about a message. These words must never change, because models contain them as terms.
- *
- * - Cut at a limit: `bytes`, `depth`, `parts`, `text-bytes`, `recipients`, `header-bytes`,
- *   `header-fields`, `boundary-bytes`.
- * - Header: `no-header`; `no-separator` (no blank line before the text); `duplicate-field` (RFC 5322
- *   allows one); `bad-type` (not a media type).
- * - Multiparts: `no-boundary` (not named); `wrong-boundary` (another is used); `no-parts`;
- *   `unclosed`; `end-before-start`; `after-end` (parts after the last boundary).
- * - Contents: `bad-encoding` (breaks its transfer encoding); `unknown-encoding`; `unknown-charset`;
- *   `wrong-charset` (the text is read in another one); `nul`; `binary` (declared as text); `inline-file` (uuencode or
- *   yEnc in the text); `encoded-lines` (base64 in the text).
+ * The header is unusual: `no-separator` (no blank line before the text), `duplicate-field` (RFC 5322 allows one),
+ * `bad-type` (not a media type).
  */
-export type MessageNote =
-  | "after-end"
-  | "bad-encoding"
-  | "bad-type"
-  | "binary"
-  | "boundary-bytes"
-  | "bytes"
-  | "depth"
-  | "duplicate-field"
-  | "encoded-lines"
-  | "end-before-start"
-  | "header-bytes"
-  | "header-fields"
-  | "inline-file"
-  | "no-boundary"
-  | "no-header"
-  | "no-parts"
-  | "no-separator"
-  | "nul"
-  | "parts"
-  | "recipients"
-  | "text-bytes"
-  | "unclosed"
-  | "unknown-charset"
-  | "unknown-encoding"
-  | "wrong-boundary"
-  | "wrong-charset";
+type HeaderNote = "no-header" | "no-separator" | "duplicate-field" | "bad-type";
+
+/**
+ * A multipart breaks the rules: `no-boundary` (not named), `wrong-boundary` (another is used), `after-end` (parts after
+ * the last boundary).
+ */
+type MultipartNote = "no-boundary" | "wrong-boundary" | "no-parts" | "unclosed" | "end-before-start" | "after-end";
+
+/** `bad-encoding` (breaks its transfer encoding), `wrong-charset` (the text is read in another one). */
+type EncodingNote = "bad-encoding" | "unknown-encoding" | "unknown-charset" | "wrong-charset";
+
+/** `binary` (declared as text), `inline-file` (uuencode or yEnc in the text), `encoded-lines` (base64 in the text). */
+type TextNote = "nul" | "binary" | "inline-file" | "encoded-lines";

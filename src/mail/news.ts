@@ -63,14 +63,12 @@ export function messageFields(text: Uint8Array): readonly HeaderField[] | undefi
   const message = messageIn(text);
   if (!FIELD_OR_MAILBOX_LINE.test(bufferOf(message).toString("latin1", 0, HEADER_SEARCHED))) return undefined;
   const fields = headerFields(message);
-  return fields.some(isOfMessages) ? fields : undefined;
+  return fields.some(({ name }) => OF_MESSAGES.test(name)) ? fields : undefined;
 }
 
 const FIELD_OR_MAILBOX_LINE = /^(?:[A-Za-z][A-Za-z0-9-]*:|From \S)/;
 
-function isOfMessages({ name }: HeaderField): boolean {
-  return /^(?:from|subject|newsgroups|date|to|received)$/.test(name);
-}
+const OF_MESSAGES = /^(?:from|subject|newsgroups|date|to|received)$/;
 
 const QUOTE = /writes in|writes:|wrote:|says:|said:|^In article|^Quoted from|^\||^>/;
 

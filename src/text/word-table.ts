@@ -70,9 +70,9 @@ export class WordTable implements TermTable {
     return { pool: this.#memory.all.subarray(pool.value, pool.value + this.byteSize), offsets: this.#memory.ends };
   }
 
-  /** Counts the term `[start, end)`. @param adds whether to add a new term; otherwise it is ignored */
-  count(bytes: Uint8Array, start: number, end: number, adds: boolean): void {
-    this.#kernel.adds.value = Number(adds);
+  /** Counts the term `[start, end)`. Adds it if it is new. */
+  count(bytes: Uint8Array, start: number, end: number): void {
+    this.#kernel.adds.value = 1;
     this.#kernel.counted(INPUT, this.#copied(bytes, start, end));
   }
 

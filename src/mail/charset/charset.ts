@@ -47,12 +47,7 @@ const DOLLAR = 0x24;
 
 /** Microsoft's numbers for charsets that have another name in the WHATWG standard. */
 const PAGES: Readonly<Record<string, string>> = {
-  874: "windows-874",
-  932: "shift_jis",
-  936: "gbk",
-  949: "euc-kr",
-  950: "big5",
-  65001: "utf-8",
+  ...{ 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8" },
 };
 
 /** Names that the WHATWG standard lacks or uses for another charset. */

@@ -23,16 +23,13 @@ export function headerParameter(name: string, value: string): string {
 
 /** Joins parameters with `; `. Folds lines that would be too long. */
 export function joinedParameters(fieldName: string, parameters: readonly string[]): string {
-  let text = "";
-  let width = fieldName.length + ": ".length;
+  let text = `${fieldName}:`;
   for (const [i, parameter] of parameters.entries()) {
-    const last = i === parameters.length - 1;
-    const length = parameter.length + (last ? 0 : 1);
-    const fold = i > 0 && width + 1 + length > LINE_WIDTH;
-    text += `${i === 0 ? "" : fold ? "\n " : " "}${parameter}${last ? "" : ";"}`;
-    width = fold ? 1 + length : width + (i === 0 ? 0 : 1) + length;
+    const part = i < parameters.length - 1 ? `${parameter};` : parameter;
+    const width = text.length - text.lastIndexOf("\n") - 1;
+    text += i > 0 && width + 1 + part.length > LINE_WIDTH ? `\n ${part}` : ` ${part}`;
   }
-  return text;
+  return text.slice(`${fieldName}: `.length);
 }
 
 /** Returns a text as the value of a header field, in encoded words if needed (RFC 2047). Cuts it at MAX_NAME_BYTES. */

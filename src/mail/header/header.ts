@@ -1,4 +1,4 @@
-import { afterLineEnd, beginsWith, bufferOf, CR, endOfName, LF, lineEnd } from "../lines.js";
+import { afterLineEnd, beginsWith, bufferOf, CR, DASH, endOfName, LF, lineEnd, SPACE, TAB } from "../lines.js";
 import { messageIn } from "../message-place.js";
 import { parseParameters } from "./content-type.js";
 import { HeaderText } from "./header-text.js";
@@ -97,10 +97,6 @@ export function readHeader(
  */
 const USUAL_NAME =
   /-|^(?:approved|bcc|cc|comments|control|date|distribution|encoding|expires|from|importance|keywords|lines|newsgroups|organi[sz]ation|path|precedence|priority|received|references|sender|sensitivity|status|subject|summary|supersedes|to|xref)$/;
-
-const TAB = 0x09;
-const SPACE = 0x20;
-const DASH = 0x2d;
 
 /** How many `Content-Type` fields of a header are searched for a boundary. A correct header has one field. */
 const MAX_TYPES = 3;

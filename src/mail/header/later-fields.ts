@@ -1,3 +1,5 @@
+import { remembering } from "../../base/remembering.js";
+
 /** Header fields that one kind of program writes after a message has been sent. */
 interface FieldGroup {
   /** Names in lower case. A name that ends with `*` stands for all names with this beginning. */
@@ -65,23 +67,15 @@ const GROUPS: readonly FieldGroup[] = [
   { names: "x-tuid x-offlineimap* x-imapsync* x-dovecot-*" },
 ];
 
-const wordsOf = ({ names }: FieldGroup): string[] => names.trim().split(/\s+/);
-
 /** Returns a function that tells whether a name is in some groups, by its beginning or as a whole. */
 function nameTest(groups: readonly FieldGroup[]): (name: string) => boolean {
-  const words = groups.flatMap(wordsOf);
-  const whole = new Set(words.filter((word) => !word.endsWith("*")));
-  const beginnings = words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1));
-  return (name) => whole.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
+  const names = groups.flatMap((group) => group.names.trim().split(/\s+/));
+  const pattern = new RegExp(`^(?:${names.join("|").replaceAll("*", ".*")})$`, "s");
+  return (name) => pattern.test(name);
 }
 
 const isOfFilter = nameTest(GROUPS.filter(({ isVerdict }) => isVerdict));
 const isInTable = nameTest(GROUPS);
-
-/** For names seen before: whether each is written later. Mail has few different names. */
-const known = new Map<string, boolean>();
-/** A limit, so that forged names cannot fill the memory. */
-const MOST_KNOWN = 2000;
 
 /**
  * Whether a spam filter writes its verdict into this header field. This holds for `X-Bogosity`, our own fields, those
@@ -98,13 +92,10 @@ export function isVerdictField(name: string): boolean {
  *
  * @param name in lower case
  */
-export function isLaterName(name: string): boolean {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const isLater = isInTable(name) || isVerdictField(name);
-  if (known.size < MOST_KNOWN) known.set(name, isLater);
-  return isLater;
-}
+export const isLaterName: (name: string) => boolean = remembering(
+  (name) => isInTable(name) || isVerdictField(name),
+  2000,
+);
 
 /**
  * Does the same as `isLaterName`, but also recognizes some `Received` fields: those that the reader's own programs

@@ -1,37 +1,34 @@
 import { attributeStyle } from "./attributes.js";
 import type { Values } from "./css/properties.js";
+import { byName } from "./tree/names.js";
 import type { Attributes } from "./tree/node.js";
 
 /** The default styles of browsers, as far as they affect whether text is visible (HTML standard, section 15). */
-const ELEMENTS: ReadonlyMap<string, Values> = new Map(
-  Object.entries({
-    h1: "font-size:2em",
-    h2: "font-size:1.5em",
-    h3: "font-size:1.17em",
-    h5: "font-size:.83em",
-    h6: "font-size:.67em",
-    "small sub sup": "font-size:smaller",
-    big: "font-size:larger",
-    mark: "background-color:#ff0;color:#000",
-    table: "text-indent:0",
-    "button input select textarea":
-      "font-size:13.333px;color:#000;background-color:#fff;line-height:normal;letter-spacing:normal;text-indent:0;text-shadow:none",
-    "noembed noframes": "display:none",
-    mphantom: "visibility:hidden",
-  }).flatMap(([names, css]) => {
-    const values = new Map(css.split(";").map((declaration) => declaration.split(":") as [string, string]));
-    return names.split(" ").map((name) => [name, values] as const);
-  }),
-);
+const ELEMENTS = byName({
+  h1: style("font-size:2em"),
+  h2: style("font-size:1.5em"),
+  h3: style("font-size:1.17em"),
+  h5: style("font-size:.83em"),
+  h6: style("font-size:.67em"),
+  "small sub sup": style("font-size:smaller"),
+  big: style("font-size:larger"),
+  mark: style("background-color:#ff0;color:#000"),
+  table: style("text-indent:0"),
+  "button input select textarea": style(
+    "font-size:13.333px;color:#000;background-color:#fff;line-height:normal;letter-spacing:normal;text-indent:0;text-shadow:none",
+  ),
+  "noembed noframes": style("display:none"),
+  mphantom: style("visibility:hidden"),
+});
 
 /** In quirks mode, tables do not inherit the font (HTML standard, section 15.3.11). */
-const QUIRKY_TABLE: Values = new Map([
-  ...(ELEMENTS.get("table") ?? []),
-  ["font-size", "medium"],
-  ["line-height", "normal"],
-]);
+const QUIRKY_TABLE = style("text-indent:0;font-size:medium;line-height:normal");
 
-const CLOSED_DIALOG: Values = new Map([["display", "none"]]);
+const CLOSED_DIALOG = style("display:none");
+
+function style(css: string): Values {
+  return new Map(css.split(";").map((declaration) => declaration.split(":") as [string, string]));
+}
 
 /** Returns two styles of an element: that of browsers and that of its attributes. */
 export function stylesBefore(

@@ -1,19 +1,13 @@
 import { bufferOf } from "../lines.js";
 
-export interface DecodedPage {
-  readonly text: string;
-  readonly hasNul: boolean;
-  /** Whether it is binary data. If so, `text` is only its beginning. */
-  readonly isBinary: boolean;
-  /** Whether it is longer than MAX_HTML. If so, `text` is only its beginning. */
-  readonly isLong: boolean;
-}
-
 /** In bytes. The text of a message is shorter: it has at most 512 KiB before it is decoded. */
 export const MAX_HTML = 1 << 20;
 
-/** Decodes a document: its first MAX_HTML bytes or, if it is binary data, its first DATA_READ characters. */
-export function decoded(bytes: Uint8Array): DecodedPage {
+/**
+ * Decodes a document, and tells what is unusual about it. Of one longer than MAX_HTML, the text is only the beginning,
+ * and of binary data only its first DATA_READ characters.
+ */
+export function decoded(bytes: Uint8Array) {
   const isLong = bytes.length > MAX_HTML;
   const text = bufferOf(isLong ? bytes.subarray(0, MAX_HTML) : bytes)
     .toString()

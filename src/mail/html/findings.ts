@@ -1,5 +1,6 @@
 import { isPixel } from "./attributes.js";
 import type { TagFact } from "./tree/bounded-parser.js";
+import { byName } from "./tree/names.js";
 import type { Attributes } from "./tree/node.js";
 
 /** The texts, links and facts that are found in HTML. All texts are UTF-8. */
@@ -98,17 +99,12 @@ export class PageFindings {
 }
 
 /** The fact to record for an element. */
-const FACTS: ReadonlyMap<string, HtmlFact> = new Map(
-  Object.entries<HtmlFact>({
-    ...{ img: "image", form: "form", script: "script" },
-    ...{ frame: "frame", iframe: "frame", embed: "frame", object: "frame" },
-  }),
-);
+const FACTS = byName<HtmlFact>({ img: "image", form: "form", script: "script", "frame iframe embed object": "frame" });
 
 /** The attribute that has the address, for elements where it is not `src`. */
-const LINK_ATTRIBUTES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ a: "href", area: "href", base: "href", link: "href" },
-    ...{ form: "action", input: "formaction", button: "formaction", object: "data" },
-  }),
-);
+const LINK_ATTRIBUTES = byName({
+  "a area base link": "href",
+  form: "action",
+  "input button": "formaction",
+  object: "data",
+});

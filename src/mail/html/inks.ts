@@ -1,13 +1,12 @@
 import { type Colour, cssColour, nearlyEqual, over, UNKNOWN } from "./css/colour.js";
 import { pixels, share, splitOutside } from "./css/values.js";
+import { byName } from "./tree/names.js";
 
 /** The sizes that browsers give these keywords, in pixels. */
-const NAMED_SIZES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{ "xx-small": 9, "x-small": 10, small: 13, medium: 16 },
-    ...{ large: 18, "x-large": 24, "xx-large": 32, "xxx-large": 48 },
-  }),
-);
+const NAMED_SIZES = byName({
+  ...{ "xx-small": 9, "x-small": 10, small: 13, medium: 16 },
+  ...{ large: 18, "x-large": 24, "xx-large": 32, "xxx-large": 48 },
+});
 
 export function sizeOf(text: string | undefined, around: number, isQuirky: boolean): number {
   if (text === undefined) return around;

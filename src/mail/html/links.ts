@@ -50,8 +50,6 @@ export function linkTarget(url: string): LinkTarget | undefined {
     .slice(0, MAX_URL)
     .replace(/[\t\r\n]/g, "")
     .trim();
-  const usual = USUAL.exec(text);
-  if (usual !== null && !/(?:^|\.)xn--/i.test(usual[2])) return usualTarget(text, usual);
   const full = /^(?:[\\/]{2}|www\.)/i.test(text) ? `http://${text.replace(/^[\\/]+/, "")}` : text;
   const scheme = SCHEME.exec(full)?.[1].toLowerCase();
   if (scheme === undefined) return undefined;
@@ -70,26 +68,7 @@ export function linkTarget(url: string): LinkTarget | undefined {
   if (NEEDLESSLY_ENCODED.test(full) || written.includes("%")) facts.add("encoded");
   const inner = innerHosts(full.replace(/^\w+:[\\/]*[^\\/?#]*/, ""));
   if (inner.length > 0) facts.add("redirect");
-  return {
-    scheme,
-    host,
-    suffixes: hostSuffixes(host),
-    facts: [...facts].sort(),
-    inner,
-  };
-}
-
-/** A scheme and a host of plain labels, without credentials or a port. All browsers read this form in the same way. */
-const USUAL = /^(https?|ftp):\/\/((?:[a-z0-9-]+\.)+[a-z]+)(?=[/?#]|$)/i;
-
-/** Returns the target of a link in the usual form. Skips the checks that only other links need. */
-function usualTarget(url: string, [beginning, scheme, written]: RegExpExecArray): LinkTarget {
-  const host = written.toLowerCase();
-  const inner = innerHosts(url.slice(beginning.length));
-  const facts: LinkFact[] = [];
-  if (url.includes("%") && NEEDLESSLY_ENCODED.test(url)) facts.push("encoded");
-  if (inner.length > 0) facts.push("redirect");
-  return { scheme: scheme.toLowerCase(), host, suffixes: hostSuffixes(host), facts, inner };
+  return { scheme, host, suffixes: hostSuffixes(host), facts: [...facts].sort(), inner };
 }
 
 /** Whether the text of a link is an address at another site than the link itself. */
@@ -191,13 +170,7 @@ function mailTarget(address: string): LinkTarget | undefined {
   const mailbox = /^[^?,;]*/.exec(address)?.[0] ?? "";
   const [host = ""] = /^[^>\s]+/.exec(mailbox.slice(mailbox.lastIndexOf("@") + 1).toLowerCase()) ?? [];
   if (host === "" || !mailbox.includes("@")) return undefined;
-  return {
-    scheme: "mailto",
-    host,
-    suffixes: hostSuffixes(host),
-    facts: [],
-    inner: [],
-  };
+  return { scheme: "mailto", host, suffixes: hostSuffixes(host), facts: [], inner: [] };
 }
 
 /** Returns the hosts of links inside a link, plain or encoded up to twice. @param rest comes after the host and port */

@@ -5,6 +5,7 @@ import { share, UNREADABLE } from "./css/values.js";
 import { filtered, isShadow, lengthOr, linePixels, paint, painted, sizeOf } from "./inks.js";
 import { type Look, NOTHING } from "./look.js";
 import { BLOCK, DRAWN, DRAWN_IN_TEXT, DRAWN_TEXT, NEVER_SHOWN, NEVER_SHOWN_MATH } from "./tree/elements.js";
+import { byName } from "./tree/names.js";
 import { HTML, type HtmlNode, SVG } from "./tree/node.js";
 
 /** Text with a lower opacity is not visible. */
@@ -181,16 +182,14 @@ function defaultDisplay(name: string): string {
 }
 
 /** The `display` of elements that are neither blocks nor inline. */
-const DISPLAYS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    "button input select textarea img meter progress": "inline-block",
-    br: "inline",
-    table: "table",
-    caption: "table-caption",
-    "td th": "table-cell",
-    tr: "table-row",
-    tbody: "table-row-group",
-    thead: "table-header-group",
-    tfoot: "table-footer-group",
-  }).flatMap(([names, display]) => names.split(" ").map((name) => [name, display] as const)),
-);
+const DISPLAYS = byName({
+  "button input select textarea img meter progress": "inline-block",
+  br: "inline",
+  table: "table",
+  caption: "table-caption",
+  "td th": "table-cell",
+  tr: "table-row",
+  tbody: "table-row-group",
+  thead: "table-header-group",
+  tfoot: "table-footer-group",
+});

@@ -217,14 +217,10 @@ class HtmlReader {
   #attributeTexts(name: string, attributes: Attributes, look: Look): void {
     const seen = look.isSeen;
     const type = name === "input" ? (attributes.get("type")?.trim().toLowerCase() ?? "text") : "";
-    if (name === "img" || type === "image") {
-      if (seen && !isPixel(attributes)) this.#visible.endWord();
-      this.#alternative(attributes, seen);
-    } else if (name === "area") {
-      this.#alternative(attributes, seen);
-    } else if (SHOWS_VALUE.has(type)) {
-      this.#text(attributes.get("value") ?? "", look);
-    }
+    const isImage = name === "img" || type === "image";
+    if (isImage && seen && !isPixel(attributes)) this.#visible.endWord();
+    if (isImage || name === "area") this.#alternative(attributes, seen);
+    else if (SHOWS_VALUE.has(type)) this.#text(attributes.get("value") ?? "", look);
   }
 
   #alternative(attributes: Attributes, seen: boolean): void {

@@ -46,13 +46,8 @@ function suffixesOf(host: string): readonly string[] {
     .slice(-MAX_LABELS);
   if (labels.length === 0) return [];
   const longest = labels.join(".");
-  const suffixes = [longest];
-  const shortest = registeredLabels(labels, longest);
-  for (let from = 1, at = 0; from <= labels.length - shortest; from++) {
-    at += labels[from - 1].length + 1;
-    suffixes.push(longest.slice(at));
-  }
-  return suffixes;
+  const parents = Math.max(0, labels.length - registeredLabels(labels, longest));
+  return Array.from({ length: 1 + parents }, (_, from) => labels.slice(from).join("."));
 }
 
 /** Counts the labels in the registered domain of a host: two if the host has at most two. */

@@ -1,5 +1,5 @@
 import { MAX_CHARSET_NAME } from "../charset/charset.js";
-import { type ParameterizedValue, parseParameters } from "../header/content-type.js";
+import { parseParameters } from "../header/content-type.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
 
@@ -29,14 +29,11 @@ export interface PartContent {
 /** Reads the header of a part. @param defaultType for a part that names no type (RFC 2045, section 5.2) */
 export function contentOf(fields: readonly HeaderField[], defaultType: string): PartContent {
   const typeField = firstValue(fields, "content-type");
-  const { value, parameters } = typeField === undefined ? NOTHING : parseParameters(typeField);
+  const { value, parameters } = parseParameters(typeField ?? "");
   // `text` alone means `text/plain`, and `multipart` alone means `multipart/mixed`.
   const given = /^(?:text|multipart)$/.test(value) ? `${value}/${value === "text" ? "plain" : "mixed"}` : value;
   const type = /^[^\s/]+\/[^\s/]+$/.test(given) ? given : defaultType;
-  const dispositionField = firstValue(fields, "content-disposition");
-  const disposition = dispositionField === undefined ? NOTHING : parseParameters(dispositionField);
-  const isMultipart = type.startsWith("multipart/");
-  const isText = isMultipart || type.startsWith("text/") || type.startsWith("message/");
+  const disposition = parseParameters(firstValue(fields, "content-disposition") ?? "");
   return {
     type,
     charset: parameters.get("charset")?.trim().replace(/^'|'$/g, "").slice(0, MAX_CHARSET_NAME).toLowerCase(),
@@ -45,14 +42,12 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
     disposition: isInline(disposition.value, type) ? "inline" : "attachment",
     fileName: fileName(disposition.parameters.get("filename") ?? parameters.get("name")),
     deletesSpaces: /^yes$/i.test(parameters.get("delsp") ?? "") && /^flowed$/i.test(parameters.get("format") ?? ""),
-    isMultipart,
-    isMessage: type === "message/rfc822" || type === "message/global" || type === "message/news",
-    isText,
+    isMultipart: type.startsWith("multipart/"),
+    isMessage: /^message\/(?:rfc822|global|news)$/.test(type),
+    isText: /^(?:multipart|text|message)\//.test(type),
     faulty: typeField !== undefined && type !== value,
   };
 }
-
-const NOTHING: ParameterizedValue = { value: "", parameters: new Map() };
 
 /**
  * Whether a part is shown in the message. An unknown disposition means attachment (RFC 2183, section 2.8). A part

@@ -1,7 +1,6 @@
-import { afterLineEnd, CR, LF, lineEnd } from "../lines.js";
+import { afterLineEnd, CR, DASH, LF, lineEnd, SPACE, TAB } from "../lines.js";
 
 const DASHES = Buffer.from("--");
-const DASH = 0x2d;
 
 interface OpenBoundary {
   readonly value: Uint8Array;
@@ -87,7 +86,7 @@ export class Delimiters {
     let at = line + 2;
     for (let i = 0; i < value.length; i++, at++) if (bytes[at] !== value[i]) return -1;
     if (bytes[at] === DASH && bytes[at + 1] === DASH) at += 2;
-    while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
+    while (bytes[at] === SPACE || bytes[at] === TAB) at++;
     return at >= bytes.length || bytes[at] === LF || bytes[at] === CR ? at : -1;
   }
 }

@@ -3,19 +3,13 @@ import { afterLineEnd, beginsWith, bufferOf, CR, LF, lineEnd } from "../lines.js
 import type { MessagePart } from "../message.js";
 import { decodeUuencode } from "./transfer-encoding.js";
 
-export interface WithoutData {
-  readonly text: Uint8Array;
-  /** Files that were in the text itself, as was usual before MIME. */
-  readonly files: readonly MessagePart[];
-  /** Whether lines of base64 or the like were removed. */
-  readonly hasDataLines: boolean;
-}
-
 /**
  * Removes encoded data from a text: files in uuencode and yEnc, and long sequences of base64 lines. Otherwise, each
  * line of the data would count as a word.
+ *
+ * @returns hasDataLines: whether lines of base64 or the like were removed
  */
-export function withoutData(text: Uint8Array): WithoutData {
+export function withoutData(text: Uint8Array) {
   const files: MessagePart[] = [];
   const withoutFiles = kept(text, filesIn(bufferOf(text), files));
   const lines = [...encodedLines(withoutFiles)];

@@ -2,32 +2,23 @@ import { isAscii } from "node:buffer";
 import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
 import { otherwiseDecoded } from "../charset/fitting-text.js";
 import { bufferOf } from "../lines.js";
-import type { MessageNote, MessagePart } from "../message.js";
+import type { MessageNote } from "../message.js";
 import type { PartContent } from "./content.js";
 import { unflowed } from "./flowed.js";
 import { withoutData } from "./inline-data.js";
-import { decodeTransferEncoding } from "./transfer-encoding.js";
-
-export interface PartText {
-  /** The text in UTF-8; undefined if the part is binary. */
-  readonly text: Uint8Array | undefined;
-  /** In bytes, without the transfer encoding and before the charset is decoded. */
-  readonly size: number;
-  /** Files that were in the text. */
-  readonly files: readonly MessagePart[];
-  readonly notes: readonly MessageNote[];
-}
+import { decodeTransferEncoding, isKnownEncoding } from "./transfer-encoding.js";
 
 /**
- * Returns the text of a part in UTF-8, without NULs and without encoded data.
+ * Returns the text of a part in UTF-8, without NULs and without encoded data, and the files that were in it. The text
+ * of a binary part is undefined. The size is that without the transfer encoding, before the charset is decoded.
  *
  * @param limit of the text, in bytes without the transfer encoding
  */
-export function readText(bytes: Uint8Array, content: PartContent, limit: number): PartText {
+export function readText(bytes: Uint8Array, content: PartContent, limit: number) {
   const notes: MessageNote[] = [];
   // Quoted-printable needs up to three bytes for one, and additional line ends.
   const decoded = decodeTransferEncoding(bytes.subarray(0, limit * 4), content.encoding);
-  if (decoded.faulty) notes.push(isKnown(content) ? "bad-encoding" : "unknown-encoding");
+  if (decoded.faulty) notes.push(isKnownEncoding(content.encoding) ? "bad-encoding" : "unknown-encoding");
   // Always a Buffer: V8 compiles a function again for each kind of array that it receives.
   let raw: Uint8Array = bufferOf(decoded.bytes);
   if (raw.length > limit || bytes.length > limit * 4) {
@@ -53,12 +44,6 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
   if (hasDataLines) notes.push("encoded-lines");
   return { text: rest, size, files, notes };
 }
-
-function isKnown({ encoding }: PartContent): boolean {
-  return !decodeTransferEncoding(NOTHING, encoding).faulty;
-}
-
-const NOTHING = new Uint8Array();
 
 /** Cuts a text, if possible at nearby white space, because half a character could suggest another charset. */
 function cut(bytes: Uint8Array, limit: number): Uint8Array {
@@ -94,13 +79,11 @@ function hasNul(bytes: Uint8Array): boolean {
  */
 function isBinary(text: Uint8Array): boolean {
   if (isAscii(text)) return false;
-  const beginning = text.subarray(0, BINARY_SEARCHED);
-  let controls = 0;
-  for (const byte of beginning) if (byte < 0x20 && CONTROLS[byte] === 1) controls++;
-  return controls * 20 > beginning.length;
+  const beginning = bufferOf(text).toString("latin1", 0, BINARY_SEARCHED);
+  return (beginning.match(CONTROLS)?.length ?? 0) * 20 > beginning.length;
 }
 
 const BINARY_SEARCHED = 1024;
 
-const CONTROLS = new Uint8Array(0x20).fill(1);
-for (const character of "\t\n\v\f\r\x1b") CONTROLS[character.charCodeAt(0)] = 0;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;

@@ -6,7 +6,11 @@ import { afterLineEnd, beginsWith, type DecodedBytes, lineEnd } from "../lines.j
  * encodings, returns the same bytes.
  */
 export function decodeTransferEncoding(bytes: Uint8Array, encoding: string): DecodedBytes {
-  return DECODERS.get(encoding)?.(bytes) ?? { bytes, faulty: !IDENTITIES.has(encoding) };
+  return DECODERS.get(encoding)?.(bytes) ?? { bytes, faulty: !isKnownEncoding(encoding) };
+}
+
+export function isKnownEncoding(encoding: string): boolean {
+  return DECODERS.has(encoding) || IDENTITIES.has(encoding);
 }
 
 /** Whether `decodeTransferEncoding` leaves the bytes as they are. */

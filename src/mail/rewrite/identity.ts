@@ -1,6 +1,6 @@
 import { parseDate } from "../header/date.js";
 import { firstValue, readHeader } from "../header/header.js";
-import { CR, LF } from "../lines.js";
+import { bufferOf, CR, LF, SPACE, TAB } from "../lines.js";
 import { beginsWithHeader } from "../news.js";
 import { unfilteredMessage, withoutLaterFields } from "./unfiltered-message.js";
 
@@ -45,19 +45,12 @@ export function identityOf(document: Uint8Array): DocumentIdentity {
   };
 }
 
+/** Returns a body with LF for every line end and without white space at its end. */
 function plainBody(body: Uint8Array): Uint8Array {
-  const plain = body.includes(CR) ? withLineFeeds(body) : body;
+  const plain = body.includes(CR)
+    ? Buffer.from(bufferOf(body).toString("latin1").replace(/\r\n?/g, "\n"), "latin1")
+    : body;
   let end = plain.length;
-  while (end > 0 && (plain[end - 1] === LF || plain[end - 1] === 0x20 || plain[end - 1] === 0x09)) end--;
+  while (end > 0 && (plain[end - 1] === LF || plain[end - 1] === SPACE || plain[end - 1] === TAB)) end--;
   return plain.subarray(0, end);
-}
-
-function withLineFeeds(bytes: Uint8Array): Uint8Array {
-  const plain = new Uint8Array(bytes.length);
-  let size = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] !== CR) plain[size++] = bytes[i];
-    else if (bytes[i + 1] !== LF) plain[size++] = LF;
-  }
-  return plain.subarray(0, size);
 }

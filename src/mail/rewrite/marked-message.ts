@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { bufferOf, CR, endOfName, LF } from "../lines.js";
+import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB } from "../lines.js";
 import { afterMarks, messageStart, newlineOf } from "../message-place.js";
 
 /** A header field to write. */
@@ -92,9 +92,6 @@ export function withoutFields(message: Uint8Array, isRemoved: FieldTest): Uint8A
   return once === message ? message : withoutFields(once, isRemoved);
 }
 
-const TAB = 0x09;
-const SPACE = 0x20;
-
 const FIELD_NAME = /^[!-9;-~]+$/;
 const FIELD_VALUE = /^[\t -~]*(?:\n[\t ][\t -~]*)*$/;
 
@@ -139,8 +136,7 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
     if (name === undefined && at === start) break;
     const value = () => fieldValue(bytes, at, newline);
     if (!continues) removing = name !== undefined && isRemoved(name, value);
-    const found = message.indexOf(newline, at);
-    const end = found < 0 ? message.length : found + 1;
+    const end = afterNewline(message, at, newline);
     if (removing) {
       remove(at, end);
       if (name === SEPARATOR) separated = true;
@@ -176,8 +172,7 @@ const LONGEST_VALUE = 2000;
 function fieldValue(message: Buffer, start: number, newline: number): string {
   let end = start;
   do {
-    const found = message.indexOf(newline, end);
-    end = found < 0 ? message.length : found + 1;
+    end = afterNewline(message, end, newline);
   } while (end - start < LONGEST_VALUE && (message[end] === SPACE || message[end] === TAB));
   const field = message.toString("latin1", start, Math.min(end, start + LONGEST_VALUE));
   return field.slice(field.indexOf(":") + 1);

@@ -37,16 +37,9 @@ function letterFor(word: string, at: number): string {
 }
 
 /** 0, 1 and `|` are as in Unicode's confusables. The others are usual in "leet". */
-const LETTERS: ReadonlyMap<string, string> = new Map([
-  ["0", "o"],
-  ["3", "e"],
-  ["4", "a"],
-  ["5", "s"],
-  ["7", "t"],
-  ["@", "a"],
-  ["$", "s"],
-  ["!", "i"],
-]);
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  Array.from("0o 3e 4a 5s 7t @a $s !i".matchAll(/(\S)(\S)/g), ([, sign, letter]) => [sign, letter]),
+);
 
 /** Technical names that begin with a name and a number: `sha1sum`, `mp3player`, `ext3fs`. */
 const TECHNICAL =

@@ -1,13 +1,5 @@
 import { isLikelyWord } from "./leet.js";
 
-/** Letters that are spaced apart. */
-export interface SpacedLetters {
-  /** The end of the last letter. */
-  readonly end: number;
-  /** The word that they form, in the case of the text; undefined if they do not form a word. */
-  readonly word: string | undefined;
-}
-
 /**
  * Finds single letters from `start` on with the same separator between them: spaces, a tab, a line end, one of
  * `.-_*~'/,+`, or a space, dot or dash that is not ASCII. They form a word, as in `V i a g r a`, if there are
@@ -15,8 +7,9 @@ export interface SpacedLetters {
  * which ends with its separator (`U.S.S.R.`).
  *
  * @param start the position of a single letter, with no letter or digit before it
+ * @returns the end of the last letter, and the word in the case of the text; undefined if they do not form a word
  */
-export function spacedLetters(text: Uint8Array, start: number): SpacedLetters {
+export function spacedLetters(text: Uint8Array, start: number): { end: number; word: string | undefined } {
   const places = [start];
   let width = 0;
   let end = start + 1;
@@ -105,19 +98,12 @@ function hasAlphabet(word: string): boolean {
   return false;
 }
 
-function isUpper(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x41 && byte <= 0x5a;
-}
-
-function isLower(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x61 && byte <= 0x7a;
-}
-
-function isLetter(byte: number | undefined): boolean {
-  return isUpper(byte) || isLower(byte);
-}
+// Comparisons with `undefined`, beyond the end of a text, are false.
+const isUpper = (byte: number) => byte >= 0x41 && byte <= 0x5a;
+const isLower = (byte: number) => byte >= 0x61 && byte <= 0x7a;
+const isLetter = (byte: number) => isUpper(byte) || isLower(byte);
 
 /** Whether a byte is a letter, a digit, or not ASCII, except for quotation marks and spaces. */
-function isWordByte(byte: number | undefined): boolean {
-  return byte !== undefined && (isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || (byte >= 0xc3 && byte !== 0xe2));
+function isWordByte(byte: number): boolean {
+  return isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || (byte >= 0xc3 && byte !== 0xe2);
 }

@@ -37,10 +37,8 @@ export function unmasked(given: string, found: FoundDisguise): string {
   const isEastAsian = EAST_ASIAN().test(text);
   return text.replace(WORD(), (word) => {
     if (!/\P{ASCII}/u.test(word)) return word;
-    let plain = withoutInvisible(word, found);
-    plain = withoutStyle(plain, isEastAsian, found);
-    plain = withoutStacks(plain, found);
-    return inOneScript(plain, lookalikes, found);
+    const plain = withoutStyle(withoutInvisible(word, found), isEastAsian, found);
+    return inOneScript(withoutStacks(plain, found), lookalikes, found);
   });
 }
 
@@ -90,7 +88,6 @@ const OWN_GREEK = lazily(() => new RegExp(`(?![${latinLike(isGreek)}])\\p{Script
 const PLAIN_LETTER = lazily(
   () => new RegExp(`^[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9${STYLED}]$`, "u"),
 );
-const INVISIBLE_ONE = lazily(() => new RegExp(`^[${INVISIBLE}]$`, "u"));
 const ANY_INVISIBLE = lazily(() => new RegExp(`[${INVISIBLE}]`, "u"));
 const DIRECTION = lazily(() => new RegExp(`^[${DIRECTIONS}]$`, "u"));
 
@@ -103,7 +100,7 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
   let before = "";
   let sinceHyphen = Number.POSITIVE_INFINITY;
   for (const character of word) {
-    if (INVISIBLE_ONE().test(character)) {
+    if (ANY_INVISIBLE().test(character)) {
       waiting.push(character);
       continue;
     }
@@ -154,9 +151,6 @@ function plainLetter(letter: string): string {
 
 const MARK = lazily(() => new RegExp(`[${MARKS}]`, "gu"));
 const PLAIN_MARKED = lazily(
-  () => new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]`, "gu"),
-);
-const PLAIN_MARKED_ALL = lazily(
   () => new RegExp(`[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9][${MARKS}]+`, "gu"),
 );
 const STACK = lazily(() => new RegExp(`[${MARKS}]{3}`, "u"));
@@ -172,7 +166,7 @@ function withoutStacks(word: string, found: FoundDisguise): string {
   const letters = composed.replace(MARK(), "").length;
   if (!STACK().test(composed) && (marked < 3 || 2 * marked <= letters)) return composed;
   // A letter with several marks loses all of them, even the accent of é.
-  const plain = composed.replace(PLAIN_MARKED_ALL(), (letter) => letter.normalize("NFD").replace(MARK(), ""));
+  const plain = composed.replace(PLAIN_MARKED(), (letter) => letter.normalize("NFD").replace(MARK(), ""));
   tell(plain, ["combining"], found);
   return plain;
 }

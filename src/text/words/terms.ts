@@ -103,11 +103,8 @@ function uncut(settings: TermSettings, own: OwnTokenizer | undefined): Tokenizer
   return own === undefined ? missingTokenizer : tokenizerFrom(own);
 }
 
-export function wordOptions({
-  tokenLength: [minLength, maxLength],
-  wordRules: rules = WORD_RULES,
-}: TermSettings): WordOptions {
-  return { minLength, maxLength, rules };
+export function wordOptions({ tokenLength, wordRules: rules = WORD_RULES }: TermSettings): WordOptions {
+  return { minLength: tokenLength[0], maxLength: tokenLength[1], rules };
 }
 
 /** Returns the filter that cuts sequences of scripts without spaces. */
@@ -141,15 +138,10 @@ function termsOfWords(words: Tokenizer, settings: TermSettings, ngramWords: numb
 }
 
 function wordTerms(words: Tokenizer, settings: TermSettings, ngramWords: number): Tokenizer {
-  const {
-    ngrams: [from, to],
-    stopWords: language,
-    stem,
-    wordRules,
-  } = settings;
+  const { ngrams: range, stopWords: language, stem, wordRules } = settings;
   const kept = language === null ? words : withoutStopWords(words, stopWords(language, wordRules), wordRules);
   const stems = stem === null ? kept : stemmed(kept, stem);
-  return ngrams(stems, from, to, ngramWords);
+  return ngrams(stems, range[0], range[1], ngramWords);
 }
 
 /**
@@ -198,9 +190,7 @@ function requireTerms(settings: TermSettings): void {
     ...(ofText !== undefined && { textNgrams: ofText }),
   };
   for (const [option, value] of Object.entries(pairs)) {
-    if (!isPair(value)) {
-      throw new UsageError(`${option}: ${shown(value)} is not a pair of numbers [from, to]`);
-    }
+    if (!isPair(value)) throw new UsageError(`${option}: ${shown(value)} is not a pair of numbers [from, to]`);
   }
   for (const [option, value] of Object.entries({ takeHalf, segment })) {
     if (typeof value === "boolean") continue;

@@ -6,11 +6,8 @@ import { JOINTS, stretchScanner } from "./word-scanner.js";
 /** Returns the rules for tokens if `WordTable` can find the terms of these settings, otherwise undefined. */
 export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): TextRules | undefined {
   const { tokens, takeHalf, stopWords: language, stem, charNgrams, textNgrams: ofText, ngramBytes } = settings;
-  const {
-    tokenLength: lengths,
-    ngrams: [from, to],
-    tokenizer,
-  } = settings;
+  const { tokenLength: lengths, ngrams: range, tokenizer } = settings;
+  const [from, to] = range;
   const isAll = language === null && stem === null && charNgrams === null && ofText === undefined;
   if (!isAll || takeHalf || tokenizer === "own" || from !== 1) return undefined;
   if (tokens === "words") return to === 1 ? { lengths } : undefined;

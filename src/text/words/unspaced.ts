@@ -1,4 +1,4 @@
-import type { TokenFilter, TokenSink } from "./tokenizer.js";
+import type { TokenFilter } from "./tokenizer.js";
 
 type Range = readonly [first: number, last: number];
 
@@ -162,9 +162,8 @@ export const inSegments: TokenFilter = (tokenizer) => {
   /** Made on first use, because that takes a hundredth of a second. */
   let segmenter: Intl.Segmenter | undefined;
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const scratch = new Uint8Array(1 << 12);
   const encoder = new TextEncoder();
-  return (text, sink: TokenSink) =>
+  return (text, sink) =>
     tokenizer(text, (bytes, start, end) => {
       if (bytes[start] < 0xe0 || kindOf(codeAt(bytes, start)) === ORDINARY) {
         sink(bytes, start, end);
@@ -173,7 +172,8 @@ export const inSegments: TokenFilter = (tokenizer) => {
       // A fixed locale, because results must not depend on that of the machine.
       segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
       for (const { segment } of segmenter.segment(decoder.decode(bytes.subarray(start, end)))) {
-        sink(scratch, 0, encoder.encodeInto(segment, scratch).written);
+        const word = encoder.encode(segment);
+        sink(word, 0, word.length);
       }
     });
 };

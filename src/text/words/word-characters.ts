@@ -61,12 +61,6 @@ export type WordRules = 2 | 3;
 /** The rules of new models. */
 export const WORD_RULES = 3;
 
-/** Matches a character that may be a combining mark or of a script without spaces. */
-const BEYOND_LATIN = /[^\0-\u02ff]/;
-
-/** Matches a word of other text, or a piece of a long one. Without a limit the expression would overflow its stack. */
-const PIECE = /[\p{L}\p{N}_]{1,1024}/gu;
-
 /** Counts the code points of a text. */
 function codePoints(text: string): number {
   let count = 0;
@@ -80,36 +74,16 @@ function codePoints(text: string): number {
  */
 export type FoundWord = (start: number, end: number, length: number, isUnspaced: boolean) => void;
 
-/**
- * Finds the words of a decoded text, of any length, from an index on. A long sequence of a script without spaces comes
- * in slices.
- */
-export function eachWord(text: string, from: number, found: FoundWord): void {
-  if (BEYOND_LATIN.test(text)) {
-    eachWordOrRun(text, from, found);
-    return;
-  }
-  const piece = new RegExp(PIECE);
-  piece.lastIndex = from;
-  for (let match = piece.exec(text); match !== null; ) {
-    const start = match.index;
-    let end = start;
-    let length = 0;
-    for (; match !== null && match.index === end; match = piece.exec(text)) {
-      end += match[0].length;
-      length += codePoints(match[0]);
-    }
-    found(start, end, length, false);
-  }
-}
-
 const MARK = "\\p{Mn}\\p{Mc}";
 const LETTER = "[\\p{L}\\p{N}_]";
 const PAIRED = `[${LETTER}&&[${PAIRED_CLASS}]]`;
 const CLUSTERED = `[${LETTER}&&[${CLUSTERED_CLASS}]]`;
 const SPACED = `[${LETTER}--[${PAIRED_CLASS}${CLUSTERED_CLASS}]]`;
 
-/** Matches a sequence to be cut into pairs, a sequence to be cut into clusters, or a word or its first piece. */
+/**
+ * Matches a sequence to be cut into pairs, a sequence to be cut into clusters, or a word or its first piece. Without a
+ * limit the expression would overflow its stack.
+ */
 const RUN_OR_WORD = lazily(() => {
   const [pairs, clusters] = [PAIRED, CLUSTERED].map(
     (script) => `${script}[${script}${MARK}]{0,${MAX_WORD_LENGTH - 1}}`,
@@ -118,7 +92,11 @@ const RUN_OR_WORD = lazily(() => {
 });
 const MORE_OF_WORD = lazily(() => new RegExp(`[${SPACED}${MARK}]{1,1024}`, "vy"));
 
-function eachWordOrRun(text: string, from: number, found: FoundWord): void {
+/**
+ * Finds the words of a decoded text, of any length, from an index on. A long sequence of a script without spaces comes
+ * in slices.
+ */
+export function eachWord(text: string, from: number, found: FoundWord): void {
   const runOrWord = RUN_OR_WORD();
   const more = MORE_OF_WORD();
   runOrWord.lastIndex = from;

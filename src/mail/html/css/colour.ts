@@ -1,5 +1,6 @@
 import { lazily } from "../../../base/lazily.js";
 import { remembering } from "../../../base/remembering.js";
+import { byName } from "../tree/names.js";
 import { cssValues } from "../tree/standards.js";
 import { share } from "./values.js";
 
@@ -50,12 +51,11 @@ function modernColour(text: string): Colour | undefined {
 }
 
 /** The system colours of text and its background (CSS Color 4, section 6.2). */
-const SYSTEM: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{ canvas: 0xffffff, window: 0xffffff, field: 0xffffff, linktext: 0x0000ee },
-    ...{ canvastext: 0, windowtext: 0, fieldtext: 0, buttontext: 0 },
-  }),
-);
+const SYSTEM = byName({
+  "canvas window field": 0xffffff,
+  linktext: 0x0000ee,
+  "canvastext windowtext fieldtext buttontext": 0,
+});
 
 /**
  * Parses a colour in an attribute such as `bgcolor` (HTML standard, section 2.3.6, legacy colours): a name, or
@@ -77,10 +77,7 @@ function legacyColour(value: string): Colour | undefined {
   const width = digits.length / 3;
   let parts = [0, 1, 2].map((part) => digits.slice(part * width, (part + 1) * width).slice(-8));
   while (parts[0].length > 2 && parts.every((part) => part.startsWith("0"))) parts = parts.map((part) => part.slice(1));
-  return fromChannels(
-    parts.map((part) => Number.parseInt(part.slice(0, 2), 16)),
-    1,
-  );
+  return fromChannels(parts.map((part) => Number.parseInt(part.slice(0, 2), 16)));
 }
 
 /** Returns the result of painting a colour over an opaque one. */
@@ -91,7 +88,7 @@ export function over(colour: Colour, ground: Colour): Colour {
     const [above, below] = [(colour >> shift) & 255, (ground >> shift) & 255];
     return below + (above - below) * opacity;
   });
-  return fromChannels(channels, 1);
+  return fromChannels(channels);
 }
 
 /** Returns the opacity of a colour, from 0 to 1. */
@@ -101,11 +98,8 @@ export function opacityOf(colour: Colour): number {
 
 /** Whether text of one colour cannot be read on a background of the other. */
 export function nearlyEqual(text: Colour, ground: Colour): boolean {
-  if (text < 0 || ground < 0) return false;
-  for (let shift = 0; shift < 24; shift += 8) {
-    if (Math.abs(((text >> shift) & 255) - ((ground >> shift) & 255)) > NEARLY) return false;
-  }
-  return true;
+  const isNear = (shift: number) => Math.abs(((text >> shift) & 255) - ((ground >> shift) & 255)) <= NEARLY;
+  return text >= 0 && ground >= 0 && isNear(16) && isNear(8) && isNear(0);
 }
 
 /** A tenth of the range of each channel. `#e6e6e6` cannot be read on white, but the grey of small print can. */
@@ -122,7 +116,7 @@ function hexColour(digits: string): Colour | undefined {
 }
 
 /** @param opacity from 0 to 1 */
-function fromChannels(channels: readonly number[], opacity: number): Colour {
+function fromChannels(channels: readonly number[], opacity = 1): Colour {
   const [red, green, blue] = channels.map((channel) => Math.round(Math.min(255, Math.max(0, channel))));
   return Math.round(255 * Math.min(1, Math.max(0, opacity))) * ALPHA + ((red << 16) | (green << 8) | blue);
 }

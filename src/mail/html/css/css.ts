@@ -1,4 +1,5 @@
 import type { CssNode, CssNodePlain, List, ParseOptions } from "css-tree";
+import { byName } from "../tree/names.js";
 import { parsers } from "../tree/standards.js";
 
 export interface Declaration {
@@ -67,11 +68,7 @@ export const MAX_CSS_DEPTH = 32;
 /** Comments, strings and brackets. */
 const NESTING = /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*|'(?:[^'\\\n]|\\[\s\S])*|\\[\s\S]|[([{]|[)\]}]/g;
 
-const CLOSERS: ReadonlyMap<string, string> = new Map([
-  ["(", ")"],
-  ["[", "]"],
-  ["{", "}"],
-]);
+const CLOSERS = byName({ "(": ")", "[": "]", "{": "}" });
 
 function withoutDepth(css: string): string {
   /** The closing brackets of the open ones. Any other closing bracket has no effect. */

@@ -1,6 +1,6 @@
 import { cssColour } from "./colour.js";
 import type { Declaration } from "./css.js";
-import { BOX_SIDES, SOME, VALID } from "./valid-values.js";
+import { SOME, VALID } from "./valid-values.js";
 import { pixels, splitOutside } from "./values.js";
 
 /** The values of an element by property: custom properties and properties in `VALID`. Shorthands do not occur. */
@@ -89,7 +89,7 @@ function expanded(written: string, value: string, isQuirky: boolean): Map<string
   }
   if (WIDE.test(value)) return new Map(parts.map((part) => [part, value]));
   if (hasVariables) return new Map(parts.map((part) => [part, `${PENDING}${name}${PENDING}${value}`]));
-  const pairs = [...(splitShorthand(name, parts, value) ?? [])];
+  const pairs = Object.entries(splitShorthand(name, parts, value) ?? {});
   return new Map(pairs.every(([part, one]) => isValid(part, one, isQuirky)) ? pairs : []);
 }
 
@@ -98,7 +98,11 @@ function withoutPrefix(property: string): string {
   return property.replace(/^-webkit-(?=transform|filter|clip-path|opacity|back)/, "");
 }
 
-function splitShorthand(name: string, parts: readonly string[], value: string): Map<string, string> | undefined {
+function splitShorthand(
+  name: string,
+  parts: readonly string[],
+  value: string,
+): Readonly<Record<string, string>> | undefined {
   if (name === "font") return fontParts(value);
   return name === "background" ? backgroundParts(value) : sides(parts, value);
 }
@@ -112,13 +116,15 @@ const QUIRKY =
   /^(?:font-size|text-indent|top|left|right|bottom|letter-spacing|clip|(?:margin|padding)-\w+|(?:m\w\w-)?(?:width|height))$/;
 
 /** Splits one to four values for the top, right, bottom and left, or one or two values for two sides. */
-function sides(parts: readonly string[], value: string): Map<string, string> | undefined {
+function sides(parts: readonly string[], value: string): Readonly<Record<string, string>> | undefined {
   const given = splitOutside(value, /\s/);
   if (given.length === 0 || given.length > parts.length) return undefined;
   const [top, right = top, bottom = top, left = right] = given;
   const all = parts.length === 4 ? [top, right, bottom, left] : [top, right];
-  return new Map(parts.map((part, at) => [part, all[at]]));
+  return Object.fromEntries(parts.map((part, at) => [part, all[at]]));
 }
+
+const BOX_SIDES = ["top", "right", "bottom", "left"];
 
 /** The longhands of each shorthand, as far as they matter here. */
 const SHORTHANDS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -159,12 +165,9 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
  * Splits a `font` into its size and line height. Style, variant, weight and stretch come before the size in any order.
  * The families come after the line height.
  */
-function fontParts(value: string): Map<string, string> | undefined {
+function fontParts(value: string): Readonly<Record<string, string>> | undefined {
   if (/^(?:caption|icon|menu|message-box|small-caption|status-bar)$/.test(value)) {
-    return new Map([
-      ["font-size", "13.333px"],
-      ["line-height", "normal"],
-    ]);
+    return { "font-size": "13.333px", "line-height": "normal" };
   }
   const words = splitOutside(value.replace(/\s*\/\s*/g, "/"), /\s/);
   const sizeAt = words.findIndex(
@@ -175,14 +178,11 @@ function fontParts(value: string): Map<string, string> | undefined {
   );
   if (sizeAt < 0 || sizeAt === words.length - 1) return undefined;
   const [size, height = "normal"] = splitOutside(words[sizeAt], /\//);
-  return new Map([
-    ["font-size", size],
-    ["line-height", height],
-  ]);
+  return { "font-size": size, "line-height": height };
 }
 
 /** Splits a `background`, which may have several layers. Only the last layer may have a colour. */
-function backgroundParts(value: string): Map<string, string> | undefined {
+function backgroundParts(value: string): Readonly<Record<string, string>> | undefined {
   let [colour, image, clip] = ["transparent", "none", "border-box"];
   const layers = splitOutside(value, /,/);
   for (const [i, layer] of layers.entries()) {
@@ -195,11 +195,7 @@ function backgroundParts(value: string): Map<string, string> | undefined {
       } else if (!BACKGROUND_WORD.test(word) && pixels(word, SOME) === undefined) return undefined;
     }
   }
-  return new Map([
-    ["background-color", colour],
-    ["background-image", image],
-    ["background-clip", clip],
-  ]);
+  return { "background-color": colour, "background-image": image, "background-clip": clip };
 }
 
 /** Words of a `background` that do not matter here. */

@@ -119,19 +119,15 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
     }
     case "ClassSelector": {
       const name = unescaped(node.name);
-      const folded = name.toLowerCase();
       return {
-        matches: (element, { isQuirky }) =>
-          classesOf(element).some((one) => one === name || (isQuirky && one.toLowerCase() === folded)),
+        matches: (element, { isQuirky }) => classesOf(element).some((one) => isSame(one, name, isQuirky)),
         specificity: CLASS,
       };
     }
     case "IdSelector": {
       const id = unescaped(node.name);
-      const folded = id.toLowerCase();
       return {
-        matches: ({ attributes }, { isQuirky }) =>
-          attributes.get("id") === id || (isQuirky && attributes.get("id")?.toLowerCase() === folded),
+        matches: ({ attributes }, { isQuirky }) => isSame(attributes.get("id"), id, isQuirky),
         specificity: ID,
       };
     }
@@ -144,6 +140,11 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
     default:
       return undefined;
   }
+}
+
+/** Whether two names of a class or an id are the same. In quirks mode, case does not matter. */
+function isSame(one: string | undefined, other: string, isQuirky: boolean): boolean {
+  return one === other || (isQuirky && one?.toLowerCase() === other.toLowerCase());
 }
 
 /** How many classes of an element are read. Real elements have fewer. */

@@ -1,14 +1,5 @@
 import { angle, type Call, callsOf, pixels, type Relative, share, splitOutside } from "./values.js";
 
-/** The effect of transformations on an element (CSS Transforms 2). */
-export interface Transformed {
-  /** The smallest factor by which its text is scaled, in any direction of the screen. */
-  readonly stretch: number;
-  /** How far it moves, in pixels. */
-  readonly x: number;
-  readonly y: number;
-}
-
 /** A matrix with four rows of four numbers, row by row. */
 type Matrix = readonly number[];
 
@@ -25,16 +16,16 @@ export function transformed(property: string, value: string, width: Relative, he
   }
   const parts = splitOutside(value, /\s/);
   if (parts.length > 4) return undefined;
-  if (property === "translate") return matrixOf({ name: "translate3d", arguments: parts }, width, height);
-  if (property === "scale") return matrixOf({ name: "scale", arguments: parts }, width, height);
-  const last = parts[parts.length - 1];
-  if (parts.length === 1) return matrixOf({ name: "rotate", arguments: parts }, width, height);
-  if (parts.length === 2) return matrixOf({ name: `rotate${parts[0]}`, arguments: [last] }, width, height);
-  return matrixOf({ name: "rotate3d", arguments: parts }, width, height);
+  const rotate = ["", "rotate", `rotate${parts[0]}`][parts.length] ?? "rotate3d";
+  const name = { translate: "translate3d", scale: "scale" }[property] ?? rotate;
+  return matrixOf({ name, arguments: parts }, width, height);
 }
 
-/** Returns the effect of `translate`, `rotate`, `scale` and `transform` together. */
-export function effectOf(matrices: readonly Matrix[]): Transformed {
+/**
+ * Returns the effect of `translate`, `rotate`, `scale` and `transform` together (CSS Transforms 2): how far the element
+ * moves, in pixels, and the smallest factor by which its text is scaled, in any direction of the screen (`stretch`).
+ */
+export function effectOf(matrices: readonly Matrix[]): { stretch: number; x: number; y: number } {
   const [a, c, , x, b, d, , y] = matrices.reduce(times, SAME);
   const squares = a * a + b * b + c * c + d * d;
   const area = a * d - b * c;

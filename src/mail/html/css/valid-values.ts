@@ -5,8 +5,6 @@ import { callsOf, pixels, type Relative, share } from "./values.js";
 /** An arbitrary font size and box size. The validity of a value does not depend on them. */
 export const SOME: Relative = { size: 16, whole: 100 };
 
-export const BOX_SIDES = ["top", "right", "bottom", "left"];
-
 /** A test of whether a value in lower case is valid for a property. */
 type Check = (value: string, relative: Relative) => boolean;
 
@@ -44,14 +42,8 @@ export const VALID: Readonly<Record<string, Check | undefined>> = {
   float: words("none|left|right|inline-start|inline-end"),
   "content-visibility": words("visible|hidden|auto"),
   opacity: (value) => share(value) !== undefined,
-  color: paint,
-  "-webkit-text-fill-color": paint,
-  "background-color": paint,
-  "background-image": anything,
-  "background-clip": anything,
-  "text-shadow": anything,
-  "-webkit-text-stroke": anything,
-  "-webkit-text-stroke-width": anything,
+  ...each("color -webkit-text-fill-color background-color", paint),
+  ...each("background-image background-clip text-shadow -webkit-text-stroke -webkit-text-stroke-width", anything),
   "-webkit-text-security": words("none|disc|circle|square"),
   filter: (value) => value === "none" || callsOf(value)?.every(({ name }) => FILTERS.test(name)) === true,
   "font-size": length("(?:xx?-)?(?:small|large)|xxx-large|medium|smaller|larger", 0),
@@ -67,18 +59,15 @@ export const VALID: Readonly<Record<string, Check | undefined>> = {
   clip: (value) => value === "auto" || /^rect\(/.test(value),
   "clip-path": (value) =>
     /^none$|^url\(|-box$/.test(value) || callsOf(value.replace(/\s+[a-z]+-box$/, ""))?.length === 1,
-  ...Object.fromEntries(
-    ["overflow-x", "overflow-y"].map((name) => [name, words("visible|hidden|clip|scroll|auto|overlay")]),
-  ),
-  ...Object.fromEntries(BOX_SIDES.map((name) => [name, length("auto")])),
-  ...Object.fromEntries(BOX_SIDES.map((side) => [`margin-${side}`, length("auto")])),
-  ...Object.fromEntries(BOX_SIDES.map((side) => [`padding-${side}`, length("", 0)])),
-  ...Object.fromEntries(
-    ["", "max-", "min-"].flatMap((kind) =>
-      ["width", "height"].map((side) => [
-        kind + side,
-        length("auto|none|(?:min|max|fit)-content|-webkit-fill-available|stretch", 0),
-      ]),
-    ),
+  ...each("overflow-x overflow-y", words("visible|hidden|clip|scroll|auto|overlay")),
+  ...each("top right bottom left margin-top margin-right margin-bottom margin-left", length("auto")),
+  ...each("padding-top padding-right padding-bottom padding-left", length("", 0)),
+  ...each(
+    "width height max-width max-height min-width min-height",
+    length("auto|none|(?:min|max|fit)-content|-webkit-fill-available|stretch", 0),
   ),
 };
+
+function each(properties: string, check: Check): Record<string, Check> {
+  return Object.fromEntries(properties.split(" ").map((property) => [property, check]));
+}

@@ -1,4 +1,5 @@
 import { remembering } from "../../../base/remembering.js";
+import { byName } from "../tree/names.js";
 import { cssValues } from "../tree/standards.js";
 
 /** The size of the window in which a page is shown, in pixels. This is a usual size. */
@@ -87,37 +88,17 @@ const CALCULATION = /^(?:-webkit-calc|calc|min|max|clamp|round|mod|rem|abs|sign|
 const LONGEST_CALCULATION = 200;
 
 /** The size of each unit of length in pixels (CSS Values 4, section 6.2). `rem` and `rlh` assume the usual fonts. */
-const PIXELS: ReadonlyMap<string, number> = new Map([
-  ...Object.entries({
-    px: 1,
-    pt: 4 / 3,
-    pc: 16,
-    mm: 96 / 25.4,
-    cm: 96 / 2.54,
-    q: 96 / 101.6,
-    in: 96,
-    rem: 16,
-    rlh: 18,
-  }),
-  ...["", "s", "l", "d"].flatMap((kind): [string, number][] => [
-    [`${kind}vw`, WINDOW.width / 100],
-    [`${kind}vi`, WINDOW.width / 100],
-    [`${kind}vh`, WINDOW.height / 100],
-    [`${kind}vb`, WINDOW.height / 100],
-    [`${kind}vmin`, WINDOW.height / 100],
-    [`${kind}vmax`, WINDOW.width / 100],
-  ]),
-]);
+const PIXELS = byName({
+  ...{ px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, q: 96 / 101.6, in: 96, rem: 16, rlh: 18 },
+  "vw vi vmax svw svi svmax lvw lvi lvmax dvw dvi dvmax": WINDOW.width / 100,
+  "vh vb vmin svh svb svmin lvh lvb lvmin dvh dvb dvmin": WINDOW.height / 100,
+});
 
 /** The size of each unit of length in font sizes. All values except that of `em` are approximate. */
-const EMS: ReadonlyMap<string, number> = new Map(
-  Object.entries({ em: 1, ex: 0.45, ch: 0.5, cap: 0.66, ic: 1, lh: 1.15 }),
-);
+const EMS = byName({ em: 1, ex: 0.45, ch: 0.5, cap: 0.66, ic: 1, lh: 1.15 });
 
 /** The size of each unit of angles in radians. */
-const ANGLES: ReadonlyMap<string, number> = new Map(
-  Object.entries({ deg: Math.PI / 180, grad: Math.PI / 200, rad: 1, turn: 2 * Math.PI }),
-);
+const ANGLES = byName({ deg: Math.PI / 180, grad: Math.PI / 200, rad: 1, turn: 2 * Math.PI });
 
 /** A function in a value, such as `scale(0, 1)`. */
 export interface Call {

@@ -1,3 +1,5 @@
+import { names } from "./names.js";
+
 /** Elements without content and without an end tag (HTML standard, section 13.1.2). */
 export const VOID: ReadonlySet<string> = names(
   "area base basefont bgsound br col embed frame hr img input isindex keygen link meta param source spacer track wbr",
@@ -58,7 +60,3 @@ export const KNOWN: ReadonlySet<string> = new Set([
   ...names(`a abbr acronym applet b bdi bdo big blink cite code data del dfn em font i ins kbd label map mark marquee math
   nobr noscript object output picture q ruby s samp slot small span strike strong sub sup svg time tt u var`),
 ]);
-
-function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/));
-}

@@ -34,21 +34,16 @@ export class HtmlNode {
     return this.namespace !== "";
   }
 
-  append(child: HtmlNode): void {
+  /** Adds a child before `next`, or as the last one. */
+  insert(child: HtmlNode, next: HtmlNode | null = null): void {
+    const previous = next === null ? this.last : next.previous;
     child.parent = this;
-    child.previous = this.last;
-    if (this.last === null) this.first = child;
-    else this.last.next = child;
-    this.last = child;
-  }
-
-  insert(child: HtmlNode, next: HtmlNode): void {
-    child.parent = this;
+    child.previous = previous;
     child.next = next;
-    child.previous = next.previous;
-    if (next.previous === null) this.first = child;
-    else next.previous.next = child;
-    next.previous = child;
+    if (previous === null) this.first = child;
+    else previous.next = child;
+    if (next === null) this.last = child;
+    else next.previous = child;
   }
 
   remove(): void {

@@ -23,9 +23,10 @@ type Mode = ReturnType<TreeAdapter<Types>["getDocumentMode"]>;
 
 /**
  * Builds a tree for parse5. Siblings are linked to each other. With arrays of children, finding the place of each node
- * would take quadratic time in total.
+ * would take quadratic time in total. The methods are missing that parse5 needs to write a document, or to find the
+ * places of its nodes in the source.
  */
-export class Tree implements TreeAdapter<Types> {
+export class Tree implements Partial<TreeAdapter<Types>> {
   readonly root = new HtmlNode("", "", NONE, "");
   mode = "no-quirks" as Mode;
   #nodes = 0;
@@ -52,19 +53,16 @@ export class Tree implements TreeAdapter<Types> {
   createCommentNode = (text: string) => this.#node(COMMENT, "", NONE, text);
   createTextNode = (text: string) => this.#node(TEXT, "", NONE, text);
 
-  appendChild = (parent: HtmlNode, child: HtmlNode) => parent.append(child);
+  appendChild = (parent: HtmlNode, child: HtmlNode) => parent.insert(child);
   insertBefore = (parent: HtmlNode, child: HtmlNode, next: HtmlNode) => parent.insert(child, next);
   detachNode = (node: HtmlNode) => node.remove();
 
-  insertText(parent: HtmlNode, text: string): void {
-    if (parent.last?.name === TEXT) parent.last.text += text;
-    else parent.append(this.createTextNode(text));
-  }
-
-  insertTextBefore(parent: HtmlNode, text: string, next: HtmlNode): void {
-    if (next.previous?.name === TEXT) next.previous.text += text;
+  insertText(parent: HtmlNode, text: string, next: HtmlNode | null = null): void {
+    const previous = next === null ? parent.last : next.previous;
+    if (previous?.name === TEXT) previous.text += text;
     else parent.insert(this.createTextNode(text), next);
   }
+  insertTextBefore = this.insertText;
 
   adoptAttributes(element: HtmlNode, list: Token.Attribute[]): void {
     const attributes = [...this.#attributeMap(list), ...element.attributes];
@@ -85,19 +83,5 @@ export class Tree implements TreeAdapter<Types> {
   getTagName = (node: HtmlNode) => node.name;
   getNamespaceURI = (node: HtmlNode) => node.namespace as ReturnType<TreeAdapter<Types>["getNamespaceURI"]>;
   getAttrList = (node: HtmlNode) => Array.from(node.attributes, ([name, value]) => ({ name, value }));
-  getTextNodeContent = (node: HtmlNode) => node.text;
-  getCommentNodeContent = (node: HtmlNode) => node.text;
   getChildNodes = childrenOf;
-
-  isTextNode = (node: HtmlNode): node is HtmlNode => node.name === TEXT;
-  isCommentNode = (node: HtmlNode): node is HtmlNode => node.name === COMMENT;
-  isElementNode = (node: HtmlNode): node is HtmlNode => node.isElement;
-  isDocumentTypeNode = (_: HtmlNode): _ is HtmlNode => false;
-
-  getDocumentTypeNodeName = () => "";
-  getDocumentTypeNodePublicId = () => "";
-  getDocumentTypeNodeSystemId = () => "";
-  setNodeSourceCodeLocation() {}
-  updateNodeSourceCodeLocation() {}
-  getNodeSourceCodeLocation = () => null;
 }

@@ -2,18 +2,13 @@ import { boundedParser, type TagFacts } from "./bounded-parser.js";
 import type { HtmlNode } from "./node.js";
 import { TOO_MANY_NODES, Tree } from "./tree-adapter.js";
 
-export interface HtmlTree {
-  readonly root: HtmlNode;
-  /** Whether browsers show the document in quirks mode, as they do for nearly all mail. */
-  readonly isQuirky: boolean;
-}
-
 /**
  * Builds the tree that browsers with scripts turned off build (HTML standard, section 13.2).
  *
  * @param facts receives facts about the tags, such as missing end tags
+ * @returns isQuirky: whether browsers show the document in quirks mode, as they do for nearly all mail
  */
-export function parseHtml(html: string, facts: TagFacts): HtmlTree {
+export function parseHtml(html: string, facts: TagFacts): { readonly root: HtmlNode; readonly isQuirky: boolean } {
   const tree = new Tree();
   try {
     const parser = new (boundedParser())(tree, facts);
