@@ -33,7 +33,7 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
     notes.push("nul");
     text = text.filter((byte) => byte !== 0);
   }
-  if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary"] };
+  if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary" as const] };
   const better = charset === "" ? undefined : otherwiseDecoded(raw, text, charset);
   if (better !== undefined) {
     notes.push("wrong-charset");

@@ -27,10 +27,7 @@ const SHAPES: readonly (readonly [what: string, shape: (size: number) => string]
   ["junk between fields", (n) => `${HEAD}${"junk\nA: b\n".repeat(n * 50)}\nhello`],
   ["our own fields", (n) => `${"X-Thresher: a\nA: b\n".repeat(n * 20)}\nhello`],
   ["words of one field", (n) => `Subject: a${"\n b".repeat(n * 300)}\n\nhello`],
-  [
-    "encoded words that do not end",
-    (n) => `Subject: ${"=?a*".repeat(n * 60)}\nFrom: ${"=?a?q?".repeat(n * 60)}\n\nhello`,
-  ],
+  ["encoded words without end", (n) => `Subject: ${"=?a*".repeat(n * 60)}\nFrom: ${"=?a?q?".repeat(n * 60)}\n\nhello`],
   ["comments that do not end", (n) => `From: ${'"('.repeat(n * 50)}\nTo: ${"((a)".repeat(n * 50)}\n\nhello`],
   ["parameters", (n) => `Content-Type: text/plain; ${`;a*${n}="\\`.repeat(n * 50)}\n\nhello`],
   ["ways of a message", (n) => `Received: ${" for \t".repeat(n * 50)}\nDate: ${"+123 1:".repeat(n * 50)}\n\nhello`],
@@ -38,10 +35,7 @@ const SHAPES: readonly (readonly [what: string, shape: (size: number) => string]
   ["soft line breaks", (n) => encoded("quoted-printable", `=${" ".repeat(500)}=`.repeat(n))],
   ["beginnings of uuencode", (n) => body("begin 644 a\n#0V%T\n".repeat(n * 5))],
   ["beginnings of yEnc", (n) => body(`=ybegin ${" size=11111111111111".repeat(49)}\n`.repeat(n / 4))],
-  [
-    "addresses in addresses",
-    (n) => body(numbered(n, (i) => `http://a.example/?u=${"http://b.example/".repeat(9)}${i} `)),
-  ],
+  ["links in links", (n) => body(numbered(n, (i) => `http://a.example/?u=${"http://b.example/".repeat(9)}${i} `))],
   ["brackets behind addresses", (n) => body("http://a((((".repeat(n * 30))],
   ["letters that stand apart", (n) => body(`a${" F".repeat(n * 50)} ${"v i a g r a F.R.E.E ".repeat(n * 5)}`)],
   ["signs between letters", (n) => body(`v1a${"!?".repeat(n * 50)} ${"v1a!".repeat(n * 50)}`)],

@@ -11,7 +11,7 @@ import {
 fc.configureGlobal({ seed: 41 });
 
 const fields = (text: string) =>
-  headerFields(new Uint8Array(Buffer.from(text))).map(({ name, value }) => [name, value]);
+  headerFields(new Uint8Array(Buffer.from(text))).map(({ name, value }) => `${name}: ${value}`);
 
 describe("headerFields", () => {
   it.each([
@@ -20,10 +20,7 @@ describe("headerFields", () => {
     ["a bare CR", "\r"],
   ])("takes lines that end with %s, up to the first blank one", (_, end) => {
     const text = ["From: ann@alpha.example", "Subject: one", "\ttwo", "  three", "", "Date: no field", ""].join(end);
-    expect(fields(text)).toEqual([
-      ["from", "ann@alpha.example"],
-      ["subject", "one\ttwo  three"],
-    ]);
+    expect(fields(text)).toEqual(["from: ann@alpha.example", "subject: one\ttwo  three"]);
   });
 
   it("keeps both of two fields with one name, and finds the first", () => {
@@ -34,35 +31,24 @@ describe("headerFields", () => {
   });
 
   it("takes names in any case, with white space before the colon, and values without any", () => {
-    expect(fields("SUBJECT : a : b\nX-Empty:\nx:y\n\n")).toEqual([
-      ["subject", "a : b"],
-      ["x-empty", ""],
-      ["x", "y"],
-    ]);
+    expect(fields("SUBJECT : a : b\nX-Empty:\nx:y\n\n")).toEqual(["subject: a : b", "x-empty: ", "x: y"]);
   });
 
-  it("skips the mailbox line before the first field", () => {
-    expect(fields("From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual([["to", "bob"]]);
-    expect(fields(">From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual([["to", "bob"]]);
-  });
-
-  it("skips a line that is not a field, and its continuation", () => {
-    expect(fields("To: bob\nno field here\n continued\nDate: today\n\n")).toEqual([
-      ["to", "bob"],
-      ["date", "today"],
-    ]);
+  it("skips the mailbox line before the first field, and a line that is not a field with its continuation", () => {
+    expect(fields("From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual(["to: bob"]);
+    expect(fields(">From ann@alpha.example Tue Apr  6 00:34:12 1993\nTo: bob\n\n")).toEqual(["to: bob"]);
+    expect(fields("To: bob\nno field here\n continued\nDate: today\n\n")).toEqual(["to: bob", "date: today"]);
   });
 
   it("finds none in a text that does not begin with one", () => {
     for (const text of ["", "\n", "Dear Bob\nDate: today\n\n", " folded\nDate: today\n\n", "\nDate: today\n"]) {
-      expect(fields(text), text).toEqual(text.startsWith(" ") ? [["date", "today"]] : []);
+      expect(fields(text), text).toEqual(text.startsWith(" ") ? ["date: today"] : []);
     }
   });
 
   it("ignores what is beyond the limit", () => {
-    const [[, first], ...rest] = fields(`To: ${"x".repeat(MAX_HEADER_BYTES)}\nB: y\n\n`);
-    expect(first.length).toBe(MAX_HEADER_BYTES - 4);
-    expect(rest).toEqual([]);
+    const found = fields(`To: ${"x".repeat(MAX_HEADER_BYTES)}\nB: y\n\n`);
+    expect(found.map(({ length }) => length)).toEqual([MAX_HEADER_BYTES]);
   });
 
   it("reads back any header that was written and folded", () => {
@@ -72,7 +58,9 @@ describe("headerFields", () => {
     fc.assert(
       fc.property(header, (written) => {
         const text = written.map(([n, words, end]) => `${n}: ${words.join(`${end} `)}${end}`).join("");
-        expect(fields(`${text}\nBody: text`)).toEqual(written.map(([n, words]) => [n.toLowerCase(), words.join(" ")]));
+        expect(fields(`${text}\nBody: text`)).toEqual(
+          written.map(([n, words]) => `${n.toLowerCase()}: ${words.join(" ")}`),
+        );
       }),
     );
   });
@@ -134,21 +122,13 @@ describe("readHeader", () => {
     const text = "A: b\n--x: y\n--c\nD: e\n\n";
     const ends = (line: number) => text.startsWith("--c", line);
     expect(read(text, ends)).toEqual({ ...sound, names: "a --x", body: "--c\nD: e\n\n" });
-    expect(read("To: b\njunk\n--c\n", (line) => line === 11)).toEqual({
-      ...sound,
-      separated: false,
-      names: "to",
-      body: "junk\n--c\n",
-    });
+    const junk = { ...sound, separated: false, names: "to", body: "junk\n--c\n" };
+    expect(read("To: b\njunk\n--c\n", (line) => line === 11)).toEqual(junk);
   });
 
   it("finds the body however long the header is", () => {
-    expect(read(`A: ${"x".repeat(MAX_HEADER_BYTES)}\nB: c\nno field\n\nhello`)).toEqual({
-      ...sound,
-      names: "a",
-      body: "hello",
-      tooLong: true,
-    });
+    const long = read(`A: ${"x".repeat(MAX_HEADER_BYTES)}\nB: c\nno field\n\nhello`);
+    expect(long).toEqual({ ...sound, names: "a", body: "hello", tooLong: true });
     const many = read(`${"A: b\n".repeat(MAX_HEADER_FIELDS)}C: d\n e\n\nhello`);
     expect(many).toEqual({ ...sound, names: "a ".repeat(MAX_HEADER_FIELDS).trim(), body: "hello", tooMany: true });
   });
@@ -178,11 +158,7 @@ describe("a field that is not UTF-8", () => {
     ],
     ["windows-1252, if no charset is named", `${russian}\nx\n`, "ÓÁÄ"],
     ["windows-1252, if the text is UTF-8", `${russian}Content-Type: text/plain; charset=utf-8\n\nx\n`, "ÓÁÄ"],
-    [
-      "windows-1252, if the charset does not fit",
-      "Subject: caf\xe9\nContent-Type: text/plain; charset=gb18030\n\nx\n",
-      "café",
-    ],
+    ["windows-1252 otherwise", "Subject: caf\xe9\nContent-Type: text/plain; charset=gb18030\n\nx\n", "café"],
     ["UTF-8, if it is", "Subject: caf\xc3\xa9\nContent-Type: text/plain; charset=koi8-r\n\nx\n", "café"],
   ])("is read in the charset of %s", (_, message, value) => {
     expect(subject(message)).toBe(value);

@@ -26,12 +26,7 @@ describe("linkTarget", () => {
     ["to a mailbox", "mailto:Ann <ann@Example.com>?subject=a@b.example", "example.com", []],
     ["to a mailbox in brackets", "mailto:<ann@Example.com> and others", "example.com", []],
     ["to several mailboxes", "mailto:ann@example.com,bob@example.org", "example.com", []],
-    [
-      "with what looks like another host",
-      "http://www.bank.example@192.0.2.1/",
-      "192.0.2.1",
-      ["credentials", "numeric"],
-    ],
+    ["with a pretended host", "http://www.bank.example@192.0.2.1/", "192.0.2.1", ["credentials", "numeric"]],
     ["with a user name and a port", "http://u:p@example.com:8080/", "example.com", ["credentials", "port"]],
     ["as a number", "http://3221225985/", "192.0.2.1", ["numeric", "numeric-disguised"]],
     ["as a hexadecimal number", "http://0xC0000201/", "192.0.2.1", ["numeric", "numeric-disguised"]],

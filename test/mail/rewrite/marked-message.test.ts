@@ -32,11 +32,8 @@ describe("a message with forged fields", () => {
 });
 
 describe("markedMessage", () => {
-  it("puts our field before all others", () => {
+  it("puts our field before all others, but after a mailbox line", () => {
     expect(marked("Received: a\nSubject: b\n\nbody\n")).toBe(`${LINE}\nReceived: a\nSubject: b\n\nbody\n`);
-  });
-
-  it("keeps the mailbox line first", () => {
     expect(marked("From a@example.com Mon Jan  1 00:00:00 2024\nSubject: b\n\nbody")).toBe(
       `From a@example.com Mon Jan  1 00:00:00 2024\n${LINE}\nSubject: b\n\nbody`,
     );
@@ -52,14 +49,11 @@ describe("markedMessage", () => {
     expect(marked("A: b")).toBe(`${LINE}\nA: b`);
   });
 
-  it("removes every field of the same name, in any case, folded, with blanks before the colon", () => {
+  it("removes every field of the same name: in any case, folded, with blanks before the colon, after junk", () => {
     const forged = "x-thresher: label=ham;\n\tprobability=1\nX-THRESHER \t: y\nX-Thresher:\n z\n";
     expect(marked(`A: b\n${forged}C: d\n e\n\nbody`)).toBe(`${LINE}\nA: b\nC: d\n e\n\nbody`);
     expect(marked(`${forged}A: b\n\nbody`)).toBe(`${LINE}\nA: b\n\nbody`);
     expect(marked("A: b\nX-Thresher: c")).toBe(`${LINE}\nA: b\n`);
-  });
-
-  it("removes it after a header line that is not a field", () => {
     expect(marked("A: b\nno field at all\nX-Thresher: c\nD: e\n\n")).toBe(`${LINE}\nA: b\nno field at all\nD: e\n\n`);
   });
 
@@ -75,15 +69,12 @@ describe("markedMessage", () => {
     expect(Buffer.from(result).toString()).toBe("X-Spam-Status: No\nA: b\n\n");
   });
 
-  it("adds a header to a message without one, and records that the blank line is ours", () => {
+  it("adds a header and a blank line of ours to a message without a header, unless that is empty", () => {
     expect(marked("Hello\nA: b\n")).toBe(`${LINE}\n${SEPARATOR_FIELD}: added\n\nHello\nA: b\n`);
     expect(marked(" A: b\r\n")).toBe(`${LINE}\r\n${SEPARATOR_FIELD}: added\r\n\r\n A: b\r\n`);
     expect(marked("From a b\nHello")).toBe(`From a b\n${LINE}\n${SEPARATOR_FIELD}: added\n\nHello`);
     expect(marked("From a b")).toBe(`${LINE}\n${SEPARATOR_FIELD}: added\n\nFrom a b`);
     expect(marked("X-Thresher: a\nHello")).toBe(`${LINE}\n${SEPARATOR_FIELD}: added\n\nHello`);
-  });
-
-  it("adds no blank line to an empty header or an empty message", () => {
     expect(marked("")).toBe(`${LINE}\n`);
     expect(marked("\n\n")).toBe(`${LINE}\n\n\n`);
     expect(marked("\r\nbody")).toBe(`${LINE}\r\n\r\nbody`);
@@ -96,17 +87,10 @@ describe("markedMessage", () => {
   });
 
   it("refuses fields that would break the header", () => {
-    for (const field of [
-      { name: "X", value: "a\nB: c" },
-      { name: "X", value: "a\r b" },
-      { name: "X", value: "ü" },
-      { name: "X", value: "a\0" },
-      { name: "X:", value: "a" },
-      { name: "", value: "a" },
-      { name: "X Y", value: "a" },
-    ]) {
-      expect(() => marked("A: b\n", [field]), JSON.stringify(field)).toThrow(UsageError);
+    for (const value of ["a\nB: c", "a\r b", "ü", "a\0"]) {
+      expect(() => marked("A: b\n", [{ name: "X", value }]), value).toThrow(UsageError);
     }
+    for (const name of ["X:", "", "X Y"]) expect(() => marked("A: b\n", [{ name, value: "a" }])).toThrow(UsageError);
   });
 
   it("does not copy a message to which it only adds", () => {
@@ -136,13 +120,10 @@ describe("markedMessage", () => {
 describe("markedMessage of a message with a byte-order mark", () => {
   const MARK = "\xef\xbb\xbf";
 
-  it("puts the field after the first one, where a rule for the beginning of a line finds it", () => {
+  it("puts the field after the first one, where a rule for a line finds it, unless that ends the message", () => {
     expect(marked(`${MARK}A: b\n c\nD: e\n\nbody`)).toBe(`${MARK}A: b\n c\n${LINE}\nD: e\n\nbody`);
     expect(marked(`${MARK}A: b\r\n\r\nbody`)).toBe(`${MARK}A: b\r\n${LINE}\r\n\r\nbody`);
     expect(unmarked(marked(`${MARK}A: b\n c\nD: e\n\nbody`))).toBe(`${MARK}A: b\n c\nD: e\n\nbody`);
-  });
-
-  it("puts it before the first one if that ends the message", () => {
     expect(marked(`${MARK}A: b`)).toBe(`${MARK}${LINE}\nA: b`);
   });
 });
@@ -150,8 +131,7 @@ describe("markedMessage of a message with a byte-order mark", () => {
 describe("unmarkedMessage", () => {
   const pieces = fc.constantFrom(
     ...["From ", ">From ", "a", "A: b", "A", ":", ":", " ", "\t", "\n", "\n", "\n", "\r", "\r", "\r\n", "\r\n"],
-    ...["\0", "\xff"],
-    ...["\xef\xbb\xbf", "12\n", "Received: r\n", "From: f\n", "<?xml ><plist"],
+    ...["\0", "\xff", "\xef\xbb\xbf", "12\n", "Received: r\n", "From: f\n", "<?xml ><plist"],
     ...["X-Thresher", "x-thresher: y", "X-THRESHER \t:", "X-Thresher:", SEPARATOR_FIELD, `${SEPARATOR_FIELD}: added`],
   );
   const messages = fc.oneof(
@@ -206,15 +186,12 @@ describe("unmarkedMessage", () => {
     );
   });
 
-  it("removes a blank line only if it is ours", () => {
+  it("removes a blank line only if it is ours, and fields that were hidden behind the only LF", () => {
     expect(unmarked(`${SEPARATOR_FIELD}: added\n\nHello`)).toBe("Hello");
     expect(unmarked(`${SEPARATOR_FIELD}: added\n\nX-Thresher: a\n\nHello`)).toBe("\nX-Thresher: a\n\nHello");
     expect(unmarked(`${SEPARATOR_FIELD}: added\n\nFrom a b\nX-Thresher: c\n`)).toBe("\nFrom a b\nX-Thresher: c\n");
     expect(unmarked(`A: b\n${SEPARATOR_FIELD}: added\n\nHello`)).toBe("A: b\n\nHello");
     expect(unmarked("X-Thresher: a\n\nHello")).toBe("\nHello");
-  });
-
-  it("looks again if fields were hidden behind the only LF", () => {
     expect(unmarked("X-Thresher: a\nB: c\rX-Thresher: d\r\r")).toBe("B: c\r\r");
   });
 

@@ -15,8 +15,16 @@ function undisguised(text: string): { text: string; disguised: string[] } {
   };
 }
 
+type Disguise = [kind: DisguiseKind, text: string, word: string];
+
+/** Disguises of one kind from a list of texts, each with the word that it is read as. */
+const readAs = (kind: DisguiseKind, list: string) =>
+  list.split(", ").map((pair): Disguise => [kind, ...(pair.split(" ") as [string, string])]);
+
+const SEPARATORS = [..." .-_*\t\n/+\u00a0·•–\u2009", "   "];
+
 describe("a word in disguise", () => {
-  it.each<[DisguiseKind, string, string]>([
+  it.each<Disguise>([
     ["zero-width", "Vi\u200bagra", "Viagra"],
     ["zero-width", "V\ufeffi\u2060a\u200dg\u200cra", "Viagra"],
     ["zero-width", "В\u200bиагра", "Виагра"],
@@ -27,56 +35,25 @@ describe("a word in disguise", () => {
     ["soft-hyphen", "vi\u00ada\u00adgra", "viagra"],
     ["combining", "V\u0336i\u0336a\u0336g\u0336r\u0336a", "Viagra"],
     ["combining", "via\u0300\u0301\u0302\u0303gra", "viagra"],
-    ["homoglyph", "vi\u0430gra", "viagra"],
-    ["homoglyph", "\u0440\u0430ypal", "paypal"],
-    ["homoglyph", "\u0421ial\u0456s", "Cialis"],
-    ["homoglyph", "L\u03bfttery", "Lottery"],
-    ["homoglyph", "b\u0585nus", "bonus"],
-    ["homoglyph", "a\u0441\u0441\u0435ss", "access"],
-    ["homoglyph", "\u0440\u0430\u0443", "pay"],
-    ["homoglyph", "\u03a1\u0391\u03a5", "PAY"],
-    ["homoglyph", "cкидка", "скидка"],
-    ["styled", "ＶＩＡＧＲＡ", "VIAGRA"],
-    ["styled", "viａgra", "viagra"],
-    ["styled", "𝐯𝐢𝐚𝐠𝐫𝐚", "viagra"],
-    ["styled", "ⓥⓘⓐⓖⓡⓐ", "viagra"],
-    ["styled", "🅅🄸🄰🄶🅁🄰", "VIAGRA"],
-    ["styled", "🅥🅘🅐🅖🅡🅐", "VIAGRA"],
-    ["styled", "🆅🅸🅰🅶🆁🅰", "VIAGRA"],
-    ["styled", "🄐🄑🄒", "ABC"],
-    ["styled", "ᴠɪᴀɢʀᴀ", "viagra"],
-    ["leet", "v1agra", "viagra"],
-    ["leet", "V1AGRA", "viagra"],
-    ["leet", "c1@l1s", "cialis"],
-    ["leet", "\\/iagra", "viagra"],
-    ["leet", "m0rtgage", "mortgage"],
-    ["leet", "v!agra", "viagra"],
-    ["leet", "vi@gra", "viagra"],
-    ["leet", "ca$h", "cash"],
-    ["leet", "m1cr0s0ft", "microsoft"],
-    ["leet", "s3cret5ly", "secretsly"],
-    ["leet", "mi11ion", "million"],
-    ["leet", "ph4rmacy", "pharmacy"],
-    ["leet", "ac7ion", "action"],
+    ...readAs(
+      "homoglyph",
+      "vi\u0430gra viagra, \u0440\u0430ypal paypal, \u0421ial\u0456s Cialis, L\u03bfttery Lottery, b\u0585nus bonus",
+    ),
+    ...readAs(
+      "homoglyph",
+      "a\u0441\u0441\u0435ss access, \u0440\u0430\u0443 pay, \u03a1\u0391\u03a5 PAY, cкидка скидка",
+    ),
+    ...readAs("styled", "ＶＩＡＧＲＡ VIAGRA, 🅅🄸🄰🄶🅁🄰 VIAGRA, 🅥🅘🅐🅖🅡🅐 VIAGRA, 🆅🅸🅰🅶🆁🅰 VIAGRA, 🄐🄑🄒 ABC"),
+    ...readAs("styled", "viａgra viagra, 𝐯𝐢𝐚𝐠𝐫𝐚 viagra, ⓥⓘⓐⓖⓡⓐ viagra, ᴠɪᴀɢʀᴀ viagra"),
+    ...readAs("leet", "v1agra viagra, V1AGRA viagra, c1@l1s cialis, \\/iagra viagra, m0rtgage mortgage, v!agra viagra"),
+    ...readAs("leet", "vi@gra viagra, ca$h cash, m1cr0s0ft microsoft, s3cret5ly secretsly, mi11ion million"),
+    ...readAs("leet", "ph4rmacy pharmacy, ac7ion action"),
     ["spaced", "V i a g r a", "Viagra"],
-    ["spaced", "V.I.A.G.R.A", "VIAGRA"],
-    ["spaced", "V-I-A-G-R-A", "VIAGRA"],
-    ["spaced", "V_i_a_g_r_a", "Viagra"],
-    ["spaced", "V*i*a*g*r*a", "Viagra"],
-    ["spaced", "V   I   A   G   R   A", "VIAGRA"],
-    ["spaced", "V\tI\tA\tG\tR\tA", "VIAGRA"],
-    ["spaced", "V\nI\nA\nG\nR\nA", "VIAGRA"],
-    ["spaced", "V/I/A/G/R/A", "VIAGRA"],
     ["spaced", "v,i,a,g,r,a", "viagra"],
-    ["spaced", "V+I+A+G+R+A", "VIAGRA"],
-    ["spaced", "V\u00a0i\u00a0a\u00a0g\u00a0r\u00a0a", "Viagra"],
-    ["spaced", "V·i·a·g·r·a", "Viagra"],
-    ["spaced", "V•I•A•G•R•A", "VIAGRA"],
-    ["spaced", "V–I–A–G–R–A", "VIAGRA"],
-    ["spaced", "V\u2009I\u2009A\u2009G\u2009R\u2009A", "VIAGRA"],
     ["spaced", "F R E E", "FREE"],
     ["spaced", "V 1 A G R A", "ViAGRA"],
     ["spaced", "V 1 4 G R A", "ViaGRA"],
+    ...SEPARATORS.map((separator): Disguise => ["spaced", Array.from("VIAGRA").join(separator), "VIAGRA"]),
   ])("by %s, %j, is read as %s", (kind, text, word) => {
     const expected = { disguised: [`${kind} ${word.toLowerCase()}`] };
     expect(undisguised(text)).toEqual({ ...expected, text: word });
@@ -96,14 +73,8 @@ describe("a word in disguise", () => {
     expect(undisguised(`vi${pile}agra`)).toEqual({ text: "viagra", disguised: ["combining viagra"] });
   });
 
-  it("beside others of wider gaps is a word by itself", () => {
-    expect(undisguised("Get a F R E E   M O N E Y today")).toEqual({
-      text: "Get a FREE   MONEY today",
-      disguised: ["spaced free", "spaced money"],
-    });
-  });
-
-  it("beside others of another separator is a word by itself", () => {
+  it("beside others of wider gaps, or of another separator, is a word by itself", () => {
+    expect(undisguised("Get a F R E E   M O N E Y today").text).toBe("Get a FREE   MONEY today");
     expect(undisguised("v i a g r a F.R.E.E  C-A-S-H_N_O_W V\nI\nA\nG R A")).toEqual({
       text: "viagra FREE  CASH_N_O_W VIAG R A",
       disguised: ["spaced viagra", "spaced free", "spaced cash", "spaced viag"],
@@ -211,19 +182,9 @@ function lookalike(letter: string): string {
 
 describe("words in disguise", () => {
   it("are found as what they were", () => {
-    const word = fc.constantFrom(
-      "viagra",
-      "cialis",
-      "mortgage",
-      "lottery",
-      "winner",
-      "casino",
-      "pharmacy",
-      "replica",
-      "investor",
-    );
+    const words = "viagra cialis mortgage lottery winner casino pharmacy replica investor".split(" ");
     fc.assert(
-      fc.property(word, fc.constantFrom(...DISGUISES), fc.nat(1023), (plain, disguise, seed) => {
+      fc.property(fc.constantFrom(...words), fc.constantFrom(...DISGUISES), fc.nat(1023), (plain, disguise, seed) => {
         const text = `See the ${disguise(plain, seed)} here`;
         fc.pre(text !== `See the ${plain} here`);
         const { text: found, disguised } = undisguised(text);
@@ -236,12 +197,8 @@ describe("words in disguise", () => {
 
   it("are looked for in any bytes without a fault, and what comes out is UTF-8 without more of them to find", () => {
     const part = fc.constantFrom(
-      ..."aAiIvV01@!$|\\/. -_*\n\t\u200b\u00ad\u0301\u0336\u0430\u043eяοΩɪᴀｖ漢é\ufeff\u202e",
-      "𝐯",
-      "🅰",
-      "👍",
+      ..."aAiIvV01@!$|\\/. -_*\n\t\u200b\u00ad\u0301\u0336\u0430\u043eяοΩɪᴀｖ漢é\ufeff\u202e𝐯🅰👍\u200d",
       "viagra",
-      "\u200d",
     );
     fc.assert(
       fc.property(
@@ -272,6 +229,9 @@ describe("words in disguise", () => {
     ["punctuation behind a word", `v1agra${".".repeat(5e5)}`],
     ["the beginnings of words", "\\/".repeat(3e5)],
     ["separators of all kinds", "a-b.c_d e".repeat(1e5)],
+    ["marks that turn text", "\u202e".repeat(3e5)],
+    ["turned text without an end", `\u202e${"a".repeat(1e6)}`],
+    ["turned words", "\u202eab\u202c".repeat(1e5)],
   ])("take time linear in %s", (_, text) => {
     expect(isUtf8(withoutDisguises(Buffer.from(text)).text)).toBe(true);
   });
@@ -347,11 +307,5 @@ describe("turnedBack", () => {
         expect(read(`x \u202e${turned}\u202c y`)).toEqual({ text: `x ${word} y`, words: [word] });
       }),
     );
-  });
-
-  it("takes time in proportion to the length", () => {
-    for (const text of ["\u202e".repeat(3e5), `\u202e${"a".repeat(1e6)}`, "\u202eab\u202c".repeat(1e5)]) {
-      expect(read(text).text.length).toBeLessThanOrEqual(text.length);
-    }
   });
 });

@@ -1,14 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../../src/base/errors.js";
-import {
-  characterNgrams,
-  MAX_CHARACTER_NGRAM,
-  NGRAM_CHARACTERS,
-  rawNgrams,
-  textNgrams,
-} from "../../../src/text/words/character-ngrams.js";
+import { characterNgrams, NGRAM_CHARACTERS, rawNgrams, textNgrams } from "../../../src/text/words/character-ngrams.js";
 import { words } from "../../../src/text/words/words.js";
 import { EXAMPLES, slowRuns, texts } from "../../helpers/arbitraries.js";
 import { lines, tokensOf } from "../tokens.js";
@@ -85,27 +78,9 @@ describe("character n-grams", () => {
     characterNgrams(ofLetters, 3, 5)(Buffer.from(`${"x".repeat(5_000_000)} ${"ab ".repeat(1000)}`), () => terms++);
     expect(terms).toBe(3000);
   });
-
-  it.each([
-    [0, 3],
-    [4, 3],
-    [3, MAX_CHARACTER_NGRAM + 1],
-    [1.5, 3],
-    [3, Number.NaN],
-  ])("of %d to %d characters are refused", (from, to) => {
-    const make = () => characterNgrams(lines, from, to);
-    expect(make).toThrow(UsageError);
-    expect(make).toThrow(`character n-grams: ${from}-${to} is not a range of whole numbers from 1 to 16`);
-  });
 });
 
-function textNgramsOf(text: string, from: number, to: number): string[] {
-  const found: string[] = [];
-  textNgrams(from, to)(Buffer.from(text), (bytes, start, end) => {
-    found.push(Buffer.from(bytes.subarray(start, end)).toString());
-  });
-  return found;
-}
+const textNgramsOf = (text: string, from: number, to: number) => tokensOf(textNgrams(from, to), text);
 
 /** From the definition. */
 function naiveOfText(text: string, from: number, to: number): string[] {
@@ -123,11 +98,8 @@ function naiveOfText(text: string, from: number, to: number): string[] {
 }
 
 describe("textNgrams", () => {
-  it("are those of the docstring", () => {
-    expect(textNgramsOf("To  be", 4, 4)).toEqual(["~ to ", "~to b", "~o be", "~ be "]);
-  });
-
   it("are all runs of characters, of any script, with one space for white space", () => {
+    expect(textNgramsOf("To  be", 4, 4)).toEqual(["~ to ", "~to b", "~o be", "~ be "]);
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 6 }), fc.nat(3), (text, from, more) => {
         expect(textNgramsOf(text, from, from + more)).toEqual(naiveOfText(text, from, from + more));
@@ -138,25 +110,27 @@ describe("textNgrams", () => {
 
   it("are those of one length from the beginning of a long text, and none of an empty one", () => {
     const long = "漢字 ".repeat(NGRAM_CHARACTERS);
-    for (const [from, to] of [
-      [1, 5],
-      [1, 3],
-      [6, 8],
-    ]) {
-      expect(textNgramsOf(long, from, to)).toEqual(naiveOfText(long, from, to));
+    for (const range of ["1-5", "1-3", "6-8"]) {
+      const [from, to] = range.split("-").map(Number);
+      expect(textNgramsOf(long, from, to), range).toEqual(naiveOfText(long, from, to));
     }
-    expect(textNgramsOf("", 1, 5)).toEqual([]);
-    expect(textNgramsOf(" \n", 1, 5)).toEqual([]);
+    expect(["", " \n"].flatMap((text) => textNgramsOf(text, 1, 5))).toEqual([]);
   });
+});
 
-  it.each([
-    [0, 2],
-    [3, 2],
-    [1, 17],
-    [1.5, 2],
-  ])("refuses the range %d to %d", (from, to) => {
-    expect(() => textNgrams(from, to)).toThrow(`n-grams of the text: ${from}-${to} is not a range`);
-    expect(() => rawNgrams(from, to)).toThrow(`raw n-grams: ${from}-${to} is not a range`);
+describe("a range of n-grams", () => {
+  const wrong = [
+    [0, 3],
+    [4, 3],
+    [3, 17],
+    [1.5, 3],
+    [3, Number.NaN],
+  ];
+  it.each(wrong)("is refused if it goes from %d to %d characters", (from, to) => {
+    const message = `n-grams: ${from}-${to} is not a range of whole numbers from 1 to 16`;
+    expect(() => characterNgrams(lines, from, to)).toThrow(`character ${message}`);
+    expect(() => textNgrams(from, to)).toThrow(message.replace("n-grams", "n-grams of the text"));
+    expect(() => rawNgrams(from, to)).toThrow(`raw ${message}`);
   });
 });
 

@@ -41,35 +41,8 @@ function byRegularExpression(bytes: Uint8Array, min = 2, max = 256, lowerCase = 
 
 const ADDRESS = "jo.doe@mail.example";
 
-const joined = fc
-  .array(
-    fc.constantFrom(
-      "a",
-      "bc",
-      "Def",
-      "é",
-      "ΑΣ",
-      "漢",
-      "𝒜",
-      ".",
-      "@",
-      "-",
-      "'",
-      "'",
-      "..",
-      ":",
-      "^",
-      "’",
-      "ʼ",
-      "＠",
-      "\u2011",
-      " ",
-    ),
-    {
-      maxLength: 16,
-    },
-  )
-  .map((pieces) => utf8(pieces.join("")));
+const joints = fc.constantFrom(..."aé漢𝒜.@-'':^’ʼ＠\u2011 ", "bc", "Def", "ΑΣ", "..");
+const joined = fc.array(joints, { maxLength: 16 }).map((pieces) => utf8(pieces.join("")));
 const longWholes = fc
   .array(fc.constantFrom("a".repeat(254), "b".repeat(300), "é".repeat(253), "x", ".", "-", " ", ".".repeat(250)), {
     maxLength: 6,
@@ -136,8 +109,8 @@ describe("words with inner punctuation", () => {
     ["can\u2019t", ["can", "can't"]],
     ["donʼt, don\uff07t, don´t; don‘t", ["don", "don't", "don", "don't", "don", "don't", "don", "don't"]],
     [
-      "‘quoted’ and e‑mail to jo＠mail．example",
-      ["quoted", "and", "mail", "e-mail", "to", "jo", "mail", "example", "jo@mail.example"],
+      "‘quoted’ e‑mail to jo＠mail．example",
+      ["quoted", "mail", "e-mail", "to", "jo", "mail", "example", "jo@mail.example"],
     ],
     ["l\u00ad'\u2060é\u00adté", ["été", "l'été"]],
     ["l'été à Saint-Étienne", ["été", "l'été", "saint", "étienne", "saint-étienne"]],
@@ -168,17 +141,7 @@ describe("words with inner punctuation", () => {
   it("pass their words and their wholes through filters of their own", () => {
     const text = "re-use of e.g. words";
     const pairs = innerWords({}, (tokenizer) => ngrams(tokenizer, 1, 2));
-    expect(tokensOf(pairs, text)).toEqual([
-      "re",
-      "use",
-      "re use",
-      "re-use",
-      "of",
-      "use of",
-      "e.g",
-      "words",
-      "of words",
-    ]);
+    expect(tokensOf(pairs, text).join()).toBe("re,use,re use,re-use,of,use of,e.g,words,of words");
     const none = innerWords({}, undefined, () => () => undefined);
     expect(tokensOf(none, text)).toEqual(["re", "use", "of", "words"]);
   });
