@@ -89,17 +89,13 @@ const CHARSETS: readonly Charset[] = [
   { name: "us-ascii", alphabet: "hello =?_-.", encode: (text) => Buffer.from(text) },
   { name: "utf-8", alphabet: "aä€テ😀 =", encode: (text) => Buffer.from(text) },
   { name: "iso-8859-1", alphabet: "aäß =é", encode: (text) => Buffer.from(text, "latin1") },
-  ...["KOI8-R", "windows-1251", "iso-8859-5"].map((name) => ({
-    name,
-    alphabet: "привет =a",
-    encode: oneByte(name),
-  })),
-  ...["windows-1250", "iso-8859-2"].map((name) => ({ name, alphabet: "šćłőž =a", encode: oneByte(name) })),
-  ...["windows-1254", "iso-8859-9"].map((name) => ({ name, alphabet: "ğışÖ =a", encode: oneByte(name) })),
-  { name: "windows-1253", alphabet: "αβγωά =a", encode: oneByte("windows-1253") },
-  { name: "windows-1255", alphabet: "שלום =a", encode: oneByte("windows-1255") },
-  { name: "windows-1256", alphabet: "سلام =a", encode: oneByte("windows-1256") },
-  { name: "windows-1257", alphabet: "ąčęė =a", encode: oneByte("windows-1257") },
+  ...oneByteCharsets("KOI8-R windows-1251 iso-8859-5", "привет =a"),
+  ...oneByteCharsets("windows-1250 iso-8859-2", "šćłőž =a"),
+  ...oneByteCharsets("windows-1254 iso-8859-9", "ğışÖ =a"),
+  ...oneByteCharsets("windows-1253", "αβγωά =a"),
+  ...oneByteCharsets("windows-1255", "שלום =a"),
+  ...oneByteCharsets("windows-1256", "سلام =a"),
+  ...oneByteCharsets("windows-1257", "ąčęė =a"),
   { name: "gb18030", alphabet: HAN, encode: twoBytes("gb18030", HAN) },
   { name: "big5", alphabet: HAN, encode: twoBytes("big5", HAN) },
   { name: "euc-kr", alphabet: "가나다 =a", encode: twoBytes("euc-kr", "가나다") },
@@ -110,16 +106,22 @@ const CHARSETS: readonly Charset[] = [
   { name: "utf-7", alphabet: "aä€テ😀 =+-", encode: utf7, isRare: true },
 ];
 
-function quotedPrintable(bytes: Buffer, crlf: boolean): string {
+function encodedByte(sign: string, byte: number): string {
+  return sign + byte.toString(16).toUpperCase().padStart(2, "0");
+}
+
+function oneByteCharsets(names: string, alphabet: string): Charset[] {
+  return names.split(" ").map((name) => ({ name, alphabet, encode: oneByte(name) }));
+}
+
+function quotedPrintable(bytes: Buffer): string {
   let line = "";
   let result = "";
-  const end = crlf ? "\r\n" : "\n";
   for (const byte of bytes) {
     const plain = byte > 0x20 && byte < 0x7f && byte !== 0x3d;
-    const written =
-      byte === 0x0a ? "" : plain ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    const written = byte === 0x0a ? "" : plain ? String.fromCharCode(byte) : encodedByte("=", byte);
     if (byte === 0x0a || line.length + written.length > 75) {
-      result += `${line}${byte === 0x0a ? "" : "="}${end}`;
+      result += `${line}${byte === 0x0a ? "" : "="}\n`;
       line = "";
     }
     line += written;
@@ -128,14 +130,14 @@ function quotedPrintable(bytes: Buffer, crlf: boolean): string {
 }
 
 function encodedBody(bytes: Buffer, encoding: string): Buffer {
-  if (encoding === "quoted-printable") return Buffer.from(quotedPrintable(bytes, false));
+  if (encoding === "quoted-printable") return Buffer.from(quotedPrintable(bytes));
   if (encoding === "base64") return Buffer.from(bytes.toString("base64").replace(/.{76}/g, "$&\n"));
   return bytes;
 }
 
 /** The parameter in one of the ways that RFC 2047 and RFC 2231 have for names that are not ASCII. */
 function nameParameter(name: string, way: number): string {
-  const percent = Array.from(Buffer.from(name), (byte) => `%${byte.toString(16).padStart(2, "0")}`);
+  const percent = Array.from(Buffer.from(name), (byte) => encodedByte("%", byte));
   const half = percent.length >> 1;
   const ways = [
     `filename*=utf-8''${percent.join("")}`,
@@ -185,14 +187,10 @@ const attachedPart = fc
   });
 
 function multipart(boundary: string, subtype: string, inner: readonly Written[], preamble: string): Written {
-  const delimited = inner.flatMap(({ header, body }) => [
-    Buffer.from(`--${boundary}\n${header}\n`),
-    body,
-    Buffer.from("\n"),
-  ]);
+  const delimited = inner.flatMap(({ header, body }) => [`--${boundary}\n${header}\n`, body, "\n"]);
   return {
     header: `Content-Type: multipart/${subtype};\n\tboundary="${boundary}"\n`,
-    body: Buffer.concat([Buffer.from(preamble), ...delimited, Buffer.from(`--${boundary}--\n`)]),
+    body: Buffer.concat([preamble, ...delimited, `--${boundary}--\n`].map((piece) => Buffer.from(piece))),
     parts: inner.flatMap(({ parts }) => parts),
   };
 }
@@ -237,7 +235,7 @@ const encodedText: fc.Arbitrary<{ written: string; text: string; isRare: boolean
   .map((words) => {
     const written = words.map(({ charset: { name, alphabet, encode }, letters, isBase64, fold }) => {
       const bytes = encode(lettersOf(alphabet, letters));
-      const quoted = Array.from(bytes, (byte) => `=${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+      const quoted = Array.from(bytes, (byte) => encodedByte("=", byte)).join("");
       return `=?${name}?${isBase64 ? `B?${bytes.toString("base64")}` : `Q?${quoted}`}?=${fold}`;
     });
     return {
@@ -280,10 +278,7 @@ export const writtenAddresses: fc.Arbitrary<{ written: string; addresses: readon
       mailbox.map(({ written, address }) => ({ written, addresses: [address] })),
       group,
     ),
-    {
-      minLength: 1,
-      maxLength: 5,
-    },
+    { minLength: 1, maxLength: 5 },
   )
   .map((all) => ({
     written: all.map(({ written }) => written).join(",\n "),

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import type { Tokenizer } from "../../src/text/words/tokenizer.js";
 
 const encoder = new TextEncoder();
@@ -34,3 +35,14 @@ export const lines: Tokenizer = (text, sink) => {
     start = end + 1;
   }
 };
+
+/** Ranges of n-grams from a list: `1-2, 3-5`. */
+export function rangesIn(list: string): [from: number, to: number][] {
+  return list.split(", ").map((range) => range.split(/(?<!^)-/).map(Number) as [number, number]);
+}
+
+/** Any range of n-grams up to a length. */
+export const rangeUpTo = (most: number) =>
+  fc
+    .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 1, max: most }))
+    .map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);

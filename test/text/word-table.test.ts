@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_SETTINGS } from "../../src/model/settings.js";
 import { ByteTable, type TermTable, type TextPiece, type WordTexts } from "../../src/text/byte-table.js";
 import { WordTable } from "../../src/text/word-table.js";
 import { type TermSettings, termsOf as tokenizerOf } from "../../src/text/words/terms.js";
@@ -32,15 +33,7 @@ const lengths = fc.constantFrom([1, 1000] as const, [2, 256] as const, [3, 9] as
 const letters = fc.string({ unit: fc.constantFrom(..."abAB01_ \n.'-~@["), maxLength: 60 });
 const asciiTexts = fc.array(fc.oneof(letters, fc.string({ unit: "binary-ascii" }), fc.constant("x".repeat(300))));
 
-const SETTINGS: TermSettings = {
-  tokens: "inner",
-  takeHalf: false,
-  tokenLength: [1, 256],
-  ngrams: [1, 2],
-  stopWords: null,
-  stem: null,
-  charNgrams: null,
-};
+const SETTINGS: TermSettings = { ...DEFAULT_SETTINGS, tokens: "inner", tokenLength: [1, 256], ngrams: [1, 2] };
 
 const settings = fc
   .record({

@@ -10,22 +10,10 @@ describe("the text of a calendar", () => {
   const textOf = through(calendarText);
 
   it("is the summary, description and place of its entries, unfolded and without escapes", () => {
-    const calendar = [
-      "BEGIN:VCALENDAR",
-      "VERSION:2.0",
-      "BEGIN:VEVENT",
-      "UID:1@a.example",
-      "SUMMARY;LANGUAGE=en:Orch",
-      " ard walk",
-      'DESCRIPTION;ALTREP="cid:part1@a.example":bring boots\\n\\',
-      " Nand grün\\, not red\\; \\\\",
-      "LOCATION:Gate 4: north",
-      "BEGIN:VALARM",
-      "DESCRIPTION:Reminder",
-      "END:VALARM",
-      "END:VEVENT",
-      "END:VCALENDAR",
-    ].join("\r\n");
+    const beginning = "BEGIN:VCALENDAR|VERSION:2.0|BEGIN:VEVENT|UID:1@a.example|SUMMARY;LANGUAGE=en:Orch| ard walk";
+    const description = 'DESCRIPTION;ALTREP="cid:part1@a.example":bring boots\\n\\| Nand grün\\, not red\\; \\\\';
+    const end = "LOCATION:Gate 4: north|BEGIN:VALARM|DESCRIPTION:Reminder|END:VALARM|END:VEVENT|END:VCALENDAR";
+    const calendar = `${beginning}|${description}|${end}`.replaceAll("|", "\r\n");
     expect(textOf(calendar)).toBe("Orchard walk\nbring boots\n\nand grün, not red; \\\nGate 4: north");
   });
 

@@ -9,29 +9,22 @@ import { writtenAddresses } from "../written-messages.js";
 
 fc.configureGlobal({ seed: 43 });
 
+const OF_ANN = [
+  `ann@alpha.example|Ann <Ann@Alpha.Example>|ann@alpha.example (Ann (of Alpha) Miller)|(comment) ann@alpha.example`,
+  `"Miller, Ann" <ann@alpha.example>|"bob@beta.example, Ann \\"A\\"" <ann@alpha.example>`,
+  `Miller, Ann <ann@alpha.example>|ann@alpha.example, bob@beta.example|ann@alpha.example; Bob <bob@beta.example>`,
+  `Friends: ann@alpha.example, bob@beta.example;|Ann <@relay.example,@other.example:ann@alpha.example>`,
+  `Ann <mailto:ann@alpha.example>|Ann < ann@ alpha.example >|Ann <<ann@alpha.example>>|Ann <> <ann@alpha.example>`,
+  `ann@alpha.example <Ann>|"ann@alpha.example" <Ann>|Ann <ann@alpha.example|ann@alpha.example (Ann`,
+  `Smile :( <ann@alpha.example>|"Ann <ann@alpha.example>`,
+].flatMap((list) => list.split("|"));
+
 describe("firstAddress", () => {
+  it.each(OF_ANN)("finds ann@alpha.example in %s", (value) => {
+    expect(firstAddress(value)).toBe("ann@alpha.example");
+  });
+
   it.each([
-    ["ann@alpha.example", "ann@alpha.example"],
-    ["Ann <Ann@Alpha.Example>", "ann@alpha.example"],
-    ["ann@alpha.example (Ann (of Alpha) Miller)", "ann@alpha.example"],
-    ["(comment) ann@alpha.example", "ann@alpha.example"],
-    ['"Miller, Ann" <ann@alpha.example>', "ann@alpha.example"],
-    ['"bob@beta.example, Ann \\"A\\"" <ann@alpha.example>', "ann@alpha.example"],
-    ["Miller, Ann <ann@alpha.example>", "ann@alpha.example"],
-    ["ann@alpha.example, bob@beta.example", "ann@alpha.example"],
-    ["ann@alpha.example; Bob <bob@beta.example>", "ann@alpha.example"],
-    ["Friends: ann@alpha.example, bob@beta.example;", "ann@alpha.example"],
-    ["Ann <@relay.example,@other.example:ann@alpha.example>", "ann@alpha.example"],
-    ["Ann <mailto:ann@alpha.example>", "ann@alpha.example"],
-    ["Ann < ann@ alpha.example >", "ann@alpha.example"],
-    ["Ann <<ann@alpha.example>>", "ann@alpha.example"],
-    ["Ann <> <ann@alpha.example>", "ann@alpha.example"],
-    ["ann@alpha.example <Ann>", "ann@alpha.example"],
-    ['"ann@alpha.example" <Ann>', "ann@alpha.example"],
-    ["Ann <ann@alpha.example", "ann@alpha.example"],
-    ["ann@alpha.example (Ann", "ann@alpha.example"],
-    ["Smile :( <ann@alpha.example>", "ann@alpha.example"],
-    ['"Ann <ann@alpha.example>', "ann@alpha.example"],
     ["alpha!ann (Ann)", "alpha!ann"],
     ["ann%alpha@beta.example", "ann%alpha@beta.example"],
     ["Ann  Miller", "ann miller"],

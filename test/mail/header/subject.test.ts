@@ -7,15 +7,16 @@ import { EXAMPLES } from "../../helpers/arbitraries.js";
 fc.configureGlobal({ seed: 44 });
 
 describe("baseSubject", () => {
+  const REPLIES = [
+    "Clutch slips|Re: Clutch  slips|RE: re:Re : clutch\tslips |Fwd: FW: AW: SV: Antw: WG: clutch slips",
+    "Re[2]: Re^3: Re(4): clutch slips|[autos] Re: [autos] clutch slips",
+    "Re: [a] Re: [b][c] clutch slips (fwd) (fwd)|[Fwd: Re: clutch slips]",
+  ].flatMap((list) => list.split("|"));
+  it.each(REPLIES)("makes clutch slips of %s", (value) => {
+    expect(baseSubject(value)).toBe("clutch slips");
+  });
+
   it.each([
-    ["Clutch slips", "clutch slips"],
-    ["Re: Clutch  slips", "clutch slips"],
-    ["RE: re:Re : clutch\tslips ", "clutch slips"],
-    ["Fwd: FW: AW: SV: Antw: WG: clutch slips", "clutch slips"],
-    ["Re[2]: Re^3: Re(4): clutch slips", "clutch slips"],
-    ["[autos] Re: [autos] clutch slips", "clutch slips"],
-    ["Re: [a] Re: [b][c] clutch slips (fwd) (fwd)", "clutch slips"],
-    ["[Fwd: Re: clutch slips]", "clutch slips"],
     ["Recall: clutch slips", "recall: clutch slips"],
     ["Clutch re: slips", "clutch re: slips"],
     ["[PATCH]", "[patch]"],
@@ -82,15 +83,9 @@ describe("the subject line of a message", () => {
 });
 
 describe("a subject without the tags of filters", () => {
-  it.each([
-    ["[SPAM] Lunch", "Lunch"],
-    ["*****SPAM***** Lunch", "Lunch"],
-    ["{Spam?} [Possible Spam 7.5] Lunch", "Lunch"],
-    ["[SPAM: high]: Lunch", "Lunch"],
-    ["*** GMX Spamverdacht *** Lunch", "Lunch"],
-    ["SPAM: Lunch", "Lunch"],
-    ["[迷惑メール] Lunch", "Lunch"],
-  ])("%j is %j", (subject, untagged) => expect(withoutSpamTag(subject)).toBe(untagged));
+  const tagged =
+    "[SPAM]|*****SPAM*****|{Spam?} [Possible Spam 7.5]|[SPAM: high]:|*** GMX Spamverdacht ***|SPAM:|[迷惑メール]";
+  it.each(tagged.split("|"))("of %s is the rest", (tag) => expect(withoutSpamTag(`${tag} Lunch`)).toBe("Lunch"));
 
   it.each(["[spam-l] Lunch", "[users] Lunch", "Spam for lunch", "Re: [SPAM] Lunch", "bulk: Lunch", ""])(
     "keeps %j",

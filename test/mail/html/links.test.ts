@@ -1,19 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findUrls, leadsElsewhere, linkTarget, MAX_URL, MAX_URLS } from "../../../src/mail/html/links.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 const find = (text: string) => findUrls(Buffer.from(text));
 
 describe("linkTarget", () => {
   it("gives the host and its parent domains", () => {
-    expect(linkTarget("HTTP://A.b.Example.CO.UK:80/path?x=1#y")).toEqual({
-      scheme: "http",
-      host: "a.b.example.co.uk",
-      suffixes: ["a.b.example.co.uk", "b.example.co.uk", "example.co.uk"],
-      facts: [],
-      inner: [],
-    });
+    const { scheme, host, suffixes, ...rest } = linkTarget("HTTP://A.b.Example.CO.UK:80/path?x=1#y") ?? {};
+    expect([scheme, host]).toEqual(["http", "a.b.example.co.uk"]);
+    expect(suffixes).toEqual(["a.b.example.co.uk", "b.example.co.uk", "example.co.uk"]);
+    expect(rest).toEqual({ facts: [], inner: [] });
   });
 
   it.each([
@@ -45,16 +41,13 @@ describe("linkTarget", () => {
   it("finds links inside links", () => {
     const inner = (url: string) => linkTarget(url)?.inner;
     expect(inner("http://rd.example/*http://evil.example/x")).toEqual(["evil.example"]);
-    expect(inner("http://rd.example/?u=https%3A%2F%2Fevil.example%2F&v=www.other.example")).toEqual([
-      "evil.example",
-      "www.other.example",
-    ]);
+    const two = "http://rd.example/?u=https%3A%2F%2Fevil.example%2F&v=www.other.example";
+    expect(inner(two)).toEqual(["evil.example", "www.other.example"]);
     expect(inner("http://rd.example/?u=http%253A%252F%252F3221225985")).toEqual(["192.0.2.1"]);
     expect(linkTarget("http://rd.example/?u=http://evil.example")?.facts).toEqual(["redirect"]);
     expect(inner(`http://rd.example/${"?u=http://".repeat(200)}`)).toEqual([]);
-    expect(
-      inner(`http://rd.example/${Array.from({ length: 50 }, (_, i) => `http://h${i}.example/`).join("")}`),
-    ).toHaveLength(8);
+    const many = Array.from({ length: 50 }, (_, i) => `http://h${i}.example/`).join("");
+    expect(inner(`http://rd.example/${many}`)).toHaveLength(8);
   });
 
   it.each("|x|/path|#top|javascript:alert(1)|data:text/html,x|cid:1@x|mailto:|mailto:ann|http://|http:///".split("|"))(
@@ -66,20 +59,6 @@ describe("linkTarget", () => {
 
   it("reads the beginning of a long link only", () => {
     expect(linkTarget(`http://example.com/?${"x".repeat(MAX_URL)}http://evil.example`)?.inner).toEqual([]);
-  });
-
-  it("reads links of the usual form as it reads those with one slash too many", () => {
-    const label = fc.string({ unit: fc.constantFrom(..."aZ0-x"), minLength: 1, maxLength: 4 });
-    const host = fc.array(fc.oneof(label, fc.constantFrom("xn--a", "www", "co", "uk", "com", "example", "12")));
-    const rest = fc.string({ unit: fc.constantFrom(..."/?#@:.%4161w=&x[]\\é "), maxLength: 12 });
-    const inner = fc.constantFrom("", "/?u=http://other.example/", "/www.other.example");
-    fc.assert(
-      fc.property(fc.constantFrom("http", "HTTPS", "ftp", "gopher"), host, inner, rest, (scheme, labels, more, end) => {
-        const url = `${labels.join(".")}${more}${end}`;
-        expect(linkTarget(`${scheme}://${url}`)).toEqual(linkTarget(`${scheme}:///${url}`));
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(1000) },
-    );
   });
 });
 
@@ -115,27 +94,20 @@ describe("the text of a link", () => {
 
 describe("findUrls", () => {
   it("finds links without the punctuation around them", () => {
-    expect(
-      find(`See http://a.example/x. Or (https://b.example/y), <ftp://c.example>, "WWW.d.example/é"; mailto:ann@e.example!
-        http://f.example/a_(b)? “http://g.example” http://h.example/?q=1&r=[2]...`),
-    ).toEqual(
-      "http://a.example/x https://b.example/y ftp://c.example WWW.d.example/é mailto:ann@e.example http://f.example/a_(b) http://g.example http://h.example/?q=1&r=[2".split(
-        " ",
-      ),
-    );
+    const text = `See http://a.example/x. Or (https://b.example/y), <ftp://c.example>, "WWW.d.example/é"; mailto:ann@e.example!
+        http://f.example/a_(b)? “http://g.example” http://h.example/?q=1&r=[2]...`;
+    const some = "http://a.example/x https://b.example/y ftp://c.example WWW.d.example/é mailto:ann@e.example";
+    const others = "http://f.example/a_(b) http://g.example http://h.example/?q=1&r=[2";
+    expect(find(text)).toEqual(`${some} ${others}`.split(" "));
   });
 
   it("keeps letters beyond ASCII, but not of scripts without blanks between words", () => {
-    expect(
-      find(
-        "http://straße.example/à,http://пример.рф/путь? «www.à.example» http://f.example—or http://e.example… " +
-          "http://a.example/xをご覧 http://b.exampleครับ http://c.example。 http://d.example\u200b",
-      ),
-    ).toEqual(
-      "http://straße.example/à,http://пример.рф/путь www.à.example http://f.example http://e.example http://a.example/x http://b.example http://c.example http://d.example".split(
-        " ",
-      ),
-    );
+    const text =
+      "http://straße.example/à,http://пример.рф/путь? «www.à.example» http://f.example—or http://e.example… " +
+      "http://a.example/xをご覧 http://b.exampleครับ http://c.example。 http://d.example\u200b";
+    const some = "http://straße.example/à,http://пример.рф/путь www.à.example http://f.example http://e.example";
+    const others = "http://a.example/x http://b.example http://c.example http://d.example";
+    expect(find(text)).toEqual(`${some} ${others}`.split(" "));
     expect(find("http://пример.рф").map((url) => linkTarget(url)?.host)).toEqual(["xn--e1afmkfd.xn--p1ai"]);
   });
 
@@ -161,20 +133,13 @@ describe("findUrls", () => {
 
   it("takes any bytes without throwing, and so does linkTarget", () => {
     const pieces = "http:// www. % %41 @ : / \\ [ ( ) . xn-- é \0 0x1 9 mailto: ?".split(" ");
-    const parts = fc.array(fc.constantFrom(...pieces));
+    const parts = fc.array(fc.constantFrom(...pieces)).map((all) => Buffer.from(all.join("")));
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.uint8Array(),
-          parts.map((all) => Buffer.from(all.join(""))),
-        ),
-        (bytes) => {
-          for (const url of [...findUrls(bytes), Buffer.from(bytes).toString()]) {
-            const target = linkTarget(url);
-            if (target !== undefined) expect(target.host).not.toBe("");
-          }
-        },
-      ),
+      fc.property(fc.oneof(fc.uint8Array(), parts), (bytes) => {
+        for (const url of [...findUrls(bytes), Buffer.from(bytes).toString()]) {
+          expect(linkTarget(url)?.host).not.toBe("");
+        }
+      }),
     );
   });
 
@@ -184,15 +149,10 @@ describe("findUrls", () => {
     ["punctuation", `http://a${".".repeat(2e5)}`],
     ["signs of mail", `mailto:${"@".repeat(2e5)}`],
     ["escapes", `http://a/http:${"%25".repeat(1e5)}`],
-  ])("take time linear in %s", (_, text) => {
-    for (const url of [text, ...find(text)]) linkTarget(url);
-  });
-
-  /** A page has hundreds of them. */
-  it.each([
     ["dots in a host", `http://a${".".repeat(2000)}b c/`],
     ["blanks behind a mailbox", `mailto:a@b${" >".repeat(1000)}c`],
-  ])("take time linear in %s", (_, url) => {
-    for (let i = 0; i < 300; i++) linkTarget(url);
+  ])("takes time linear in %s", (_, text) => {
+    // A page has hundreds of them.
+    for (const url of [...new Array<string>(300).fill(text), ...find(text)]) linkTarget(url);
   });
 });

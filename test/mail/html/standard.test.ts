@@ -10,6 +10,9 @@ function read(html: string): [string, string] {
   return [words(visible), words(hidden)];
 }
 
+/** The styles in a list. */
+const stylesIn = (list: string) => list.split(/\|\s*/);
+
 describe("tags out of order, as the HTML standard reads them", () => {
   it.each([
     ["parts of a table outside of one, which are ignored", `<tr ${NONE}><th>cheap watches`, "cheap watches", ""],
@@ -77,32 +80,21 @@ it("takes the colour of letters from where they are, if nothing else fills them"
 });
 
 describe("what a browser shows", () => {
-  it.each([
-    ["mso-hide:all"],
-    ["dis/**/play:none"],
-    ["display:nonee"],
-    ["left:-9999px"],
-    ["max-height:0"],
-    ["clip:rect(0,0,0,0)"],
-    ["filter:alpha(opacity=0)"],
-    ["display:none;display:block"],
-    ["all:initial;scale:0"],
-    ["display:none;display:var(--none,inline)"],
-    ["color:white;color:#000"],
-    ["color:white;text-shadow:0 0 2px #000"],
-    ["height:0;overflow:hidden;min-height:2em"],
-    ["transform:rotate(360deg) scale(.5)"],
-    ["position:absolute;left:50%;margin-left:-300px"],
-  ])("is text with the style %s", (style) => {
+  it.each(
+    stylesIn(`mso-hide:all| dis/**/play:none| display:nonee| left:-9999px| max-height:0| clip:rect(0,0,0,0)|
+      filter:alpha(opacity=0)| display:none;display:block| all:initial;scale:0|
+      display:none;display:var(--none,inline)| color:white;color:#000| color:white;text-shadow:0 0 2px #000|
+      height:0;overflow:hidden;min-height:2em| transform:rotate(360deg) scale(.5)|
+      position:absolute;left:50%;margin-left:-300px`),
+  )("is text with the style %s", (style) => {
     expect(read(`<div style="${style}">text</div>`)).toEqual(["text", ""]);
   });
 
-  it.each([
-    ["transform:scale(0)"],
-    ["max-height:0;overflow:hidden"],
-    ["clip-path:none;text-indent:-9999px"],
-    ["width:0;overflow:hidden"],
-  ])("is text on a line with the style %s", (style) => {
+  it.each(
+    stylesIn(
+      `transform:scale(0)| max-height:0;overflow:hidden| clip-path:none;text-indent:-9999px| width:0;overflow:hidden`,
+    ),
+  )("is text on a line with the style %s", (style) => {
     expect(read(`<span style="${style}">text</span>`)).toEqual(["text", ""]);
   });
 
@@ -123,46 +115,20 @@ describe("what a browser shows", () => {
 });
 
 describe("what a browser does not show", () => {
-  it.each([
-    ["scale:0"],
-    ["scale:1 0"],
-    ["rotate:y 90deg"],
-    ["translate:-9999px"],
-    ["transform:matrix(0,0,0,0,0,0)"],
-    ["transform:matrix(1,0,0,1,-9999,0)"],
-    ["transform:rotateX(.25turn)"],
-    ["transform:translate(calc(-100 * 100px))"],
-    ["position:absolute;inset:-9999px auto auto auto"],
-    ["position:absolute;inset-inline-start:-9999px"],
-    ["position:absolute;top:calc(1px - 9999px)"],
-    ["zoom:.01"],
-    ["clip-path:inset(0 0 100% 0)"],
-    ["clip-path:polygon(0 0,0 0,0 0)"],
-    ["clip-path:ellipse(0 0)"],
-    ["line-height:0;overflow:hidden"],
-    ["block-size:0;overflow:auto"],
-    ["height:calc(1px - 1px);overflow-y:scroll"],
-    ["font:0/0 a"],
-    ["font-size:min(1px,2em)"],
-    ["opacity:5%"],
-    ["opacity:.3;filter:opacity(20%)"],
-    ["color:hwb(0 100% 0%)"],
-    ["color:lab(100 0 0)"],
-    ["color:oklch(1 0 0)"],
-    ["color:rgb(0 0 0 / 5%)"],
-    ["color:color-mix(in srgb, white, white)"],
-    ["color:#fff;background:linear-gradient(white,#fefefe)"],
-    ["background:red;color:red"],
-    ["background:currentcolor"],
-    ["display:block;display:n\\6fne"],
-    ["--a:none;display:var(--a)"],
-    ["visibility:collapse"],
-    ["transform:scaleZ(0)"],
-    ["display:table-cell;content-visibility:hidden"],
-    ["filter:opacity(0);filter:alpha(opacity=100)"],
-    ["-webkit-text-security:disc"],
-    ["letter-spacing:-1em"],
-  ])("is text with the style %s", (style) => {
+  it.each(
+    stylesIn(`scale:0| scale:1 0| rotate:y 90deg| translate:-9999px| transform:matrix(0,0,0,0,0,0)|
+      transform:matrix(1,0,0,1,-9999,0)| transform:rotateX(.25turn)| transform:translate(calc(-100 * 100px))|
+      position:absolute;inset:-9999px auto auto auto| position:absolute;inset-inline-start:-9999px|
+      position:absolute;top:calc(1px - 9999px)| zoom:.01| clip-path:inset(0 0 100% 0)|
+      clip-path:polygon(0 0,0 0,0 0)| clip-path:ellipse(0 0)| line-height:0;overflow:hidden|
+      block-size:0;overflow:auto| height:calc(1px - 1px);overflow-y:scroll| font:0/0 a| font-size:min(1px,2em)|
+      opacity:5%| opacity:.3;filter:opacity(20%)| color:hwb(0 100% 0%)| color:lab(100 0 0)| color:oklch(1 0 0)|
+      color:rgb(0 0 0 / 5%)| color:color-mix(in srgb, white, white)|
+      color:#fff;background:linear-gradient(white,#fefefe)| background:red;color:red| background:currentcolor|
+      display:block;display:n\\6fne| --a:none;display:var(--a)| visibility:collapse| transform:scaleZ(0)|
+      display:table-cell;content-visibility:hidden| filter:opacity(0);filter:alpha(opacity=100)|
+      -webkit-text-security:disc| letter-spacing:-1em`),
+  )("is text with the style %s", (style) => {
     expect(read(`<div style="${style}">text</div>`)).toEqual(["", "text"]);
   });
 

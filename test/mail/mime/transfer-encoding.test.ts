@@ -89,15 +89,8 @@ describe("decodeTransferEncoding", () => {
     expect(decoded("uuencode", text)).toEqual([bytes, faulty]);
   });
 
-  it.each([
-    ["7bit", false],
-    ["8bit", false],
-    ["binary", false],
-    ["", false],
-    ["rot13", true],
-    ["__proto__", true],
-  ])("leaves bytes in %s as they are", (encoding, faulty) => {
-    expect(decoded(encoding, "a=41\n")).toEqual(["a=41\n", faulty]);
+  it.each(["7bit", "8bit", "binary", "", "rot13", "__proto__"])("leaves bytes in %s as they are", (encoding) => {
+    expect(decoded(encoding, "a=41\n")).toEqual(["a=41\n", /rot13|proto/.test(encoding)]);
     expect(isIdentity(encoding)).toBe(true);
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { characterNgrams, NGRAM_CHARACTERS, rawNgrams, textNgrams } from "../../../src/text/words/character-ngrams.js";
 import { words } from "../../../src/text/words/words.js";
 import { EXAMPLES, slowRuns, texts } from "../../helpers/arbitraries.js";
-import { lines, tokensOf } from "../tokens.js";
+import { lines, rangesIn, rangeUpTo, tokensOf } from "../tokens.js";
 
 /** As `test/vectors/character-ngrams.json` holds it: see its own account of where the figures come from. */
 const { cases } = JSON.parse(
@@ -24,10 +24,6 @@ function naive(word: string, from: number, to: number): string[] {
   return found;
 }
 
-const range = fc
-  .tuple(fc.integer({ min: 1, max: 16 }), fc.integer({ min: 1, max: 16 }))
-  .map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)]);
-
 describe("character n-grams", () => {
   it.each(cases)("of $text, $range, are scikit-learn's, as often", ({ text, range: [from, to], counts }) => {
     const found = new Map<string, number>();
@@ -41,7 +37,7 @@ describe("character n-grams", () => {
   it("are those of a plain implementation for every word and range", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "b", "é", "漢", "𝒜"), minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), range, (list, [from, to]) => {
+      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), rangeUpTo(16), (list, [from, to]) => {
         expect(tokensOf(characterNgrams(lines, from, to), list.join("\n"))).toEqual(
           list.flatMap((one) => naive(one, from, to)),
         );
@@ -110,23 +106,15 @@ describe("textNgrams", () => {
 
   it("are those of one length from the beginning of a long text, and none of an empty one", () => {
     const long = "漢字 ".repeat(NGRAM_CHARACTERS);
-    for (const range of ["1-5", "1-3", "6-8"]) {
-      const [from, to] = range.split("-").map(Number);
-      expect(textNgramsOf(long, from, to), range).toEqual(naiveOfText(long, from, to));
+    for (const [from, to] of rangesIn("1-5, 1-3, 6-8")) {
+      expect(textNgramsOf(long, from, to)).toEqual(naiveOfText(long, from, to));
     }
     expect(["", " \n"].flatMap((text) => textNgramsOf(text, 1, 5))).toEqual([]);
   });
 });
 
 describe("a range of n-grams", () => {
-  const wrong = [
-    [0, 3],
-    [4, 3],
-    [3, 17],
-    [1.5, 3],
-    [3, Number.NaN],
-  ];
-  it.each(wrong)("is refused if it goes from %d to %d characters", (from, to) => {
+  it.each(rangesIn("0-3, 4-3, 3-17, 1.5-3, 3-NaN"))("is refused if it goes from %d to %d characters", (from, to) => {
     const message = `n-grams: ${from}-${to} is not a range of whole numbers from 1 to 16`;
     expect(() => characterNgrams(lines, from, to)).toThrow(`character ${message}`);
     expect(() => textNgrams(from, to)).toThrow(message.replace("n-grams", "n-grams of the text"));

@@ -17,39 +17,24 @@ function plain(colour: number | undefined): number {
   return opacityOf(colour) < 0.1 ? CLEAR : colour & 0xffffff;
 }
 
+/** Each of the texts in a list, with the colour that it is. */
+const all = (colour: number, list: string) => list.split("|").map((text): [string, number] => [text, colour]);
+
 describe("a colour of a style sheet", () => {
   it.each([
-    ["white", 0xffffff],
+    ...all(0xffffff, "white|hwb(0 100% 0%)|lab(100 0 0)|color-mix(in srgb, white, white)|canvas|hsla(0,0%,100%,1)"),
+    ...all(0xff00aa, "#f0a|#f0a8"),
+    ...all(0x010203, "rgb(1, 2, 3)|rgb(1 2 3 / 50%)"),
+    ...all(0x00ff00, "hsl(120, 100%, 50%)|hsl(120deg 100 50)"),
     ["rebeccapurple", 0x663399],
-    ["#f0a", 0xff00aa],
-    ["#f0a8", 0xff00aa],
-    ["hwb(0 100% 0%)", 0xffffff],
-    ["lab(100 0 0)", 0xffffff],
     ["oklch(0 0 0)", 0x000000],
-    ["color-mix(in srgb, white, white)", 0xffffff],
     ["color(srgb 1 0 0)", 0xff0000],
-    ["canvas", 0xffffff],
     ["#12345678", 0x123456],
-    ["rgb(1, 2, 3)", 0x010203],
     ["rgb(100% 0% 50%)", 0xff0080],
     ["rgba(300,-5,3,.5)", 0xff0003],
-    ["rgb(1 2 3 / 50%)", 0x010203],
-    ["hsl(120, 100%, 50%)", 0x00ff00],
-    ["hsl(120deg 100 50)", 0x00ff00],
     ["hsl(0 0 1 / 1)", 0x030303],
-    ["hsla(0,0%,100%,1)", 0xffffff],
-    ["transparent", CLEAR],
-    ["#fff0", CLEAR],
-    ["#ffffff05", CLEAR],
-    ["rgba(0,0,0,0)", CLEAR],
-    ["rgb(0 0 0 / 1%)", CLEAR],
-    ["var(--x)", UNKNOWN],
-    ["#12345", UNKNOWN],
-    ["#ggg", UNKNOWN],
-    ["rgb(1,2)", UNKNOWN],
-    ["rgb(a,b,c)", UNKNOWN],
-    ["constructor", UNKNOWN],
-    ["", UNKNOWN],
+    ...all(CLEAR, "transparent|#fff0|#ffffff05|rgba(0,0,0,0)|rgb(0 0 0 / 1%)"),
+    ...all(UNKNOWN, "var(--x)|#12345|#ggg|rgb(1,2)|rgb(a,b,c)|constructor|"),
   ])("%j is %d", (value, colour) => {
     expect(plain(cssColour(value))).toBe(colour);
   });
@@ -65,17 +50,13 @@ describe("a colour of a style sheet", () => {
 
 describe("a colour of an attribute", () => {
   it.each([
-    ["white", 0xffffff],
-    ["#FFF", 0xffffff],
-    ["ffffff", 0xffffff],
-    ["#ffffff", 0xffffff],
+    ...all(0xffffff, "white|#FFF|ffffff|#ffffff"),
     // The standard's own example, and one known from the wild.
     ["chucknorris", 0xc00000],
     ["sick", 0x00c000],
     ["f", 0x0f0000],
     ["#000000ffffff00000000ffff", 0x00ff00],
-    ["transparent", UNKNOWN],
-    ["  ", UNKNOWN],
+    ...all(UNKNOWN, "transparent|  "),
   ])("%j is %d", (value, colour) => {
     expect(plain(attributeColour(value))).toBe(colour);
   });
@@ -94,13 +75,9 @@ describe("a colour of an attribute", () => {
 
 describe("two colours", () => {
   it("are nearly equal if no channel differs by more than a tenth", () => {
-    expect(nearlyEqual(0xffffff, 0xffffff)).toBe(true);
-    expect(nearlyEqual(0xe6ffff, 0xffffff)).toBe(true);
+    for (const colour of [0xffffff, 0xe6ffff]) expect(nearlyEqual(colour, 0xffffff)).toBe(true);
     expect(nearlyEqual(0, 0)).toBe(true);
-    expect(nearlyEqual(0xe5ffff, 0xffffff)).toBe(false);
-    expect(nearlyEqual(0xffffff, 0xffffe5)).toBe(false);
-    expect(nearlyEqual(0xffff00, 0xffffff)).toBe(false);
-    expect(nearlyEqual(UNKNOWN, UNKNOWN)).toBe(false);
-    expect(nearlyEqual(0, UNKNOWN)).toBe(false);
+    for (const colour of [0xe5ffff, 0xffffe5, 0xffff00]) expect(nearlyEqual(colour, 0xffffff)).toBe(false);
+    for (const colour of [0, UNKNOWN]) expect(nearlyEqual(colour, UNKNOWN)).toBe(false);
   });
 });
