@@ -31,7 +31,7 @@ export function rawText(message: Uint8Array, strip: readonly Strippable[]): Uint
 }
 
 /** In bytes. Tags are shorter. */
-const LONGEST_TAG = 200;
+const MAX_TAG = 200;
 
 /** Removes the tag of a filter from the first subject. */
 function withoutTag(message: Uint8Array): Uint8Array {
@@ -40,7 +40,7 @@ function withoutTag(message: Uint8Array): Uint8Array {
   if (subject === null) return message;
   const start = subject.index + subject[0].length;
   const [value] = bufferOf(message)
-    .toString("latin1", start, start + LONGEST_TAG)
+    .toString("latin1", start, start + MAX_TAG)
     .split(/[\r\n]/);
   const untagged = withoutSpamTag(value);
   if (untagged.length === value.length) return message;

@@ -7,26 +7,26 @@ import { JOINTS } from "./words/word-scanner.js";
 export const KINDS = byteTable(true, JOINTS);
 
 /** The longest word, in bytes. A character has at most four. */
-const MOST_WORD = MAX_WORD_LENGTH * 4;
+const MAX_WORD = MAX_WORD_LENGTH * 4;
 
 /** The longest prefix of terms, in bytes. A multiple of eight. */
-export const MOST_PREFIX = 256;
+export const MAX_PREFIX = 256;
 
 /** The address of the number of counted terms. The table of bytes is before it. */
 const TOUCHED = 256;
 /** The address of the prefix. */
 export const PREFIX = 512;
 /** The address of a word that the caller found, and the address at which the last one is kept. */
-export const OUTSIDE = PREFIX + MOST_PREFIX;
-const KEPT = OUTSIDE + MOST_WORD;
+export const OUTSIDE = PREFIX + MAX_PREFIX;
+const KEPT = OUTSIDE + MAX_WORD;
 /** The addresses of a queue of up to 128 terms, and of the terms that are joined from parts. */
-const QUEUE = KEPT + MOST_WORD;
+const QUEUE = KEPT + MAX_WORD;
 const JOINED = QUEUE + 128 * 24;
 /** The address of the text. */
 export const INPUT = JOINED + (1 << 15);
 
 /** The longest text, in bytes. Longer texts, a few in a thousand, are read by the plain loops. */
-export const MOST_INPUT = 1 << 18;
+export const MAX_INPUT = 1 << 18;
 
 /** Zero bytes after an ASCII text, because it is read in blocks of 64. */
 export const AFTER_INPUT = 128;
@@ -128,7 +128,7 @@ export class WordMemory {
       return;
     }
     // No array comes after the pool.
-    this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MOST_INPUT);
+    this.#bytes = Math.max(2 * this.#bytes, this.#byteSize + MAX_INPUT);
     this.#extend(pool.value + this.#bytes + SLACK);
     mostBytes.value = this.#bytes;
   }
@@ -151,7 +151,7 @@ export class WordMemory {
   #layOut(): void {
     const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;
     const terms = this.#terms;
-    const [slotsAt, endsAt, countsAt, touchedAt, poolAt, end] = placesOf(INPUT + MOST_INPUT + AFTER_INPUT, SLACK, [
+    const [slotsAt, endsAt, countsAt, touchedAt, poolAt, end] = placesOf(INPUT + MAX_INPUT + AFTER_INPUT, SLACK, [
       terms * 2 * SLOT,
       (terms + 1) * 4,
       terms * 4,

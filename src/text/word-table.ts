@@ -1,16 +1,16 @@
 import { isAscii } from "node:buffer";
 import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./byte-table.js";
 import type { Kernel } from "./word-kernel.js";
-import { AFTER_INPUT, INPUT, KINDS, MOST_INPUT, MOST_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
+import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
 import { BREAK, stretchEnd } from "./words/word-characters.js";
 
 const ENCODER = new TextEncoder();
 
 /** The longest name of a field that the kernel takes; no real name is longer. A character has at most three bytes. */
-const MOST_FIELD = MOST_PREFIX / 3 - 1;
+const MAX_FIELD = MAX_PREFIX / 3 - 1;
 
 /** The address of the second half of the room for texts. */
-const ENTRIES = INPUT + MOST_INPUT / 2;
+const ENTRIES = INPUT + MAX_INPUT / 2;
 
 /**
  * A `ByteTable` in the memory of a WebAssembly module. It also finds and counts the words of ASCII texts, in one pass
@@ -86,7 +86,7 @@ export class WordTable implements TermTable {
     // Indexed loops, because this runs for each document.
     for (let i = 0; i < pieces.length; i++) {
       const { field, text } = pieces[i];
-      if (field.length > MOST_FIELD || (text !== undefined && text.length > MOST_INPUT)) return false;
+      if (field.length > MAX_FIELD || (text !== undefined && text.length > MAX_INPUT)) return false;
       if (inner === undefined && text !== undefined && !isAscii(text)) return false;
     }
     const kernel = this.#kernel;
@@ -185,7 +185,7 @@ export class WordTable implements TermTable {
   /** Copies a term to the room for texts. @returns its end there */
   #copied(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
-    if (length > MOST_INPUT) throw new RangeError("a term of more than 256 KiB");
+    if (length > MAX_INPUT) throw new RangeError("a term of more than 256 KiB");
     const all = this.#memory.all;
     for (let i = 0; i < length; i++) all[INPUT + i] = bytes[start + i];
     return INPUT + length;
@@ -196,9 +196,9 @@ export class WordTable implements TermTable {
     const ids = new Int32Array(offsets.length - 1);
     for (let id = 0; id < ids.length; ) {
       const from = offsets[id];
-      const most = Math.min(ids.length, id + MOST_INPUT / 8);
+      const most = Math.min(ids.length, id + MAX_INPUT / 8);
       let end = id;
-      while (end < most && offsets[end + 1] - from <= MOST_INPUT / 2) end++;
+      while (end < most && offsets[end + 1] - from <= MAX_INPUT / 2) end++;
       if (end === id) {
         ids[id] = this.#kernel.idOf(INPUT, this.#copied(pool, from, offsets[id + 1]), adds);
         id++;

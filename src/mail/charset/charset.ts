@@ -16,7 +16,7 @@ export function charsetDecoder(label: string): Decoder | undefined {
   const page = /^(?:cp|win|windows|ms|ibm|x-cp)[-_]?(\d{3,5})$/.exec(name)?.[1] ?? "";
   const made = decoderNamed(Object.hasOwn(PAGES, page) ? PAGES[page] : /^125\d$/.test(page) ? `cp${page}` : name);
   // Unknown names are not kept, and known ones only up to a limit, because forged messages could fill the memory.
-  if (made !== undefined && KNOWN.size < MOST_KNOWN) KNOWN.set(name, made);
+  if (made !== undefined && KNOWN.size < MAX_KNOWN) KNOWN.set(name, made);
   return made;
 }
 
@@ -26,7 +26,7 @@ export function decodeText(bytes: Uint8Array, label: string): Uint8Array {
 }
 
 /** Several times the number of names that occur in mail. */
-const MOST_KNOWN = 2000;
+const MAX_KNOWN = 2000;
 
 /** In characters. The longest name in the standard has 20. */
 export const MAX_CHARSET_NAME = 40;

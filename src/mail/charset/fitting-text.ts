@@ -21,7 +21,7 @@ export function otherwiseDecoded(bytes: Uint8Array, text: Uint8Array, label: str
   const wrong = replacementsIn(text);
   if (wrong === 0) return undefined;
   if (isUtf8(bytes)) return /^utf-?8$/.test(label) ? undefined : bufferOf(bytes);
-  if (wrong < MOST * charactersIn(text)) return undefined;
+  if (wrong < MIN_WRONG_SHARE * charactersIn(text)) return undefined;
   const language = LANGUAGES.find((charsets) =>
     charsets.some((name) => charsetDecoder(name) === charsetDecoder(label)),
   );
@@ -44,7 +44,7 @@ const REPLACEMENT = Buffer.from("\ufffd");
  * The share of characters that must be wrong. It is below 1 because bytes in one charset can be a character in another
  * by chance.
  */
-const MOST = 0.9;
+const MIN_WRONG_SHARE = 0.9;
 
 function replacementsIn(text: Uint8Array): number {
   const bytes = bufferOf(text);

@@ -37,7 +37,7 @@ export class PartFields {
     for (const part of parts) this.#addPart(part, hasHtml);
     for (const note of notes) this.#facts.add(note);
     for (const fact of this.#linkFacts) this.#facts.add(`link ${fact}`);
-    this.#facts.add(`parts ${Math.min(parts.length, MANY_PARTS)}`);
+    this.#facts.add(`parts ${Math.min(parts.length, MAX_PARTS)}`);
     if (this.#longWords > 0) this.#facts.add(`long words ${magnitude(this.#longWords)}`);
     if (this.#fields.has("link")) this.#texts.addTerms("link", this.#hosts);
     if (this.#fields.has("disguised")) this.#texts.addTerms("disguised", this.#disguised);
@@ -124,7 +124,7 @@ const WITHOUT_CODES: ReadonlyMap<string, (text: Uint8Array) => Uint8Array> = new
 ]);
 
 /** A larger number of parts counts as this number. */
-const MANY_PARTS = 10;
+const MAX_PARTS = 10;
 
 /** Returns the rounded binary logarithm of a size, so that sizes within a factor of two share a term. */
 function magnitude(size: number): number {

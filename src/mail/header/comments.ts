@@ -5,22 +5,16 @@
 export function withoutComments(value: string): string {
   if (!value.includes("(")) return value;
   let result = "";
-  let at = 0;
   let quotesClose = true;
   let commentsClose = true;
-  while (at < value.length) {
-    let end = -1;
-    if (value[at] === '"' && quotesClose) {
-      end = endOfQuote(value, at);
-      quotesClose = end > 0;
-      if (end > 0) result += value.slice(at, end);
-    } else if (value[at] === "(" && commentsClose) {
-      end = endOfComment(value, at);
-      commentsClose = end > 0;
-      if (end > 0) result += " ";
-    }
-    if (end < 0) result += value[at++];
-    else at = end;
+  for (let at = 0, end = 0; at < value.length; at = end) {
+    const isQuote = value[at] === '"' && quotesClose;
+    const isComment = value[at] === "(" && commentsClose;
+    end = isQuote ? endOfQuote(value, at) : isComment ? endOfComment(value, at) : -1;
+    if (isQuote) quotesClose = end > 0;
+    if (isComment) commentsClose = end > 0;
+    result += isComment && end > 0 ? " " : value.slice(at, end > 0 ? end : at + 1);
+    if (end < 0) end = at + 1;
   }
   return result;
 }

@@ -14,11 +14,11 @@ export function sizeOf(text: string | undefined, around: number, isQuirky: boole
   if (named !== undefined) return named;
   const size = text === "smaller" ? (around * 5) / 6 : text === "larger" ? (around * 6) / 5 : undefined;
   const length = size ?? pixels(text, { size: around, whole: around, isQuirky }) ?? around;
-  return length > 0 && length < LEAST_RELATIVE && /^[-+.\d]+(?:em|ex|ch|%)$|er$/.test(text) ? LEAST_RELATIVE : length;
+  return length > 0 && length < MIN_RELATIVE && /^[-+.\d]+(?:em|ex|ch|%)$|er$/.test(text) ? MIN_RELATIVE : length;
 }
 
 /** In pixels. Chromium draws no smaller letters, except if their size is in pixels or points. */
-const LEAST_RELATIVE = 6;
+const MIN_RELATIVE = 6;
 
 export function linePixels(text: string | undefined, size: number): number {
   if (text === undefined || text === "normal") return size;

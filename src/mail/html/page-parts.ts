@@ -50,9 +50,8 @@ const MAX_LOOKED = 200;
 export function hasHeight(box: HtmlNode): boolean {
   let looked = 0;
   for (const { name, attributes } of nodesIn(box)) {
-    if ((WITH_HEIGHT.has(name) && !attributes.has("hidden")) || /height|font/i.test(attributes.get("style") ?? ""))
-      return true;
-    if (++looked > MAX_LOOKED) return true;
+    const isHigh = WITH_HEIGHT.has(name) && !attributes.has("hidden");
+    if (isHigh || /height|font/i.test(attributes.get("style") ?? "") || ++looked > MAX_LOOKED) return true;
   }
   return false;
 }

@@ -1,8 +1,9 @@
 import { createRequire } from "node:module";
 import type * as PublicSuffixes from "tldts";
+import { lazily } from "../../base/lazily.js";
 import { remembering } from "../../base/remembering.js";
 
-let list: typeof PublicSuffixes | undefined;
+const publicSuffixes = lazily(() => createRequire(import.meta.url)("tldts") as typeof PublicSuffixes);
 
 /**
  * Returns the registered domain of a host according to the public suffix list: `example.co.uk` for `www.example.co.uk`.
@@ -11,9 +12,8 @@ let list: typeof PublicSuffixes | undefined;
  * @param allowPrivateDomains whether services that give names to users, such as `github.io`, count as registries
  */
 function registeredName(host: string, allowPrivateDomains: boolean): string {
-  list ??= createRequire(import.meta.url)("tldts") as typeof PublicSuffixes;
   const options = { allowPrivateDomains, extractHostname: false, validateHostname: false };
-  return list.getDomain(host, options) ?? host;
+  return publicSuffixes().getDomain(host, options) ?? host;
 }
 
 /**

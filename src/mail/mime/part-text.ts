@@ -48,11 +48,11 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
 /** Cuts a text, if possible at nearby white space, because half a character could suggest another charset. */
 function cut(bytes: Uint8Array, limit: number): Uint8Array {
   let end = limit;
-  while (end > 0 && limit - end < LONGEST_WORD && bytes[end] > 0x20) end--;
-  return bytes.subarray(0, limit - end < LONGEST_WORD ? end : limit);
+  while (end > 0 && limit - end < MAX_WORD && bytes[end] > 0x20) end--;
+  return bytes.subarray(0, limit - end < MAX_WORD ? end : limit);
 }
 
-const LONGEST_WORD = 1000;
+const MAX_WORD = 1000;
 
 /** Returns the charset that the part names, otherwise the one that its bytes or its HTML suggest, otherwise `""`. */
 function charsetOf(bytes: Uint8Array, { charset = "", type }: PartContent): string {

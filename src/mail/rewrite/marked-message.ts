@@ -153,28 +153,28 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
 /** In characters. The names that we look for are shorter. */
-const LONGEST_NAME = 64;
+const MAX_NAME = 64;
 
 /** Returns the name of the field that begins here, in lower case and cut if it is long; undefined if it is no field. */
 function fieldName(message: Buffer, start: number): string | undefined {
   const colon = endOfName(message, start);
   if (colon === message.length) return undefined;
   return message
-    .toString("latin1", start, Math.min(colon, start + LONGEST_NAME + 1))
+    .toString("latin1", start, Math.min(colon, start + MAX_NAME + 1))
     .trimEnd()
     .toLowerCase();
 }
 
 /** In bytes. The rest of a longer value is ignored. */
-const LONGEST_VALUE = 2000;
+const MAX_VALUE = 2000;
 
 /** Returns the value of the field that begins here, with its folded lines. */
 function fieldValue(message: Buffer, start: number, newline: number): string {
   let end = start;
   do {
     end = afterNewline(message, end, newline);
-  } while (end - start < LONGEST_VALUE && (message[end] === SPACE || message[end] === TAB));
-  const field = message.toString("latin1", start, Math.min(end, start + LONGEST_VALUE));
+  } while (end - start < MAX_VALUE && (message[end] === SPACE || message[end] === TAB));
+  const field = message.toString("latin1", start, Math.min(end, start + MAX_VALUE));
   return field.slice(field.indexOf(":") + 1);
 }
 

@@ -76,7 +76,7 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     if (!isCandidate) continue;
     let end = at;
     while (end > start && CLASS[text[end - 1]] === SIGN) end--;
-    if (end - start < SHORTEST || end - start > LONGEST || !standsFree(text, start, at)) continue;
+    if (end - start < MIN_LEET || end - start > MAX_LEET || !standsFree(text, start, at)) continue;
     const word = Buffer.from(text.buffer, text.byteOffset + start, end - start).toString("latin1");
     const letters = isOneCase(word) ? unleeted(word.toLowerCase()) : undefined;
     if (letters !== undefined) replace(start, end, letters, "leet");
@@ -102,8 +102,8 @@ function afterPlainWords(text: Uint8Array, from: number): number {
 }
 
 /** Limits on a word with signs, in bytes. */
-const SHORTEST = 4;
-const LONGEST = 24;
+const MIN_LEET = 4;
+const MAX_LEET = 24;
 
 const [BACKSLASH, SLASH, DOT] = [0x5c, 0x2f, 0x2e];
 /** SIGN: a digit, or a sign that may stand for a letter. HIGH: not ASCII. */

@@ -105,7 +105,7 @@ export function textNgrams(from: number, to: number): Tokenizer {
   const encoder = new TextEncoder();
   const characters = new Characters();
   return (text, sink) => {
-    const { beginning, isLong } = beginningOf(decoder.decode(text.subarray(0, MOST_BYTES)));
+    const { beginning, isLong } = beginningOf(decoder.decode(text.subarray(0, MAX_BYTES)));
     const bytes = encoder.encode(beginning);
     characters.clear();
     characters.add(bytes, 0, bytes.length);
@@ -114,7 +114,7 @@ export function textNgrams(from: number, to: number): Tokenizer {
 }
 
 /** How many bytes of a text are read. The rest is cut off, because white space may take up much of a text. */
-const MOST_BYTES = 16 * NGRAM_CHARACTERS;
+const MAX_BYTES = 16 * NGRAM_CHARACTERS;
 
 /** Returns the first characters between spaces (empty if there is only white space), and whether there are more. */
 function beginningOf(text: string): { readonly beginning: string; readonly isLong: boolean } {

@@ -79,9 +79,9 @@ export function termsOf(
 }
 
 function ofWordsAlone(settings: TermSettings, ngramWords: number, own: OwnTokenizer | undefined): Tokenizer {
-  const { ngramBytes, ngrams: range, ...others } = settings;
+  const { ngramBytes, ...others } = settings;
   if (ngramBytes !== undefined) {
-    const ofShort = ofWordsAlone({ ...others, ngrams: range }, ngramWords, own);
+    const ofShort = ofWordsAlone(others, ngramWords, own);
     const ofLong = ofWordsAlone({ ...others, ngrams: [1, 1] }, ngramWords, own);
     return (text, sink) => (text.length <= ngramBytes ? ofShort : ofLong)(text, sink);
   }

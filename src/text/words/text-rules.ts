@@ -17,7 +17,7 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
   return {
     lengths,
     inner: {
-      pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MOST_PAIRS),
+      pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MAX_PAIRS),
       spelled: jointSpelling(wordOptions(settings)),
       stretch: (stretch, first, start, word, whole) =>
         cut((text, sink) => tokensOf(text, first, start, sink, whole))(stretch, word),
@@ -26,4 +26,4 @@ export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_I
 }
 
 /** Upper bound; no text has more pairs. */
-const MOST_PAIRS = 2 ** 31 - 1;
+const MAX_PAIRS = 2 ** 31 - 1;

@@ -34,11 +34,11 @@ function readColour(text: string): Colour | undefined {
     const bytes = numbers.slice(0, 3).map((number, at) => (values[at].endsWith("%") ? number * 255 : number));
     return fromChannels(bytes, numbers[3] ?? 1);
   }
-  return text.includes("(") && text.length < LONGEST ? modernColour(text) : undefined;
+  return text.includes("(") && text.length < MAX_COLOUR ? modernColour(text) : undefined;
 }
 
 /** In characters. Colours are shorter. */
-const LONGEST = 200;
+const MAX_COLOUR = 200;
 
 /** Parses `hsl()`, `oklch()`, `color-mix()` and any other colour that css-color-parser reads. */
 function modernColour(text: string): Colour | undefined {
@@ -70,7 +70,7 @@ function legacyColour(value: string): Colour | undefined {
   if (named !== undefined) return OPAQUE + named;
   if (/^#[0-9a-f]{3}$/.test(text)) return hexColour(text.slice(1));
   let digits = text
-    .slice(0, LONGEST_LEGACY)
+    .slice(0, MAX_LEGACY)
     .replace(/^#/, "")
     .replace(/[^0-9a-f]/g, "0");
   digits = digits.padEnd(Math.ceil(Math.max(digits.length, 1) / 3) * 3, "0");
@@ -106,7 +106,7 @@ export function nearlyEqual(text: Colour, ground: Colour): boolean {
 const NEARLY = 25;
 
 /** The limit of the HTML standard for a legacy colour, in characters. */
-const LONGEST_LEGACY = 128;
+const MAX_LEGACY = 128;
 
 function hexColour(digits: string): Colour | undefined {
   if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(digits)) return undefined;

@@ -42,7 +42,7 @@ export function withVariables(value: string, property: string, variables: Values
 }
 
 /** In characters. Variables that refer to each other could make a value grow without limit. */
-const LONGEST_VALUE = 4096;
+const MAX_VALUE = 4096;
 /** How deep variables may refer to other variables. */
 const MAX_VARIABLE_DEPTH = 16;
 
@@ -61,7 +61,7 @@ function substituted(value: string, variables: Values, depth: number): string | 
     const replacement = substituted(known, variables, depth + 1);
     if (replacement === undefined) return undefined;
     text = text.slice(0, at) + replacement + text.slice(end);
-    if (text.length > LONGEST_VALUE) return undefined;
+    if (text.length > MAX_VALUE) return undefined;
   }
   return text.trim();
 }

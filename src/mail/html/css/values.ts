@@ -58,7 +58,7 @@ function quantity(text: string, sizeOf: (unit: string) => number | undefined, on
 
 /** Evaluates a calculation, after replacing each quantity by a plain number. */
 function calculation(text: string, sizeOf: (unit: string) => number | undefined): number | undefined {
-  if (!CALCULATION.test(text) || text.length > LONGEST_CALCULATION) return undefined;
+  if (!CALCULATION.test(text) || text.length > MAX_CALCULATION) return undefined;
   let isKnown = true;
   const plain = text.replace(/^-webkit-/, "").replace(QUANTITIES, (_, amount: string, unit: string) => {
     const size = unit === "" ? 1 : sizeOf(unit);
@@ -85,7 +85,7 @@ const QUANTITIES = /(?<![\w.)])((?:(?<![\d)]\s*)[-+])?(?:\d+(?:\.\d+)?|\.\d+)(?:
 const CALCULATION = /^(?:-webkit-calc|calc|min|max|clamp|round|mod|rem|abs|sign|sqrt|pow|hypot)\(/;
 
 /** In characters. */
-const LONGEST_CALCULATION = 200;
+const MAX_CALCULATION = 200;
 
 /** The size of each unit of length in pixels (CSS Values 4, section 6.2). `rem` and `rlh` assume the usual fonts. */
 const PIXELS = byName({
