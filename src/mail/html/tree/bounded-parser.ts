@@ -82,15 +82,6 @@ export const boundedParser = lazily((): BoundedParserClass => {
       if (token.attrs.length < MAX_ATTRIBUTES) super._leaveAttrName();
     }
 
-    protected override emitCurrentTagToken(): void {
-      let room = MAX_ATTRIBUTE;
-      for (const attribute of (this.currentToken as Token.TagToken).attrs) {
-        if (attribute.value.length > room) attribute.value = attribute.value.slice(0, room);
-        room -= attribute.value.length;
-      }
-      super.emitCurrentTagToken();
-    }
-
     protected override _emitEOFToken(): void {
       if (this.currentToken !== null) (this.handler as BoundedParser).facts.add("unclosed-tag");
       super._emitEOFToken();
@@ -124,6 +115,11 @@ export const boundedParser = lazily((): BoundedParserClass => {
 
     override onStartTag(token: Token.TagToken): void {
       const { tagName } = token;
+      let room = MAX_ATTRIBUTE;
+      for (const attribute of token.attrs) {
+        if (attribute.value.length > room) attribute.value = attribute.value.slice(0, room);
+        room -= attribute.value.length;
+      }
       if (this.openElements.depth >= MAX_DEPTH && !VOID.has(tagName) && !RAW.has(tagName)) {
         this.#beyond++;
         this.facts.add("deep");
