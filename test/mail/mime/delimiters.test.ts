@@ -75,7 +75,7 @@ describe("guessBoundary", () => {
     "-----\n\nhello\n-- \n\n|--b\nhello\n|-- \nNote: ann@alpha.example\n|--\n\nhello\n|",
     "----\nContent-Type: text/plain\n|x --b\n\n|--outer\n\n--b\n\n",
   ].flatMap((list) => list.split("|"));
-  it.each([
+  it.each<readonly [text: string, boundary: string | undefined]>([
     ["text\n--b\n\nhello", "b"],
     ["--=_1\r\nContent-Type: text/plain\r\n", "=_1"],
     ["--b \nX-Y: z", "b"],
