@@ -43,66 +43,6 @@ export function withMethodOptions(command: Command, rows: OptionRows = METHOD): 
   });
 }
 
-const NAIVE_BAYES: OptionRows = {
-  "--alpha <a>": [
-    "smoothing: added to every count, 0 for none; also for nb-logistic-regression and neighbours, not for gaussian (default: 1, add-one; nearest-neighbours 0.1, locally-weighted 0.01)",
-    number,
-  ],
-  "--m-estimate <m>": ["smoothing in place of alpha: the prior estimate counts as m documents or words", number],
-  "--m-prior <p>": [
-    "prior estimate of --m-estimate: the same for all terms, or their shares in all classes (default: uniform)",
-    M_PRIORS,
-  ],
-  "--dirichlet <beta>": ["smoothing in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
-  "--prior <prior>": [
-    "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
-    prior,
-  ],
-  "--emphasis <k>": ["multinomial: extra weight of terms that tell the classes apart (default: 0)", number],
-  "--temper <p>": ["multinomial: make documents with many terms less certain, from 0 to 2 (default: 0)", number],
-  "--source-weights <list>": [
-    "multinomial: weights of texts, header fields and all else in mail, such as 2,1,1 (default: the same weight)",
-    numbers,
-  ],
-  "--normalize": "complement: divide the weights of a class by the sum of their absolute values",
-  "--variance <kind>": ["gaussian: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
-  "--var-smoothing <share>": ["gaussian: share of the largest variance added to each (default: 1e-9)", number],
-};
-
-const LINEAR: OptionRows = {
-  "--cost <c>": ["cost of errors relative to the cost of large weights, scikit-learn's C (default: 1)", number],
-
-  // Alone, --no-intercept would make commander set intercept to true by default.
-  "--intercept": ["add a weight for each class that holds for every document", { isHidden: true }],
-  "--no-intercept": "no weight for each class that holds for every document",
-  "--tolerance <share>": ["stop this close to the best weights (default: 0.01; linear-svm, nb-svm 0.1)", number],
-  "--epochs <n>": ["at most n passes over the documents (default: 100; linear-svm, nb-svm 20)", whole(1)],
-};
-
-const NEIGHBOURS: OptionRows = {
-  "--k <n>": ["how many neighbours decide (default: 70, locally-weighted 300)", whole(1)],
-  "--distance-weighting <form>": ["nearest-neighbours: weight of a vote (default: linear)", DISTANCE_WEIGHTINGS],
-};
-
-const WEIGHTING: OptionRows = {
-  "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", TERM_FREQUENCIES],
-  "--idf <form>": [
-    "inverse document frequency to multiply by (default: none; neighbours: smooth)",
-    INVERSE_DOCUMENT_FREQUENCIES,
-  ],
-  "--idf-power <p>": ["the power of the inverse document frequency (default: 1)", number],
-  "--norm <form>": ["norm to divide a document by (default: none; locally-weighted: l2)", NORMS],
-};
-
-const TERMS: OptionRows = {
-  "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
-  "--min-documents <n>": ["leave out terms in fewer documents (default: 1)", whole(0)],
-  "--max-document-share <share>": ["leave out terms in more than this share of documents (default: 1)", fraction],
-  "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
-  "--max-terms <n>": ["keep only the n best of the rest; also --max-features (default: all)", whole(1)],
-  "--select-by <score>": ["the score by which --max-terms chooses (default: count)", SELECT_BY],
-};
-
 /** The weights of documents in training. */
 export const CLASS_WEIGHT: OptionRows = {
   "--class-weight <how>": [
@@ -114,13 +54,53 @@ export const CLASS_WEIGHT: OptionRows = {
 /** Adds the other options that define a model. */
 export function withModelOptions(command: Command): Command {
   const methods = "multinomial, bernoulli, categorical, complement, gaussian";
-  withOptions(command, `Naive Bayes (${methods})`, NAIVE_BAYES);
-  withOptions(command, "Linear methods (logistic-regression, linear-svm, and both with nb-)", LINEAR);
-  withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", NEIGHBOURS);
-  withOptions(command, "Weighting of terms", WEIGHTING);
-  withOptions(command, "Weighting of documents", {
-    ...CLASS_WEIGHT,
+  withOptions(command, `Naive Bayes (${methods})`, {
+    "--alpha <a>": [
+      "smoothing: added to every count, 0 for none; also for nb-logistic-regression and neighbours, not for gaussian (default: 1, add-one; nearest-neighbours 0.1, locally-weighted 0.01)",
+      number,
+    ],
+    "--m-estimate <m>": ["smoothing in place of alpha: the prior estimate counts as m documents or words", number],
+    "--m-prior <p>": [
+      "prior estimate of --m-estimate: the same for all terms, or their shares in all classes (default: uniform)",
+      M_PRIORS,
+    ],
+    "--dirichlet <beta>": ["smoothing in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
+    "--prior <prior>": [
+      "class priors: fit (share of the training documents), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit; complement: none)",
+      prior,
+    ],
+    "--emphasis <k>": ["multinomial: extra weight of terms that tell the classes apart (default: 0)", number],
+    "--temper <p>": ["multinomial: make documents with many terms less certain, from 0 to 2 (default: 0)", number],
+    "--source-weights <list>": [
+      "multinomial: weights of texts, header fields and all else in mail, such as 2,1,1 (default: the same weight)",
+      numbers,
+    ],
+    "--normalize": "complement: divide the weights of a class by the sum of their absolute values",
+    "--variance <kind>": ["gaussian: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
+    "--var-smoothing <share>": ["gaussian: share of the largest variance added to each (default: 1e-9)", number],
   });
+  withOptions(command, "Linear methods (logistic-regression, linear-svm, and both with nb-)", {
+    "--cost <c>": ["cost of errors relative to the cost of large weights, scikit-learn's C (default: 1)", number],
+    // Alone, --no-intercept would make commander set intercept to true by default.
+    "--intercept": ["add a weight for each class that holds for every document", { isHidden: true }],
+    "--no-intercept": "no weight for each class that holds for every document",
+    "--tolerance <share>": ["stop this close to the best weights (default: 0.01; linear-svm, nb-svm 0.1)", number],
+    "--epochs <n>": ["at most n passes over the documents (default: 100; linear-svm, nb-svm 20)", whole(1)],
+  });
+  withOptions(command, "Neighbours (nearest-neighbours, locally-weighted)", {
+    "--k <n>": ["how many neighbours decide (default: 70, locally-weighted 300)", whole(1)],
+    "--distance-weighting <form>": ["nearest-neighbours: weight of a vote (default: linear)", DISTANCE_WEIGHTINGS],
+  });
+  withOptions(command, "Weighting of terms", {
+    "--tf <form>": ["term frequency: the form of a count (default: count; neighbours: log)", TERM_FREQUENCIES],
+    "--idf <form>": [
+      "inverse document frequency to multiply by (default: none; neighbours: smooth)",
+      INVERSE_DOCUMENT_FREQUENCIES,
+    ],
+    "--idf-power <p>": ["the power of the inverse document frequency (default: 1)", number],
+    "--norm <form>": ["norm to divide a document by (default: none; locally-weighted: l2)", NORMS],
+  });
+  withOptions(command, "Weighting of documents", CLASS_WEIGHT);
   withOptions(withTextOptions(command), "Text", {
     "--ngrams <from-to>": [
       "how many neighbouring words make a term: 1-2 is words and pairs, 2-2 pairs alone (default: 1-1)",
@@ -128,7 +108,14 @@ export function withModelOptions(command: Command): Command {
     ],
     "--ngram-bytes <n>": ["make n-grams only of texts of at most n bytes (default: of all texts)", whole(1)],
   });
-  return withOptions(command, "Terms, chosen on the training documents", TERMS);
+  return withOptions(command, "Terms, chosen on the training documents", {
+    "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
+    "--min-documents <n>": ["leave out terms in fewer documents (default: 1)", whole(0)],
+    "--max-document-share <share>": ["leave out terms in more than this share of documents (default: 1)", fraction],
+    "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
+    "--max-terms <n>": ["keep only the n best of the rest; also --max-features (default: all)", whole(1)],
+    "--select-by <score>": ["the score by which --max-terms chooses (default: count)", SELECT_BY],
+  });
 }
 
 /** The options of a command that learns from a corpus. */

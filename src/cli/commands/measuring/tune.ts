@@ -51,9 +51,7 @@ export function newCommand(): Command {
     "--test <folder>": "then test the chosen settings once on another folder",
     "--all": "show all candidates, not only the best",
   });
-  withOptions(command, "Protocol", {
-    ...CLASS_WEIGHT,
-  });
+  withOptions(command, "Protocol", CLASS_WEIGHT);
   withBinaryOptions(command);
   withChoices(command);
   return withHelp(
