@@ -53,53 +53,42 @@ export const FILTER_OPTIONS: OptionRows = {
  */
 export function configuredWords(files: readonly ConfigFile[]): FolderConfig & { readonly words: readonly string[] } {
   const { THRESHER_MODEL } = process.env;
+  const [words, used, ignored]: string[][] = [[], [], []];
   // The last word counts, so the nearest file comes last, and the environment after it.
-  const set = files.toReversed().flatMap((file) =>
-    Object.entries({ ...(file.model !== undefined && { model: file.model }), ...file.defaults.filter }).flatMap(
-      ([name, value]) => {
-        const words = wordsOf(file, name, value);
-        const isOpen = words.length > 0 && !(name === "model" && THRESHER_MODEL);
-        return isOpen ? [{ file, name, words, isAllowed: maySet(file, name, value) }] : [];
-      },
-    ),
-  );
-  const namesOf = (isWanted: boolean) =>
-    set.flatMap(({ file, name, isAllowed }) => (file.path === FOLDER_FILE && isAllowed === isWanted ? [name] : []));
-  return {
-    words: [
-      ...set.flatMap(({ words, isAllowed }) => (isAllowed ? words : [])),
-      ...(THRESHER_MODEL ? [`--model=${THRESHER_MODEL}`] : []),
-    ],
-    used: namesOf(true),
-    ignored: namesOf(false),
-  };
+  for (const file of files.toReversed()) {
+    const { model, path, defaults } = file;
+    for (const [name, value] of Object.entries({ ...(model !== undefined && { model }), ...defaults.filter })) {
+      const word = wordOf(file, name, value);
+      if (word === undefined || (name === "model" && THRESHER_MODEL)) continue;
+      const isAllowed = maySet(file, name, value);
+      if (isAllowed) words.push(word);
+      if (path === FOLDER_FILE) (isAllowed ? used : ignored).push(name);
+    }
+  }
+  return { words: THRESHER_MODEL ? [...words, `--model=${THRESHER_MODEL}`] : words, used, ignored };
 }
 
-function wordsOf(file: ConfigFile, name: string, value: ConfigValue): string[] {
+/** Returns an option as a word of a command line; undefined for one that is off. */
+function wordOf(file: ConfigFile, name: string, value: ConfigValue): string | undefined {
   const where = `${file.path}: --${name}`;
   const flags = Object.keys(FILTER_OPTIONS)
     .map(readFlags)
     .find((flags) => flags.name === name);
   if (flags === undefined) throw new DataError(`${where} is not an option of thresher filter`);
   if (!flags.takesValue) {
-    if (typeof value === "boolean") return value ? [`--${name}`] : [];
+    if (typeof value === "boolean") return value ? `--${name}` : undefined;
     throw new DataError(`${where}: write true or false`);
   }
   if (typeof value !== "string" && typeof value !== "number")
     throw new DataError(`${where}: write one string or number`);
   const isPath = name === "model" || (name === "server" && !/^\d+$/.test(String(value)));
-  return [`--${name}=${isPath ? pathIn(file.path, String(value)) : value}`];
+  return `--${name}=${isPath ? pathIn(file.path, String(value)) : value}`;
 }
 
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
-  const {
-    "server-timeout": serverTimeout,
-    passthrough,
-    terse = false,
-    ...values
-  } = parsedOptions(FILTER_OPTIONS, args);
-  const options = { ...values, serverTimeout, terse: terse && !passthrough } as FilterCommandOptions;
+  const { "server-timeout": serverTimeout, passthrough, terse, ...values } = parsedOptions(FILTER_OPTIONS, args);
+  const options = { ...values, serverTimeout, terse: terse === true && !passthrough } as FilterCommandOptions;
   requireOptions(options);
   if (options.server === undefined) requiredModel(options);
   return options;
