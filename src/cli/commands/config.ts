@@ -14,7 +14,7 @@ import {
   readConfig,
   trustedList,
 } from "../options/config.js";
-import { defaultsIn, wordsOf } from "../options/defaults.js";
+import { defaultsIn } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../options/options.js";
 import { readTrusted } from "../options/trusted-files.js";
@@ -136,10 +136,10 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
 function defaultsOf(command: Command, files: readonly ConfigFile[]) {
   const seen = new Set<string>();
   return files.flatMap((file) =>
-    defaultsIn(file, command).flatMap(({ option, value, isAllowed }) => {
+    defaultsIn(file, command).flatMap(({ option, words, isAllowed }) => {
       if (!isAllowed || seen.has(option.attributeName())) return [];
       seen.add(option.attributeName());
-      return [{ command: command.name(), words: wordsOf(file, option, value).map(withoutPasswords), from: file.path }];
+      return [{ command: command.name(), words: words.map(withoutPasswords), from: file.path }];
     }),
   );
 }

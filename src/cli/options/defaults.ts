@@ -55,10 +55,10 @@ export function fillDefaults(command: Command): void {
   if (THRESHER_MODEL && model !== undefined && isOpen(model)) fill(model, THRESHER_MODEL, ["--model", THRESHER_MODEL]);
   for (const file of files) {
     const defaults = [...modelIn(file, command.name(), model), ...defaultsIn(file, command)];
-    for (const { option, value, parsed, isAllowed } of defaults) {
+    for (const { option, parsed, words, isAllowed } of defaults) {
       if (parsed === undefined || !isOpen(option)) continue;
       if (file.path === FOLDER_FILE) (isAllowed ? used : ignored).push(option.name());
-      if (isAllowed) fill(option, parsed, wordsOf(file, option, value));
+      if (isAllowed) fill(option, parsed, words);
     }
   }
   const notices = quiet ? [] : [...refusedLines(files), ...folderLines({ used, ignored }), ...notesOn(process.argv)];
@@ -66,11 +66,13 @@ export function fillDefaults(command: Command): void {
   if (model?.isNeeded && command.opts().model === undefined) throw new UsageError(NO_MODEL);
 }
 
-/** A default for an option: its value in the file and its value for the command, undefined for a flag that is off. */
+/** A default for an option. */
 export interface OptionDefault {
   readonly option: Option;
-  readonly value: ConfigValue;
+  /** The value for the command; undefined for a flag that is off. */
   readonly parsed: unknown;
+  /** The default as words of a command line. */
+  readonly words: readonly string[];
   /** Whether the file may set it. */
   readonly isAllowed: boolean;
 }
@@ -81,7 +83,7 @@ export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] 
   const chosen = Object.entries(own).map(([name, value]) => {
     const option = optionFor(file, command, name);
     const parsed = parsedValue(file, command, option, value);
-    return { option, value, parsed, isAllowed: maySet(file, name, value) };
+    return { option, parsed, words: wordsOf(file, option, value), isAllowed: maySet(file, name, value) };
   });
   for (const { option } of chosen) {
     const clash = chosen.find((other) => excludes(option, other.option));
@@ -97,7 +99,8 @@ export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] 
 function modelIn(file: ConfigFile, command: string, option: Option | undefined): OptionDefault[] {
   const { model, path, defaults } = file;
   if (model === undefined || option === undefined || defaults[command]?.model !== undefined) return [];
-  return [{ option, value: model, parsed: pathIn(path, model), isAllowed: maySet(file, "model", model) }];
+  const parsed = pathIn(path, model);
+  return [{ option, parsed, words: ["--model", parsed], isAllowed: maySet(file, "model", model) }];
 }
 
 function sourceOf(command: Command, option: Option): string | undefined {
@@ -155,8 +158,7 @@ function wrong({ path }: ConfigFile, { long }: Option, what: string): DataError 
   return new DataError(`${path}: ${long}: ${what}`);
 }
 
-/** Returns a default as words of a command line. */
-export function wordsOf(file: ConfigFile, option: Option, value: ConfigValue): string[] {
+function wordsOf(file: ConfigFile, option: Option, value: ConfigValue): string[] {
   const long = option.long ?? "";
   if (typeof value === "boolean") return [value ? long : long.replace("--", "--no-")];
   return textsOf(file, option, value).flatMap((text) => [long, text]);

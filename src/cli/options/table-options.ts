@@ -70,11 +70,7 @@ export function withTableOptions(command: Command): Command {
 }
 
 /** The options of the model of a table. */
-export const MODEL_OPTIONS = [
-  ...SMOOTHING_OPTIONS,
-  "variance",
-  "prior",
-] as const satisfies readonly (keyof TableModelOptions)[];
+export const MODEL_OPTIONS = [...SMOOTHING_OPTIONS, "variance", "prior"] as const;
 
 /** Returns the protocol that the options name. @throws UsageError if --repeats has nothing to repeat. */
 export function tableProtocol(options: TableCommandOptions): AnyProtocol {
