@@ -5,7 +5,7 @@ import { requireClasses } from "../../model/reading.js";
 import { type Settings, settingsFrom } from "../../model/settings.js";
 import { evaluateCorpora } from "../evaluate.js";
 import { copyKinds } from "./duplicates.js";
-import { fieldAccuracies } from "./fields.js";
+import { fieldAccuracies, frequentFields } from "./fields.js";
 import { type Audit, findingsOf } from "./leakage.js";
 import { partAccuracies } from "./parts.js";
 import { allPredictors, presencePredictors } from "./predictors.js";
@@ -64,21 +64,21 @@ export function auditOf(
   { jobs = 1, onProgress = () => undefined }: AuditOptions = {},
 ): Audit {
   requireRereadable(corpora);
-  const rows = rowsOf(measured);
+  const rows = rowsOf(measured, corpora);
   const size = rows.ids.length;
   const counter = (from: number, share: number) => {
     let documents = 0;
     return () => onProgress(from + share * Math.min(1, ++documents / size));
   };
-  const { copies, messages, fields: counts } = readTexts(corpora, rows, settings, counter(0, TEXTS));
+  const { copies, messages, fields: counts } = readTexts(rows, settings, counter(0, TEXTS));
   const kinds = copyKinds(copies, rows.splits);
   const duplicates = duplicatesOf(copies, rows, kinds, measured.evaluation);
   const parts = partAccuracies(corpora, measured, settings, messages, kinds, {
     jobs,
     onProgress: (share) => onProgress(TEXTS + PARTS * share),
   });
-  const chosen = counts.frequent(size);
-  const { fields, predictors } = fieldAccuracies(corpora, rows, settings, chosen, {
+  const chosen = frequentFields(counts, size);
+  const { fields, predictors } = fieldAccuracies(rows, settings, chosen, {
     onDocument: counter(TEXTS + PARTS, FIELDS / 2),
     onField: (done) => onProgress(TEXTS + PARTS + FIELDS * (0.5 + done / chosen.length / 2)),
   });
@@ -87,7 +87,7 @@ export function auditOf(
     messages,
     duplicates,
     fields,
-    predictors: allPredictors(presencePredictors(counts.byClass, rows, settings), predictors),
+    predictors: allPredictors(presencePredictors(counts, rows, settings), predictors),
     findings: findingsOf(measured.evaluation, settings.strip, parts, duplicates, fields, size),
   };
 }

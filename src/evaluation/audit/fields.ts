@@ -1,5 +1,7 @@
 import { decoderFor } from "../../base/decode.js";
 import { append } from "../../base/lists.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { argmax } from "../../classifiers/classifier.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { headerFields } from "../../mail/header/header.js";
@@ -11,7 +13,7 @@ import { ByteTable } from "../../text/byte-table.js";
 import { evaluate } from "../evaluate.js";
 import type { FieldAccuracy } from "./leakage.js";
 import { classesOfTerms, type FieldClasses, isLeftOut, type Predictor, termPredictors } from "./predictors.js";
-import { type Corpora, inOrder, type Rows, readRows } from "./rows.js";
+import { inOrder, type Rows } from "./rows.js";
 
 /** Minimum share of documents with a field. A rarer field can hardly change accuracy. */
 const LEAST_SHARE = 0.05;
@@ -30,40 +32,27 @@ const FOLDS = 10;
 const FIELDS_OF_A_HEADER = 100;
 const NAME_LENGTH = 64;
 
-/** Counts how many documents of each class have each header field. */
-export class FieldCounts {
-  readonly #classes: number;
-  readonly #documents = new Map<string, Uint32Array>();
-
-  constructor(classes: number) {
-    this.#classes = classes;
-  }
-
-  add(text: Uint8Array, c: number): void {
-    for (const name of valuesOf(text).keys()) {
-      const counts = this.#documents.get(name) ?? new Uint32Array(this.#classes);
-      counts[c]++;
-      this.#documents.set(name, counts);
-    }
-  }
-
-  get byClass(): FieldClasses {
-    return this.#documents;
-  }
-
-  /** Returns the fields of at least 5 % of the documents, most frequent first, at most 64. */
-  frequent(documents: number): string[] {
-    return [...this.#documents]
-      .map(([name, counts]) => [name, counts.reduce((sum, count) => sum + count, 0)] as const)
-      .filter(([, having]) => having >= LEAST_SHARE * documents)
-      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-      .slice(0, MOST_FIELDS)
-      .map(([name]) => name);
+/** Adds a message of class `c` to the number of documents with each field. */
+export function countFields(counts: Map<string, Uint32Array>, text: Uint8Array, c: number, classes: number): void {
+  for (const name of fieldValues(text).keys()) {
+    const ofClasses = counts.get(name) ?? new Uint32Array(classes);
+    ofClasses[c]++;
+    counts.set(name, ofClasses);
   }
 }
 
-/** Returns the values by field. The values of a repeated field are joined by line feeds. */
-function valuesOf(text: Uint8Array): Map<string, string> {
+/** Returns the fields of at least 5 % of the documents, most frequent first, at most 64. */
+export function frequentFields(counts: FieldClasses, documents: number): string[] {
+  return [...counts]
+    .map(([name, ofClasses]) => ({ name, having: sumOf(ofClasses) }))
+    .filter(({ having }) => having >= LEAST_SHARE * documents)
+    .sort((a, b) => b.having - a.having || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_FIELDS)
+    .map(({ name }) => name);
+}
+
+/** Returns the values of a header by field. The values of a repeated field are joined by line feeds. */
+function fieldValues(text: Uint8Array): Map<string, string> {
   const values = new Map<string, string>();
   for (const { name, value } of headerFields(text)) {
     const before = values.get(name);
@@ -77,11 +66,10 @@ function valuesOf(text: Uint8Array): Map<string, string> {
  * Measures how well each field predicts the class, with a classifier that learns from this field only. A document
  * without the field has no terms.
  *
- * @param chosen the fields, from `FieldCounts.frequent`
+ * @param chosen the fields, from `frequentFields`
  * @returns the fields, highest accuracy first, and the words that predict a class
  */
 export function fieldAccuracies(
-  corpora: Corpora,
   rows: Rows,
   settings: Settings,
   chosen: readonly string[],
@@ -95,9 +83,9 @@ export function fieldAccuracies(
   const builders = chosen.map(() => new RowBuilder(new ByteTable()));
   const given = chosen.map(() => new Uint8Array(y.length));
   const order: number[] = [];
-  const visit = (row: number, bytes: Uint8Array) => {
+  rows.readAgain((row, bytes) => {
     const text = textOf(bytes);
-    const values = isMessage(text, settings) ? valuesOf(text) : undefined;
+    const values = isMessage(text, settings) ? fieldValues(text) : undefined;
     order.push(row);
     chosen.forEach((name, f) => {
       const value = values?.get(name);
@@ -105,8 +93,7 @@ export function fieldAccuracies(
       const text = encoder.encode(value ?? "");
       builders[f].add({ tokens: (sink) => tokenizer(text, sink) });
     });
-  };
-  readRows(corpora, rows, visit, onDocument);
+  }, onDocument);
   const splits = splitsForFields(rows);
   const predictors: Predictor[] = [];
   const fields = chosen
@@ -115,14 +102,12 @@ export function fieldAccuracies(
       const data = { x: inOrder(x, order, y.length), y, labels };
       const accuracy = accuracyOn(data, splits, settings, given[f]);
       const terms = giveaways(data);
-      append(
-        predictors,
-        termPredictors(data, name, (id) => vocabulary.term(id), settings),
-      );
+      const found = termPredictors(data, name, (id) => vocabulary.term(id), settings);
+      append(predictors, found);
       onField(f + 1);
       return {
         name,
-        share: given[f].reduce((sum, has) => sum + has, 0) / y.length,
+        share: sumOf(given[f]) / y.length,
         ...accuracy,
         isLeftOut: isLeftOut(name, settings),
         giveaways: terms.length,
@@ -173,7 +158,7 @@ export function giveaways({ x, y, labels }: Dataset) {
   );
   const found: { term: number; class: number; documents: number; ofClass: number }[] = [];
   for (const { term, documents, having } of classesOfTerms({ x, y, labels })) {
-    const most = having.reduce((best, count, c) => (count > having[best] ? c : best), 0);
+    const most = argmax(having);
     const ofClass = having[most];
     if (ofClass < least[most] || ofClass < GIVEAWAY_SHARE * documents) continue;
     if (ofClass * Math.log(sizes[most] / y.length) > Math.log(CHANCE)) continue;

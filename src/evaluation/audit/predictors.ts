@@ -1,3 +1,5 @@
+import { largest } from "../../base/lists.js";
+import { argmax } from "../../classifiers/classifier.js";
 import { type Dataset, transposed } from "../../features/sparse-matrix.js";
 import { isLaterName } from "../../mail/header/later-fields.js";
 import { classSizes } from "../../model/fitting/splits.js";
@@ -27,22 +29,37 @@ const OF_OTHERS = 0.05;
 /** Minimum number of documents of the class. With fewer, it may be chance. */
 const LEAST_DOCUMENTS = 10;
 
+type FieldSettings = Pick<Settings, "as" | "fields">;
+
 /** Whether the settings leave a field out: it was written on arrival or later, and it is not chosen by name. */
-export function isLeftOut(name: string, { as, fields }: Pick<Settings, "as" | "fields">): boolean {
+export function isLeftOut(name: string, { as, fields }: FieldSettings): boolean {
   return (as === "mail" || as === "news") && isLaterName(name) && !fields.includes(name);
 }
 
 /**
- * Finds the class that a field or word predicts. Returns undefined if there is none.
+ * Describes the class that a field or word predicts. Returns undefined if there is none.
  *
  * @param having number of documents of each class with the field or word
+ * @param sizes number of documents of each class
  */
-function predicted(having: ArrayLike<number>, sizes: ArrayLike<number>) {
+function predictorOf(
+  name: string,
+  term: string | undefined,
+  having: Uint32Array,
+  sizes: Uint32Array,
+  labels: readonly string[],
+  settings: FieldSettings,
+): Predictor | undefined {
   const shares = Array.from(sizes, (size, c) => (size === 0 ? 0 : having[c] / size));
-  const best = shares.reduce((most, share, c) => (share > shares[most] ? c : most), 0);
-  const ofOthers = shares.reduce((most, share, c) => (c === best ? most : Math.max(most, share)), 0);
-  if (having[best] < LEAST_DOCUMENTS || shares[best] < OF_CLASS || ofOthers > OF_OTHERS) return undefined;
-  return { class: best, documents: having[best], ofClass: shares[best], ofOthers };
+  const best = argmax(shares);
+  const ofClass = shares[best];
+  const ofOthers = largest(
+    shares.filter((_, c) => c !== best),
+    0,
+  );
+  if (having[best] < LEAST_DOCUMENTS || ofClass < OF_CLASS || ofOthers > OF_OTHERS) return undefined;
+  const figures = { documents: having[best], ofClass, ofOthers };
+  return { name, term, label: labels[best], ...figures, isLeftOut: isLeftOut(name, settings) };
 }
 
 /** Number of documents with a field, by name of the field, then by class. */
@@ -52,15 +69,10 @@ export type FieldClasses = ReadonlyMap<string, Uint32Array>;
 export function presencePredictors(
   fields: FieldClasses,
   { y, labels }: Pick<Dataset, "y" | "labels">,
-  settings: Pick<Settings, "as" | "fields">,
+  settings: FieldSettings,
 ): Predictor[] {
   const sizes = classSizes(y, labels.length);
-  return [...fields].flatMap(([name, having]) => {
-    const found = predicted(having, sizes);
-    if (found === undefined) return [];
-    const { class: c, ...figures } = found;
-    return [{ name, term: undefined, label: labels[c], ...figures, isLeftOut: isLeftOut(name, settings) }];
-  });
+  return [...fields].flatMap(([name, having]) => predictorOf(name, undefined, having, sizes, labels, settings) ?? []);
 }
 
 /** Yields, for each term, the number of documents by class that have it. The next step overwrites `having`. */
@@ -76,24 +88,26 @@ export function* classesOfTerms({ x, y, labels }: Dataset) {
 
 /** Finds, for each class that words of a field predict, the best of these words. */
 export function termPredictors(
-  { x, y, labels }: Dataset,
+  data: Dataset,
   name: string,
   termOf: (id: number) => string,
-  settings: Pick<Settings, "as" | "fields">,
+  settings: FieldSettings,
 ): Predictor[] {
+  const { y, labels } = data;
   const sizes = classSizes(y, labels.length);
   const best = new Map<string, Predictor>();
-  for (const { term, documents, having } of classesOfTerms({ x, y, labels })) {
+  for (const { term, documents, having } of classesOfTerms(data)) {
     if (documents < LEAST_DOCUMENTS) continue;
-    const found = predicted(having, sizes);
-    if (found === undefined) continue;
-    const { class: c, ...figures } = found;
-    const label = labels[c];
-    const before = best.get(label);
-    if (before !== undefined && before.ofClass - before.ofOthers >= figures.ofClass - figures.ofOthers) continue;
-    best.set(label, { name, term: termOf(term), label, ...figures, isLeftOut: isLeftOut(name, settings) });
+    const found = predictorOf(name, termOf(term), having, sizes, labels, settings);
+    const before = found && best.get(found.label);
+    if (found !== undefined && (before === undefined || lead(found) > lead(before))) best.set(found.label, found);
   }
   return [...best.values()];
+}
+
+/** Returns how much more frequent a field or word is in its class than in any other. */
+function lead({ ofClass, ofOthers }: Predictor): number {
+  return ofClass - ofOthers;
 }
 
 /** Joins both kinds, left-out fields last. A field whose presence predicts a class is not listed again for a word. */
@@ -102,7 +116,7 @@ export function allPredictors(presence: readonly Predictor[], terms: readonly Pr
   return [...presence, ...terms.filter(({ name, label }) => !told.has(`${name}\n${label}`))].sort(
     (a, b) =>
       Number(a.isLeftOut) - Number(b.isLeftOut) ||
-      b.ofClass - b.ofOthers - (a.ofClass - a.ofOthers) ||
+      lead(b) - lead(a) ||
       (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   );
 }

@@ -8,8 +8,6 @@ import type { Evaluation } from "../evaluate.js";
 /** Corpora that can be read again: one, or one to learn from and one to test on. */
 export type Corpora = readonly Iterable<LabelledDocument>[];
 
-export type { Splits } from "../../model/fitting/splits.js";
-
 /** An evaluation to audit, with its data. */
 export interface Measured {
   readonly data: readonly CorpusData[];
@@ -25,13 +23,12 @@ export interface Rows {
   readonly ids: readonly string[];
   /** The splits; two corpora are one split. */
   readonly splits: Splits;
-  readonly first: readonly number[];
-  /** The row of each id, by corpus. */
-  readonly rowOf: readonly ReadonlyMap<string, number>[];
+  /** Reads the documents again. Calls `visit` for each one that was evaluated, and `onDocument` for all. */
+  readonly readAgain: (visit: (row: number, bytes: Uint8Array) => void, onDocument: () => void) => void;
 }
 
 /** Numbers the documents. @throws UsageError if the splits do not fit the evaluation; DataError for duplicate ids. */
-export function rowsOf({ data, splits, evaluation }: Measured): Rows {
+export function rowsOf({ data, splits, evaluation }: Measured, corpora: Corpora): Rows {
   const sizes = data.map(({ ids }) => ids.length);
   const tested =
     data.length > 1 || splits === "leave one out"
@@ -55,8 +52,15 @@ export function rowsOf({ data, splits, evaluation }: Measured): Rows {
     labels: data[data.length - 1].labels,
     ids: data.flatMap(({ ids }) => ids),
     splits: data.length === 1 ? splits : [{ train: range(0, sizes[0]), test: range(sizes[0], sizes[1]) }],
-    first,
-    rowOf,
+    readAgain(visit, onDocument) {
+      for (const [c, corpus] of corpora.entries()) {
+        for (const { id, bytes } of corpus) {
+          onDocument();
+          const row = rowOf[c].get(id);
+          if (row !== undefined) visit(row, bytes);
+        }
+      }
+    },
   };
 }
 
@@ -67,22 +71,6 @@ export function requireRereadable(corpora: Corpora): void {
       throw new UsageError("audit: documents are read several times; pass an array or a corpus, not an iterator");
     }
   }
-}
-
-/** Calls `visit` with the row and bytes of each evaluated document; skips other documents. */
-export function readRows(
-  corpora: Corpora,
-  { rowOf }: Rows,
-  visit: (row: number, bytes: Uint8Array) => void,
-  onDocument?: () => void,
-): void {
-  corpora.forEach((corpus, c) => {
-    for (const { id, bytes } of corpus) {
-      onDocument?.();
-      const row = rowOf[c].get(id);
-      if (row !== undefined) visit(row, bytes);
-    }
-  });
 }
 
 /**

@@ -7,9 +7,10 @@ import type { Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { Evaluation } from "../evaluate.js";
 import { type Copies, type CopyKind, conflicts, copyGroups, testedByKind } from "./duplicates.js";
-import { FieldCounts } from "./fields.js";
+import { countFields } from "./fields.js";
 import type { Duplicates } from "./leakage.js";
-import { type Corpora, type Rows, readRows } from "./rows.js";
+import type { FieldClasses } from "./predictors.js";
+import type { Rows } from "./rows.js";
 
 /**
  * Reads the documents without their headers, and finds copies. Texts are equal if they have the same words in the same
@@ -18,31 +19,29 @@ import { type Corpora, type Rows, readRows } from "./rows.js";
  * their fields.
  */
 export function readTexts(
-  corpora: Corpora,
   rows: Rows,
   settings: Settings,
   onDocument: () => void,
-): { copies: Copies; messages: number; fields: FieldCounts } {
+): { copies: Copies; messages: number; fields: FieldClasses } {
   const textOf = decoderFor(settings.encoding);
   const texts = new ByteTable();
   const sets: Float64Array[] = [];
   const text = new Int32Array(rows.y.length).fill(-1);
-  const fields = new FieldCounts(rows.labels.length);
+  const fields = new Map<string, Uint32Array>();
   let messages = 0;
-  const visit = (row: number, bytes: Uint8Array) => {
+  rows.readAgain((row, bytes) => {
     const whole = textOf(bytes);
     const message = isMessage(whole, settings);
     if (message) {
       messages++;
-      fields.add(whole, rows.y[row]);
+      countFields(fields, whole, rows.y[row], rows.labels.length);
     }
     const plain = plainWords(message ? stripMessage(whole, ["headers"]) : whole);
     if (plain.length === 0) return;
     text[row] = texts.add(plain, 0, plain.length);
     // Compares each distinct text once.
     if (text[row] === sets.length) sets.push(shingles(plain));
-  };
-  readRows(corpora, rows, visit, onDocument);
+  }, onDocument);
   return { copies: { text, texts: texts.size, similar: similarPairs(sets) }, messages, fields };
 }
 
