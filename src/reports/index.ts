@@ -73,24 +73,13 @@ export {
   type Times,
   timeSpan,
 } from "../evaluation/protocols/chronological.js";
-export {
-  GROUPINGS,
-  type Grouping,
-  groupedFolds,
-  groupedHoldouts,
-  groupsBy,
-} from "../evaluation/protocols/grouped.js";
+export { GROUPINGS, type Grouping, groupedFolds, groupedHoldouts, groupsBy } from "../evaluation/protocols/grouped.js";
 export { type LeaveOneOutOptions, leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
 export type { Protocol } from "../evaluation/protocols/protocol.js";
 export { type ByDate, type ProtocolSplits, splitsFor } from "../evaluation/protocols/protocol.js";
 export type { ClassGaps } from "../evaluation/protocols/split-classes.js";
 export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
-export {
-  type Comparison,
-  compare,
-  type Disagreement,
-  type TestResults,
-} from "../evaluation/significance/compare.js";
+export { type Comparison, compare, type Disagreement, type TestResults } from "../evaluation/significance/compare.js";
 export {
   type CorrectedTTest,
   correctedTTest,
@@ -148,12 +137,7 @@ export {
   type TestedTable,
   withTestRows,
 } from "../tables/rows.js";
-export {
-  type Attribute,
-  type RowValues,
-  rowOf,
-  type Table,
-} from "../tables/table.js";
+export { type Attribute, type RowValues, rowOf, type Table } from "../tables/table.js";
 export { type TableModelFile, tableModelFrom, tableModelJson } from "../tables/table-file.js";
 export {
   fitTable,

@@ -99,7 +99,8 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
 /** Tries all combinations of a grid on all folds. */
 function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedCorpus {
   const { by = "accuracy", binary, seed = 1, text, classWeight, doStep = justDo } = options;
-  const candidates = candidatesOf(grid).map((candidate) => weighted(candidate, classWeight));
+  const weight = classWeight && { classWeight };
+  const candidates = candidatesOf(grid).map((candidate) => ({ ...candidate, ...weight }));
   const reading = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
   const [data] = readToLearn([corpus], [reading], options);
   const folded = foldedFor(corpus, data, reading, options);
@@ -123,8 +124,9 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
   const limit = minutes * 60_000;
   const until = performance.now() + limit - Math.min(MOST_TO_PRINT, SHARE_TO_PRINT * limit);
   const plan = readingPlan(sizeOf(corpus), text);
+  const weight = classWeight && { classWeight };
   /** The settings that candidates and presets share; `base` are those of candidates. */
-  const shared = { ...text, ...(classWeight && { classWeight }) };
+  const shared = { ...text, ...weight };
   const base = { ...plan.base, ...shared };
   const settings = settingsFrom({ ...base, ...plan.settings });
   const began = performance.now();
@@ -153,12 +155,11 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
       pool.add(readWith(own));
       return { candidate, reading: readings++ };
     };
-    const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size }).map((candidate) => ({
-      candidate: weighted(candidate, classWeight),
-    }));
+    const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size });
+    const entries: Entry[] = candidates.map((candidate) => ({ candidate: { ...candidate, ...weight } }));
     const fast = ofPreset("fast");
     const found = await doSearch(until - performance.now(), () =>
-      search(fast === undefined ? candidates : [fast, ...candidates], data.y, splits, pool, {
+      search(fast === undefined ? entries : [fast, ...entries], data.y, splits, pool, {
         by,
         seed,
         until,
@@ -185,10 +186,6 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
     clearTimeout(timer);
     pool.stop();
   }
-}
-
-function weighted(candidate: Candidate, classWeight: ClassWeight | undefined): Candidate {
-  return classWeight === undefined ? candidate : { ...candidate, classWeight };
 }
 
 /** Splits the corpus into the folds for comparing candidates. */
@@ -229,14 +226,10 @@ function tunedCorpus(
 
 /** Whether the terms of a preset are among the terms that candidates share. */
 function isSameText(preset: Settings, shared: Settings): boolean {
-  if (preset.charNgrams !== null || preset.textNgrams !== undefined || preset.ngrams[1] > shared.ngrams[1])
-    return false;
-  const varied = ["charNgrams", "textNgrams"];
-  return [...TEXT_SETTINGS, "wordRules", "ngramBytes"].every(
-    (name) =>
-      varied.includes(name) ||
-      JSON.stringify(preset[name as keyof Settings]) === JSON.stringify(shared[name as keyof Settings]),
-  );
+  const names = [...TEXT_SETTINGS, "wordRules", "ngramBytes"] as (keyof Settings)[];
+  const textOf = (settings: Settings) => JSON.stringify(names.map((name) => settings[name]));
+  const words = { ...shared, charNgrams: null, textNgrams: undefined };
+  return preset.ngrams[1] <= shared.ngrams[1] && textOf(preset) === textOf(words);
 }
 
 function settingsOrNone(make: () => Settings): Settings | undefined {

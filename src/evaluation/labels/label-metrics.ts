@@ -1,5 +1,4 @@
-import { type AverageMetrics, ratio, scoresOf } from "../metrics/metrics.js";
-import { mean } from "../significance/intervals.js";
+import { type AverageMetrics, averageBy, ratio, scoresOf } from "../metrics/metrics.js";
 
 /** Precision, recall and their harmonic mean. A ratio with denominator 0 is 0. */
 export type F1Scores = AverageMetrics;
@@ -73,15 +72,10 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
     documents,
     labels,
     micro: scoresOf({ support, predicted, correct }),
-    macro: meanOf(labels),
+    macro: averageBy(labels, () => 1),
     subsetAccuracy: ratio(exact, documents),
     hammingLoss: ratio(support + predicted - 2 * correct, decisions),
     labelsPerDocument: ratio(support, documents),
     predictedPerDocument: ratio(predicted, documents),
   };
-}
-
-function meanOf(scores: readonly F1Scores[]): F1Scores {
-  const meanOver = (key: keyof F1Scores) => (scores.length === 0 ? 0 : mean(scores.map((score) => score[key])));
-  return { precision: meanOver("precision"), recall: meanOver("recall"), f1: meanOver("f1") };
 }

@@ -1,6 +1,7 @@
 import { requireNumber } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { spamClasses } from "../../documents/spam-classes.js";
+import { ratio } from "./metrics.js";
 
 /** Figures for two classes. The positive class is the one to find (spam); the negative one is the other (ham). */
 export interface BinaryMetrics {
@@ -91,11 +92,11 @@ export function binaryMetrics(
     oneMinusAucPercent: rocAuc === null ? null : (1 - rocAuc) * 100,
     averagePrecision: positives === 0 ? null : ranking.precisions / positives,
     threshold,
-    falseAlarmRate: negatives === 0 ? 0 : falseAlarms / negatives,
-    missRate: positives === 0 ? 0 : misses / positives,
+    falseAlarmRate: ratio(falseAlarms, negatives),
+    missRate: ratio(misses, positives),
     falseAlarms,
     misses,
-    caughtWithoutFalseAlarm: positives === 0 ? 0 : ranking.ahead / positives,
+    caughtWithoutFalseAlarm: ratio(ranking.ahead, positives),
     falseAlarmCost,
     totalCostRatio: cost === 0 ? null : positives / cost,
   };

@@ -54,9 +54,10 @@ export function weightedAverage(perClass: readonly ClassMetrics[]): AverageMetri
   return averageBy(perClass, ({ support }) => support);
 }
 
-function averageBy(
-  perClass: readonly ClassMetrics[],
-  weightOf: (metrics: ClassMetrics, c: number) => number,
+/** Computes weighted means over classes. */
+export function averageBy<Metrics extends AverageMetrics>(
+  perClass: readonly Metrics[],
+  weightOf: (metrics: Metrics, c: number) => number,
 ): AverageMetrics {
   const weights = perClass.map(weightOf);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,3 +1,5 @@
+import { ratio } from "./metrics.js";
+
 /** The quality of predicted probabilities. */
 export interface ProbabilityMetrics {
   /** Mean of -ln P(actual class), in nats. Probabilities are clipped at 2⁻⁵², so a document costs at most 36.04. */
@@ -71,11 +73,10 @@ export function probabilityMetrics(
     bin.confidence += confidence;
     if (predicted[d] === actual[d]) bin.right++;
   }
-  const share = (n: number, of: number) => (of === 0 ? 0 : n / of);
   return {
-    logLoss: share(logLoss, documents),
-    brier: share(brier, documents),
-    calibrationError: share(
+    logLoss: ratio(logLoss, documents),
+    brier: ratio(brier, documents),
+    calibrationError: ratio(
       bins.reduce((sum, bin) => sum + Math.abs(bin.confidence - bin.right), 0),
       documents,
     ),
@@ -83,9 +84,9 @@ export function probabilityMetrics(
       low: b / CALIBRATION_BINS,
       high: (b + 1) / CALIBRATION_BINS,
       documents: bin.documents,
-      confidence: share(bin.confidence, bin.documents),
-      accuracy: share(bin.right, bin.documents),
+      confidence: ratio(bin.confidence, bin.documents),
+      accuracy: ratio(bin.right, bin.documents),
     })),
-    topAccuracy: tops.map(({ k, right }) => ({ k, accuracy: share(right, documents) })),
+    topAccuracy: tops.map(({ k, right }) => ({ k, accuracy: ratio(right, documents) })),
   };
 }

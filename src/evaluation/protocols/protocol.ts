@@ -60,9 +60,9 @@ export interface DatedPart {
 }
 
 /** The splits of a corpus by a protocol. */
-export interface ProtocolSplits {
+export interface ProtocolSplits<S extends Splits = Splits> {
   /** The splits for `evaluateCorpora`. Empty if the test documents are in another folder. */
-  readonly splits: Splits;
+  readonly splits: S;
   /** The protocol with facts of the corpus: its groups, its dates, and the largest possible number of folds. */
   readonly protocol: Protocol;
   /** Only with `groupBy`. */
@@ -92,32 +92,25 @@ export interface FollowedSplits extends FollowedReading {
  * @throws UsageError if a number of the protocol is out of range; DataError if the corpus lacks the dates, groups or
  *   class with two documents that the protocol needs.
  */
-export function splitsFor(
+export function splitsFor<P extends Protocol>(
   corpus: Corpus,
   data: CorpusData,
-  protocol: Exclude<Protocol, { readonly kind: "leave-one-out" }>,
+  protocol: P,
   settings: HeaderSettings,
-): ProtocolSplits & { readonly splits: readonly Split[] };
-export function splitsFor(
-  corpus: Corpus,
-  data: CorpusData,
-  protocol: Protocol,
-  settings: HeaderSettings,
-): ProtocolSplits;
-export function splitsFor(
-  corpus: Corpus,
-  data: CorpusData,
-  protocol: Protocol,
-  settings: HeaderSettings,
-): ProtocolSplits {
+): ProtocolSplits<SplitsOf<P>> {
   const found = divide(corpus, data, protocol, settings);
   const isRefused = protocol.kind !== "test" && !hasCommonClass(data.y, found.splits);
+  const folds = found.protocol.kind === "folds" ? found.protocol.folds : 0;
   return {
     ...found,
-    gaps: classGaps(data, found.splits, foldsOf(found.protocol), found.groups?.groups),
+    splits: found.splits as SplitsOf<P>,
+    gaps: classGaps(data, found.splits, folds, found.groups?.groups),
     ...(isRefused && { refusal: "no common class" }),
   };
 }
+
+/** Only leave-one-out has splits without lists of rows. */
+type SplitsOf<P extends Protocol> = P extends { readonly kind: "leave-one-out" } ? Splits : readonly Split[];
 
 /** @throws DataError if the splits measure nothing. */
 export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">): void {
@@ -125,11 +118,6 @@ export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">)
   throw new DataError(
     "no split has a class in both its training and its test part: add documents to the classes, or choose another protocol",
   );
-}
-
-/** Returns the number of random folds; 0 for other protocols. */
-function foldsOf(protocol: Protocol): number {
-  return protocol.kind === "folds" ? protocol.folds : 0;
 }
 
 type Division = Pick<ProtocolSplits, "splits" | "protocol" | "groups" | "dates">;

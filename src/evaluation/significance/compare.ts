@@ -86,8 +86,8 @@ const LEVEL = 0.05;
  */
 export function compare(a: TestResults, b: TestResults, options: BootstrapOptions = {}): Comparison {
   const pairs = pairResults(a.predictions, b.predictions);
-  const perRun = talliesBy(pairs, ({ run }) => run).map(([, tally]) => tally);
-  const perDocument = talliesBy(pairs, ({ id }) => id).map(([, tally]) => tally);
+  const perRun = [...groupedBy(pairs, ({ run }) => run).values()].map(tallied);
+  const perDocument = [...groupedBy(pairs, ({ id }) => id).values()].map(tallied);
   const resampled = (a.resampled ?? true) && (b.resampled ?? true);
   const meanOverRuns = (right: (run: Tally) => number) =>
     mean(
@@ -152,17 +152,17 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
   return b === actual ? "onlyB" : "neither";
 }
 
-function talliesBy<K>(pairs: readonly Pair[], key: (pair: Pair) => K): [K, Tally][] {
-  return [...groupedBy(pairs, key)].map(([of, own]) => [of, tallied(own)]);
-}
-
 function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
-  const differences = talliesBy(pairs, ({ actual }) => actual).map(([label, tally]): ClassDifference => {
-    const { both, onlyA, onlyB } = tally;
-    const tests = testsOf(tally);
-    const [a, b, difference] = [both + onlyA, both + onlyB, onlyB - onlyA].map((count) => count / tests);
-    return { label, tests, a, b, difference, onlyA, onlyB };
-  });
+  const differences = Array.from(
+    groupedBy(pairs, ({ actual }) => actual),
+    ([label, own]): ClassDifference => {
+      const tally = tallied(own);
+      const { both, onlyA, onlyB } = tally;
+      const tests = testsOf(tally);
+      const [a, b, difference] = [both + onlyA, both + onlyB, onlyB - onlyA].map((count) => count / tests);
+      return { label, tests, a, b, difference, onlyA, onlyB };
+    },
+  );
   const weight = ({ onlyA, onlyB }: ClassDifference) => Math.abs(onlyB - onlyA);
   return differences.sort((one, other) => weight(other) - weight(one) || (one.label < other.label ? -1 : 1));
 }

@@ -134,14 +134,6 @@ function inPoints(shares: readonly number[]): string[] {
   return shares.map((share) => (share * 100).toFixed(decimals));
 }
 
-/** A setting with different values in two evaluations; undefined if an evaluation does not have it. */
-interface DifferingSetting {
-  /** The option of the command, without dashes. */
-  readonly name: string;
-  readonly a: unknown;
-  readonly b: unknown;
-}
-
 /** Lists differing settings of the classifier and of the protocol, and differing numbers of training documents. */
 export function differingSettings(a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
   return [
@@ -170,30 +162,27 @@ function differences(
   b: Readonly<Record<string, unknown>>,
   names: Readonly<Record<string, string>>,
 ): DifferingSetting[] {
-  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  const of = <T>(values: Readonly<Record<string, T>>, key: string) =>
-    Object.hasOwn(values, key) ? values[key] : undefined;
-  return keys
-    .map((key) => ({ name: of(names, key) ?? optionName(key), a: of(a, key), b: of(b, key) }))
+  const [ofA, ofB, named] = [a, b, names].map((values) => new Map(Object.entries(values)));
+  return [...new Set([...ofA.keys(), ...ofB.keys()])]
+    .map((key) => ({ name: String(named.get(key) ?? optionName(key)), a: ofA.get(key), b: ofB.get(key) }))
     .filter(({ a, b }) => JSON.stringify(a) !== JSON.stringify(b));
 }
+
+/** An option of the command, without dashes, with two different values; undefined in an evaluation without it. */
+type DifferingSetting = { readonly name: string } & Readonly<Record<"a" | "b", unknown>>;
 
 /**
  * Returns a comparison as `thresher compare --json` prints it.
  *
  * @param shown maximum number of documents with different predictions to list
  */
-export function comparisonJson(
-  { disagreements, tTest, ...figures }: Comparison,
-  a: EvaluationFile,
-  b: EvaluationFile,
-  shown: number,
-): object {
+export function comparisonJson(comparison: Comparison, a: EvaluationFile, b: EvaluationFile, shown: number): object {
+  const { disagreements, tTest, ...figures } = comparison;
   const side = ({ path, classifier, protocol, documents }: EvaluationFile) => {
     return { file: path, classifier, protocol, documents };
   };
   return {
-    sentence: comparisonSentence({ disagreements, tTest, ...figures }),
+    sentence: comparisonSentence(comparison),
     ...figures,
     tTest: tTest ?? null,
     a: side(a),

@@ -2,7 +2,7 @@ import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { ListedMove } from "../../delivery/filing/move-list.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
+import type { Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { dimmed, type Section, type Table, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
@@ -71,35 +71,11 @@ export function moveOf({ rank, id, label, looksLike, evidence, sameAs }: NamedDo
   return { from: id, to: looksLike, why };
 }
 
-/** Likely label errors, as `thresher doubts --json` prints them. */
-export interface DoubtsReport {
-  readonly classifier: EvaluatedClassifier;
-  readonly protocol: Protocol;
-  /** The unit of `score`; see `Doubt`. */
-  readonly ranking: "log odds" | "log odds per token";
-  /** Number of documents that were judged. */
-  readonly documents: number;
-  /** Number of documents that look misfiled. `doubts` may list fewer. */
-  readonly claimed: number;
-  /** The listed documents, most doubtful first. */
-  readonly doubts: readonly NamedDoubt[];
-  /** Documents that could not be judged, because each is the only one of its class. */
-  readonly alone: readonly string[];
-}
+/** Likely label errors, as `thresher doubts --json` prints them. Infinity becomes null in JSON. */
+export type DoubtsReport = ReturnType<typeof doubtsJson>;
 
-/** A document that looks misfiled. Infinity becomes null in JSON. */
-interface NamedDoubt extends Pick<Doubt, "score" | "logOdds" | "probability" | "evidence"> {
-  readonly rank: number;
-  readonly id: string;
-  /** The subject; undefined if the document is not a message. */
-  readonly subject?: string | undefined;
-  /** The class under which the document is filed. */
-  readonly label: string;
-  /** The class that the document resembles. */
-  readonly looksLike: string;
-  /** A document with the same terms in the class `looksLike`. */
-  readonly sameAs?: string | undefined;
-}
+/** A document that looks misfiled. */
+type NamedDoubt = DoubtsReport["doubts"][number];
 
 /**
  * Names the documents and classes of doubts.
@@ -114,19 +90,31 @@ export function doubtsJson(
   { ids, labels }: Pick<CorpusData, "ids" | "labels">,
   top: number,
   subjectOf: (id: string) => string | undefined,
-): DoubtsReport {
+) {
   const listed = top === 0 ? doubts : doubts.slice(0, top);
   return {
     classifier,
     protocol,
+    /** The unit of `score`; see `Doubt`. */
     ranking: perToken ? "log odds per token" : "log odds",
+    /** Number of documents that were judged. */
     documents,
+    /** Number of documents that look misfiled. `doubts` may list fewer. */
     claimed: doubts.length,
-    doubts: listed.map(({ row, actual, claimed, score, logOdds, probability, evidence, twin }, i) => {
-      const id = ids[row];
-      const named = { rank: i + 1, id, subject: subjectOf(id), label: labels[actual], looksLike: labels[claimed] };
-      return { ...named, score, logOdds, probability, evidence, sameAs: twin === undefined ? undefined : ids[twin] };
-    }),
+    /** The listed documents, most doubtful first. */
+    doubts: listed.map(({ row, actual, claimed, score, logOdds, probability, evidence, twin }, i) => ({
+      rank: i + 1,
+      id: ids[row],
+      /** Undefined if the document is not a message. */
+      subject: subjectOf(ids[row]),
+      label: labels[actual],
+      /** The class that the document resembles. */
+      looksLike: labels[claimed],
+      ...{ score, logOdds, probability, evidence },
+      /** A document with the same terms in the class `looksLike`. */
+      sameAs: twin === undefined ? undefined : ids[twin],
+    })),
+    /** Documents that could not be judged, because each is the only one of its class. */
     alone: alone.map((row) => ids[row]),
   };
 }

@@ -77,14 +77,16 @@ function classTable({ perClass, macro }: Evaluation): Table {
 
 /** Makes a row for each class and one for their mean, below a head in which F1 is called `f1`. */
 export function classRows(perClass: Evaluation["perClass"], macro: AverageMetrics, f1: string): string[][] {
-  const row = (name: string, metrics: AverageMetrics, support: string) => {
-    return [name, ...[metrics.precision, metrics.recall, metrics.f1].map((figure) => figure.toFixed(3)), support];
-  };
   return [
     ["class", "precision", "recall", f1, "tested"],
-    ...perClass.map((metrics) => row(metrics.label, metrics, grouped(metrics.support))),
-    row("mean over classes", macro, ""),
+    ...perClass.map((metrics) => [metrics.label, ...scoreCells(metrics), grouped(metrics.support)]),
+    ["mean over classes", ...scoreCells(macro), ""],
   ];
+}
+
+/** Writes precision, recall and F1. */
+export function scoreCells({ precision, recall, f1 }: AverageMetrics): string[] {
+  return [precision, recall, f1].map((score) => score.toFixed(3));
 }
 
 function confusionSection({ confusion, labels }: Evaluation): Section {

@@ -3,11 +3,12 @@ import { cellOfLabels } from "../../documents/label-sets.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { F1Scores } from "../../evaluation/labels/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import { type Section, terminalText } from "../blocks.js";
+import { type Table, terminalText } from "../blocks.js";
 import { classColumns, tsvLine } from "../csv.js";
 import { headLook } from "../terminal/table.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
+import { scoreCells } from "./evaluation-text.js";
 import { protocolText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
@@ -19,43 +20,33 @@ export function labelEvaluationText(
   style: TerminalStyle,
   settings = "",
 ): string {
-  const { documents, runs, vocabulary, labels, micro, macro } = evaluation;
+  const { documents, runs, vocabulary, labels, micro, macro, thresholds } = evaluation;
   const tests = runs === 1 ? plural(documents, "document") : `${plural(documents, "test")} in ${plural(runs, "run")}`;
+  const average = (name: string, scores: F1Scores, over: string) => {
+    const [precision, recall, f1] = scoreCells(scores);
+    return [`${name} F1`, f1, `precision ${precision}, recall ${recall}, ${over}`];
+  };
   const figures = [
-    ["micro F1", f(micro.f1), `precision ${f(micro.precision)}, recall ${f(micro.recall)}, over all decisions`],
-    ["macro F1", f(macro.f1), `precision ${f(macro.precision)}, recall ${f(macro.recall)}, mean over labels`],
+    average("micro", micro, "over all decisions"),
+    average("macro", macro, "mean over labels"),
     ["subset accuracy", percent(evaluation.subsetAccuracy), "documents with exactly their labels"],
     ["Hamming loss", evaluation.hammingLoss.toFixed(4), "wrong decisions among all"],
   ];
-  const row = (name: string, scores: F1Scores, support: string, threshold: string) => [
-    name,
-    ...[scores.precision, scores.recall, scores.f1].map(f),
-    support,
-    threshold,
-  ];
   const rows = [
     ["label", "precision", "recall", "f1", "tested", "threshold"],
-    ...labels.map((label) => {
-      const threshold = evaluation.thresholds.get(label.label);
-      return row(label.label, label, grouped(label.support), threshold === undefined ? "" : f(threshold));
+    ...labels.map((scores) => {
+      const threshold = thresholds.get(scores.label)?.toFixed(3) ?? "";
+      return [scores.label, ...scoreCells(scores), grouped(scores.support), threshold];
     }),
-    row("mean over labels", macro, "", ""),
+    ["mean over labels", ...scoreCells(macro), "", ""],
   ];
   const title = [
     `${classifierText(classifier)}, a decision for each label: ${tests}, ${plural(Math.round(vocabulary), "term")}`,
     ...(settings === "" ? [] : [settings]),
     `${protocolText(protocol)}; a document has ${evaluation.labelsPerDocument.toFixed(2)} labels and got ${evaluation.predictedPerDocument.toFixed(2)}`,
   ];
-  const sections: Section[] = [
-    title,
-    [{ rows: figures, align: "lrl" }],
-    [{ rows, align: "lrrrrr", look: headLook("dim") }],
-  ];
-  return terminalText(sections, style);
-}
-
-function f(figure: number): string {
-  return figure.toFixed(3);
+  const labelTable: Table = { rows, align: "lrrrrr", look: headLook("dim") };
+  return terminalText([title, [{ rows: figures, align: "lrl" }], [labelTable]], style);
 }
 
 /**

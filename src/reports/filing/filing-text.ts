@@ -1,3 +1,4 @@
+import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import type { MoveSince } from "../../delivery/filing/moves.js";
@@ -61,23 +62,16 @@ function placeText({ outcome, target = "", why = "", note }: SortedMessage): str
 }
 
 /** The number of messages of a class by outcome. */
-interface FilingCount {
-  /** The class; null for unsure messages. */
-  readonly label: string | null;
-  filed: number;
-  there: number;
-  left: number;
-}
+type FilingCount = ReturnType<typeof filingCounts>[number];
 
-/** Counts the messages of each class that has any. Unsure messages are last. */
-export function filingCounts(messages: readonly SortedMessage[], labels: readonly string[]): FilingCount[] {
-  const counts = new Map<string | null, FilingCount>();
-  for (const label of [...labels, null]) counts.set(label, { label, filed: 0, there: 0, left: 0 });
-  for (const { label, isUnsure, outcome } of messages) {
-    const count = counts.get(isUnsure ? null : label);
-    if (count !== undefined) count[outcome]++;
-  }
-  return [...counts.values()].filter(({ filed, there, left }) => filed + there + left > 0);
+/** Counts the messages of each class that has any. Unsure messages are last, with null for the class. */
+export function filingCounts(messages: readonly SortedMessage[], labels: readonly string[]) {
+  const groups = groupedBy(messages, ({ label, isUnsure }) => (isUnsure ? null : label));
+  return [...labels, null].flatMap((label) => {
+    const own = groups.get(label) ?? [];
+    const count = (outcome: Filed["outcome"]) => own.filter((message) => message.outcome === outcome).length;
+    return own.length === 0 ? [] : [{ label, filed: count("filed"), there: count("there"), left: count("left") }];
+  });
 }
 
 /** The past participle of each mode. */

@@ -43,16 +43,41 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
     listed.length > 0 && ["lists", "All mistakes", mistakeListsMarkup(report, listed)],
     ["reproduce", "To reproduce", reproductionMarkup(report)],
   ];
-  return pageOf({
-    title: `${corpus}: ${methodTitle(classifier.name)}, evaluated`,
-    head: {
-      eyebrow: html`<b>Thresher</b> evaluation`,
-      heading: html`How well ${methodTitle(classifier.name)} sorts ${breakable(corpus)}`,
-      subtitle: html`${protocolText(tested === undefined ? protocol : { kind: "test", test })}; ${plural(evaluation.labels.length, "class", "classes")}`,
-    },
-    sections: sections.filter((section) => section !== false && section !== undefined),
-    foot: html`Made by Thresher ${version}. The page is one file and fetches nothing. Links to documents are relative to the folder in which it was written.`,
-  });
+  const shown = sections.filter((section) => section !== false && section !== undefined);
+  const method = methodTitle(classifier.name);
+  const how = protocolText(tested === undefined ? protocol : { kind: "test", test });
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy())}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${corpus}: ${method}, evaluated</title>
+<link rel="icon" href="data:,">
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the results</a>
+<div class="page">
+<header>
+<p class="eyebrow"><b>Thresher</b> evaluation</p>
+<h1>How well ${method} sorts ${breakable(corpus)}</h1>
+<p class="subtitle">${how}; ${plural(evaluation.labels.length, "class", "classes")}</p>
+</header>
+<div class="columns">
+<nav aria-label="Contents"><ol>${shown.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
+<main id="main" tabindex="-1">
+${shown.map(sectionMarkup)}</main>
+</div>
+<footer>Made by Thresher ${version}. The page is one file and fetches nothing. Links to documents are relative to the folder in which it was written.</footer>
+</div>
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>
+`;
+  return page.toString();
 }
 
 /** Shows an audit with the tables of the terminal. */
@@ -106,53 +131,10 @@ function nameOf(path: string): string {
 /** A section of the page: the id of its element, its title (also in the table of contents), and its content. */
 type PageSection = readonly [id: string, title: string, body: HtmlContent];
 
-/** The content of a page. The heading has a line above and a line below it. */
-interface Page {
-  readonly title: string;
-  readonly head: { readonly eyebrow: HtmlContent; readonly heading: HtmlContent; readonly subtitle: HtmlContent };
-  readonly sections: readonly PageSection[];
-  readonly foot: HtmlContent;
-}
-
 /**
- * Makes a page in one file. Its content security policy allows only its own style sheet and script, by their hashes. So
- * the page loads nothing else, and scripts from a document would not run.
+ * Returns the content security policy. It allows only the page's own style sheet and script, by their hashes. So the
+ * page loads nothing else, and scripts from a document would not run.
  */
-function pageOf({ title, head, sections, foot }: Page): string {
-  const page: Markup = html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy())}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to the results</a>
-<div class="page">
-<header>
-<p class="eyebrow">${head.eyebrow}</p>
-<h1>${head.heading}</h1>
-<p class="subtitle">${head.subtitle}</p>
-</header>
-<div class="columns">
-<nav aria-label="Contents"><ol>${sections.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
-<main id="main" tabindex="-1">
-${sections.map(sectionMarkup)}</main>
-</div>
-<footer>${foot}</footer>
-</div>
-<script>${trusted(SCRIPT)}</script>
-</body>
-</html>
-`;
-  return page.toString();
-}
-
 function policy(): string {
   return [
     "default-src 'none'",

@@ -1,6 +1,7 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import { mostConfused } from "../evaluation/evaluation-text.js";
 import { bar, capital, html, type Markup } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
@@ -46,14 +47,9 @@ function baseline(name: string, share: number, kind: string, interval?: readonly
   return html`<tr><th scope="row">${name}</th><td>${bar(share, kind, interval)}</td><td class="number">${percent(share)}</td></tr>`;
 }
 
-function confusionNote({ confusion, labels, perClass }: Evaluation): Markup | undefined {
-  let worst = { actual: 0, predicted: 0, count: 0 };
-  confusion.forEach((row, actual) => {
-    row.forEach((count, predicted) => {
-      if (actual !== predicted && count > worst.count) worst = { actual, predicted, count };
-    });
-  });
-  if (worst.count === 0) return html`No document was put into a wrong class.`;
+function confusionNote({ confusion, labels, perClass }: Evaluation): Markup {
+  const [worst] = mostConfused(confusion, 1);
+  if (worst === undefined) return html`No document was put into a wrong class.`;
   const { actual, predicted, count } = worst;
   return html`The most frequent mistake: <b>${labels[actual]}</b> predicted as <b>${labels[predicted]}</b>, <a href="#confusion">${grouped(count)} of ${grouped(perClass[actual].support)}</a>.`;
 }

@@ -5,10 +5,12 @@ import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import { type PlotSpec, plotSpec } from "./plot-spec.js";
 import { type SeriesPoint, seriesView } from "./series-view.js";
 
+/** One line for each classifier. x is the value of the option, such as alpha: at least 0 and ascending. */
+export type TuningSeries = readonly { readonly name: string; readonly points: readonly Required<SeriesPoint>[] }[];
+
 /** The parts of a search for settings that the plot shows. */
-export interface TuningPicture {
-  /** One line for each classifier. x is the value of the option, such as alpha: at least 0 and ascending. */
-  readonly series: readonly { readonly name: string; readonly points: readonly Required<SeriesPoint>[] }[];
+interface TuningPicture {
+  readonly series: TuningSeries;
   /** The name of the option on the x axis. */
   readonly xLabel: string;
   /** The measure; y is its mean. */

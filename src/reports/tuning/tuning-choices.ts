@@ -2,6 +2,7 @@ import { optionName } from "../../base/option-names.js";
 import { METHOD_OPTIONS, titleOptions } from "../../classifiers/table.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
 import { type Candidate, CHOICES, defaultOf } from "../../evaluation/studies/tuning-grid.js";
+import type { TuningSeries } from "../plots/tuning-spec.js";
 
 type TunedChoice = keyof Candidate;
 
@@ -82,16 +83,8 @@ export function choiceText(value: Candidate[TunedChoice]): string {
   return isRange ? value.join("-") : JSON.stringify(value);
 }
 
-/** A line of a plot: the measure by the value of an option, with the 95 % interval of each point. */
-export interface TuningSeries {
-  /** The classifier. */
-  readonly name: string;
-  /** The points, with the option ascending and above 0, because the axis is logarithmic. */
-  readonly points: readonly { readonly x: number; readonly y: number; readonly low: number; readonly high: number }[];
-}
-
 /** Makes a line for each classifier along the option of `tuningAxis`. At each value it shows the best candidate. */
-export function tuningSeries({ candidates }: Pick<Tuning, "candidates">): TuningSeries[] {
+export function tuningSeries({ candidates }: Pick<Tuning, "candidates">): TuningSeries {
   const axis = tuningAxis(candidates);
   const bestOf = new Map<string, Map<number, TunedCandidate>>();
   for (const tuned of candidates) {
