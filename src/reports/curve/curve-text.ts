@@ -1,10 +1,10 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
-import { optionName } from "../../base/option-names.js";
 import { titleOptions } from "../../classifiers/table.js";
 import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { type Section, type Table, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
+import { optionText } from "../evaluation/settings-text.js";
 import { chartLines } from "../terminal/chart.js";
 import { textTable } from "../terminal/table.js";
 import { type TerminalStyle, width } from "../terminal/terminal.js";
@@ -117,13 +117,11 @@ export function forecastText({ points, forecast }: LearningCurve): string {
 /** Lists the main options that have the same value in all classifiers. */
 function sharedText(classifiers: readonly EvaluatedClassifier[]): string {
   const told = new Set([...classifiers.flatMap(({ name }) => titleOptions(name)), ...Object.keys(NO_WEIGHTING)]);
-  return [...told]
-    .flatMap((option) => {
-      const values = new Set(classifiers.flatMap((one) => (one[option] == null ? [] : [String(one[option])])));
-      const [value] = values;
-      const none = Object.entries(NO_WEIGHTING).some(([choice, none]) => choice === option && String(none) === value);
-      if (values.size !== 1 || none || value === "false") return [];
-      return [value === "true" ? `, ${optionName(option)}` : `, ${optionName(option)} ${value}`];
-    })
-    .join("");
+  const none: Readonly<Record<string, unknown>> = { ...NO_WEIGHTING };
+  const texts = [...told].flatMap((option) => {
+    const given = classifiers.map((one) => one[option]).filter((value) => value != null);
+    const isShared = given.every((value) => String(value) === String(given[0]));
+    return isShared && given[0] !== none[option] ? optionText(option, given[0]) : [];
+  });
+  return texts.map((text) => `, ${text}`).join("");
 }

@@ -38,10 +38,9 @@ function better(one: Result, other: Result): Result {
  */
 export function sharesSections({ outcome: { documents, candidates }, labels, offsets }: OfLearned): Section[] {
   if (documents === 0) return [["There was nothing to leave out, so the first candidate decides."]];
-  const rows = candidates
-    .map(({ share, errors }, candidate) => ({ share, errors, name: `candidate ${candidate + 1}` }))
-    .sort((a, b) => b.share - a.share)
-    .map(({ share, errors, name }) => [name, `${(100 * share).toFixed(0)} %`, grouped(errors)]);
+  const rows = [...candidates.entries()]
+    .sort(([, a], [, b]) => b.share - a.share)
+    .map(([c, { share, errors }]) => [`candidate ${c + 1}`, `${(100 * share).toFixed(0)} %`, grouped(errors)]);
   return [
     [{ rows: [["", "share", "wrong"], ...rows], align: "lrr" }],
     [
@@ -55,10 +54,9 @@ export function sharesSections({ outcome: { documents, candidates }, labels, off
 type OfLearned = Pick<LearnedModel, "outcome" | "labels" | "offsets">;
 
 function offsetTable(labels: readonly string[], offsets: Float64Array): Table {
-  const rows = labels
-    .map((label, c) => ({ label, offset: offsets[c] }))
-    .sort((a, b) => b.offset - a.offset)
-    .map(({ label, offset }) => [label, `${offset < 0 ? "-" : "+"}${Math.abs(offset).toFixed(2)}`]);
+  const rows = [...labels.entries()]
+    .sort(([a], [b]) => offsets[b] - offsets[a])
+    .map(([c, label]) => [label, `${offsets[c] < 0 ? "-" : "+"}${Math.abs(offsets[c]).toFixed(2)}`]);
   return { rows: [["added to the score of", ""], ...rows], align: "lr" };
 }
 

@@ -33,7 +33,7 @@ function membersText(members: unknown): string {
 }
 
 /** Writes an option with its value. A switch that is on has only its name. */
-function optionText(option: string, value: unknown): string[] {
+export function optionText(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
   if (value === true) return [optionName(option)];
   const isLong = Array.isArray(value) && option !== "sourceWeights";

@@ -1,13 +1,14 @@
-import { smallest } from "../../base/lists.js";
+import { largest, smallest } from "../../base/lists.js";
 import { grouped, likelier, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Classification } from "../../classifiers/classification.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { Explanation } from "../../classifiers/explain/explain.js";
 import { dimmed, type Section, type Styled, terminalText } from "../blocks.js";
 import { classificationJson } from "../classification/classifications.js";
-import { textTable, widestOf } from "../terminal/table.js";
-import type { TerminalStyle, TextLook } from "../terminal/terminal.js";
+import { type TableLook, textTable, widestOf } from "../terminal/table.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
 
 /** A document with its classification and the explanation. */
 export interface ExplainedDocument {
@@ -71,9 +72,8 @@ function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: n
   const others = terms.slice(shown);
   const side = (sign: 1 | -1): Addend[] => {
     const ofSide = others.map(({ contribution }) => contribution).filter((logOdds) => logOdds * sign > 0);
-    const name = `${plural(ofSide.length, "more", "more")} ${sign === 1 ? "for" : "against"}`;
-    const logOdds = ofSide.reduce((sum, each) => sum + each, 0);
-    return ofSide.length === 0 ? [] : [{ name, logOdds, isTotal: true }];
+    const name = `${grouped(ofSide.length)} more ${sign === 1 ? "for" : "against"}`;
+    return ofSide.length === 0 ? [] : [{ name, logOdds: sumOf(ofSide), isTotal: true }];
   };
   return [
     // Leaves out a rest that would be shown as 0.00.
@@ -111,9 +111,9 @@ function sumLines(
     ["", UNIT, ""],
     ...addends.map((addend, a) => [addend.name, figures[a], drawn[single.indexOf(addend)] ?? ""]),
   ];
-  const look = (row: number, column: number): TextLook | undefined => {
+  const look: TableLook = (row, column) => {
     if (column < 2) return row === addends.length ? "bold" : undefined;
-    return row > 0 && addends[row - 1].logOdds < 0 ? "series 2" : "series 1";
+    return addends[row - 1]?.logOdds < 0 ? "series 2" : "series 1";
   };
   return textTable(rows, "lrr", { columns, colour, look });
 }
@@ -134,7 +134,7 @@ function changeSentence({ label, terms, smallest }: Counterfactual, answer: stri
       : `No set of terms was found whose removal changes the class.`;
   }
   const named = terms.slice(0, NAMED).map(shownTerm).join(", ");
-  const more = terms.length > NAMED ? ` and ${plural(terms.length - NAMED, "more", "more")}` : "";
+  const more = terms.length > NAMED ? ` and ${grouped(terms.length - NAMED)} more` : "";
   const found = `Without ${named}${more} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
   if (terms.length === 1) return `${found}.`;
   const stays = safeText(answer);
@@ -175,11 +175,7 @@ export function termLegend(terms: readonly string[]): Styled[] {
   return first.map(([, , meaning]) => dimmed(meaning));
 }
 
-const WHOLE = "█";
 const AXIS = "│";
-
-/** Half a character. */
-const HALF = { left: "▐", right: "▌" };
 
 /**
  * Draws a bar for each number on one scale: to the right of a common axis for a positive number, to the left for a
@@ -188,27 +184,29 @@ const HALF = { left: "▐", right: "▌" };
  * @param columns at least 3
  */
 export function signedBars(numbers: readonly number[], columns: number): string[] {
-  const longest = (sign: 1 | -1) =>
-    numbers.reduce((most, number) => (Number.isFinite(number) ? Math.max(most, sign * number) : most), 0);
-  const [left, right] = sides(numbers, longest(-1), longest(1), columns - AXIS.length);
-  const scale = smallest([left / longest(-1), right / longest(1)].filter(Number.isFinite));
-  const halves = (number: number, room: number) =>
-    number === Number.POSITIVE_INFINITY ? 2 * room : number > 0 ? Math.round(2 * scale * number) : 0;
-  return numbers.map((number) => {
-    const before = halves(-number, left);
-    const after = halves(number, right);
-    return [
-      `${before % 2 === 1 ? HALF.left : ""}${WHOLE.repeat(before >> 1)}`.padStart(left),
-      `${WHOLE.repeat(after >> 1)}${after % 2 === 1 ? HALF.right : ""}`.padEnd(right),
-    ].join(AXIS);
-  });
-}
-
-/** Returns the columns left and right of the axis: in proportion to the longest bars, at least one for a bar. */
-function sides(numbers: readonly number[], least: number, most: number, places: number): [left: number, right: number] {
+  const finite = numbers.filter(Number.isFinite);
+  const [least, most] = [
+    largest(
+      finite.map((number) => -number),
+      0,
+    ),
+    largest(finite, 0),
+  ];
+  const places = columns - AXIS.length;
+  const [needsLeft, needsRight] = [numbers.some((number) => number < 0), numbers.some((number) => number > 0)].map(
+    Number,
+  );
+  // The sides are in proportion to the longest bars, with at least one column for a bar.
   const share = least + most === 0 ? 1 / 2 : least / (least + most);
-  const needsLeft = numbers.some((number) => number < 0) ? 1 : 0;
-  const needsRight = numbers.some((number) => number > 0) ? 1 : 0;
   const left = Math.min(places - needsRight, Math.max(needsLeft, Math.round(places * share)));
-  return [left, places - left];
+  const right = places - left;
+  const scale = smallest([left / least, right / most].filter(Number.isFinite));
+  const bar = (number: number, room: number, half: string): [blocks: string, half: string] => {
+    const halves = number === Number.POSITIVE_INFINITY ? 2 * room : number > 0 ? Math.round(2 * scale * number) : 0;
+    return ["█".repeat(halves >> 1), halves % 2 === 1 ? half : ""];
+  };
+  return numbers.map((number) => {
+    const before = bar(-number, left, "▐").toReversed().join("").padStart(left);
+    return before + AXIS + bar(number, right, "▌").join("").padEnd(right);
+  });
 }

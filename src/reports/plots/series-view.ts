@@ -1,6 +1,7 @@
 import { largest, smallest } from "../../base/lists.js";
 import { percent } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
+import { pooledAdjacentViolators } from "../../classifiers/calibration/curve.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import { layer, type PlotView } from "./plot-spec.js";
 
@@ -54,18 +55,20 @@ const LABEL_DISTANCE = 15;
  */
 export function seriesView(options: SeriesViewOptions): PlotView {
   const { series, baselines = [], width, height } = options;
-  const marked = series.flatMap(({ points, forecast }) => [...points, ...(forecast ? [forecast] : [])]);
+  const names = series.map(({ name }) => escapedText(name));
+  const rows = (pointsOf: (one: PlotSeries) => readonly (SeriesPoint | undefined)[]) =>
+    series.flatMap((one, s) => pointsOf(one).flatMap((point) => (point ? { series: names[s], ...point } : [])));
+  const points = rows((one) => one.points);
+  const forecasts = rows(({ forecast }) => [forecast]);
+  const fits = rows(({ fitted = [] }) => fitted);
+  const marked = rows(({ points, forecast }) => [...points, forecast]);
   const xs = [...new Set(marked.map(({ x }) => x))].sort((a, b) => a - b);
   const [first, final] = [xs[0], xs[xs.length - 1]];
   const domain = first === final ? [first / 2, final * 2] : [first, final];
-  const domainOf = options.loss ? lossDomain : shareDomain;
-  const all: readonly Partial<SeriesPoint>[] = [
-    ...marked,
-    ...series.flatMap(({ fitted = [] }) => fitted),
-    ...baselines,
-  ];
-  const [bottom, top] = domainOf(all.flatMap(({ y, low, high }) => [y, low, high].filter((n) => n !== undefined)));
-  const names = series.map(({ name }) => escapedText(name));
+  const all: readonly Partial<SeriesPoint>[] = [...marked, ...fits, ...baselines];
+  const ys = all.flatMap(({ y, low, high }) => [y, low, high].filter((n) => n !== undefined));
+  const [bottom, top] = options.loss ? lossDomain(ys) : shareDomain(ys);
+  const distance = (LABEL_DISTANCE / height) * (top - bottom);
 
   const x = {
     field: "x",
@@ -81,97 +84,59 @@ export function seriesView(options: SeriesViewOptions): PlotView {
       tickSize: 4,
     },
   };
-  const y = (field: string) => ({
+  const labelExpr = options.loss ? "format(datum.value, '.3~f')" : PERCENT;
+  const channel = (field: string) => ({
     field,
     type: "quantitative",
     title: options.yTitle,
     scale: { domain: [bottom, top], zero: false, nice: false },
-    axis: {
-      labelExpr: options.loss ? "format(datum.value, '.3~f')" : PERCENT,
-      tickCount: 6,
-      domain: false,
-      ticks: false,
-    },
+    axis: { labelExpr, tickCount: 6, domain: false, ticks: false },
   });
-  const byName = (channel: "color" | "shape", range: readonly string[]) => ({
-    [channel]: {
-      field: "series",
-      type: "nominal",
-      scale: { domain: names, range: names.map((_, i) => range[i % range.length]) },
-      legend: null,
-    },
+  const y = channel("y");
+  const byName = (range: readonly string[]) => ({
+    field: "series",
+    type: "nominal",
+    scale: { domain: names, range: names.map((_, i) => range[i % range.length]) },
+    legend: null,
   });
-  const colours = byName("color", SERIES_COLOURS);
-  const rows = (of: (one: PlotSeries) => readonly SeriesPoint[]) =>
-    series.flatMap((one, s) => of(one).map((point) => ({ series: names[s], ...point })));
-  const known = (points: readonly SeriesPoint[]) =>
-    points.filter(({ low, high }) => low !== undefined && high !== undefined);
-  const forecasts = ({ forecast }: PlotSeries) => (forecast === undefined ? [] : [forecast]);
-  const ends = series.flatMap((one, s) => {
-    const end = one.forecast ?? one.points[one.points.length - 1];
-    return end === undefined ? [] : [{ name: names[s], y: end.y }];
-  });
-  const places = spread(
-    ends.map((end) => end.y),
-    (LABEL_DISTANCE / height) * (top - bottom),
-    bottom,
-    top,
+  const color = byName(SERIES_COLOURS);
+  const shape = byName(SERIES_SHAPES);
+  const ends = series.flatMap(({ points, forecast = points[points.length - 1] }, s) =>
+    forecast === undefined ? [] : [{ series: names[s], y: forecast.y }],
   );
-  const labels = places.map((place, e) => ({ series: ends[e].name, x: domain[1], y: place }));
+  const ideal = ends.map((end) => end.y);
+  const places = spread(ideal, distance, bottom, top);
+  const labels = ends.map(({ series }, e) => ({ series, x: domain[1], y: places[e] }));
 
-  const points = rows((one) => one.points);
-  const at = { x, y: y("y"), ...colours };
-  const interval = { x, y: y("low"), y2: { field: "high" }, ...colours };
-  const shape = byName("shape", SERIES_SHAPES);
+  const isKnown = ({ low, high }: SeriesPoint) => low !== undefined && high !== undefined;
+  const interval = { x, y: channel("low"), y2: { field: "high" }, color };
   const hollow = { fill: colour("paper"), strokeWidth: 1.5 };
   const layers = [
-    ...baselineLayers(baselines, y("y"), [bottom, top], height),
-    layer(
-      rows((one) => known(one.points)),
-      { type: "area", opacity: 0.16, line: false },
-      interval,
-    ),
-    layer(
-      rows((one) => known([...one.points, ...forecasts(one)])),
-      { type: "rule", opacity: 0.55, strokeWidth: 1 },
-      interval,
-    ),
-    layer(
-      rows(({ fitted = [] }) => fitted),
-      { type: "line", strokeDash: [3, 3], strokeWidth: 1.25, opacity: 0.9 },
-      at,
-    ),
-    layer(points, { type: "line", strokeWidth: 2 }, at),
-    layer(points, { type: "point", filled: true, size: 52, opacity: 1 }, { ...at, ...shape }),
-    layer(
-      rows(forecasts),
-      { type: "point", filled: true, size: 58, opacity: 1, ...hollow },
-      { x, y: y("y"), stroke: colours.color, ...shape },
-    ),
+    ...baselineLayers(baselines, y, bottom, distance),
+    layer(points.filter(isKnown), { type: "area", opacity: 0.16, line: false }, interval),
+    layer(marked.filter(isKnown), { type: "rule", opacity: 0.55, strokeWidth: 1 }, interval),
+    layer(fits, { type: "line", strokeDash: [3, 3], strokeWidth: 1.25, opacity: 0.9 }, { x, y, color }),
+    layer(points, { type: "line", strokeWidth: 2 }, { x, y, color }),
+    layer(points, { type: "point", filled: true, size: 52, opacity: 1 }, { x, y, color, shape }),
+    layer(forecasts, { type: "point", filled: true, size: 58, opacity: 1, ...hollow }, { x, y, stroke: color, shape }),
     layer(
       labels,
       { type: "text", align: "left", baseline: "middle", dx: 14, fontWeight: 600 },
-      { x, y: y("y"), text: { field: "series" }, ...colours },
+      { x, y, text: { field: "series" }, color },
     ),
   ];
   return { width, height, layer: layers };
 }
 
 /** Draws thin lines across the plot. Their names are at the right end, where the curves are above them. */
-function baselineLayers(
-  baselines: readonly Baseline[],
-  y: object,
-  [bottom, top]: readonly [number, number],
-  height: number,
-): PlotView[] {
+function baselineLayers(baselines: readonly Baseline[], y: object, bottom: number, distance: number): PlotView[] {
   if (baselines.length === 0) return [];
   // A name is above its line. It moves up to make room for the name of the line below.
   const ascending = [...baselines].sort((a, b) => a.y - b.y);
-  const step = (LABEL_DISTANCE / height) * (top - bottom);
   let least = bottom;
   const values = ascending.map(({ name, y: share }) => {
     const place = Math.max(share, least);
-    least = place + step;
+    least = place + distance;
     return { y: share, place, text: `${escapedText(name)} ${percent(share)}` };
   });
   const dim = colour("dim");
@@ -215,17 +180,9 @@ function lossDomain(losses: readonly number[]): [bottom: number, top: number] {
 export function spread(places: readonly number[], distance: number, low: number, high: number): number[] {
   const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b] || a - b);
   const step = Math.min(distance, (high - low) / Math.max(1, places.length - 1));
-  const pools: { sum: number; size: number }[] = [];
-  order.forEach((i, rank) => {
-    let pool = { sum: places[i] - rank * step, size: 1 };
-    for (let below = pools.at(-1); below !== undefined && below.sum / below.size >= pool.sum / pool.size; ) {
-      pool = { sum: pool.sum + below.sum, size: pool.size + below.size };
-      pools.pop();
-      below = pools.at(-1);
-    }
-    pools.push(pool);
-  });
-  const bases = pools.flatMap(({ sum, size }) => new Array<number>(size).fill(sum / size));
+  const bases = pooledAdjacentViolators(
+    order.map((i, rank) => ({ documents: 1, right: places[i] - rank * step, sum: 0 })),
+  ).flatMap(({ documents, right }) => new Array<number>(documents).fill(right / documents));
   const highest = high - (places.length - 1) * step;
   const moved = [...places];
   order.forEach((i, rank) => {

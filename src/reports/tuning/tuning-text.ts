@@ -50,7 +50,7 @@ export function tuningText(tuning: Tuning, context: TuningContext, style: Termin
     `95 % interval ${interval(by, tuned)}`,
     plural(Math.round(tuned.terms), "term"),
   ];
-  const shown = context.all ? candidates : bestAndChosen(tuning);
+  const shown = candidates.filter((tuned, c) => context.all || c < ROWS || tuned === chosen);
   const left = candidates.length - shown.length;
   const chosenAndBest: Table = {
     rows: [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
@@ -112,12 +112,6 @@ export function why({ by, best, chosen, within, candidates }: Tuning, search?: S
   return `${rule}: ${difference(by, mean)} worse, standard error ${difference(by, standardError)}`;
 }
 
-/** Returns the best candidates. The chosen one is always included. */
-function bestAndChosen({ candidates, chosen }: Tuning): readonly TunedCandidate[] {
-  const first = candidates.slice(0, ROWS);
-  return first.includes(chosen) ? first : [...first, chosen];
-}
-
 function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): Table {
   const choices = tellingChoices(candidates);
   const rows = shown.map((tuned) => [
@@ -140,17 +134,14 @@ function edgeHints({ candidates, best }: Tuning): string[] {
     const tried = valuesOf(candidates, option).filter((value) => typeof value === "number");
     const value: unknown = best.candidate[option];
     if (typeof value !== "number" || tried.length < 2) return [];
-    const [least, most] = [smallest(tried), largest(tried)];
     const name = optionName(option);
-    if (value === least && value > (LEAST[option] ?? 0))
+    const minimum = option === "k" ? 1 : 0;
+    if (value === smallest(tried) && value > minimum) {
       return [`The best ${name} is the smallest that was tried: try less than ${value}.`];
-    if (value === most) return [`The best ${name} is the largest that was tried: try more than ${value}.`];
-    return [];
+    }
+    return value === largest(tried) ? [`The best ${name} is the largest that was tried: try more than ${value}.`] : [];
   });
 }
-
-/** Minimum possible values of options whose minimum is not 0. */
-const LEAST: Readonly<Record<string, number>> = { k: 1 };
 
 /** Draws the measure by an option, if the measure is a share and several values were tried. */
 function pictureLines(
