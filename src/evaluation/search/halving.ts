@@ -10,17 +10,6 @@ export interface RoundResult {
   readonly dropped: number;
 }
 
-/** The result of all rounds on samples. */
-export interface Halved {
-  readonly results: readonly RoundResult[];
-  /** The finalists, best first. */
-  readonly left: readonly Contender[];
-  /** Candidates that a round left out for lack of time. Those of the last round are first. */
-  readonly postponed: readonly Contender[];
-  /** The last round with a tested candidate; undefined if there was no time for any. */
-  readonly last: Round | undefined;
-}
-
 /**
  * Maximum share of the time for rounds on samples; the rest is for all folds. The first round tests all candidates, so
  * it gets more of this time than the others.
@@ -44,7 +33,7 @@ export async function halved(
   { now, until }: RoundOptions,
   finalists: number,
   jobs: number,
-): Promise<Halved> {
+) {
   const start = now();
   const isAffordable = (one: Contender) => finals.timeFor(one) < TIME_FOR_ONE * (until - start);
   const results: RoundResult[] = [];
@@ -75,7 +64,15 @@ export async function halved(
       .filter((one) => !left.includes(one))
       .concat(postponed);
   }
-  return { results, left, postponed, last };
+  return {
+    results,
+    /** The finalists, best first. */
+    left,
+    /** Candidates that a round left out for lack of time. Those of the last round are first. */
+    postponed,
+    /** The last round with a tested candidate; undefined if there was no time for any. */
+    last,
+  };
 }
 
 /** Works on items in order, with `lanes` of them at the same time. */

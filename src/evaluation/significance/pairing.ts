@@ -25,15 +25,14 @@ export interface Pair {
  * @throws DataError if documents, classes or runs differ. The message says where, and what to do.
  */
 export function pairResults(a: readonly TestedDocument[], b: readonly TestedDocument[]): Pair[] {
-  const [classesOfA, classesOfB] = [classesById(a, "A"), classesById(b, "B")];
-  requireSameDocuments(classesOfA, classesOfB);
-  requireSameClasses(classesOfA, classesOfB);
-  const [runsOfA, runsOfB] = [resultsByRun(a, "A"), resultsByRun(b, "B")];
-  if (runsOfA.size !== runsOfB.size) {
-    throw new DataError(`compare: A has ${runsOfA.size} runs and B has ${runsOfB.size}; ${REPEAT}`);
+  const [ofA, ofB] = [resultsOf(a, "A"), resultsOf(b, "B")];
+  requireSameDocuments(ofA.classes, ofB.classes);
+  requireSameClasses(ofA.classes, ofB.classes);
+  if (ofA.runs.size !== ofB.runs.size) {
+    throw new DataError(`compare: A has ${ofA.runs.size} runs and B has ${ofB.runs.size}; ${REPEAT}`);
   }
   const pairs = a.flatMap(({ id, run, actual, predicted }) => {
-    const other = runsOfB.get(run)?.get(id);
+    const other = ofB.runs.get(run)?.get(id);
     return other === undefined ? [] : [{ id, run, actual, a: predicted, b: other }];
   });
   if (pairs.length < Math.max(a.length, b.length)) {
@@ -55,20 +54,24 @@ function named(ids: readonly string[]): string {
   return [...first, ...(ids.length > NAMED ? ["…"] : [])].join(", ");
 }
 
-/** Returns the class of each document, by id. */
-function classesById(results: readonly TestedDocument[], name: string): Map<string, string> {
+/** Returns the class of each document, by id, and the predictions by run, then by id. */
+function resultsOf(results: readonly TestedDocument[], name: string) {
   if (results.length === 0) throw new DataError(`compare: ${name} has no tested document`);
   const classes = new Map<string, string>();
-  for (const { id, actual } of results) {
+  const runs = new Map<number, Map<string, string>>();
+  for (const { id, run, actual, predicted } of results) {
     const before = classes.get(id) ?? actual;
     if (before !== actual) {
       throw new DataError(
         `compare: ${name} has ${named([id])} both as ${named([before])} and as ${named([actual])}; evaluate again`,
       );
     }
+    const ofRun = runs.get(run) ?? new Map<string, string>();
+    if (ofRun.has(id)) throw new DataError(`compare: ${name} has ${named([id])} twice in run ${run}; evaluate again`);
     classes.set(id, actual);
+    runs.set(run, ofRun.set(id, predicted));
   }
-  return classes;
+  return { classes, runs };
 }
 
 function requireSameDocuments(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): void {
@@ -90,17 +93,4 @@ function requireSameClasses(a: ReadonlyMap<string, string>, b: ReadonlyMap<strin
     `compare: actual classes differ for ${plural(moved.length, "document")}, such as ${named([id])}: ` +
       `${named([label])} in A, ${named([b.get(id) ?? ""])} in B; evaluate both on the same corpus`,
   );
-}
-
-/** Returns the predictions by run, then by document. */
-function resultsByRun(results: readonly TestedDocument[], name: string): Map<number, Map<string, string>> {
-  const runs = new Map<number, Map<string, string>>();
-  for (const { id, run, predicted } of results) {
-    const documents = runs.get(run) ?? new Map<string, string>();
-    if (documents.has(id)) {
-      throw new DataError(`compare: ${name} has ${named([id])} twice in run ${run}; evaluate again`);
-    }
-    runs.set(run, documents.set(id, predicted));
-  }
-  return runs;
 }

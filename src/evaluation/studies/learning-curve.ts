@@ -106,7 +106,9 @@ export function learningCurves(
   const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
   const whole = allOf(data);
   const sizes = curveSizes(data.y, splits?.[0].train ?? whole, options.sizes ?? points);
-  const curves = classifiers.map(() => sizes.map((): Repeat[] => []));
+  /** By classifier, size and repeat. */
+  const accuracies = classifiers.map(() => sizes.map((): number[] => []));
+  const vocabularies: number[] = [];
   const baselines: Baselines[] = [];
   let done = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -121,32 +123,26 @@ export function learningCurves(
       for (const [c, classifier] of classifiers.entries()) {
         const predicted = predictedOn(fold, classifier, { jobs });
         const right = predicted.filter((said, i) => said === fold.actual[i]).length;
-        curves[c][s].push({
-          documents: fold.trainDocuments,
-          vocabulary: fold.vocabulary,
-          right,
-          tested: fold.rows.length,
-        });
+        accuracies[c][s].push(right / fold.rows.length);
         onRun?.(++done);
       }
+      if (repeat === 0) vocabularies.push(fold.vocabulary);
       if (s === sizes.length - 1) baselines.push(baselinesOf(fold.trainShares, fold.actual));
     }
   }
   const documents = { train: sizes[sizes.length - 1], test: (splits?.[0].test ?? tested.y).length };
-  return {
-    curves: classifiers.map(({ name }, c) => curveOf(name, curves[c], documents, test !== undefined)),
-    documents,
-    baselines: meanBaselines(baselines),
-  };
-}
-
-/** The result of one classifier with one size in one repeat. */
-interface Repeat {
-  readonly documents: number;
-  readonly vocabulary: number;
-  readonly right: number;
-  /** Number of tested documents. */
-  readonly tested: number;
+  const isFixed = test !== undefined;
+  const curves = classifiers.map(({ name: classifier }, c): LearningCurve => {
+    const points = sizes.map((size, s): CurvePoint => {
+      const own = accuracies[c][s];
+      const interval = intervalOf(own, documents, isFixed);
+      return { documents: size, accuracy: mean(own), accuracies: own, interval, vocabulary: vocabularies[s] };
+    });
+    const law = fitPowerLaw(points);
+    const ratio = isFixed ? 0 : documents.test / documents.train;
+    return { classifier, points, law, forecast: law && forecastOf(points, law, ratio) };
+  });
+  return { curves, documents, baselines: meanBaselines(baselines) };
 }
 
 function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
@@ -164,34 +160,16 @@ function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, 
   return Uint32Array.from(places, ({ row }) => row);
 }
 
-/**
- * Makes the curve of one classifier.
- *
- * @param sizes results by size, then by repeat
- * @param documents numbers of documents at the largest size
- * @param fixed whether all repeats share their test documents
- */
-function curveOf(
-  classifier: string,
-  sizes: readonly (readonly Repeat[])[],
+/** @param isFixed whether all repeats share their test documents */
+function intervalOf(
+  accuracies: readonly number[],
   { train, test }: LearningCurves["documents"],
-  fixed: boolean,
-): LearningCurve {
-  const points = sizes.map((repeats): CurvePoint => {
-    const accuracies = repeats.map(({ right, tested }) => right / tested);
-    const [{ documents, vocabulary }] = repeats;
-    const interval = intervalOf(accuracies, test, train, fixed);
-    return { documents, accuracy: mean(accuracies), accuracies, interval, vocabulary };
-  });
-  const law = fitPowerLaw(points);
-  return { classifier, points, law, forecast: law && forecastOf(points, law, fixed ? 0 : test / train) };
-}
-
-function intervalOf(accuracies: readonly number[], test: number, train: number, fixed: boolean): Interval {
+  isFixed: boolean,
+): Interval {
   const accuracy = mean(accuracies);
   const once = wilsonInterval(accuracy * test, test);
   if (accuracies.length === 1) return once;
-  if (!fixed) return resampledInterval(accuracies, test, train);
+  if (!isFixed) return resampledInterval(accuracies, test, train);
   const spread = halfWidth(accuracies, 0);
   const [low, high] = once;
   return [

@@ -76,13 +76,10 @@ export const MAX_CANDIDATES = 10_000;
  *   there are more than `MAX_CANDIDATES` combinations.
  */
 export function candidatesOf(grid: Grid = {}): Candidate[] {
-  const given = new Map(
-    Object.entries<readonly unknown[] | undefined>(grid).flatMap(([choice, values]) =>
-      values === undefined ? [] : [[requireChoice(choice), distinct(values)] as const],
-    ),
-  );
-  for (const [choice, values] of given) {
-    if (values.length === 0) throw new UsageError(`tune: ${choice}: give at least one value`);
+  const given = new Map<Choice, readonly unknown[]>();
+  for (const [choice, values] of Object.entries<readonly unknown[] | undefined>(grid)) {
+    if (values !== undefined) given.set(requireChoice(choice), distinct(values));
+    if (values?.length === 0) throw new UsageError(`tune: ${choice}: give at least one value`);
   }
   const classifiers = (given.get("classifier") ?? DEFAULT_GRID.classifier) as readonly string[];
   for (const choice of given.keys()) {

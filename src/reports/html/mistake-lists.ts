@@ -1,5 +1,6 @@
 import { groupedBy, largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
+import type { Prediction } from "../../evaluation/metrics/outcome.js";
 import { breakable, documentName, html, type Markup, probability } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
@@ -45,42 +46,37 @@ ${more > 0 && html`<p class="aside">and ${plural(more, "more", "more")}</p>`}<p 
 }
 
 /** The documents of one class that were predicted as one other class. */
-export interface WrongCell {
-  readonly actual: number;
-  readonly predicted: number;
-  /** Number of predictions. */
-  readonly count: number;
-  /** The documents, each once, most confident prediction first. */
-  readonly documents: readonly WrongDocument[];
-}
-
-interface WrongDocument {
-  readonly id: string;
-  /** Probability of the predicted class; the highest one if the document was tested in several runs. */
-  readonly probability: number;
-  /** Number of runs with this wrong prediction. */
-  readonly times: number;
-}
+export type WrongCell = ReturnType<typeof wrongCells>[number];
 
 /** Finds the non-empty cells of the confusion matrix with wrong predictions, largest first. */
-export function wrongCells({
-  evaluation: { predictions },
-  ids,
-}: Pick<EvaluationPage, "evaluation" | "ids">): WrongCell[] {
+export function wrongCells({ evaluation: { predictions }, ids }: Pick<EvaluationPage, "evaluation" | "ids">) {
   const wrong = predictions.filter(({ actual, predicted }) => actual !== predicted);
   return [...groupedBy(wrong, cellId).values()]
     .map((cell) => {
-      const documents = [...groupedBy(cell, ({ row }) => row)].map(([row, runs]): WrongDocument => {
-        return { id: ids[row], probability: largest(runs.map(({ probability }) => probability)), times: runs.length };
-      });
-      documents.sort((a, b) => b.probability - a.probability || (a.id < b.id ? -1 : 1));
+      const documents = Array.from(
+        groupedBy(cell, ({ row }) => row),
+        ([row, runs]) => ({
+          id: ids[row],
+          /** Probability of the predicted class; the highest one if the document was tested in several runs. */
+          probability: largest(runs.map(({ probability }) => probability)),
+          /** Number of runs with this wrong prediction. */
+          times: runs.length,
+        }),
+      );
       const [{ actual, predicted }] = cell;
-      return { actual, predicted, count: cell.length, documents };
+      return {
+        actual,
+        predicted,
+        /** Number of predictions. */
+        count: cell.length,
+        /** The documents, each once, most confident prediction first. */
+        documents: documents.sort((a, b) => b.probability - a.probability || (a.id < b.id ? -1 : 1)),
+      };
     })
     .sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
 }
 
 /** Returns the id of the element that lists the documents of a cell. */
-export function cellId({ actual, predicted }: Pick<WrongCell, "actual" | "predicted">): string {
+export function cellId({ actual, predicted }: Pick<Prediction, "actual" | "predicted">): string {
   return `cell-${actual}-${predicted}`;
 }
