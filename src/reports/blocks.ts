@@ -23,7 +23,7 @@ export function madeSafe(text: Text, safe: (foreign: string) => string): string 
 }
 
 /** Rows of cells. The first row is the head, if there is one. */
-export interface Table {
+export interface TableBlock {
   readonly rows: readonly (readonly Text[])[];
   /** One letter per column, `l` or `r`. */
   readonly align: string;
@@ -33,7 +33,7 @@ export interface Table {
 }
 
 /** The title of a section. */
-export interface Heading {
+export interface HeadingBlock {
   readonly heading: Text;
 }
 
@@ -60,7 +60,7 @@ export interface Code {
 type Drawing = (style: TerminalStyle) => readonly string[];
 
 /** A piece of a result: a sentence, a table, a heading, code, or a drawing in characters. */
-export type Block = Text | Styled | Table | Heading | Code | Drawing;
+export type Block = Text | Styled | TableBlock | HeadingBlock | Code | Drawing;
 
 /** Blocks without blank lines between them. */
 export type Section = readonly Block[];

@@ -1,5 +1,5 @@
 import { safeText } from "../base/safe-text.js";
-import { type Block, joinedSections, madeSafe, type Section, type Table, type Text } from "./blocks.js";
+import { type Block, joinedSections, madeSafe, type Section, type TableBlock, type Text } from "./blocks.js";
 
 /** Writes a result as a page of Markdown. The first heading is the title. Looks become emphasis. */
 export function markdownPage(sections: readonly Section[]): string {
@@ -21,7 +21,7 @@ function codeLines(lines: readonly string[]): string[] {
 }
 
 /** Writes a table. Its first row is the head. */
-function markdownTable({ rows, align, look }: Table): string[] {
+function markdownTable({ rows, align, look }: TableBlock): string[] {
   const cells = rows.map((row, r) =>
     row.map((cell, c) => {
       const mark = MARKS[look?.(r, c) ?? ""] ?? "";

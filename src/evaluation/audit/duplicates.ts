@@ -106,10 +106,10 @@ export function testedByKind(kinds: readonly CopyKind[], predictions: readonly P
 }
 
 /** The class and the id of each document that is searched for copies. */
-type Filed = Pick<CorpusData, "y" | "labels" | "ids">;
+type LabelledIds = Pick<CorpusData, "y" | "labels" | "ids">;
 
 /** Returns the ten largest groups of linked documents. The two ends of a long chain may differ a lot. */
-export function copyGroups({ text, texts, similar }: Copies, filed: Filed): CopyGroup[] {
+export function copyGroups({ text, texts, similar }: Copies, filed: LabelledIds): CopyGroup[] {
   const parent = Uint32Array.from({ length: texts }, (_, of) => of);
   const root = (of: number) => {
     let top = of;
@@ -125,7 +125,7 @@ export function copyGroups({ text, texts, similar }: Copies, filed: Filed): Copy
 }
 
 /** Finds texts with documents in more than one class, and the upper bound that they set on accuracy. */
-export function conflicts({ text }: Copies, filed: Filed): Conflicts {
+export function conflicts({ text }: Copies, filed: LabelledIds): Conflicts {
   const { y } = filed;
   const mixed = rowsBy(text, (of) => of).filter((rows) => rows.some((row) => y[row] !== y[rows[0]]));
   const documents = mixed.reduce((sum, rows) => sum + rows.length, 0);
@@ -140,7 +140,7 @@ function rowsBy(text: Int32Array, groupOf: (text: number) => number): number[][]
   return [...groupedBy(rows, (row) => groupOf(text[row])).values()];
 }
 
-function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids }: Filed): CopyGroup[] {
+function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids }: LabelledIds): CopyGroup[] {
   return [...groups]
     .sort((a, b) => b.length - a.length || a[0] - b[0])
     .slice(0, GROUPS)

@@ -63,13 +63,9 @@ export function hasCommonClass(y: ArrayLike<number>, splits: Splits): boolean {
 
 /** Returns the classes of rows. */
 function classesOf(y: ArrayLike<number>, rows: Uint32Array): ReadonlySet<number> {
-  const classes = new Set<number>();
-  for (const row of rows) classes.add(y[row]);
-  return classes;
+  return new Set(Array.from(rows, (row) => y[row]));
 }
 
 function isOneGroup(c: number, y: ArrayLike<number>, groups: ArrayLike<number>): boolean {
-  const own = new Set<number>();
-  for (let row = 0; row < y.length; row++) if (y[row] === c) own.add(groups[row]);
-  return own.size === 1;
+  return new Set(Array.from(groups).filter((_, row) => y[row] === c)).size === 1;
 }

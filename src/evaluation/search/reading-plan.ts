@@ -1,6 +1,7 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { TextSettings } from "../../features/analyzer.js";
 import { PRESETS } from "../../model/presets.js";
+import type { ReadTerms } from "./candidates.js";
 
 /** The size of a corpus, estimated from a sample of its documents. */
 export interface CorpusSize {
@@ -14,6 +15,17 @@ export interface CorpusSize {
 type GivenTextSettings = {
   readonly [setting in "tokens" | "charNgrams" | "textNgrams" | "as"]?: TextSettings[setting] | undefined;
 };
+
+/** How to read a corpus once for all candidates of a search. */
+export interface ReadingPlan {
+  readonly read: Omit<ReadTerms, "size">;
+  /** The text settings that all candidates share, unless others are given. */
+  readonly base: Partial<Pick<TextSettings, "as" | "tokens" | "tokenLength" | "fields">>;
+  /** The settings that read the terms of all candidates. */
+  readonly settings: Pick<TextSettings, "ngrams"> & Partial<Pick<TextSettings, "charNgrams" | "textNgrams">>;
+  /** The kinds of terms that are left out because the corpus is too large. Phrases for the user. */
+  readonly left: readonly string[];
+}
 
 /** Maximum mean number of characters of short documents. They are read with n-grams of characters across words. */
 const SHORT = 500;
@@ -42,7 +54,7 @@ const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as con
  * Chooses the widest kinds of terms whose matrix fits in memory. Short documents have up to three words, and characters
  * across words; long documents have up to two words, and four characters within a word. Given terms stay as they are.
  */
-export function readingPlan({ documents, characters }: CorpusSize, given: GivenTextSettings) {
+export function readingPlan({ documents, characters }: CorpusSize, given: GivenTextSettings): ReadingPlan {
   const { tokens, charNgrams, textNgrams, as } = given;
   if (as === "mail") {
     return { read: { words: 2, isMail: true }, base: MAIL_WORDS, settings: { ngrams: [1, 2] }, left: [] };
@@ -63,12 +75,9 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   const characterKind = isShort ? "textNgrams" : "charNgrams";
   const [widest] = steps;
   return {
-    read: { words, fixed, characters: range && ({ kind: characterKind, range } as const) },
-    /** The text settings that all candidates share, unless others are given. */
+    read: { words, fixed, characters: range && { kind: characterKind, range } },
     base: WORDS,
-    /** The settings that read the terms of all candidates. */
     settings: { ngrams: [1, words], ...(range && { [characterKind]: range }) },
-    /** The kinds of terms that are left out because the corpus is too large. Phrases for the user. */
     left: [
       ...(words < widest[0] ? [`terms of ${widest[0]} words`] : []),
       ...(range === widest[1] ? [] : [range === undefined ? "terms of characters" : "longer terms of characters"]),

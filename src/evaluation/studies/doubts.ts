@@ -92,7 +92,8 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   requireFewClasses(data.labels.length);
   const perToken = growsWithLength(classifier);
   const { folds: k, repeats, seed, rules = {}, calibrate, onRun, jobs } = { ...DOUBT_DEFAULTS, ...options };
-  const single = singleRows(data);
+  const sizes = classSizes(data.y, data.labels.length);
+  const single = [...Array(data.y.length).keys()].filter((row) => sizes[data.y[row]] === 1);
   if (single.length === data.y.length) {
     throw new DataError("doubts: every class has only one document; add documents to at least one class");
   }
@@ -173,12 +174,6 @@ function median(numbers: number[]): number {
   const middle = sorted.length >> 1;
   const value = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   return Number.isFinite(value) ? value : 0;
-}
-
-/** Returns the rows that are the only one in their class. */
-function singleRows({ y, labels }: Dataset): number[] {
-  const documents = classSizes(y, labels.length);
-  return Array.from({ length: y.length }, (_, row) => row).filter((row) => documents[y[row]] === 1);
 }
 
 /** Maximum number of terms to show. */

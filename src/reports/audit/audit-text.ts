@@ -3,7 +3,7 @@ import { safeText } from "../../base/safe-text.js";
 import type { CopyGroup, CopyKind, TestedByKind } from "../../evaluation/audit/duplicates.js";
 import type { Audit, Duplicates, FieldAccuracy, Findings, PartAccuracy } from "../../evaluation/audit/leakage.js";
 import type { Predictor } from "../../evaluation/audit/predictors.js";
-import { type Code, type Section, type Table, terminalText } from "../blocks.js";
+import { type Code, type Section, type TableBlock, terminalText } from "../blocks.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** Maximum numbers of items to show. The JSON has more. */
@@ -77,7 +77,7 @@ function copySections({ tested, groups, conflicts }: Duplicates): Section[] {
   ];
 }
 
-function groupTable(groups: readonly CopyGroup[]): Table {
+function groupTable(groups: readonly CopyGroup[]): TableBlock {
   const rows = groups.slice(0, GROUPS).map(({ documents, texts, classes, examples }) => {
     const named = classes.slice(0, CLASSES).map((of) => `${of.label} ${grouped(of.documents)}`);
     const more = classes.length > CLASSES ? ", …" : "";

@@ -10,13 +10,13 @@ export const HEADING_COLUMNS = ["from", "subject"] as const;
 /** One of these fields. */
 export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
 /** The values of these fields; undefined if the document is not a message. */
-export type Heading = Readonly<Record<HeadingColumn, string>> | undefined;
+export type ShownFields = Readonly<Record<HeadingColumn, string>> | undefined;
 
 /** A classified document. */
 interface ListedDocument {
   readonly path: string;
   readonly classification: Classification;
-  readonly heading?: Heading;
+  readonly heading?: ShownFields;
   /** A remark for the last column, such as NO_KNOWN_WORDS. */
   readonly note?: string | undefined;
 }
@@ -40,7 +40,7 @@ export function lineFormat(
   labels: readonly string[],
   { show = [], columns }: { show?: readonly HeadingColumn[]; columns?: number | undefined } = {},
 ): LineFormat<ListedDocument> {
-  const fields = (heading: Heading) => show.map((column) => heading?.[column] ?? "");
+  const fields = (heading: ShownFields) => show.map((column) => heading?.[column] ?? "");
   return lineFormatOf<ListedDocument>(format, {
     table: () => {
       const pathWidth = pathColumn(paths);

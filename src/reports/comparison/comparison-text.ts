@@ -2,7 +2,7 @@ import { grouped, percent, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import type { Comparison, Disagreement } from "../../evaluation/significance/compare.js";
 import type { Interval } from "../../evaluation/significance/intervals.js";
-import { type Section, type Table, terminalText } from "../blocks.js";
+import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { tsvLine } from "../csv.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
@@ -70,7 +70,7 @@ function isRepeated({ tests, documents }: Comparison): boolean {
   return tests.both + tests.onlyA + tests.onlyB + tests.neither > documents;
 }
 
-function testTable(comparison: Comparison): Table {
+function testTable(comparison: Comparison): TableBlock {
   const { decidedBy, tTest, bootstrap, mcNemar } = comparison;
   const row = (name: string, test: { mean: number; interval: Interval }, p: string, decides: string) => {
     const [points, low, high] = inPoints([test.mean, ...test.interval]);
@@ -87,7 +87,7 @@ function testTable(comparison: Comparison): Table {
   return { rows, align: "lrrrl" };
 }
 
-function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): Table {
+function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): TableBlock {
   const rows = [
     ["tests", "B right", "B wrong"],
     ["A right", grouped(both), grouped(onlyA)],

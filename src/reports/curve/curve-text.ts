@@ -2,7 +2,7 @@ import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { titleOptions } from "../../classifiers/table.js";
 import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
-import { type Section, type Table, terminalText } from "../blocks.js";
+import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { optionText } from "../evaluation/settings-text.js";
 import { chartLines } from "../terminal/chart.js";
@@ -81,7 +81,10 @@ export function curveProtocolText(protocol: CurveProtocol): string {
 }
 
 /** Makes one table. If it is too wide, makes one table for each classifier. */
-function pointTables(curves: readonly LearningCurve[], { columns = Number.POSITIVE_INFINITY }: TerminalStyle): Table[] {
+function pointTables(
+  curves: readonly LearningCurve[],
+  { columns = Number.POSITIVE_INFINITY }: TerminalStyle,
+): TableBlock[] {
   const whole = pointTable(curves);
   if (textTable(whole.rows, whole.align).every((line) => width(line) <= columns)) return [whole];
   return curves.map((curve) => pointTable([curve]));

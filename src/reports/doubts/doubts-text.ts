@@ -4,7 +4,7 @@ import type { ListedMove } from "../../delivery/filing/move-list.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { dimmed, type Section, type Table, terminalText } from "../blocks.js";
+import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
@@ -26,7 +26,7 @@ export function doubtsText(report: DoubtsReport, style: TerminalStyle = {}): str
   return terminalText([title, [summary(report)], [doubtTable(report)], [unit]], style);
 }
 
-function doubtTable({ classifier, doubts }: DoubtsReport): Table {
+function doubtTable({ classifier, doubts }: DoubtsReport): TableBlock {
   // Naive Bayes gives nearly all documents a probability near 1, so only calibrated probabilities have a column.
   const calibrated = (classifier.calibrate ?? null) !== null;
   const rows = doubts.map(({ rank, score, probability, label, looksLike, id }) => {

@@ -3,7 +3,7 @@ import type { CandidateChoices } from "../../classifiers/table.js";
 import type { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
 import type { RaceOutcome, Result } from "../../classifiers/wrappers/race.js";
 import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
-import type { Section, Table } from "../blocks.js";
+import type { Section, TableBlock } from "../blocks.js";
 import { memberText } from "./settings-text.js";
 
 /** Names the chosen variant of naive Bayes, and says how many documents each variant got wrong with its best alpha. */
@@ -53,7 +53,7 @@ export function sharesSections({ outcome: { documents, candidates }, labels, off
 
 type OfLearned = Pick<LearnedModel, "outcome" | "labels" | "offsets">;
 
-function offsetTable(labels: readonly string[], offsets: Float64Array): Table {
+function offsetTable(labels: readonly string[], offsets: Float64Array): TableBlock {
   const rows = [...labels.entries()]
     .sort(([a], [b]) => offsets[b] - offsets[a])
     .map(([c, label]) => [label, `${offsets[c] < 0 ? "-" : "+"}${Math.abs(offsets[c]).toFixed(2)}`]);

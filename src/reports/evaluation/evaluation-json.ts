@@ -39,14 +39,9 @@ export function evaluationJson(
       actual: evaluation.labels[actual],
       predicted: evaluation.labels[predicted],
       probability,
-      ...(probabilities && { probabilities: byClass(evaluation, p) }),
+      ...(probabilities && { probabilities: Object.fromEntries(probabilitiesOf(evaluation, p)) }),
     })),
   };
-}
-
-function byClass(evaluation: Evaluation, prediction: number): object {
-  const probabilities = probabilitiesOf(evaluation, prediction);
-  return Object.fromEntries(evaluation.labels.map((label, c) => [label, probabilities[c]]));
 }
 
 /**
@@ -64,13 +59,13 @@ export function* predictionLines(
   const { predictions, labels } = evaluation;
   yield tsvLine(["id", "actual", "predicted", "probability", ...(probabilities ? classColumns(labels) : [])]);
   for (const [p, { row, actual, predicted, probability }] of predictions.entries()) {
-    const all = probabilities ? probabilitiesOf(evaluation, p) : [];
+    const all = probabilities ? probabilitiesOf(evaluation, p).values() : [];
     yield tsvLine([ids[row], labels[actual], labels[predicted], probability, ...all]);
   }
 }
 
 /** Returns P(class | document) of one prediction, by class. */
-function probabilitiesOf({ labels, logProbabilities }: Evaluation, prediction: number): Float64Array {
+function probabilitiesOf({ labels, logProbabilities }: Evaluation, prediction: number): Map<string, number> {
   const from = prediction * labels.length;
-  return logProbabilities.slice(from, from + labels.length).map(Math.exp);
+  return new Map(labels.map((label, c) => [label, Math.exp(logProbabilities[from + c])]));
 }

@@ -4,7 +4,7 @@ import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { auditCode } from "../audit/audit-text.js";
-import { phrase, type Section, type Table } from "../blocks.js";
+import { phrase, type Section, type TableBlock } from "../blocks.js";
 import type { Cell } from "../csv.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
@@ -94,7 +94,7 @@ export function evaluationContent(
   return [...sections, [{ heading: "Settings" }], [{ code: settings, language: "json" }]];
 }
 
-function figureTable(evaluation: Evaluation): Table {
+function figureTable(evaluation: Evaluation): TableBlock {
   const { accuracy, baselines, macro, logLoss, brier, calibrationError, matthews, topAccuracy } = evaluation;
   const interval = `95 % interval ${percentRange(evaluation.accuracyInterval)}${rightText(evaluation)}`;
   return {

@@ -4,7 +4,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
-import { dimmed, type Section, type Table, terminalText } from "../blocks.js";
+import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import { textTable, widestOf } from "../terminal/table.js";
 import { lookOfShare, shortened, type TerminalStyle, type TextLook, width, wrapped } from "../terminal/terminal.js";
 import { binarySection } from "./binary-text.js";
@@ -62,7 +62,7 @@ function figuresOf({ logLoss, brier, calibrationError }: ProbabilityMetrics): st
   return `log loss ${loss}, Brier score ${score}, calibration error ${error}`;
 }
 
-function classTable({ perClass, macro }: Evaluation): Table {
+function classTable({ perClass, macro }: Evaluation): TableBlock {
   const mean = perClass.length + 1;
   return {
     rows: classRows(perClass, macro, "f1"),

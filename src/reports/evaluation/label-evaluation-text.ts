@@ -3,7 +3,7 @@ import { cellOfLabels } from "../../documents/label-sets.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { F1Scores } from "../../evaluation/labels/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import { type Table, terminalText } from "../blocks.js";
+import { type TableBlock, terminalText } from "../blocks.js";
 import { classColumns, tsvLine } from "../csv.js";
 import { headLook } from "../terminal/table.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
@@ -45,7 +45,7 @@ export function labelEvaluationText(
     ...(settings === "" ? [] : [settings]),
     `${protocolText(protocol)}; a document has ${evaluation.labelsPerDocument.toFixed(2)} labels and got ${evaluation.predictedPerDocument.toFixed(2)}`,
   ];
-  const labelTable: Table = { rows, align: "lrrrrr", look: headLook("dim") };
+  const labelTable: TableBlock = { rows, align: "lrrrrr", look: headLook("dim") };
   return terminalText([title, [{ rows: figures, align: "lrl" }], [labelTable]], style);
 }
 

@@ -52,7 +52,16 @@ export function chartLines(
 
   const lookOf = (s: number) => LOOKS[s % LOOKS.length];
   const markOf = (s: number) => MARKS[s % MARKS.length];
-  for (const [s, { points }] of series.entries()) drawDots(grid, points, column, line, lookOf(s));
+  const drawDots = (points: Series["points"], look: TextLook) => {
+    for (const [i, end] of points.slice(1).entries()) {
+      const [from, to] = [column(points[i].x), column(end.x)];
+      for (let c = from + 1; c < to; c++) {
+        const cell = grid[line(points[i].y + ((end.y - points[i].y) * (c - from)) / (to - from))][c];
+        if (cell.text === " ") Object.assign(cell, { text: "·", look });
+      }
+    }
+  };
+  for (const [s, { points }] of series.entries()) drawDots(points, lookOf(s));
   for (const [s, { points }] of series.entries()) {
     for (const { x, y } of points) {
       const cell = grid[line(y)][column(x)];
@@ -87,9 +96,10 @@ const AXIS = 8;
 
 /** Writes a row without the empty places at its end. */
 function rowText(row: readonly ChartCell[], colour: boolean | undefined): string {
-  const end = row.findLastIndex(({ text }) => text !== " ") + 1;
-  const cells = row.slice(0, end).map(({ text, look }) => painted(text, look, colour));
-  return cells.join("");
+  return row
+    .map(({ text, look }) => painted(text, look, colour))
+    .join("")
+    .trimEnd();
 }
 
 /** Makes the legend, with as many names in a text line as fit. */
@@ -109,23 +119,6 @@ function legendLines(entries: readonly { readonly text: string; readonly width: 
 }
 
 const GAP = "   ";
-
-function drawDots(
-  grid: ChartCell[][],
-  points: Series["points"],
-  column: (x: number) => number,
-  line: (y: number) => number,
-  look: TextLook,
-): void {
-  for (const [i, end] of points.slice(1).entries()) {
-    const [from, to] = [column(points[i].x), column(end.x)];
-    for (let c = from + 1; c < to; c++) {
-      const y = points[i].y + ((end.y - points[i].y) * (c - from)) / (to - from);
-      const cell = grid[line(y)][c];
-      if (cell.text === " ") Object.assign(cell, { text: "·", look });
-    }
-  }
-}
 
 /** Writes the numbers below the axis: the first, the last, and others where there is room. */
 function axisLabels(xs: readonly number[], column: (x: number) => number, columns: number): string {

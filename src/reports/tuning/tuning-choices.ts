@@ -55,23 +55,15 @@ export function presentChoices(candidates: Candidates): TunedChoice[] {
 
 /** Returns the option for the horizontal axis: the number with most tried values above 0, or alpha if there is none. */
 export function tuningAxis(candidates: Candidates): TunedChoice {
-  const numbers = METHOD_OPTIONS.map((choice: TunedChoice) => ({
-    choice,
-    values: valuesOf(candidates, choice).filter((value) => typeof value === "number" && value > 0).length,
-  }));
-  return numbers.reduce((best, one) => (one.values > best.values ? one : best), { choice: "alpha", values: 1 }).choice;
+  const count = (choice: TunedChoice) =>
+    valuesOf(candidates, choice).filter((value) => typeof value === "number" && value > 0).length;
+  return METHOD_OPTIONS.reduce((best, one) => (count(one) > Math.max(1, count(best)) ? one : best), "alpha");
 }
 
 /** Returns the distinct values of an option among the candidates. */
 export function valuesOf(candidates: Candidates, choice: TunedChoice): NonNullable<Candidate[TunedChoice]>[] {
-  return [
-    ...new Map(
-      candidates.flatMap(({ candidate }) => {
-        const value = candidate[choice];
-        return value === undefined || value === null ? [] : [[choiceText(value), value] as const];
-      }),
-    ).values(),
-  ];
+  const values = candidates.map(({ candidate }) => candidate[choice]).filter((value) => value != null);
+  return [...new Map(values.map((value) => [choiceText(value), value])).values()];
 }
 
 /** Writes a value as on the command line, or an empty text if there is no value. */

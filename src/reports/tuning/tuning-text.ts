@@ -6,7 +6,7 @@ import { METHOD_OPTIONS } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
-import { type Section, type Table, terminalText } from "../blocks.js";
+import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { chartLines } from "../terminal/chart.js";
 import { headLook } from "../terminal/table.js";
 import { type TerminalStyle, wrapped } from "../terminal/terminal.js";
@@ -52,7 +52,7 @@ export function tuningText(tuning: Tuning, context: TuningContext, style: Termin
   ];
   const shown = candidates.filter((tuned, c) => context.all || c < ROWS || tuned === chosen);
   const left = candidates.length - shown.length;
-  const chosenAndBest: Table = {
+  const chosenAndBest: TableBlock = {
     rows: [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
     align: "llrll",
     look: headLook("bold"),
@@ -112,7 +112,7 @@ export function why({ by, best, chosen, within, candidates }: Tuning, search?: S
   return `${rule}: ${difference(by, mean)} worse, standard error ${difference(by, standardError)}`;
 }
 
-function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): Table {
+function candidateTable({ by, candidates, best, chosen }: Tuning, shown: readonly TunedCandidate[]): TableBlock {
   const choices = tellingChoices(candidates);
   const rows = shown.map((tuned) => [
     grouped(candidates.indexOf(tuned) + 1),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { DataError } from "../../../src/base/errors.js";
 import { seededRandom } from "../../../src/base/random.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { audit, auditOf } from "../../../src/evaluation/audit/audit.js";
@@ -69,11 +69,7 @@ describe("audit", () => {
         const found = audit([documents], options, () => splits);
         for (const { strip, accuracy, accuracyInterval } of found.parts) {
           const read = readCorpora([documents], { ...settings, strip });
-          expect({ accuracy, accuracyInterval }).toEqual(
-            (({ accuracy, accuracyInterval }) => ({ accuracy, accuracyInterval }))(
-              evaluateCorpora(read, splits, settings),
-            ),
-          );
+          expect(evaluateCorpora(read, splits, settings)).toMatchObject({ accuracy, accuracyInterval });
         }
       }),
       { ...EXAMPLES, numRuns: 15 },
@@ -102,24 +98,14 @@ describe("audit", () => {
   it("audits the bodies of messages whose header no blank line ends", () => {
     const random = seededRandom(5);
     const line = (label: string) => Array.from({ length: 8 }, () => `${label}${random(30)}`).join(" ");
+    const text = (label: string) => `Subject: hello ${random(9)}\n${line(label)}\n${line(label)}\n\n${line("x")}\n`;
     const documents = ["ham", "ham", "spam"].flatMap((label, turn) =>
-      Array.from({ length: 12 }, (_, i) =>
-        document(
-          label,
-          `${turn}-${i}`,
-          `Subject: hello ${random(9)}\n${line(label)}\n${line(label)}\n\n${line("x")}\n`,
-        ),
-      ),
+      Array.from({ length: 12 }, (_, i) => document(label, `${turn}-${i}`, text(label))),
     );
-    const again = Buffer.from(
-      Buffer.from(documents[0].bytes).toString().replace("Subject: hello", "Subject: once more"),
-    );
-    const {
-      parts,
-      messages: count,
-      duplicates,
-    } = audit([[...documents, { ...documents[0], id: "ham/again", bytes: again }]], {}, thirds);
-    expect(count).toBe(37);
+    const again = Buffer.from(documents[0].bytes).toString().replace("Subject: hello", "Subject: once more");
+    const found = audit([[...documents, document("ham", "again", again)]], {}, thirds);
+    const { parts, duplicates } = found;
+    expect(found.messages).toBe(37);
     expect(parts.map(({ name, accuracy, empty }) => [name, accuracy, empty])).toEqual([
       ["everything", 1, 0],
       ["without headers", 1, 0],
@@ -286,13 +272,11 @@ describe("audit", () => {
   it("refuses iterators, duplicate ids, and splits of another evaluation", () => {
     const documents = messages(3);
     const iterator = documents.values();
-    expect(() => audit([iterator], {}, thirds)).toThrow(UsageError);
     expect(() => audit([iterator], {}, thirds)).toThrow(/documents are read several times; pass an array/);
     expect(iterator.next().done).toBe(false);
     const twice = [...documents, document("autos", 1, "again")];
-    expect(() => audit([twice], {}, thirds)).toThrow(DataError);
     expect(() => audit([twice], {}, thirds)).toThrow(
-      'audit: two documents have the id "autos/1"; ids must be distinct',
+      new DataError('audit: two documents have the id "autos/1"; ids must be distinct'),
     );
     expect(() => audit([documents], {}, () => [])).toThrow("evaluate: there is no fold to test on");
     const data = readCorpora([documents], DEFAULT_SETTINGS);
@@ -308,11 +292,10 @@ const X = matrixFromRows(matrix([1, 0], [0, 2], [3, 4]));
 
 /** The rows as they are stored. */
 function dense({ rows, starts, ids, values }: ReturnType<typeof inOrder>): Record<string, number>[] {
-  return Array.from({ length: rows }, (_, row) =>
-    Object.fromEntries(
-      Array.from(ids.subarray(starts[row], starts[row + 1]), (id, i) => [id, values[starts[row] + i]]),
-    ),
-  );
+  return Array.from({ length: rows }, (_, row) => {
+    const own = Array.from(ids.keys()).slice(starts[row], starts[row + 1]);
+    return Object.fromEntries(own.map((i) => [ids[i], values[i]]));
+  });
 }
 
 describe("inOrder", () => {

@@ -27,15 +27,10 @@ function runsOf(...runs: readonly (readonly [both: number, onlyA: number, onlyB:
     ["spam", "spam"],
   ];
   return runs.flatMap((counts, run) =>
-    counts.flatMap((count, who) =>
-      Array.from({ length: count }, (_, i) => ({
-        id: `${run}/${who}/${i}`,
-        run,
-        actual: "ham",
-        a: said[who][0],
-        b: said[who][1],
-      })),
-    ),
+    counts.flatMap((count, who) => {
+      const [a, b] = said[who];
+      return Array.from({ length: count }, (_, i) => ({ id: `${run}/${who}/${i}`, run, actual: "ham", a, b }));
+    }),
   );
 }
 
@@ -67,14 +62,8 @@ describe("compare, with one run", () => {
   it("finds B better if the bootstrap's interval excludes 0 and McNemar's p is below .05", () => {
     const comparison = comparisonOf(runsOf([60, 5, 25, 10]));
     expect(comparison).toMatchObject({
-      verdict: "B",
-      decidedBy: "bootstrap",
-      difference: 0.2,
-      accuracy: { a: 0.65, b: 0.85 },
-      runs: 1,
-      documents: 100,
-      tests: { both: 60, onlyA: 5, onlyB: 25, neither: 10 },
-      tTest: undefined,
+      ...{ verdict: "B", decidedBy: "bootstrap", difference: 0.2, accuracy: { a: 0.65, b: 0.85 } },
+      ...{ runs: 1, documents: 100, tests: { both: 60, onlyA: 5, onlyB: 25, neither: 10 }, tTest: undefined },
     });
     expect(comparison.interval).toBe(comparison.bootstrap.interval);
     expect(comparison.interval[0]).toBeGreaterThan(0);
@@ -113,14 +102,9 @@ describe("compare, with one run", () => {
         expect(comparison.disagreements).toHaveLength(count(({ a, b }) => a !== b));
         for (const { label, tests, a, b } of comparison.perClass) {
           expect(tests).toBe(count(({ actual }) => actual === label));
-          expect(a * tests).toBeCloseTo(
-            count((pair) => pair.actual === label && pair.a === label),
-            9,
-          );
-          expect(b * tests).toBeCloseTo(
-            count((pair) => pair.actual === label && pair.b === label),
-            9,
-          );
+          const rightOf = (who: "a" | "b") => count((pair) => pair.actual === label && pair[who] === label);
+          expect(a * tests).toBeCloseTo(rightOf("a"), 9);
+          expect(b * tests).toBeCloseTo(rightOf("b"), 9);
         }
         expect(comparison.perClass.reduce((sum, { tests }) => sum + tests, 0)).toBe(pairs.length);
 
@@ -221,13 +205,10 @@ describe("the documents on which A and B disagree", () => {
 
 describe("the classes", () => {
   it("are sorted by effect on accuracy, then by name", () => {
-    const said = (actual: string, a: string, b: string) => ({ id: `${actual}${a}${b}`, run: 0, actual, a, b });
-    const pairs = [
-      said("spam", "spam", "spam"),
-      said("ham", "ham", "ham"),
-      said("junk", "ham", "junk"),
-      said("junk", "junk", "junk"),
-    ];
+    const pairs = ["spam spam spam", "ham ham ham", "junk ham junk", "junk junk junk"].map((id): Pair => {
+      const [actual, a, b] = id.split(" ");
+      return { id, run: 0, actual, a, b };
+    });
     expect(comparisonOf(pairs).perClass).toEqual([
       { label: "junk", tests: 2, a: 0.5, b: 1, difference: 0.5, onlyA: 0, onlyB: 1 },
       { label: "ham", tests: 1, a: 1, b: 1, difference: 0, onlyA: 0, onlyB: 0 },

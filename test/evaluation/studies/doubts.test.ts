@@ -219,11 +219,7 @@ describe("findDoubts", () => {
   it("ranks a document first whose own class is impossible", () => {
     const all = [...CLEAR, ...examples("ham: prize")];
     const [{ row, logOdds, score }] = doubtsOf(all, multinomial({ alpha: 0 })).doubts;
-    expect({ row, logOdds, score }).toEqual({
-      row: 8,
-      logOdds: Number.POSITIVE_INFINITY,
-      score: Number.POSITIVE_INFINITY,
-    });
+    expect([row, logOdds, score]).toEqual([8, Infinity, Infinity]);
   });
 
   it("ranks as it does without calibration, which changes probabilities alone", () => {
@@ -241,18 +237,6 @@ describe("findDoubts", () => {
     const { doubts } = doubtsOf(all, multinomial({ alpha: 0 }), { folds: all.length });
     expect(doubts.map(({ row }) => row)).toEqual([9]);
     expect(doubts[0].score).toBeCloseTo(doubts[0].logOdds / 2, 12);
-  });
-
-  it("judges the same in every repeat of as many folds as documents", () => {
-    const all = [...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
-    const scores = (repeats: number) =>
-      doubtsOf(all, multinomial(), { folds: all.length, repeats }).doubts.flatMap(({ logOdds, score }) => [
-        logOdds,
-        score,
-      ]);
-    const once = scores(1);
-    for (const [i, value] of scores(3).entries()) expect(value).toBeCloseTo(once[i], 9);
-    expect(once).toHaveLength(4);
   });
 
   it("explains by the right classes in a fold whose training part lacks one", () => {
@@ -279,13 +263,10 @@ describe("findDoubts", () => {
     expect(doubtRuns({})).toBe(20);
   });
 
-  it("has ten folds by default", () => {
+  it("refuses more folds than documents, one document a class, documents that are all the same, and documents without terms", () => {
     expect(() => findDoubts(dataOf(CLEAR), multinomial())).toThrow(
       new UsageError("folds must be a whole number from 2 to 8, the number of documents, not 10"),
     );
-  });
-
-  it("refuses one document a class, documents that are all the same, and documents without terms", () => {
     expect(() => doubtsOf(examples("ham: letter", "spam: prize", "news: paper"))).toThrow(
       new DataError("doubts: every class has only one document; add documents to at least one class"),
     );

@@ -24,19 +24,6 @@ const DATA = {
   labels: ["ham", "spam"],
 };
 
-/** Remembers which documents it was given: each has a term of its own. */
-function recorder(): { classifier: Classifier; seen: { rows: number; classes: number[]; terms: number }[] } {
-  const seen: { rows: number; classes: number[]; terms: number }[] = [];
-  const inner = multinomial();
-  const fit: Classifier["fit"] = (data) => {
-    const classes = [0, 0];
-    for (let row = 0; row < data.y.length; row++) classes[data.y[row]]++;
-    seen.push({ rows: data.y.length, classes, terms: data.x.columns });
-    return inner.fit(data);
-  };
-  return { classifier: { name: "recorder", fit }, seen };
-}
-
 /** The documents that each size of each repeat learns from: a term of its own tells each by how often it has it. */
 function learnedFrom({ y, labels }: Dataset, options: CurveOptions): Uint32Array[][] {
   const marks = Array.from(y, (_, row) => Array.from(y, (_, term) => (term === row ? row + 1 : 0)));
@@ -55,14 +42,14 @@ function learnedFrom({ y, labels }: Dataset, options: CurveOptions): Uint32Array
 
 describe("learningCurves", () => {
   it("learns from classes in proportion, and from at least one document of each", () => {
-    const { classifier, seen } = recorder();
     const sizes: CurveSize[] = [{ share: 0.01 }, 3, 6, { share: 0.5 }, "all"];
-    const { curves, documents } = learningCurves(DATA, [classifier], { sizes, repeats: 1 });
-    expect(seen.map(({ classes }) => classes)).toEqual(matrix([1, 1], [2, 1], [4, 2], [8, 4], [16, 8]));
+    const [learned] = learnedFrom(DATA, { sizes, repeats: 1 });
+    const classes = learned.map((rows) => [0, 1].map((c) => rows.filter((row) => CLASSES[row] === c).length));
+    expect(classes).toEqual(matrix([1, 1], [2, 1], [4, 2], [8, 4], [16, 8]));
+    const { curves, documents } = learningCurves(DATA, [multinomial()], { sizes, repeats: 1 });
     expect(curves[0].points.map(({ documents }) => documents)).toEqual([2, 3, 6, 12, 24]);
     expect(documents).toEqual({ train: 24, test: 12 });
     // A term for each document and one for each class: none of those that were not learned from.
-    expect(seen.map(({ terms }) => terms)).toEqual([4, 5, 8, 14, 26]);
     expect(curves[0].points.map(({ vocabulary }) => vocabulary)).toEqual([4, 5, 8, 14, 26]);
   });
 
@@ -152,25 +139,16 @@ describe("learningCurves", () => {
   });
 
   it("refuses one point, no size, no repeat, and everything or nothing withheld", () => {
-    for (const options of [
-      { points: 1 },
-      { points: 2.5 },
-      { sizes: [] },
-      { repeats: 0 },
-      { holdout: 0 },
-      { holdout: 1 },
-    ]) {
+    const wrong = [{ points: 1 }, { points: 2.5 }, { sizes: [] }, { repeats: 0 }, { holdout: 0 }, { holdout: 1 }];
+    for (const options of wrong) {
       expect(() => learningCurves(DATA, [multinomial()], options)).toThrow(UsageError);
     }
   });
 
   it("tests on all documents of a test part, whose spread over repeats and size both count", () => {
     const noisy = { ...DATA, y: CLASSES.map((c, row) => (row % 5 === 0 ? 1 - c : c)), labels: LABELS.slice(0, 2) };
-    const { curves, documents } = learningCurves(noisy, [multinomial()], {
-      test: noisy,
-      sizes: [4, "all"],
-      repeats: 3,
-    });
+    const options: CurveOptions = { test: noisy, sizes: [4, "all"], repeats: 3 };
+    const { curves, documents } = learningCurves(noisy, [multinomial()], options);
     expect(documents).toEqual({ train: 36, test: 36 });
     const [few, all] = curves[0].points;
     expect(new Set(all.accuracies).size).toBe(1);

@@ -28,8 +28,12 @@ function documents(n: number): LabelledDocument[] {
   return Array.from({ length: n }, (_, i) => {
     const label = i % 2 === 0 ? "ham" : "spam";
     const text = Array.from({ length: 5 }, () => words[random(6) + (label === "ham" ? 2 : 0)]);
-    return { id: `${label}/${i}`, label, bytes: new Uint8Array(Buffer.from(text.join(" "))) };
+    return documentOf(i, label, text.join(" "));
   });
+}
+
+function documentOf(i: number, label: string, text: string): LabelledDocument {
+  return { id: `${i}`, label, bytes: new Uint8Array(Buffer.from(text)) };
 }
 
 function read(corpus: readonly LabelledDocument[], candidates: readonly Candidate[]): CorpusData {
@@ -81,10 +85,7 @@ describe("the scores of each candidate", () => {
 
   it("come with mean, standard error, interval and the differences to the best", () => {
     const corpus = documents(40);
-    const candidates = candidatesOf({
-      alpha: [1, 0.1],
-      ngrams: [range(1, 1), range(1, 2)],
-    });
+    const candidates = candidatesOf({ alpha: [1, 0.1], ngrams: [range(1, 1), range(1, 2)] });
     const data = read(corpus, candidates);
     const { candidates: results, best, documents: sizes, splits } = tune(data, folds(data.y, 4, 1), candidates);
     expect({ sizes, splits }).toEqual({ sizes: { train: 30, test: 10 }, splits: 4 });
@@ -149,10 +150,8 @@ describe("the choice", () => {
 
   it("is the simplest candidate that is within one standard error of the best", () => {
     const words = fc.array(fc.constantFrom("cash", "prize", "letter", "home", "the", "of", "a"), { maxLength: 6 });
-    const corpus = fc.array(fc.record({ words, label: fc.constantFrom("ham", "spam") }), {
-      minLength: 12,
-      maxLength: 24,
-    });
+    const example = fc.record({ words, label: fc.constantFrom("ham", "spam") });
+    const corpus = fc.array(example, { minLength: 12, maxLength: 24 });
     const candidates = candidatesOf({
       alpha: [0.01, 1],
       ngrams: [range(1, 1), range(1, 2), range(2, 2)],
@@ -162,14 +161,8 @@ describe("the choice", () => {
     let other = 0;
     fc.assert(
       fc.property(corpus, fc.constantFrom<Measure>("accuracy", "log-loss"), (corpus, by) => {
-        const data = read(
-          corpus.map(({ words, label }, i) => ({
-            id: `${i}`,
-            label,
-            bytes: new Uint8Array(Buffer.from(words.join(" "))),
-          })),
-          candidates,
-        );
+        const documents = corpus.map(({ words, label }, i) => documentOf(i, label, words.join(" ")));
+        const data = read(documents, candidates);
         fc.pre(data.labels.length === 2);
         const tuning = tune(data, folds(data.y, 3, 1), candidates, { by });
         const naive = chosenOf(tuning);
@@ -183,10 +176,7 @@ describe("the choice", () => {
   });
 
   it("is the simplest of all where all documents are alike, and so are all candidates", () => {
-    const corpus = documents(8).map((document) => ({
-      ...document,
-      bytes: new Uint8Array(Buffer.from("same old words")),
-    }));
+    const corpus = documents(8).map(({ label }, i) => documentOf(i, label, "same old words"));
     const candidates = candidatesOf({
       classifier: ["bernoulli", "multinomial"],
       ngrams: [range(1, 2), range(1, 1), range(2, 2)],
@@ -197,21 +187,13 @@ describe("the choice", () => {
     const { chosen, best, within } = tune(data, folds(data.y, 2, 1), candidates);
     expect(within).toBe(candidates.length);
     expect(chosen).toBe(best);
-    expect(chosen.candidate).toMatchObject({
-      ngrams: [1, 1],
-      dropTop: 1,
-      alpha: 1,
-      classifier: "multinomial",
-      prior: "uniform",
-    });
+    const simplest = { ngrams: [1, 1], dropTop: 1, alpha: 1, classifier: "multinomial", prior: "uniform" };
+    expect(chosen.candidate).toMatchObject(simplest);
   });
 
   it("is the candidate with fewer lengths of n-grams if the numbers of terms are equal", () => {
-    const candidates = candidatesOf({
-      ngrams: [range(1, 2), range(2, 2)],
-      maxTerms: [1],
-    });
-    const corpus = documents(8).map((document) => ({ ...document, bytes: new Uint8Array(Buffer.from("same old")) }));
+    const candidates = candidatesOf({ ngrams: [range(1, 2), range(2, 2)], maxTerms: [1] });
+    const corpus = documents(8).map(({ label }, i) => documentOf(i, label, "same old"));
     const data = read(corpus, candidates);
     expect(tune(data, folds(data.y, 2, 1), candidates).chosen.candidate.ngrams).toEqual([2, 2]);
   });
@@ -228,22 +210,14 @@ describe("the choice", () => {
     const kinds = parts.flatMap((part) =>
       Object.entries(part).flatMap(([kind, n]) => new Array<keyof typeof word>(n).fill(kind as keyof typeof word)),
     );
-    const corpus = kinds.map((kind, i) => ({
-      id: `${i}`,
-      label: kind === "ham" ? "ham" : "spam",
-      bytes: new Uint8Array(Buffer.from(word[kind])),
-    }));
+    const corpus = kinds.map((kind, i) => documentOf(i, kind === "ham" ? "ham" : "spam", word[kind]));
     const rows = Uint32Array.from(kinds.keys());
     const splits = parts.map((_, part) => ({
       train: rows.filter((row) => Math.floor(row / 20) !== part),
       test: rows.filter((row) => Math.floor(row / 20) === part),
     }));
-    const candidates = candidatesOf({
-      classifier: ["multinomial"],
-      alpha: [1],
-      prior: ["uniform"],
-      minDocuments: [1, 4],
-    });
+    const grid = { classifier: ["multinomial"], alpha: [1], prior: ["uniform"], minDocuments: [1, 4] } as const;
+    const candidates = candidatesOf(grid);
     const { best, chosen, within, candidates: results } = tune(read(corpus, candidates), splits, candidates);
     const [, worse] = results;
     expect(best.scores).toEqual([1, 1, 0.7, 0.4]);

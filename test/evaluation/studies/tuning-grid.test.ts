@@ -24,15 +24,8 @@ describe("the candidates of a grid", () => {
     );
     expect(candidates[0]).toEqual({
       ...{ classifier: "bernoulli", alpha: 1, prior: "fit", tf: "count", idf: "none", idfPower: 1, norm: "none" },
-      ...{
-        ngrams: [1, 1],
-        minCount: 1,
-        minDocuments: 1,
-        maxDocumentShare: 1,
-        dropTop: 0,
-        maxTerms: 5,
-        selectBy: "count",
-      },
+      ...{ ngrams: [1, 1], minCount: 1, minDocuments: 1, maxDocumentShare: 1, dropTop: 0, maxTerms: 5 },
+      selectBy: "count",
     });
   });
 
@@ -65,19 +58,12 @@ describe("the candidates of a grid", () => {
     ],
   ];
   it.each(WRONG)("refuse invalid choices (%#)", (grid, message) => {
-    expect(() => candidatesOf(grid as Grid)).toThrow(UsageError);
     expect(() => candidatesOf(grid as Grid)).toThrow(message);
   });
 
   it("are every combination, of weightings too, with the settings that trained models have", () => {
-    const grid: Grid = {
-      classifier: ["multinomial"],
-      alpha: [1],
-      minDocuments: [1],
-      tf: ["log", "count"],
-      norm: ["l2"],
-    };
-    const weighted: Grid = { ...grid, idf: ["smooth", "none", "smooth"] };
+    const grid: Grid = { classifier: ["multinomial"], alpha: [1], minDocuments: [1] };
+    const weighted: Grid = { ...grid, tf: ["log", "count"], norm: ["l2"], idf: ["smooth", "none", "smooth"] };
     const expected = ["log smooth l2", "log none l2", "count smooth l2", "count none l2"];
     expect(shown(weighted, "tf", "idf", "norm")).toEqual(expected);
     expect(settingsFrom(candidatesOf(weighted)[0])).toMatchObject({ tf: "log", idf: "smooth", norm: "l2" });

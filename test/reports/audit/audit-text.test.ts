@@ -140,18 +140,9 @@ X-Keywords: work  in 100.0 % of autos  in 1.0 % of others at most  (left out)
 
   it("says that no honest figure can be had where all is copied", () => {
     const run = { exact: tested(2000, 2000), near: tested(0, 0), none: tested(0, 0) };
-    const text = auditText(
-      sample({
-        duplicates: {
-          tested: run,
-          runs: [run],
-          groups: [],
-          conflicts: { texts: 0, documents: 0, ceiling: 1, groups: [] },
-        },
-        findings: { ...sample().findings, honest: undefined },
-      }),
-      [],
-    );
+    const conflicts = { texts: 0, documents: 0, ceiling: 1, groups: [] };
+    const duplicates = { tested: run, runs: [run], groups: [], conflicts };
+    const text = auditText(sample({ duplicates, findings: { ...sample().findings, honest: undefined } }), []);
     expect(text).toContain("All test documents have a copy in training.\nThis split gives no honest figure");
     expect(text).toMatch(/with neither +0 +0\.0 % +-\n/);
     expect(text).not.toMatch(/largest groups|several classes/);

@@ -93,54 +93,31 @@ describe("a comparison for people", () => {
   });
 
   it("of several runs shows the t-test first, and how often a document is disagreed on", () => {
-    const repeated = sampleComparison(
-      [
-        [30, 1, 3, 2],
-        [30, 2, 9, 2],
-      ],
-      (_, who, i) => `${who}/${i}`,
+    const runs = [
+      [30, 1, 3, 2],
+      [30, 2, 9, 2],
+    ] as const;
+    const text = comparisonText(
+      sampleComparison(runs, (_, who, i) => `${who}/${i}`),
+      A,
+      A,
+      2,
     );
-    expect(comparisonText(repeated, A, A, 2)).toMatchInlineSnapshot(`
-      "no difference shown: B is 10.9 points above A, 95 % interval -85.4 to 100.0 (corrected resampled t-test, 2 runs)
-
-                A       B
-      file      a.json  a.json
-      accuracy  80.3 %  91.2 %
-      43 documents tested, 2 runs, the same settings
-
-      test                                      B - A   95 % interval      p
-      corrected resampled t-test                 10.9  -85.4 to 100.0  0.386  decides
-      paired bootstrap                           11.4     0.0 to 23.1
-      McNemar's exact test, each document once                         0.065
-
-      tests    B right  B wrong
-      A right       60        3
-      A wrong       12        4
-
-      classes that differ most  tests  recall of A    of B  B - A
-      bad\\n\\u202ename              51       80.4 %  94.1 %   13.7
-      spam                         28       78.6 %  85.7 %    7.1
-
-      11 documents with different predictions, first those that B got right
-      document  actual           A predicts       B predicts       runs
-      2/0       spam             bad\\n\\u202ename  spam                2
-      2/1       bad\\n\\u202ename  spam             bad\\n\\u202ename     2
-      and 9 more: write all with --disagreements-file FILE
-      "
-    `);
+    expect(text).toContain("43 documents tested, 2 runs, the same settings\n");
+    expect(text).toContain(`
+test                                      B - A   95 % interval      p
+corrected resampled t-test                 10.9  -85.4 to 100.0  0.386  decides
+paired bootstrap                           11.4     0.0 to 23.1
+McNemar's exact test, each document once                         0.065
+`);
+    expect(text).toMatch(/\ndocument {2}actual .* runs\n2\/0 .* {5}2\n2\/1 .* {5}2\nand 9 more: /);
   });
 
   it("shows the five classes that differ most, and none that differs by less than a point", () => {
     const comparison = sampleComparison([[60, 5, 25, 10]]);
-    const perClass = [0.5, -0.4, 0.009, 0.3, 0.2, 0.1, 0.05].map((difference, i) => ({
-      label: `class${i}`,
-      tests: 100,
-      a: 0.5,
-      b: 0.5 + difference,
-      difference,
-      onlyA: 0,
-      onlyB: 0,
-    }));
+    const perClass = [0.5, -0.4, 0.009, 0.3, 0.2, 0.1, 0.05].map((difference, i) => {
+      return { label: `class${i}`, tests: 100, a: 0.5, b: 0.5 + difference, difference, onlyA: 0, onlyB: 0 };
+    });
     const text = comparisonText({ ...comparison, perClass }, A, B, 0);
     expect(text.match(/^class\d/gm)).toEqual(["class0", "class1", "class3", "class4", "class5"]);
   });

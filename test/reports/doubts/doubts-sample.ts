@@ -17,11 +17,12 @@ export function sampleDoubts(changes: Partial<DoubtsReport> = {}): DoubtsReport 
         ...{ ...figures, score: 1.42, evidence: [term("prize", 3), term("cash", 1)] },
       },
       {
-        ...{ rank: 2, id: "spam/2", label: "spam", looksLike: hostile },
+        ...{ rank: 2, id: "spam/2", label: "spam", looksLike: hostile, subject: undefined, sameAs: undefined },
         ...{ ...figures, score: 0.1, evidence: [term("\u202eevil", 1)] },
       },
       {
-        ...{ rank: 3, id: `${hostile}/\u001b[31m`, label: hostile, looksLike: "ham" },
+        ...{ rank: 3, id: `${hostile}/\u001b[31m`, label: hostile, looksLike: "ham", subject: undefined },
+        ...{ sameAs: undefined },
         ...{ ...figures, score: -0.25, evidence: [] },
       },
     ],

@@ -30,8 +30,7 @@ function read(text: string) {
 }
 
 function expectRefusal(text: string, message: string): void {
-  expect(() => read(text), text).toThrow(DataError);
-  expect(() => read(text), text).toThrow(`${join(folder, "evaluation.json")}: ${message}`);
+  expect(() => read(text), text).toThrow(new DataError(`${join(folder, "evaluation.json")}: ${message}`));
 }
 
 const AGAIN = "write it again with thresher evaluate --json";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { classificationJson } from "../../../src/reports/classification/classifications.js";
 import {
   explanationJson,
   explanationText,
@@ -135,16 +136,10 @@ describe("an explanation for people", () => {
 
 it("an explanation as JSON has the classification, all terms, and the change that would change the answer", () => {
   const sample = sampleExplained();
+  const { path, classification, explanation } = sample;
   expect(explanationJson(sample)).toEqual({
-    path: sample.path,
-    label: "spam",
-    probability: 0.998,
-    logOdds: 6.25,
-    knownTokens: 9,
-    probabilities: { spam: 0.998, "bad\n\u202ename": 0.002 },
-    note: null,
-    explanation: sample.explanation,
-    change: sample.change,
+    ...classificationJson({ path, classification }),
+    ...{ explanation, change: sample.change },
   });
   const change = { label: undefined, terms: [], smallest: true };
   expect(explanationJson(sampleExplained({ change }))).toMatchObject({ change: { ...change, label: null } });

@@ -11,6 +11,7 @@ import { type PlotSpec, plotSpec } from "../../../src/reports/plots/plot-spec.js
 import { reliabilitySpec } from "../../../src/reports/plots/reliability-spec.js";
 import { svgOf } from "../../../src/reports/plots/svg.js";
 import { tuningSpec } from "../../../src/reports/plots/tuning-spec.js";
+import { matrix } from "../../evaluation/small-corpora.js";
 import { sampleEvaluation } from "../sample.js";
 import { complaints, dataOf, everything, textsOf } from "./drawing.js";
 import { sampleCurve } from "./sample.js";
@@ -21,7 +22,7 @@ const BINS = [
   { low: 0.75, high: 1, documents: 12_345, confidence: 0.99, accuracy: 0.9 },
 ];
 const HOSTILE = "a\n\u202e<script>";
-const tuned = (name: string, values: readonly (readonly [number, number])[]) => ({
+const tuned = (name: string, values: readonly number[][]) => ({
   name,
   points: values.map(([x, y]) => ({ x, y, low: y - 0.02, high: y + 0.02 })),
 });
@@ -29,14 +30,7 @@ const confusionSpec = (picture: ConfusionPicture) =>
   plotSpec(confusionView(picture), { title: "Confusion" }, confusionInWords(picture), 560);
 const TUNING = {
   ...{ xLabel: "alpha", by: "accuracy" as const },
-  series: [
-    tuned("multinomial", [
-      [0, 0.7],
-      [0.01, 0.8],
-      [1, 0.75],
-    ]),
-    tuned("bernoulli", [[0.01, 0.6]]),
-  ],
+  series: [tuned("multinomial", matrix([0, 0.7], [0.01, 0.8], [1, 0.75])), tuned("bernoulli", matrix([0.01, 0.6]))],
 };
 
 describe("the names of the classes of a confusion matrix", () => {
@@ -204,14 +198,8 @@ describe("a reliability diagram drawn", () => {
 
 describe("a confusion matrix drawn", () => {
   it("has the share of each class in its row, on both axes in one order", async () => {
-    const spec = confusionSpec({
-      labels: ["ham", "spam", "eggs"],
-      confusion: [
-        [90, 0, 10],
-        [0, 50, 0],
-        [998, 2, 1000],
-      ],
-    });
+    const confusion = matrix([90, 0, 10], [0, 50, 0], [998, 2, 1000]);
+    const spec = confusionSpec({ labels: ["ham", "spam", "eggs"], confusion });
     const cells = dataOf(spec).find((rows) => "share" in rows[0]) ?? [];
     expect(cells).toHaveLength(6);
     expect(cells.at(-1)).toMatchObject({
@@ -231,13 +219,7 @@ describe("a confusion matrix drawn", () => {
   });
 
   it("keeps classes apart whose names look the same when made safe", () => {
-    const spec = confusionSpec({
-      labels: ["a\nb", "a\\nb"],
-      confusion: [
-        [1, 0],
-        [0, 1],
-      ],
-    });
+    const spec = confusionSpec({ labels: ["a\nb", "a\\nb"], confusion: matrix([1, 0], [0, 1]) });
     const cells = dataOf(spec).find((rows) => "share" in rows[0]) ?? [];
     expect(cells.map(({ actual }) => actual)).toEqual(["a\\nb", "a\\\\nb"]);
   });
@@ -278,10 +260,7 @@ describe("a tuning drawn", () => {
   });
 
   it("draws losses above 1, all alike or of a line without points", async () => {
-    const losses = tuned("one", [
-      [0.1, 3],
-      [1, 3],
-    ]);
+    const losses = tuned("one", matrix([0.1, 3], [1, 3]));
     const spec = tuningSpec({ xLabel: "alpha", series: [losses, tuned("none", [])], by: "log-loss" });
     expect(dataOf(spec).at(-1)).toMatchObject([{ series: "one" }]);
     expect(complaints(spec)).toEqual([]);

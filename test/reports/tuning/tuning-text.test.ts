@@ -56,24 +56,18 @@ describe("a tuning for people", () => {
   it("shows losses as they are, without a picture", () => {
     const candidates = [tuned(1.25, [0, 0]), tuned(1.5, [0.25, 0.125], { alpha: 0.1 })];
     const tuning = sampleTuning({ by: "log-loss", candidates, best: candidates[0], chosen: candidates[0], within: 1 });
-    expect(tuningText(tuning, { ...CONTEXT, repeats: 3 })).toMatchInlineSnapshot(`
-      "chosen  multinomial, alpha 1  1.2500  95 % interval 1.2300 to 1.2700  1,235 terms
-      why     the best, and no other is within one standard error of it
+    const text = tuningText(tuning, { ...CONTEXT, repeats: 3 });
+    expect(text).toMatch(
+      /^chosen {2}multinomial, alpha 1 {2}1\.2500 {2}95 % interval 1\.2300 to 1\.2700 {2}1,235 terms\n/,
+    );
+    expect(text).toContain(`2 candidates by log-loss over 5 folds, 3 times, of news\\n/train, seed 1:
+10,000 documents, 20 classes
 
-      Train with it, or measure it again:
-        thresher train 'news\\n/train' -m MODEL
-
-      2 candidates by log-loss over 5 folds, 3 times, of news\\n/train, seed 1:
-      10,000 documents, 20 classes
-
-         log-loss           worse by  classifier   alpha  terms
-      1    1.2500                     multinomial      1  1,235  chosen
-      2    1.5000  0.25000 ± 0.12500  multinomial    0.1  1,235
-
-      The best alpha is the largest that was tried: try more than 1.
-      These figures are slightly too good, because they made the choice: measure it on other documents with --test FOLDER.
-      "
-    `);
+   log-loss           worse by  classifier   alpha  terms
+1    1.2500                     multinomial      1  1,235  chosen
+2    1.5000  0.25000 ± 0.12500  multinomial    0.1  1,235
+`);
+    expect(text).not.toContain("┤");
   });
 
   it("shows the first, the chosen one, and all if it is asked to", () => {
@@ -114,15 +108,8 @@ describe("a tuning for people", () => {
   });
 
   it("names every choice that is not as it is by default", () => {
-    const other = tuned(0.9, [0, 0], {
-      prior: "uniform",
-      ngrams: [1, 2],
-      minCount: 3,
-      minDocuments: 2,
-      maxDocumentShare: 0.5,
-      dropTop: 10,
-      maxTerms: 50,
-    });
+    const rules = { minCount: 3, minDocuments: 2, maxDocumentShare: 0.5, dropTop: 10, maxTerms: 50 };
+    const other = tuned(0.9, [0, 0], { prior: "uniform", ngrams: [1, 2], ...rules });
     expect(tuningText(sampleTuning({ candidates: [other], best: other, chosen: other }), CONTEXT)).toContain(
       "multinomial, alpha 1, prior uniform, ngrams 1-2, min-count 3, min-documents 2, max-document-share 0.5, drop-top 10, max-terms 50  ",
     );
