@@ -33,3 +33,14 @@ export function groupedBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** Joins arrays of numbers. */
+export function concatenated(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

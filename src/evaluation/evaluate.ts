@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.js";
+import { concatenated } from "../base/lists.js";
 import type { Classifier } from "../classifiers/classifier.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
@@ -191,16 +192,6 @@ export function summary(
     predictions,
     logProbabilities,
   };
-}
-
-export function concatenated(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 /** The options of `evaluateCorpora`. */

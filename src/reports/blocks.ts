@@ -83,17 +83,16 @@ function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
   if ("rows" in block) {
     const rows = block.rows.map((row) => row.map(terminalSafe));
     const lines = textTable(rows, block.align, { columns, colour, look: block.look });
-    return lines.flatMap((line, r) => [line, ...(block.notes?.[r] ?? []).flatMap((text) => noteLine(text, style))]);
+    return lines.flatMap((line, r) => [
+      line,
+      ...(block.notes?.[r] ?? []).flatMap((text) => terminalLines({ text, look: "dim", isLine: true }, style)),
+    ]);
   }
   if ("code" in block) return block.code.split("\n");
   if ("heading" in block) return [painted(shortened(terminalSafe(block.heading), columns), "bold", colour)];
   const text = terminalSafe(block.text);
   const lines = block.isLine ? [text] : wrapped(text, columns);
   return lines.map((line) => painted(shortened(line, columns), block.look, colour));
-}
-
-function noteLine(text: string, style: TerminalStyle): readonly string[] {
-  return terminalLines({ text, look: "dim", isLine: true }, style);
 }
 
 function terminalSafe(text: Text): string {

@@ -1,4 +1,5 @@
-import { concatenated, type Evaluation, summary } from "../evaluation/evaluate.js";
+import { concatenated } from "../base/lists.js";
+import { type Evaluation, summary } from "../evaluation/evaluate.js";
 import { baselinesOf, meanBaselines, type Outcome } from "../evaluation/metrics/outcome.js";
 import { requireFewClasses } from "../model/fitting/class-limit.js";
 import type { Split } from "../model/fitting/splits.js";

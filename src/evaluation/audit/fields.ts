@@ -94,7 +94,9 @@ export function fieldAccuracies(
       builders[f].add({ tokens: (sink) => tokenizer(text, sink) });
     });
   }, onDocument);
-  const splits = splitsForFields(rows);
+  // Few test documents say little about a field.
+  const isTested = rows.splits !== "leave one out" && rows.splits[0].test.length >= LEAST_TESTED * y.length;
+  const splits = isTested ? rows.splits.slice(0, 1) : folds(y, Math.min(FOLDS, y.length), 1);
   const predictors: Predictor[] = [];
   const fields = chosen
     .map((name, f) => {
@@ -132,11 +134,6 @@ function accuracyOn(
   const having = predictions.filter(({ row }) => given[row] === 1);
   const right = having.filter(({ actual, predicted }) => actual === predicted).length;
   return { accuracy, accuracyWhereGiven: having.length === 0 ? undefined : right / having.length };
-}
-
-function splitsForFields({ splits, y }: Rows): readonly Split[] {
-  if (splits !== "leave one out" && splits[0].test.length >= LEAST_TESTED * y.length) return splits.slice(0, 1);
-  return folds(y, Math.min(FOLDS, y.length), 1);
 }
 
 /** Minimum share of the documents with the term that must be of one class. */

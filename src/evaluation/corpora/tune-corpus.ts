@@ -147,8 +147,13 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
     };
     /** Returns the preset as a candidate, if the text options allow it. If its text differs, reads the corpus again. */
     const ofPreset = (preset: PresetName): Entry | undefined => {
-      const own = settingsOrNone(() => settingsFrom({ ...shared, preset }));
-      if (own === undefined) return undefined;
+      let own: Settings;
+      try {
+        own = settingsFrom({ ...shared, preset });
+      } catch (error) {
+        if (error instanceof UsageError) return undefined;
+        throw error;
+      }
       const candidate = presetCandidate(preset, own);
       if (isSameText(own, settings)) return { candidate, reading: 0 };
       if (readingTime >= TIME_TO_READ * (until - performance.now())) return undefined;
@@ -230,13 +235,4 @@ function isSameText(preset: Settings, shared: Settings): boolean {
   const textOf = (settings: Settings) => JSON.stringify(names.map((name) => settings[name]));
   const words = { ...shared, charNgrams: null, textNgrams: undefined };
   return preset.ngrams[1] <= shared.ngrams[1] && textOf(preset) === textOf(words);
-}
-
-function settingsOrNone(make: () => Settings): Settings | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof UsageError) return undefined;
-    throw error;
-  }
 }

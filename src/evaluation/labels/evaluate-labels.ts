@@ -4,7 +4,7 @@ import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../clas
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-sets.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
+import { splitFolds, testFold } from "../../model/fitting/fold.js";
 import { classSizes, type Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { mean } from "../significance/intervals.js";
@@ -46,7 +46,7 @@ export function evaluateLabels(
 ): LabelEvaluation {
   if (!settings.multiLabel) throw new UsageError("evaluateLabels: the settings must have multiLabel");
   if (splits === "leave one out") throw new UsageError("evaluateLabels: splits must be folds or hold-outs");
-  const { rules } = resolve(settings);
+  const { rules, classifier } = resolve(settings);
   const { labels, sets } = labelSets(test ?? data);
   const folds = test === undefined ? splitFolds(data, splits, rules) : [testFold(data, test, rules)];
   const predictions: LabelPrediction[] = [];
@@ -54,7 +54,8 @@ export function evaluateLabels(
   let runs = 0;
   let vocabulary = 0;
   for (const fold of folds) {
-    const model = fitted(fold, settings, jobs);
+    const model = fold.fit(classifier, undefined, jobs);
+    if (!(model instanceof LabelDecisions)) throw new TypeError("a model of several labels decides on labels");
     for (const [l, threshold] of model.thresholds.entries()) {
       const label = model.labels[l];
       thresholds.set(label, [...(thresholds.get(label) ?? []), probabilityOf(threshold)]);
@@ -77,12 +78,6 @@ export function evaluateLabels(
     thresholds: new Map([...thresholds].map(([label, values]) => [label, mean(values)])),
     predictions,
   };
-}
-
-function fitted(fold: Fold, settings: Settings, jobs?: number): LabelDecisions {
-  const model = fold.fit(resolve(settings).classifier, undefined, jobs);
-  if (!(model instanceof LabelDecisions)) throw new TypeError("a model of several labels decides on labels");
-  return model;
 }
 
 /**

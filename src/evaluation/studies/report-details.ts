@@ -111,10 +111,13 @@ function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, h
     return actual === predicted ? [] : { prediction, margin: logOf(p, predicted) - logOf(p, actual) };
   });
   const seen = new Set<number>();
-  return wrong
-    .sort((a, b) => descending(a.margin, b.margin) || a.prediction.row - b.prediction.row)
-    .filter(({ prediction: { row } }) => !seen.has(row) && seen.add(row))
-    .slice(0, howMany);
+  return (
+    wrong
+      // The difference of infinite margins is NaN, which counts as equal.
+      .sort((a, b) => b.margin - a.margin || a.prediction.row - b.prediction.row)
+      .filter(({ prediction: { row } }) => !seen.has(row) && seen.add(row))
+      .slice(0, howMany)
+  );
 }
 
 function explainedMistakes(evaluation: Evaluation, sources: ReportSources): Mistake[] {
@@ -143,15 +146,16 @@ function* foldsOf(
     yield [testFold(data, test, rules), predictions];
     return;
   }
-  const groups = groupedBy(predictions, ({ row, run }) =>
-    splits === "leave one out" ? withoutRow(data, row) : splits[run],
+  const rows = Uint32Array.from(data.ids.keys());
+  const groups = groupedBy(
+    predictions,
+    ({ row, run }): Split =>
+      splits === "leave one out"
+        ? { train: rows.filter((other) => other !== row), test: Uint32Array.of(row) }
+        : splits[run],
   );
   const ofFold = groups.values();
   for (const fold of splitFolds(data, groups.keys(), rules)) yield [fold, ofFold.next().value ?? []];
-}
-
-function withoutRow({ ids }: CorpusData, row: number): Split {
-  return { train: Uint32Array.from(ids.keys()).filter((other) => other !== row), test: Uint32Array.of(row) };
 }
 
 /** Explains why each document was put into the predicted class and not into the actual one. */
@@ -195,7 +199,3 @@ const HALF = /[\ud800-\udbff]$/;
 
 /** Maximum number of bytes to read for an excerpt. */
 const SEARCHED = 1 << 13;
-
-function descending(a: number, b: number): number {
-  return a === b ? 0 : b - a;
-}

@@ -69,7 +69,13 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
 <div class="columns">
 <nav aria-label="Contents"><ol>${shown.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
 <main id="main" tabindex="-1">
-${shown.map(sectionMarkup)}</main>
+${shown.map(
+  ([id, title, body]) => html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${body}
+</section>
+`,
+)}</main>
 </div>
 <footer>Made by Thresher ${version}. The page is one file and fetches nothing. Links to documents are relative to the folder in which it was written.</footer>
 </div>
@@ -148,12 +154,4 @@ function policy(): string {
 
 function hash(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
-}
-
-function sectionMarkup([id, title, body]: PageSection): Markup {
-  return html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
-${body}
-</section>
-`;
 }

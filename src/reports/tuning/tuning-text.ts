@@ -155,12 +155,9 @@ function pictureLines(
 }
 
 /** Describes the tests on which the figures are based. */
-function protocolText({ documents }: Tuning, context: TuningContext): string {
-  if (context.search === undefined || context.search.search.isWhole) return foldsText(context);
-  return `samples of ${plural(documents.train, "document")} to learn from and ${grouped(documents.test)} to test`;
-}
-
-function foldsText({ folds, repeats }: TuningContext): string {
+function protocolText({ documents }: Tuning, { folds, repeats, search }: TuningContext): string {
+  if (search?.search.isWhole === false)
+    return `samples of ${plural(documents.train, "document")} to learn from and ${grouped(documents.test)} to test`;
   return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
 }
 
