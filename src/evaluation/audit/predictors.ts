@@ -4,6 +4,7 @@ import { type Dataset, transposed } from "../../features/sparse-matrix.js";
 import { isLaterName } from "../../mail/header/later-fields.js";
 import { classSizes } from "../../model/fitting/splits.js";
 import type { Settings } from "../../model/settings.js";
+import { ratio } from "../metrics/metrics.js";
 
 /** A header field that predicts a class by itself: its presence, or one word of it. */
 export interface Predictor {
@@ -37,29 +38,21 @@ export function isLeftOut(name: string, { as, fields }: FieldSettings): boolean 
 }
 
 /**
- * Describes the class that a field or word predicts. Returns undefined if there is none.
- *
- * @param having number of documents of each class with the field or word
- * @param sizes number of documents of each class
+ * Returns a function that describes the class that a field or a word of it predicts. It returns undefined if there is
+ * none. `having` is the number of documents of each class with the field or word.
  */
-function predictorOf(
-  name: string,
-  term: string | undefined,
-  having: Uint32Array,
-  sizes: Uint32Array,
-  labels: readonly string[],
-  settings: FieldSettings,
-): Predictor | undefined {
-  const shares = Array.from(sizes, (size, c) => (size === 0 ? 0 : having[c] / size));
-  const best = argmax(shares);
-  const ofClass = shares[best];
-  const ofOthers = largest(
-    shares.filter((_, c) => c !== best),
-    0,
-  );
-  if (having[best] < LEAST_DOCUMENTS || ofClass < OF_CLASS || ofOthers > OF_OTHERS) return undefined;
-  const figures = { documents: having[best], ofClass, ofOthers };
-  return { name, term, label: labels[best], ...figures, isLeftOut: isLeftOut(name, settings) };
+function predictorFinder({ y, labels }: Pick<Dataset, "y" | "labels">, settings: FieldSettings) {
+  const sizes = classSizes(y, labels.length);
+  return (name: string, term: string | undefined, having: Uint32Array): Predictor | undefined => {
+    const shares = Array.from(sizes, (size, c) => ratio(having[c], size));
+    const best = argmax(shares);
+    const ofClass = shares[best];
+    const others = shares.filter((_, c) => c !== best);
+    const ofOthers = largest(others, 0);
+    if (having[best] < LEAST_DOCUMENTS || ofClass < OF_CLASS || ofOthers > OF_OTHERS) return undefined;
+    const figures = { documents: having[best], ofClass, ofOthers };
+    return { name, term, label: labels[best], ...figures, isLeftOut: isLeftOut(name, settings) };
+  };
 }
 
 /** Number of documents with a field, by name of the field, then by class. */
@@ -68,11 +61,11 @@ export type FieldClasses = ReadonlyMap<string, Uint32Array>;
 /** Finds the fields that predict a class by their presence. */
 export function presencePredictors(
   fields: FieldClasses,
-  { y, labels }: Pick<Dataset, "y" | "labels">,
+  data: Pick<Dataset, "y" | "labels">,
   settings: FieldSettings,
 ): Predictor[] {
-  const sizes = classSizes(y, labels.length);
-  return [...fields].flatMap(([name, having]) => predictorOf(name, undefined, having, sizes, labels, settings) ?? []);
+  const predictorOf = predictorFinder(data, settings);
+  return [...fields].flatMap(([name, having]) => predictorOf(name, undefined, having) ?? []);
 }
 
 /** Yields, for each term, the number of documents by class that have it. The next step overwrites `having`. */
@@ -93,12 +86,10 @@ export function termPredictors(
   termOf: (id: number) => string,
   settings: FieldSettings,
 ): Predictor[] {
-  const { y, labels } = data;
-  const sizes = classSizes(y, labels.length);
+  const predictorOf = predictorFinder(data, settings);
   const best = new Map<string, Predictor>();
   for (const { term, documents, having } of classesOfTerms(data)) {
-    if (documents < LEAST_DOCUMENTS) continue;
-    const found = predictorOf(name, termOf(term), having, sizes, labels, settings);
+    const found = documents < LEAST_DOCUMENTS ? undefined : predictorOf(name, termOf(term), having);
     const before = found && best.get(found.label);
     if (found !== undefined && (before === undefined || lead(found) > lead(before))) best.set(found.label, found);
   }

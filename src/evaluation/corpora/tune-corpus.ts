@@ -14,7 +14,7 @@ import type { BinaryOptions } from "../metrics/binary-metrics.js";
 import { type Measure, requireMeasurable } from "../metrics/measure.js";
 import { type FollowedSplits, fittingFolds, requireCommonClass, splitsFor } from "../protocols/protocol.js";
 import { presetCandidate, searchCandidates } from "../search/candidates.js";
-import type { Entry } from "../search/contender.js";
+import { Contender } from "../search/contender.js";
 import { readingPlan, sizeOf } from "../search/reading-plan.js";
 import type { Standing } from "../search/round.js";
 import { firstSampleOf } from "../search/samples.js";
@@ -146,7 +146,7 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
       return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
     };
     /** Returns the preset as a candidate, if the text options allow it. If its text differs, reads the corpus again. */
-    const ofPreset = (preset: PresetName): Entry | undefined => {
+    const ofPreset = (preset: PresetName): Contender | undefined => {
       let own: Settings;
       try {
         own = settingsFrom({ ...shared, preset });
@@ -155,16 +155,16 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
         throw error;
       }
       const candidate = presetCandidate(preset, own);
-      if (isSameText(own, settings)) return { candidate, reading: 0 };
+      if (isSameText(own, settings)) return new Contender(candidate);
       if (readingTime >= TIME_TO_READ * (until - performance.now())) return undefined;
       pool.add(readWith(own));
-      return { candidate, reading: readings++ };
+      return new Contender(candidate, readings++);
     };
     const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size });
-    const entries: Entry[] = candidates.map((candidate) => ({ candidate: { ...candidate, ...weight } }));
+    const contenders = candidates.map((candidate) => new Contender({ ...candidate, ...weight }));
     const fast = ofPreset("fast");
     const found = await doSearch(until - performance.now(), () =>
-      search(fast === undefined ? entries : [fast, ...entries], data.y, splits, pool, {
+      search(fast === undefined ? contenders : [fast, ...contenders], data.y, splits, pool, {
         by,
         seed,
         until,

@@ -3,16 +3,10 @@ import { mean } from "../significance/intervals.js";
 import type { Candidate } from "../studies/tuning-grid.js";
 import type { TrialResult } from "./trial.js";
 
-/** A candidate, and the reading of the corpus that it uses. */
-export interface Entry {
-  readonly candidate: Candidate;
-  /** Index of the reading. Default 0. */
-  readonly reading?: number | undefined;
-}
-
 /** A candidate with its results so far. */
 export class Contender {
   readonly candidate: Candidate;
+  /** Index of the reading of the corpus that the candidate uses. */
   readonly reading: number;
   readonly results = new Map<Split, TrialResult>();
   /** Milliseconds per training document in the largest trial so far. */
@@ -20,7 +14,7 @@ export class Contender {
   /** Why the candidate cannot learn from these documents. */
   refusal: string | undefined;
 
-  constructor({ candidate, reading = 0 }: Entry, rate?: number) {
+  constructor(candidate: Candidate, reading = 0, rate?: number) {
     this.candidate = candidate;
     this.reading = reading;
     this.rate = rate;
@@ -38,5 +32,5 @@ export class Contender {
 /** Returns a candidate for the finals. By default it is calibrated by temperature, which takes about twice as long. */
 export function calibrated({ candidate, reading, rate = 0 }: Contender): Contender {
   const { calibrate = "temperature" } = candidate;
-  return new Contender({ candidate: { ...candidate, calibrate }, reading }, 2 * rate);
+  return new Contender({ ...candidate, calibrate }, reading, 2 * rate);
 }

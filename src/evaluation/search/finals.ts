@@ -31,7 +31,7 @@ export class Finals extends Round {
       const near = best === undefined ? [] : neighboursOf(best.candidate);
       const candidate = near.find((candidate) => !this.hasSeen({ candidate }));
       if (candidate === undefined) return;
-      await this.test(new Contender({ candidate, reading: best.reading }, best.rate));
+      await this.test(new Contender(candidate, best.reading, best.rate));
     }
   }
 }

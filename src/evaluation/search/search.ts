@@ -4,7 +4,7 @@ import { isLoss } from "../metrics/measure.js";
 import { mean } from "../significance/intervals.js";
 import { type Tuning, tuningOf } from "../studies/tune.js";
 import type { Candidate } from "../studies/tuning-grid.js";
-import { Contender, calibrated, type Entry } from "./contender.js";
+import { type Contender, calibrated } from "./contender.js";
 import { Finals } from "./finals.js";
 import { halved, type RoundResult } from "./halving.js";
 import { Round, type RoundOptions } from "./round.js";
@@ -22,7 +22,7 @@ export interface SearchOptions extends RoundOptions {
    * Returns a slow candidate, which is tested on all folds after all others if there is time. Returns undefined if
    * there is no slow candidate, or no time to read the corpus for it.
    */
-  readonly late?: (() => Entry | undefined) | undefined;
+  readonly late?: (() => Contender | undefined) | undefined;
 }
 
 /** The result of a search. */
@@ -55,14 +55,13 @@ const FINALISTS = 6;
  * @returns undefined if there was no time to test any candidate
  */
 export async function search(
-  entries: readonly Entry[],
+  all: readonly Contender[],
   y: ArrayLike<number>,
   folds: readonly Split[],
   runner: Runner,
   options: SearchOptions,
 ): Promise<Search | undefined> {
   const { by, seed, finalists = FINALISTS, late } = options;
-  const all = entries.map((entry) => new Contender(entry));
   const samples = samplesOf(y, folds, options.firstSample, seed);
   /** Before the finals, probabilities are measured as if they were calibrated. In the finals they are. */
   const isRough = isLoss(by);
@@ -81,11 +80,10 @@ export async function search(
   for (const one of postponed) if (!finals.hasSeen(one)) await finals.test(inFinals(one));
   const latest = finals.tested.length === 0 ? undefined : late?.();
   if (latest !== undefined) {
-    const one = new Contender(latest);
     // The first sample shows how long the candidate takes.
     const first = new Round(samples[0], runner, { ...options, onBest: undefined });
-    if (await first.test(one)) await finals.test(one);
-    else finals.unfinished.push(one);
+    if (await first.test(latest)) await finals.test(latest);
+    else finals.unfinished.push(latest);
   }
 
   const { refinements, unfinished } = finals;

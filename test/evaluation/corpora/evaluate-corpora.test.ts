@@ -42,12 +42,9 @@ describe("evaluateByProtocol", () => {
       withAudit: true,
       doStep(name, size, work) {
         told.push(name);
-        let last = 0;
-        const result = work((done) => {
-          last = done;
+        return work((done) => {
+          ends[name] = [size, done];
         });
-        ends[name] = [size, last];
-        return result;
       },
       onProblems: (problems) => told.push(`${problems.length} problems`),
       onRead: ({ train }) => told.push(train.labels.join()),

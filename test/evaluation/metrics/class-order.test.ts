@@ -57,25 +57,4 @@ describe("an order of classes", () => {
       EXAMPLES,
     );
   });
-
-  it("joins first whatever pair is confused most: those two are neighbours", () => {
-    fc.assert(
-      fc.property(matrices, (confusion) => {
-        const shares = confusion.map((row) => {
-          const total = row.reduce((sum, n) => sum + n, 0);
-          return row.map((n) => (total === 0 ? 0 : n / total));
-        });
-        const pairs = shares.flatMap((row, a) => row.map((share, b) => ({ a, b, affinity: share + shares[b][a] })));
-        const closest = pairs.filter(({ a, b, affinity }) => a < b && affinity > 0);
-        if (closest.length === 0) return;
-        const most = Math.max(...closest.map(({ affinity }) => affinity));
-        const order = classOrder(confusion);
-        const apart = closest
-          .filter(({ affinity }) => affinity === most)
-          .map(({ a, b }) => Math.abs(order.indexOf(a) - order.indexOf(b)));
-        expect(Math.min(...apart)).toBe(1);
-      }),
-      EXAMPLES,
-    );
-  });
 });

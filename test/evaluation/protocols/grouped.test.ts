@@ -91,7 +91,7 @@ describe("groupedHoldouts", () => {
 
   it("refuses one group, no groups, and shares and repeats out of range", () => {
     expect(() => groupedHoldouts([0, 1], [5, 5], 0.5, 1, 1)).toThrow(
-      new DataError("groups: all documents are in one group; group by something else"),
+      new DataError("groups: all documents are in one group; group by something else, or measure without groups"),
     );
     expect(() => groupedHoldouts([], [], 0.5, 1, 1)).toThrow("groups: there are no documents");
     for (const part of [0, 1]) expect(() => groupedHoldouts([0, 0], [0, 1], part, 1, 1)).toThrow(UsageError);

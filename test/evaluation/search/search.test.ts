@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { neighboursOf, searchCandidates } from "../../../src/evaluation/search/candidates.js";
+import { Contender } from "../../../src/evaluation/search/contender.js";
 import { type Search, search } from "../../../src/evaluation/search/search.js";
 import { type Runner, type Trial, TrialBench, type TrialResult } from "../../../src/evaluation/search/trial.js";
 import { type Candidate, candidatesOf } from "../../../src/evaluation/studies/tuning-grid.js";
@@ -49,15 +50,15 @@ function fake(jobs = 1, trialOf = pretended) {
 
 async function found(until: number, { jobs = 1, trialOf = pretended, late }: Options = {}) {
   const { clock, runner } = fake(jobs, trialOf);
-  const entries = CANDIDATES.map((candidate) => ({ candidate }));
+  const contenders = CANDIDATES.map((candidate) => new Contender(candidate));
   const options = { by: "accuracy" as const, seed: 1, firstSample: 300, now: () => clock.time, until, late };
-  return { clock, result: await search(entries, Y, FOLDS, runner, options) };
+  return { clock, result: await search(contenders, Y, FOLDS, runner, options) };
 }
 
 interface Options {
   readonly jobs?: number;
   readonly trialOf?: typeof pretended;
-  readonly late?: () => { readonly candidate: Candidate } | undefined;
+  readonly late?: () => Contender;
 }
 
 const chosen = (result: Search | undefined) => result?.tuning.chosen.candidate;
@@ -128,7 +129,7 @@ describe("search", () => {
         ? result
         : { ...result, score: 0.99, milliseconds: 10 * result.milliseconds };
     };
-    const late = () => ({ candidate });
+    const late = () => new Contender(candidate);
     const all = await found(Number.POSITIVE_INFINITY, { trialOf: slow, late });
     expect(chosen(all.result)).toEqual(candidate);
     const { clock } = await found(Number.POSITIVE_INFINITY);
@@ -147,7 +148,7 @@ describe("search", () => {
     const data = readCorpus(corpus, settingsFrom({ ngrams: [1, 2] }));
     const candidates = searchCandidates({ words: 2, size: data.vocabulary.size });
     const result = await search(
-      candidates.map((candidate) => ({ candidate })),
+      candidates.map((candidate) => new Contender(candidate)),
       data.y,
       folds(data.y, 3, 1),
       ownThread(data),

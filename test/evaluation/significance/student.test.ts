@@ -59,18 +59,12 @@ describe("correctedTTest", () => {
     fc.assert(
       fc.property(differences, (counts) => {
         fc.pre(new Set(counts).size > 1);
-        const test = correctedTTest(
-          counts.map((count) => count / 1000),
-          1,
-          9,
-        );
+        const shares = counts.map((count) => count / 1000);
+        const accuracies = shares.map((share) => 0.5 + share);
+        const test = correctedTTest(shares, 1, 9);
         const [low, high] = test?.interval ?? [0, 0];
         expect(low > 0 || high < 0).toBe((test?.p ?? 1) < 0.05);
-        const [from, to] = resampledInterval(
-          counts.map((count) => 0.5 + count / 1000),
-          1,
-          9,
-        );
+        const [from, to] = resampledInterval(accuracies, 1, 9);
         if (from > 0 && to < 1) expect(high - low).toBeCloseTo(to - from, 9);
       }),
       EXAMPLES,

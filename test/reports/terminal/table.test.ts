@@ -54,17 +54,12 @@ describe("textTable", () => {
       .oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("漢字", "é", "🎉", ""))
       .map((text) => `${safeText(text)}|`);
     fc.assert(
-      fc.property(
-        fc.array(fc.tuple(cell, cell), { minLength: 1 }),
-        fc.constantFrom("ll", "rr", "lr", "rl"),
-        (rows, align) => {
-          const lines = textTable(rows, align);
-          expect(lines).toHaveLength(rows.length);
-          if (align === "rr") expect(new Set(lines.map(width)).size).toBe(1);
-          const second = lines.map((line, i) => width(line) - width(rows[i][1]));
-          if (align === "ll") expect(new Set(second).size).toBe(1);
-        },
-      ),
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {
+        expect(new Set(textTable(rows, "rr").map(width)).size).toBe(1);
+        const second = textTable(rows, "ll").map((line, i) => width(line) - width(rows[i][1]));
+        expect(second).toHaveLength(rows.length);
+        expect(new Set(second).size).toBe(1);
+      }),
       EXAMPLES,
     );
   });

@@ -22,11 +22,8 @@ describe("the choices of a tuning", () => {
 
   it("tell candidates apart where they differ, or are told with the method", () => {
     expect(tellingChoices(candidates({}, {}))).toEqual(["alpha"]);
-    expect(tellingChoices(candidates({ norm: "l1" }, { norm: "l2", maxTerms: 5 }))).toEqual([
-      "alpha",
-      "norm",
-      "maxTerms",
-    ]);
+    const telling = tellingChoices(candidates({ norm: "l1" }, { norm: "l2", maxTerms: 5 }));
+    expect(telling).toEqual(["alpha", "norm", "maxTerms"]);
   });
 
   it("do not tell candidates apart where methods have them in ways of their own", () => {

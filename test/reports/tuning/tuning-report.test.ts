@@ -37,15 +37,9 @@ describe("a tuning as JSON", () => {
       ...["corpus", "by", "protocol", "documents", "classifier", "why", "commands", "chosen", "best", "within"],
       ...["candidates", "axis", "series"],
     ]);
-    expect(json).toMatchObject({
-      by: "accuracy",
-      protocol: { kind: "folds", folds: 5, repeats: 1, seed: 1 },
-      documents: { train: 8000, test: 2000 },
-      classifier,
-      chosen: 1,
-      best: 0,
-      within: 2,
-    });
+    const protocol = { kind: "folds", folds: 5, repeats: 1, seed: 1 };
+    const documents = { train: 8000, test: 2000 };
+    expect(json).toMatchObject({ by: "accuracy", protocol, documents, classifier, chosen: 1, best: 0, within: 2 });
     expect(json.candidates).toHaveLength(3);
     const { candidate, ...figures } = sampleTuning().candidates[1];
     expect(json.candidates[1]).toEqual({ ...candidate, ...figures });
