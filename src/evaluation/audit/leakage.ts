@@ -1,6 +1,5 @@
 import type { Strippable } from "../../mail/news.js";
 import type { Evaluation } from "../evaluate.js";
-import type { Interval } from "../significance/intervals.js";
 import type { Conflicts, CopyGroup, TestedByKind } from "./duplicates.js";
 import type { Predictor } from "./predictors.js";
 
@@ -19,12 +18,9 @@ export interface Audit {
 }
 
 /** Accuracy of the same classifier on the same splits without parts of the messages. */
-export interface PartAccuracy {
+export interface PartAccuracy extends Pick<Evaluation, "accuracy" | "accuracyInterval"> {
   readonly name: "everything" | "without headers" | "without footers and quotes" | "bodies alone";
   readonly strip: readonly Strippable[];
-  /** Mean over the runs. */
-  readonly accuracy: number;
-  readonly accuracyInterval: Interval;
   /** Accuracy on test documents without a copy in training, over all runs; undefined if there are none. */
   readonly accuracyWithoutCopies: number | undefined;
   /** Number of documents without any term. For them only the prior counts. */

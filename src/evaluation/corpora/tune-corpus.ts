@@ -63,7 +63,7 @@ export interface BestSoFar extends Standing {
 }
 
 /** What a search tried and left out. */
-interface SearchSummary extends Omit<Search, "tuning"> {
+export interface SearchSummary extends Omit<Search, "tuning"> {
   /** Kinds of terms that were left out because the corpus is too large. Phrases for the user. */
   readonly tooLarge: readonly string[];
 }

@@ -1,6 +1,7 @@
-import { seededRandom, shuffle } from "../../base/random.js";
+import { seededRandom } from "../../base/random.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { type Split, STREAMS } from "../../model/fitting/splits.js";
+import { stratifiedOrder } from "../protocols/stratified-order.js";
 
 /** Number of test documents that is enough to tell candidates apart. Testing costs less than training. */
 const ENOUGH_TO_TEST = 2000;
@@ -16,9 +17,10 @@ const ENOUGH_TO_TEST = 2000;
 export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Split[][] {
   const most = folds[0].train.length;
   const tested = Math.min(ENOUGH_TO_TEST, Math.floor(y.length / 3));
+  const all = Uint32Array.from(new Uint8Array(y.length).keys());
   const samples: Split[][] = [];
   for (let documents = first; 1.5 * documents <= Math.min(most, y.length - tested); documents *= 2) {
-    const order = stratified(y, seed, STREAMS.search + samples.length);
+    const order = stratifiedOrder(y, all, seededRandom(seed, STREAMS.search + samples.length));
     samples.push([{ train: order.slice(0, documents).sort(), test: order.slice(order.length - tested).sort() }]);
   }
   let size = 0;
@@ -28,21 +30,6 @@ export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: 
     return isNeeded;
   });
   return [...samples, last];
-}
-
-/** Orders rows at random so that every beginning, and every end, has about the same class proportions as all rows. */
-export function stratified(y: ArrayLike<number>, seed: number, stream: number): Uint32Array {
-  const random = seededRandom(seed, stream);
-  const rows = shuffle(Uint32Array.from(Array(y.length).keys()), random);
-  const sizes: number[] = [];
-  const ranks = new Float64Array(y.length);
-  for (const row of rows) {
-    ranks[row] = sizes[y[row]] ?? 0;
-    sizes[y[row]] = ranks[row] + 1;
-  }
-  const places = ranks.map((rank, row) => (rank + 0.5) / sizes[y[row]]);
-  // The sort is stable, so rows of equal rank stay in random order.
-  return rows.sort((a, b) => places[a] - places[b]);
 }
 
 /** Matrix entries, times classes if more than two, with which one candidate trains in about a second. */

@@ -29,12 +29,7 @@ export interface ClassDifference {
 }
 
 /** A document that A and B classify differently. */
-export interface Disagreement {
-  readonly id: string;
-  readonly actual: string;
-  /** Predicted by A and by B. */
-  readonly a: string;
-  readonly b: string;
+export interface Disagreement extends Omit<Pair, "run"> {
   /** Number of runs with this disagreement. */
   readonly times: number;
 }

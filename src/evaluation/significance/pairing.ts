@@ -11,10 +11,8 @@ export interface TestedDocument {
 }
 
 /** The predictions of two classifiers, A and B, for one document in one run. */
-export interface Pair {
-  readonly id: string;
-  readonly run: number;
-  readonly actual: string;
+export interface Pair extends Omit<TestedDocument, "predicted"> {
+  /** Predicted by A and by B. */
   readonly a: string;
   readonly b: string;
 }

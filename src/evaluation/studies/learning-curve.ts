@@ -1,5 +1,4 @@
-import { groupedBy } from "../../base/lists.js";
-import { seededRandom, shuffle } from "../../base/random.js";
+import { seededRandom } from "../../base/random.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
@@ -8,6 +7,7 @@ import { Fold } from "../../model/fitting/fold.js";
 import { holdouts, requireHoldout, STREAMS } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { type Baselines, baselinesOf, meanBaselines, predictedOn } from "../metrics/outcome.js";
+import { stratifiedOrder } from "../protocols/stratified-order.js";
 import { halfWidth, type Interval, mean, resampledInterval, wilsonInterval } from "../significance/intervals.js";
 import { type CurveSize, curveSizes } from "./curve-sizes.js";
 import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
@@ -112,7 +112,12 @@ export function learningCurves(
   const baselines: Baselines[] = [];
   let done = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const order = stratifiedOrder(data.y, splits?.[repeat].train ?? whole, seed, repeat);
+    const order = stratifiedOrder(
+      data.y,
+      splits?.[repeat].train ?? whole,
+      seededRandom(seed, STREAMS.curveOrders + repeat),
+      true,
+    );
     let part = TrainingSubset.of(data, new Uint32Array());
     let last = 0;
     for (const [s, size] of sizes.entries()) {
@@ -147,17 +152,6 @@ export function learningCurves(
 
 function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
   return Uint32Array.from({ length: y.length }, (_, row) => row);
-}
-
-/** Orders rows so that every beginning is stratified: first one row of each class, then the classes in proportion. */
-function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, seed: number, repeat: number): Uint32Array {
-  const shuffled = shuffle(rows.slice(), seededRandom(seed, STREAMS.curveOrders + repeat));
-  const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
-  const places = [...ofClass].flatMap((own) =>
-    own.map((i, before) => ({ row: shuffled[i], i, place: before === 0 ? 0 : (before + 0.5) / own.length })),
-  );
-  places.sort((a, b) => a.place - b.place || a.i - b.i);
-  return Uint32Array.from(places, ({ row }) => row);
 }
 
 /** @param isFixed whether all repeats share their test documents */

@@ -13,7 +13,7 @@ export type HeadingColumn = (typeof HEADING_COLUMNS)[number];
 export type ShownFields = Readonly<Record<HeadingColumn, string>> | undefined;
 
 /** A classified document. */
-interface ListedDocument {
+export interface ListedDocument {
   readonly path: string;
   readonly classification: Classification;
   readonly heading?: ShownFields;

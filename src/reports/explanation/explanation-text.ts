@@ -1,21 +1,16 @@
-import { largest, smallest } from "../../base/lists.js";
+import { groupedBy, largest, smallest } from "../../base/lists.js";
 import { grouped, likelier, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
-import type { Classification } from "../../classifiers/classification.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { Explanation } from "../../classifiers/explain/explain.js";
 import { dimmed, type Section, type Styled, terminalText } from "../blocks.js";
-import { classificationJson } from "../classification/classifications.js";
+import { classificationJson, type ListedDocument } from "../classification/classifications.js";
 import { type TableLook, textTable, widestOf } from "../terminal/table.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 
 /** A document with its classification and the explanation. */
-export interface ExplainedDocument {
-  readonly path: string;
-  readonly classification: Classification;
-  /** A remark about the document, such as that the model knows none of its words. Default: none. */
-  readonly note?: string | undefined;
+export interface ExplainedDocument extends Omit<ListedDocument, "heading"> {
   readonly explanation: Explanation;
   readonly change: Counterfactual;
 }
@@ -128,19 +123,15 @@ function marginSentence({ label, against, margin }: Explanation, calibrated: boo
 
 function changeSentence({ label, terms, smallest }: Counterfactual, answer: string, known: number): string {
   if (known === 0) return "The model knows none of its terms.";
-  if (label === undefined) {
-    return smallest
-      ? `It stays ${safeText(answer)} whatever terms are removed.`
-      : `No set of terms was found whose removal changes the class.`;
-  }
+  const stays = safeText(answer);
+  if (label === undefined && smallest) return `It stays ${stays} whatever terms are removed.`;
+  if (label === undefined) return "No set of terms was found whose removal changes the class.";
   const named = terms.slice(0, NAMED).map(shownTerm).join(", ");
   const more = terms.length > NAMED ? ` and ${grouped(terms.length - NAMED)} more` : "";
   const found = `Without ${named}${more} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
   if (terms.length === 1) return `${found}.`;
-  const stays = safeText(answer);
-  return smallest
-    ? `${found}; no smaller set changes the class.`
-    : `${found}; with any one of these back it is ${stays} again, but a smaller set may exist.`;
+  if (smallest) return `${found}; no smaller set changes the class.`;
+  return `${found}; with any one of these back it is ${stays} again, but a smaller set may exist.`;
 }
 
 /** Maximum number of terms that a sentence names. */
@@ -171,8 +162,8 @@ const KINDS: readonly (readonly [looks: RegExp, sign: string, meaning: string])[
 /** Explains the terms that are not single words, in sentences to print below them. */
 export function termLegend(terms: readonly string[]): Styled[] {
   const kinds = KINDS.filter(([looks]) => terms.some((term) => looks.test(term)));
-  const first = kinds.filter(([, sign], k) => kinds.findIndex(([, other]) => other === sign) === k);
-  return first.map(([, , meaning]) => dimmed(meaning));
+  const bySign = groupedBy(kinds, ([, sign]) => sign).values();
+  return Array.from(bySign, ([[, , meaning]]) => dimmed(meaning));
 }
 
 const AXIS = "│";
@@ -184,18 +175,10 @@ const AXIS = "│";
  * @param columns at least 3
  */
 export function signedBars(numbers: readonly number[], columns: number): string[] {
-  const finite = numbers.filter(Number.isFinite);
-  const [least, most] = [
-    largest(
-      finite.map((number) => -number),
-      0,
-    ),
-    largest(finite, 0),
-  ];
   const places = columns - AXIS.length;
-  const [needsLeft, needsRight] = [numbers.some((number) => number < 0), numbers.some((number) => number > 0)].map(
-    Number,
-  );
+  const [negative, positive] = [-1, 1].map((sign) => numbers.map((n) => sign * n).filter((size) => size > 0));
+  const [least, most] = [negative, positive].map((sizes) => largest(sizes.filter(Number.isFinite), 0));
+  const [needsLeft, needsRight] = [negative, positive].map((sizes) => Math.min(1, sizes.length));
   // The sides are in proportion to the longest bars, with at least one column for a bar.
   const share = least + most === 0 ? 1 / 2 : least / (least + most);
   const left = Math.min(places - needsRight, Math.max(needsLeft, Math.round(places * share)));

@@ -1,19 +1,15 @@
 import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
-import type { Search } from "../../evaluation/search/search.js";
+import type { SearchSummary } from "../../evaluation/corpora/tune-corpus.js";
 import type { Candidate } from "../../evaluation/studies/tuning-grid.js";
 
-/** A search and its limits. */
-export interface SearchContext {
-  readonly search: Omit<Search, "tuning">;
-  /** Time limit of the search. */
+/** A search and its time limit, as `thresher tune --json` prints it. */
+export interface SearchContext extends SearchSummary {
   readonly minutes: number;
-  /** Kinds of terms that were not tried because the corpus is too large, such as "terms of characters". */
-  readonly left: readonly string[];
 }
 
 /** Explains why a candidate was chosen, in a sentence without its full stop. */
-export function searchWhy({ search: { isWhole, candidates, refinements, rounds } }: SearchContext): string {
+export function searchWhy({ isWhole, candidates, refinements, rounds }: SearchContext): string {
   const among = `of ${plural(candidates + refinements, "candidate")}`;
   if (isWhole) return `the best ${among}, found on samples and compared on all folds`;
   const documents = rounds.findLast(({ tested }) => tested > 0)?.documents ?? 0;
@@ -22,7 +18,7 @@ export function searchWhy({ search: { isWhole, candidates, refinements, rounds }
 
 /** Explains what the search tested and what it did not try. */
 export function searchSentences(context: SearchContext): string[] {
-  const { rounds, refinements } = context.search;
+  const { rounds, refinements } = context;
   const tests = rounds
     .filter(({ tested }) => tested > 0)
     .map(({ tested, documents }) => `${grouped(tested)} on ${grouped(documents)} documents`);
@@ -30,17 +26,12 @@ export function searchSentences(context: SearchContext): string[] {
   return [`Candidates tested: ${tests.join(", ")}${refined}.`, `Not tried: ${untriedText(context)}.`];
 }
 
-/** Returns a search as JSON. */
-export function searchJson({ search, minutes, left }: SearchContext): object {
-  return { minutes, ...search, tooLarge: left };
-}
-
 /** Names the candidates that were left out because of the time limit or the size of the corpus. */
-function untriedText({ search: { untried, unfinished }, minutes, left }: SearchContext): string {
+function untriedText({ untried, unfinished, minutes, tooLarge }: SearchContext): string {
   const parts = [
     ...(untried.length > 0 ? [`for want of time, ${methodsText(untried)}`] : []),
     ...(unfinished.length > 0 ? [`on all folds, for want of time, ${plural(unfinished.length, "candidate")}`] : []),
-    ...(left.length > 0 ? [`for the size of the corpus, ${left.join(" and ")}`] : []),
+    ...(tooLarge.length > 0 ? [`for the size of the corpus, ${tooLarge.join(" and ")}`] : []),
   ];
   return parts.length === 0 ? `nothing for want of time (limit ${plural(minutes, "minute")})` : parts.join("; ");
 }

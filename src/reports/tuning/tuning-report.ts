@@ -5,7 +5,7 @@ import type { Section } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { tuningSpec } from "../plots/tuning-spec.js";
 import type { Report } from "../report-forms.js";
-import { type SearchContext, searchJson } from "./search-text.js";
+import type { SearchContext } from "./search-text.js";
 import { choiceText, presentChoices, tuningAxis, tuningSeries } from "./tuning-choices.js";
 import { type TuningContext, why } from "./tuning-text.js";
 
@@ -63,7 +63,7 @@ export function tuningJson(
     within,
     // An unlimited number of terms is infinite here and null in JSON, as in the settings.
     candidates: candidates.map(({ candidate, ...result }) => ({ ...candidate, ...result })),
-    ...(search !== undefined && { search: searchJson(search) }),
+    search,
     axis: tuningAxis(candidates),
     series: tuningSeries(tuning),
     test: test && testJson(test.folder, test.evaluation),

@@ -3,6 +3,7 @@ import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { optionName } from "../../base/option-names.js";
 import { safeText } from "../../base/safe-text.js";
 import { METHOD_OPTIONS } from "../../classifiers/table.js";
+import type { TunedCorpus } from "../../evaluation/corpora/tune-corpus.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
@@ -14,11 +15,8 @@ import { type SearchContext, searchSentences, searchWhy } from "./search-text.js
 import { candidateText, choiceText, tellingChoices, tuningAxis, tuningSeries, valuesOf } from "./tuning-choices.js";
 
 /** The data on which candidates were compared, and the next commands. */
-export interface TuningContext {
+export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes" | "folds"> {
   readonly corpus: string;
-  readonly documents: number;
-  readonly classes: number;
-  readonly folds: number;
   readonly repeats: number;
   readonly seed: number;
   /** Command lines with the chosen settings. */
@@ -156,7 +154,7 @@ function pictureLines(
 
 /** Describes the tests on which the figures are based. */
 function protocolText({ documents }: Tuning, { folds, repeats, search }: TuningContext): string {
-  if (search?.search.isWhole === false)
+  if (search?.isWhole === false)
     return `samples of ${plural(documents.train, "document")} to learn from and ${grouped(documents.test)} to test`;
   return repeats === 1 ? `${folds} folds` : `${folds} folds, ${repeats} times,`;
 }

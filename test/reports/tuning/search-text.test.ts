@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type SearchContext, searchJson, searchSentences, searchWhy } from "../../../src/reports/tuning/search-text.js";
+import { type SearchContext, searchSentences, searchWhy } from "../../../src/reports/tuning/search-text.js";
 import { tuningText } from "../../../src/reports/tuning/tuning-text.js";
 import { CONTEXT, sampleTuning, tuned } from "./tuning-sample.js";
 
 const [one, other] = [tuned(0.9, [0, 0]), tuned(0.8, [0.1, 0], { classifier: "bernoulli" })];
 
-function context(changes: Partial<SearchContext["search"]> = {}, left: readonly string[] = []): SearchContext {
+function context(changes: Partial<SearchContext> = {}): SearchContext {
   const rounds = [
     { documents: 2000, tested: 40, dropped: 0 },
     { documents: 4000, tested: 12, dropped: 2 },
   ];
   const whole = { isWhole: true, rounds, candidates: 40, refinements: 3, untried: [], unfinished: [] };
-  return { search: { ...whole, ...changes }, minutes: 2, left };
+  return { ...whole, minutes: 2, tooLarge: [], ...changes };
 }
 
 describe("a search for people", () => {
@@ -25,7 +25,9 @@ describe("a search for people", () => {
 
   it("says what was left out for want of time, and for the size of the corpus", () => {
     const untried = [one.candidate, other.candidate, one.candidate];
-    const [, line] = searchSentences(context({ untried, unfinished: [other.candidate] }, ["terms of characters"]));
+    const [, line] = searchSentences(
+      context({ untried, unfinished: [other.candidate], tooLarge: ["terms of characters"] }),
+    );
     expect(line).toBe(
       "Not tried: for want of time, 2 multinomial, 1 bernoulli; on all folds, for want of time, 1 candidate; for the size of the corpus, terms of characters.",
     );
@@ -42,12 +44,5 @@ describe("a search for people", () => {
     expect(text).toContain("by accuracy over samples of 2,000 documents to learn from and 1,500 to test of news");
     expect(text).not.toContain("┤");
     expect(text).not.toContain("the smallest that was tried");
-  });
-
-  it("is JSON with the limit, the rounds and what was left out", () => {
-    expect(searchJson(context({}, ["terms of characters"]))).toMatchObject({
-      ...{ minutes: 2, isWhole: true, candidates: 40, refinements: 3, untried: [], unfinished: [] },
-      tooLarge: ["terms of characters"],
-    });
   });
 });

@@ -49,7 +49,7 @@ export async function printTuned(
   const context: TuningContext = {
     ...{ corpus: root, documents, classes, folds, repeats, seed, test: folder, all },
     commands: commandsFor(root, settings, { ...options, folds }, preset),
-    ...(search && { search: { search, minutes, left: search.tooLarge } }),
+    ...(search && { search: { minutes, ...search } }),
   };
   if (tuning.chosen.terms === 0) tell(options, NO_TERMS);
   if (folder !== undefined) tell(options, sameFolderLines(root, folder));

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seededRandom } from "../../../src/base/random.js";
+import { stratifiedOrder } from "../../../src/evaluation/protocols/stratified-order.js";
+import { classSizes } from "../../../src/model/fitting/splits.js";
+
+fc.configureGlobal({ seed: 20261122 });
+
+const orderOf = (y: readonly number[], seed: number, stream: number) =>
+  stratifiedOrder(y, Uint32Array.from(y.keys()), seededRandom(seed, stream));
+
+const classes = fc.array(fc.nat(3), { minLength: 2, maxLength: 200 });
+
+describe("stratifiedOrder", () => {
+  it("orders all rows so that every beginning has the share of each class, to one document", () => {
+    fc.assert(
+      fc.property(classes, fc.nat(), fc.nat(), (y, seed, cut) => {
+        const order = orderOf(y, seed, 0);
+        expect([...order].sort((a, b) => a - b)).toEqual([...y.keys()]);
+        const size = cut % (y.length + 1);
+        const all = classSizes(y, 4);
+        const some = classSizes(
+          Array.from(order.slice(0, size), (row) => y[row]),
+          4,
+        );
+        for (let c = 0; c < 4; c++) expect(Math.abs(some[c] - (size / y.length) * all[c])).toBeLessThan(4);
+      }),
+    );
+  });
+
+  it("depends on the seed and the stream alone", () => {
+    const y = Array.from({ length: 50 }, (_, row) => row % 3);
+    expect(orderOf(y, 1, 2)).toEqual(orderOf(y, 1, 2));
+    expect(orderOf(y, 1, 2)).not.toEqual(orderOf(y, 2, 2));
+    expect(orderOf(y, 1, 2)).not.toEqual(orderOf(y, 1, 3));
+  });
+});
