@@ -158,7 +158,7 @@ function ranking(
   return claims
     .filter(({ logOdds }) => logOdds > 0)
     .map((claim) => ({ ...claim, score: claim.score - usual[claim.actual] }))
-    .sort((a, b) => (a.score === b.score ? a.row - b.row : b.score - a.score));
+    .sort((a, b) => b.score - a.score);
 }
 
 /** Returns the class with the highest score, other than `except`. Of equal scores, the lowest class is returned. */

@@ -25,12 +25,9 @@ export function curveJson(
     protocol,
     documents,
     baselines,
-    curves: curves.map(({ points, law, forecast }, c) => ({
-      classifier: classifiers[c],
-      points,
-      law: law ?? null,
-      forecast: forecast ?? null,
-    })),
+    curves: curves.map(({ points, law = null, forecast = null }, c) => {
+      return { classifier: classifiers[c], points, law, forecast };
+    }),
   };
 }
 

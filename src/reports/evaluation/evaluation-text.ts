@@ -106,17 +106,12 @@ function confusionSection({ confusion, labels }: Evaluation): Section {
 }
 
 /** Returns the most frequent confusions of two classes, most frequent first. Ties are in the order of the matrix. */
-export function mostConfused(
-  confusion: Confusion,
-  most: number,
-): { readonly actual: number; readonly predicted: number; readonly count: number }[] {
-  const pairs = confusion.flatMap((row, actual) =>
-    row
-      .map((count, predicted) => ({ actual, predicted, count }))
-      .filter(({ count, predicted }) => count > 0 && predicted !== actual),
-  );
-  pairs.sort((a, b) => b.count - a.count || a.actual - b.actual || a.predicted - b.predicted);
-  return pairs.slice(0, most);
+export function mostConfused(confusion: Confusion, most: number) {
+  return confusion
+    .flatMap((row, actual) => row.map((count, predicted) => ({ actual, predicted, count })))
+    .filter(({ actual, predicted, count }) => count > 0 && predicted !== actual)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, most);
 }
 
 /**

@@ -54,7 +54,7 @@ nav a{display:inline-block;padding:.15rem 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
 section{padding:2.5rem 0;border-bottom:1px solid var(--line);min-width:0}
 section:last-child{border-bottom:0}
-main{min-width:0}
+main,.terms span:first-child{min-width:0}
 @media screen and (min-width:75rem){
 .columns{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:2.75rem}
 nav{position:sticky;top:2rem;align-self:start;margin:2.75rem 0 0}
@@ -63,7 +63,7 @@ nav ol{flex-direction:column;gap:.35rem;border-left:1px solid var(--line);paddin
 .lead{font-size:clamp(1.2rem,2.4vw,1.5rem);line-height:1.42;font-weight:400;max-width:44rem;margin:0 0 2rem;text-wrap:pretty}
 .headline{display:grid;gap:1.25rem 3rem;align-items:end;grid-template-columns:minmax(0,1fr)}
 @media (min-width:48rem){.headline{grid-template-columns:auto minmax(0,1fr)}}
-.figure{margin:0}
+.figure,.tiles dd,blockquote p{margin:0}
 .figure strong{display:block;font-weight:400;font-size:clamp(3.6rem,10vw,5.5rem);line-height:.95;letter-spacing:-.035em;white-space:nowrap}
 .figure span{display:block;color:var(--dim);font-size:.9rem;margin-top:.6rem}
 .notes{margin:2rem 0 0;padding:0;list-style:none;max-width:46rem}
@@ -95,7 +95,6 @@ th{font-weight:600;text-align:left}
 .wide-3>div:first-child:nth-last-child(odd),.wide-4>div:first-child:nth-last-child(odd){grid-column:auto}
 }
 .tiles dt{color:var(--dim);font-size:.85rem}
-.tiles dd{margin:0}
 .tiles strong{display:block;font-size:1.55rem;line-height:1.35;font-weight:600;letter-spacing:-.01em}
 .tiles span{color:var(--dim);font-size:.8rem;line-height:1.35;display:block}
 .runs{margin-top:1.25rem}
@@ -131,8 +130,7 @@ summary{cursor:pointer}
 .classes [aria-sort=ascending] button::after{content:"↑";color:var(--link)}
 .classes [aria-sort=descending] button::after{content:"↓";color:var(--link)}
 .classes tbody th{font-weight:400}
-.classes td:last-child{white-space:nowrap}
-.classes td,.classes tbody th,.classes tfoot th{padding:.34rem .6rem;border-bottom:1px solid var(--line)}
+.classes td:last-child,.terms li>.aside,.lists h3 .aside,.classes td,.classes tbody th,.classes tfoot th{padding:.34rem .6rem;border-bottom:1px solid var(--line)}
 .classes tbody th,.classes tfoot th{padding-left:0}
 .classes tfoot th,.classes tfoot td{border-bottom:0;color:var(--dim);font-weight:400}
 .classes tbody tr:hover{background:var(--track)}
@@ -150,15 +148,12 @@ article{background:var(--card);border:1px solid var(--line);border-radius:.5rem;
 .cards article>.aside{margin:0 0 .5rem}
 .terms{list-style:none;margin:0;padding:0;font-size:.88rem}
 .terms li{display:flex;justify-content:space-between;align-items:baseline;gap:.75rem;line-height:1.4;padding:.05rem .4rem .1rem;margin:0 0 2px;border-radius:.2rem;background:linear-gradient(var(--tint),var(--tint)) 0/var(--w) 100% no-repeat}
-.terms li>.aside{white-space:nowrap}
-.terms span:first-child{min-width:0}
 .mistakes{columns:2 26rem;column-gap:1.25rem}
 .mistakes article{break-inside:avoid;margin:0 0 1.25rem}
 .mistakes article>p{margin:.35rem 0 0}
 .verdict .wrong{color:var(--wrong);font-weight:600}
 .verdict .right{color:var(--right);font-weight:600}
 blockquote{margin:.75rem 0;padding:.1rem 0 .1rem .9rem;border-left:.2rem solid var(--line);color:var(--dim);font-size:.88rem;line-height:1.5}
-blockquote p{margin:0}
 .evidence{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:0 1rem;margin-top:.75rem}
 .evidence>div{display:grid;grid-template-rows:subgrid;grid-row:span 3;gap:0}
 .evidence>div>.aside{margin:.2rem 0 0}
@@ -168,7 +163,6 @@ blockquote p{margin:0}
 .lists article{margin:0 0 1.1rem;padding:.85rem .9rem .6rem;break-inside:avoid-column}
 .lists article:has([open]){break-inside:auto}
 .lists h3{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;padding-bottom:.35rem}
-.lists h3 .aside{white-space:nowrap}
 .list{border-top:1px solid var(--line);font-size:.88rem}
 .list summary{padding:.2rem 0;display:flex;gap:.5rem;align-items:baseline}
 .list summary::before{content:"▸";color:var(--dim);width:.8em;flex:none}
@@ -184,7 +178,6 @@ pre{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padd
 pre.wide{white-space:pre;overflow-x:auto;font-size:.8rem}
 .settings th,.settings td{padding:.25rem 1.5rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 .settings thead th:nth-child(n+2){text-align:right}
-.bins th{white-space:nowrap}
 .settings td:not(.number){overflow-wrap:anywhere}
 .settings th{font-weight:400;color:var(--dim)}
 footer{color:var(--dim);font-size:.85rem;border-top:1px solid var(--line);padding-top:1rem}
@@ -196,8 +189,7 @@ section{padding:2rem 0}
 .plot{padding:.25rem}
 #curve svg{display:none}
 #curve svg+svg{display:block}
-.cards{grid-template-columns:repeat(2,minmax(0,1fr))}
-.cards{gap:.6rem}
+.cards{grid-template-columns:repeat(2,minmax(0,1fr));gap:.6rem}
 .tiles>div,.cards article{padding:.7rem .75rem}
 .matrix.many tbody th{max-width:7.5rem}
 .list ol,.list p{padding-left:1.4rem;margin-left:0}

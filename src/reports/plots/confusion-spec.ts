@@ -1,5 +1,6 @@
 import { grouped } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { classOrder } from "../../evaluation/metrics/class-order.js";
 import { colour } from "./palette.js";
@@ -38,24 +39,16 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
   const names = labels.map(escapedText);
   const order = classOrder(confusion);
   const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(SIZE / labels.length)));
-  const values = order.flatMap((actual) => {
-    const total = confusion[actual].reduce((sum, n) => sum + n, 0);
-    return order
-      .filter((predicted) => confusion[actual][predicted] > 0)
-      .map((predicted) => {
-        const documents = confusion[actual][predicted];
-        const share = documents / total;
-        const right = actual === predicted;
-        return {
-          actual: names[actual],
-          predicted: names[predicted],
-          documents,
-          share,
-          shade: Number((right ? Math.sqrt(share) : mistakeShade(documents, total)).toFixed(3)),
-          right,
-          text: share < WRITTEN ? "" : (share * 100).toFixed(0),
-        };
-      });
+  const places = order.flatMap((actual) => order.map((predicted) => ({ actual, predicted })));
+  const filled = places.filter(({ actual, predicted }) => confusion[actual][predicted] > 0);
+  const values = filled.map(({ actual, predicted }) => {
+    const documents = confusion[actual][predicted];
+    const total = sumOf(confusion[actual]);
+    const share = documents / total;
+    const right = actual === predicted;
+    const shade = Number((right ? Math.sqrt(share) : mistakeShade(documents, total)).toFixed(3));
+    const text = share < WRITTEN ? "" : (share * 100).toFixed(0);
+    return { actual: names[actual], predicted: names[predicted], documents, share, shade, right, text };
   });
   const domain = order.map((c) => names[c]);
   const axis = {
@@ -75,24 +68,16 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
     axis: { ...axis, ...more, grid: false },
   });
   const encoding = { x: channel("predicted", { orient: "top", labelAngle }), y: channel("actual", {}) };
-  const color = (test: string, value: string, otherwise: string) => ({
-    condition: { test, value },
-    value: otherwise,
-  });
+  const color = (test: string, value: string, otherwise: string) => ({ condition: { test, value }, value: otherwise });
   const opacity = { field: "shade", type: "quantitative", scale: { domain: [0, 1], range: [0, 1] }, legend: null };
   const rectangles = { color: color("datum.right", colour("right"), colour("wrong")), opacity };
   const cells = layer(values, { type: "rect" }, { ...encoding, ...rectangles });
-  const squares = domain.flatMap((actual) => domain.map((predicted) => ({ actual, predicted })));
+  const squares = places.map(({ actual, predicted }) => ({ actual: names[actual], predicted: names[predicted] }));
   const empty = layer(squares, { type: "rect", color: colour("grid"), opacity: 0.35 }, encoding);
-  const numbers = layer(
-    values.filter(({ text }) => text !== ""),
-    { type: "text", fontSize: Math.min(14, Math.floor(cell * 0.42)) },
-    {
-      ...encoding,
-      text: { field: "text" },
-      color: color(`datum.shade > ${DARK}`, colour("paper"), colour("ink")),
-    },
-  );
+  const written = values.filter(({ text }) => text !== "");
+  const ink = color(`datum.shade > ${DARK}`, colour("paper"), colour("ink"));
+  const numberMark = { type: "text", fontSize: Math.min(14, Math.floor(cell * 0.42)) };
+  const numbers = layer(written, numberMark, { ...encoding, text: { field: "text" }, color: ink });
   const layers = cell >= NUMBERED_CELL ? [empty, cells, numbers] : [cells];
   return { width: { step: cell }, height: { step: cell }, layer: layers };
 }
@@ -112,7 +97,7 @@ export function mistakeShade(count: number, support: number): number {
 /** Describes the matrix for screen readers: the right predictions of each class. */
 export function confusionInWords({ labels, confusion }: ConfusionPicture): string {
   const rows = labels.map((label, c) => {
-    const total = confusion[c].reduce((sum, n) => sum + n, 0);
+    const total = sumOf(confusion[c]);
     return `${escapedText(label)}: ${grouped(confusion[c][c])} of ${grouped(total)} right`;
   });
   return `${rows.join("; ")}.`;

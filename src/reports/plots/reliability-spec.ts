@@ -20,10 +20,12 @@ export function reliabilityOf({
   calibrationError,
   uncalibrated,
 }: Pick<Evaluation, "reliability" | "calibrationError" | "uncalibrated">): ReliabilitySeries[] {
-  if (uncalibrated === undefined) return [{ bins: reliability, calibrationError }];
+  const own = { bins: reliability, calibrationError };
+  if (uncalibrated === undefined) return [own];
+  const before = { bins: uncalibrated.reliability, calibrationError: uncalibrated.calibrationError };
   return [
-    { name: "calibrated", bins: reliability, calibrationError },
-    { name: "before", bins: uncalibrated.reliability, calibrationError: uncalibrated.calibrationError },
+    { name: "calibrated", ...own },
+    { name: "before", ...before },
   ];
 }
 
@@ -63,14 +65,11 @@ export function reliabilityView(series: readonly ReliabilitySeries[]): PlotView 
   const y = channel("accuracy", "Share of right predictions", { domain: false, ticks: false });
   const color = { field: "series", type: "nominal", scale: scale(SERIES_COLOURS), legend: null };
   const shape = { ...color, scale: scale(SERIES_SHAPES) };
+  const interval = { x, y: { ...y, field: "low" }, y2: { field: "high" }, color };
   const ends = [0, 1].map((end) => ({ confidence: end, accuracy: end }));
   const layers = [
     layer(ends, { type: "line", strokeDash: [4, 4], strokeWidth: 1, color: colour("dim") }, { x, y }),
-    layer(
-      values,
-      { type: "rule", strokeWidth: 1.25, opacity: 0.7 },
-      { x, y: { ...y, field: "low" }, y2: { field: "high" }, color },
-    ),
+    layer(values, { type: "rule", strokeWidth: 1.25, opacity: 0.7 }, interval),
     layer(values, { type: "line", strokeWidth: 1.5 }, { x, y, color }),
     layer(values, { type: "point", filled: true, size: 48, opacity: 1 }, { x, y, color, shape }),
     ...series.map(captionLayer),
@@ -97,8 +96,7 @@ function captionLayer({ name, calibrationError }: ReliabilitySeries, s: number):
 
 function countsView(bins: readonly ReliabilityBin[], s: number, last: boolean): PlotView {
   const values = bins.map(({ low, high, documents }) => {
-    const text = documents === 0 ? "" : shortCount(documents);
-    return { low, high, middle: (low + high) / 2, documents, text };
+    return { low, high, middle: (low + high) / 2, documents, text: documents === 0 ? "" : shortCount(documents) };
   });
   const x = {
     type: "quantitative",
@@ -132,10 +130,9 @@ function shortCount(n: number): string {
 /** Describes the diagram for screen readers: each bin that has documents. */
 export function reliabilityInWords({ name, bins, calibrationError }: ReliabilitySeries): string {
   const filled = bins.filter(({ documents }) => documents > 0);
-  const parts = filled.map(
-    ({ confidence, accuracy, documents }) =>
-      `${percent(accuracy)} right of ${grouped(documents)} at ${percent(confidence)}`,
-  );
+  const parts = filled.map(({ confidence, accuracy, documents }) => {
+    return `${percent(accuracy)} right of ${grouped(documents)} at ${percent(confidence)}`;
+  });
   const error = `expected calibration error ${calibrationError.toFixed(3)}`;
   return `${escapedText(name ?? "Probabilities")}, ${error}: ${parts.join("; ")}.`;
 }
