@@ -13,12 +13,7 @@ export * from "../evaluation/audit/audit.js";
 export type { Audit } from "../evaluation/audit/leakage.js";
 export * from "../evaluation/corpora/evaluate-corpora.js";
 export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
-export {
-  type BestSoFar,
-  type TuneCorpusOptions,
-  type TunedCorpus,
-  tuneCorpus,
-} from "../evaluation/corpora/tune-corpus.js";
+export * from "../evaluation/corpora/tune-corpus.js";
 export * from "../evaluation/evaluate.js";
 export * from "../evaluation/labels/evaluate-labels.js";
 export type { F1Scores, LabelMetrics, LabelOutcome, LabelScores } from "../evaluation/labels/label-metrics.js";
@@ -67,13 +62,7 @@ export { type McNemar, mcNemar } from "../evaluation/significance/mcnemar.js";
 export type { TestedDocument } from "../evaluation/significance/pairing.js";
 export type { CurveSize } from "../evaluation/studies/curve-sizes.js";
 export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "../evaluation/studies/doubts.js";
-export {
-  type CurveOptions,
-  type CurvePoint,
-  type LearningCurve,
-  type LearningCurves,
-  learningCurves,
-} from "../evaluation/studies/learning-curve.js";
+export * from "../evaluation/studies/learning-curve.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "../evaluation/studies/power-law.js";
 export * from "../evaluation/studies/report-details.js";
 export { type TunedCandidate, type TuneOptions, type Tuning, tune } from "../evaluation/studies/tune.js";

@@ -17,18 +17,10 @@ export interface Measured {
 }
 
 /** The documents of one corpus, or of two corpora in sequence. */
-export interface Rows {
-  readonly y: Uint32Array;
-  readonly labels: readonly string[];
-  readonly ids: readonly string[];
-  /** The splits; two corpora are one split. */
-  readonly splits: Splits;
-  /** Reads the documents again. Calls `visit` for each one that was evaluated, and `onDocument` for all. */
-  readonly readAgain: (visit: (row: number, bytes: Uint8Array) => void, onDocument: () => void) => void;
-}
+export type Rows = ReturnType<typeof rowsOf>;
 
 /** Numbers the documents. @throws UsageError if the splits do not fit the evaluation; DataError for duplicate ids. */
-export function rowsOf({ data, splits, evaluation }: Measured, corpora: Corpora): Rows {
+export function rowsOf({ data, splits, evaluation }: Measured, corpora: Corpora) {
   const sizes = data.map(({ ids }) => ids.length);
   const tested =
     data.length > 1 || splits === "leave one out"
@@ -51,8 +43,10 @@ export function rowsOf({ data, splits, evaluation }: Measured, corpora: Corpora)
     y: Uint32Array.from(data.flatMap(({ y }) => Array.from(y))),
     labels: data[data.length - 1].labels,
     ids: data.flatMap(({ ids }) => ids),
+    /** The splits; two corpora are one split. */
     splits: data.length === 1 ? splits : [{ train: range(0, sizes[0]), test: range(sizes[0], sizes[1]) }],
-    readAgain(visit, onDocument) {
+    /** Reads the documents again. Calls `visit` for each one that was evaluated, and `onDocument` for all. */
+    readAgain(visit: (row: number, bytes: Uint8Array) => void, onDocument: () => void) {
       for (const [c, corpus] of corpora.entries()) {
         for (const { id, bytes } of corpus) {
           onDocument();

@@ -12,7 +12,7 @@ import { headerFields } from "../../mail/header/header.js";
 import { subjectLine } from "../../mail/header/subject.js";
 import { headerDecoder } from "../../mail/message-facts.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
-import { type Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
+import { type Fold, splitFolds, testFold, trainingFold } from "../../model/fitting/fold.js";
 import type { Split, Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import type { Evaluation } from "../evaluate.js";
@@ -93,9 +93,7 @@ export function documentReader(corpus: Corpus): (id: string) => Uint8Array | und
 function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
   const { rules, ...method } = resolve(settings);
   const presence = method.isCounting && method.classifier.binary;
-  // The test set is empty, because only the counts of the documents are needed.
-  const all = { train: Uint32Array.from(data.ids.keys()), test: new Uint32Array() };
-  const [fold] = splitFolds(data, [all], rules);
+  const fold = trainingFold(data, undefined, rules);
   const counts = classCounts(fold.train, presence);
   return strongestTerms(counts, presence, howMany).map((strongest, c) => {
     const terms = strongest.map(({ term, ...found }) => ({ term: data.vocabulary.term(fold.terms[term]), ...found }));
@@ -110,14 +108,10 @@ function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, h
     const { actual, predicted } = prediction;
     return actual === predicted ? [] : { prediction, margin: logOf(p, predicted) - logOf(p, actual) };
   });
-  const seen = new Set<number>();
-  return (
-    wrong
-      // The difference of infinite margins is NaN, which counts as equal.
-      .sort((a, b) => b.margin - a.margin || a.prediction.row - b.prediction.row)
-      .filter(({ prediction: { row } }) => !seen.has(row) && seen.add(row))
-      .slice(0, howMany)
-  );
+  // The difference of infinite margins is NaN, which counts as equal.
+  wrong.sort((a, b) => b.margin - a.margin || a.prediction.row - b.prediction.row);
+  const ofDocument = groupedBy(wrong, ({ prediction: { row } }) => row).values();
+  return Array.from(ofDocument, ([surest]) => surest).slice(0, howMany);
 }
 
 function explainedMistakes(evaluation: Evaluation, sources: ReportSources): Mistake[] {

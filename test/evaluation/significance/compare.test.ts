@@ -216,14 +216,3 @@ describe("the classes", () => {
     ]);
   });
 });
-
-describe("the seed", () => {
-  it("changes the resamples and nothing else", () => {
-    const results = resultsOf(runsOf([60, 12, 18, 10], [60, 11, 18, 10]));
-    const { bootstrap, ...rest } = compare(...results, { seed: 1 });
-    const { bootstrap: other, ...same } = compare(...results, { seed: 2 });
-    expect(compare(...results).bootstrap).toEqual(bootstrap);
-    expect(other.standardError).not.toBe(bootstrap.standardError);
-    expect(same).toEqual(rest);
-  });
-});

@@ -1,28 +1,12 @@
 import { readFileSync } from "node:fs";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { mcNemar } from "../../../src/evaluation/significance/mcnemar.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 /** By scipy 1.10.1: two counts, p. See `test/vectors/significance.py`. */
 const { binomial } = JSON.parse(readFileSync(new URL("../../vectors/significance.json", import.meta.url), "utf8")) as {
   binomial: [onlyA: number, onlyB: number, p: number][];
 };
-
-/** The binomial sum in whole numbers. */
-function naive(onlyA: number, onlyB: number): { p: number; midP: number } {
-  const n = onlyA + onlyB;
-  const least = Math.min(onlyA, onlyB);
-  let [choose, tail] = [1n, 1n];
-  for (let i = 1; i <= least; i++) {
-    choose = (choose * BigInt(n - i + 1)) / BigInt(i);
-    tail += choose;
-  }
-  const share = (count: bigint) => Number((count * 10n ** 30n) >> BigInt(n)) / 1e30;
-  if (onlyA === onlyB) return { p: 1, midP: n === 0 ? 1 : 1 - share(choose) / 2 };
-  return { p: share(2n * tail), midP: share(2n * tail - choose) };
-}
 
 describe("mcNemar", () => {
   it("agrees with published examples", () => {
@@ -36,21 +20,8 @@ describe("mcNemar", () => {
   it("equals scipy's exact binomial test, even for thousands", () => {
     for (const [onlyA, onlyB, p] of binomial) {
       expect(Math.abs(mcNemar(onlyA, onlyB).p / p - 1), `${onlyA} and ${onlyB}`).toBeLessThan(1e-10);
+      expect(mcNemar(onlyB, onlyA).p).toBe(mcNemar(onlyA, onlyB).p);
     }
-  });
-
-  it("is the binomial sum, whichever of the two is larger", () => {
-    const counts = fc.nat(60);
-    fc.assert(
-      fc.property(counts, counts, (onlyA, onlyB) => {
-        const { p, midP } = mcNemar(onlyA, onlyB);
-        const expected = naive(onlyA, onlyB);
-        expect(p).toBeCloseTo(expected.p, 12);
-        expect(midP).toBeCloseTo(expected.midP, 12);
-        expect(mcNemar(onlyB, onlyA)).toMatchObject({ onlyA: onlyB, onlyB: onlyA, p, midP });
-      }),
-      EXAMPLES,
-    );
   });
 
   it("is never 0, and 1 if nothing differs", () => {

@@ -45,11 +45,9 @@ describe("correctedTTest", () => {
     expect(correctedTTest(differences, 0, 1)?.t).toBeCloseTo(2.611, 3);
   });
 
-  it("follows the formula for four runs", () => {
+  it("has the interval of Nadeau and Bengio", () => {
     const test = correctedTTest([0.01, 0.03, 0.02, 0.04], 50, 100);
     const standardError = Math.sqrt((1 / 4 + 0.5) * (0.0005 / 3));
-    expect(test?.mean).toBeCloseTo(0.025, 12);
-    expect(test?.t).toBeCloseTo(0.025 / standardError, 9);
     expect(test?.interval[0]).toBeCloseTo(0.025 - 3.182446 * standardError, 7);
     expect(test?.interval[1]).toBeCloseTo(0.025 + 3.182446 * standardError, 7);
   });

@@ -133,26 +133,18 @@ describe("findDoubts", () => {
     expect(doubts[0].logOdds).toBeLessThan(doubts[1].logOdds);
   });
 
-  it("does not divide log odds by length in a model of presences", () => {
-    const all = [...CLEAR, ...examples("ham: prize winner now", "ham: prize winner cash now then")];
-    const { doubts, perToken } = doubtsOf(all, bernoulli());
-    expect(perToken).toBe(false);
-    expect(doubts).toHaveLength(2);
-    const [first, second] = doubts;
-    expect(first.score - second.score).toBeCloseTo(first.logOdds - second.logOdds, 12);
-    expect(doubtsOf(all).perToken).toBe(true);
-  });
-
-  it("takes log odds per token where weights of tokens are added up, and as they are where a length divides them", () => {
+  it("takes log odds per token where tokens add up, and as they are for presences and where a length divides them", () => {
     const all = [...CLEAR, ...examples("ham: prize winner now", "ham: prize winner cash now then")];
     const ranked = (options: WeightingOptions, method = multinomial()) => doubtsOf(all, weighted(method, options));
+    expect(doubtsOf(all).perToken).toBe(true);
     expect(ranked({ tf: "log", idf: "smooth" }).perToken).toBe(true);
     expect(ranked({ tf: "log" }, bernoulli()).perToken).toBe(false);
-    const { doubts, perToken } = ranked({ idf: "smooth", norm: "l2" });
-    expect(perToken).toBe(false);
-    const [first, second] = doubts;
-    expect(first.score - second.score).toBeCloseTo(first.logOdds - second.logOdds, 12);
-    for (const { evidence } of doubts) expect(evidence.length).toBeGreaterThan(0);
+    for (const { doubts, perToken } of [doubtsOf(all, bernoulli()), ranked({ idf: "smooth", norm: "l2" })]) {
+      expect([perToken, doubts.length]).toEqual([false, 2]);
+      const [first, second] = doubts;
+      expect(first.score - second.score).toBeCloseTo(first.logOdds - second.logOdds, 12);
+      for (const { evidence } of doubts) expect(evidence.length).toBeGreaterThan(0);
+    }
   });
 
   it("keeps equals in the order of their rows", () => {

@@ -13,6 +13,7 @@ import { mistakeListsMarkup, wrongCells } from "../../../src/reports/html/mistak
 import type { EvaluationPage } from "../../../src/reports/html/report-input.js";
 import { summaryMarkup } from "../../../src/reports/html/summary.js";
 import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { sampleCurve } from "../plots/sample.js";
 import { sampleEvaluation } from "../sample.js";
 import { sampleReport } from "./report-sample.js";
 
@@ -113,23 +114,12 @@ describe("the page about an evaluation", () => {
   });
 
   it("draws the learning curve if there is one", async () => {
-    const point = (documents: number, accuracy: number) => ({
-      documents,
-      accuracy,
-      ...{ accuracies: [accuracy], vocabulary: 5 },
-      interval: [accuracy - 0.1, accuracy + 0.1] as [number, number],
-    });
-    const curves = [
-      {
-        ...{ classifier: "bernoulli", points: [point(10, 0.5), point(20, 0.7)], law: undefined },
-        forecast: { documents: 40, accuracy: 0.8, interval: [0.7, 0.9] as [number, number] },
-      },
-    ];
+    const curves = [sampleCurve({ classifier: "bernoulli" })];
     const protocol = { kind: "curve", share: 1 / 3, repeats: 3, seed: 1 } as const;
     const drawn = await evaluationHtml(sampleReport({ curves: { curves, protocol } }));
     expect(drawn).toContain('<section id="curve"');
-    expect(textOf(drawn)).toContain("bernoulli: 50.0 % of 10 training documents up to 70.0 % of 20");
-    expect(textOf(drawn)).toContain("Twice the documents (40) should give 80.0 %, +10.0 points");
+    expect(textOf(drawn)).toContain("bernoulli: 40.0 % of 100 training documents up to 75.0 % of 10,000");
+    expect(textOf(drawn)).toContain("Twice the documents (20,000) should give 79.0 %, +4.0 points");
     expect(textOf(drawn)).toContain(
       "its own splits (33.3 % of each class withheld, 3 repeats, seed 1), so its last point may differ",
     );

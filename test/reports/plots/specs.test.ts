@@ -146,17 +146,6 @@ describe("a learning curve drawn", () => {
     );
   });
 
-  it("keeps the names of lines that end together apart", () => {
-    const names = ["a", "b", "c"];
-    const spec = curveSpec(names.map((classifier) => sampleCurve({ classifier })));
-    const labels = dataOf(spec).find(
-      (rows) => rows.length === 3 && "y" in rows[0] && rows.every(({ x }) => x === 20_000) && !("low" in rows[0]),
-    );
-    const places = labels?.map(({ y }) => y as number).sort((a, b) => a - b) ?? [];
-    expect(places).toHaveLength(3);
-    for (let i = 1; i < 3; i++) expect(places[i] - places[i - 1]).toBeGreaterThan(0.01);
-  });
-
   it("shows hostile names as text", async () => {
     const spec = curveSpec([sampleCurve({ classifier: HOSTILE })]);
     expect(textsOf(await svgOf(spec))).toContain("a\\n\\u202e<script>");

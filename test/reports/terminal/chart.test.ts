@@ -65,13 +65,6 @@ describe("a curve for the terminal", () => {
     expect(new Set(marks).size).toBe(CLASSIFIER_NAMES.length);
   });
 
-  it("leaves intervals out, and spans the points alone", () => {
-    const points = POINTS.map(({ x, y }) => ({ x, y, low: 0, high: 1 }));
-    expect(chartLines([{ name: "one", points }], "documents")).toEqual(
-      chartLines([{ name: "one", points: POINTS }], "documents"),
-    );
-  });
-
   it("has colours that change nothing else", () => {
     const series = [
       { name: "one", points: POINTS },
