@@ -95,8 +95,9 @@ export function fieldAccuracies(
     });
   }, onDocument);
   // Few test documents say little about a field.
-  const isTested = rows.splits !== "leave one out" && rows.splits[0].test.length >= LEAST_TESTED * y.length;
-  const splits = isTested ? rows.splits.slice(0, 1) : folds(y, Math.min(FOLDS, y.length), 1);
+  const [first] = rows.splits === "leave one out" ? [] : rows.splits;
+  const isTested = first !== undefined && first.test.length >= LEAST_TESTED * y.length;
+  const splits = isTested ? [first] : folds(y, Math.min(FOLDS, y.length), 1);
   const predictors: Predictor[] = [];
   const fields = chosen
     .map((name, f) => {

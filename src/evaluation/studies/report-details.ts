@@ -12,8 +12,9 @@ import { headerFields } from "../../mail/header/header.js";
 import { subjectLine } from "../../mail/header/subject.js";
 import { headerDecoder } from "../../mail/message-facts.js";
 import { isMessage, stripMessage } from "../../mail/news.js";
-import { type Fold, splitFolds, testFold, trainingFold } from "../../model/fitting/fold.js";
+import { Fold, splitFolds, testFold } from "../../model/fitting/fold.js";
 import type { Split, Splits } from "../../model/fitting/splits.js";
+import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
@@ -93,7 +94,7 @@ export function documentReader(corpus: Corpus): (id: string) => Uint8Array | und
 function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
   const { rules, ...method } = resolve(settings);
   const presence = method.isCounting && method.classifier.binary;
-  const fold = trainingFold(data, undefined, rules);
+  const fold = new Fold(TrainingSubset.of(data), undefined, rules);
   const counts = classCounts(fold.train, presence);
   return strongestTerms(counts, presence, howMany).map((strongest, c) => {
     const terms = strongest.map(({ term, ...found }) => ({ term: data.vocabulary.term(fold.terms[term]), ...found }));

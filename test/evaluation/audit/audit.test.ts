@@ -247,20 +247,6 @@ describe("audit", () => {
     expect([0, 1]).not.toContain(field(60).accuracy);
   });
 
-  it("survives hostile headers", () => {
-    const names = Array.from({ length: 20_000 }, (_, i) => `X-${i}: y`).join("\n");
-    const hostile = ["a", "b"].flatMap((label) => [
-      ...Array.from({ length: 4 }, (_, i) =>
-        document(label, i, `From: \u001b[31m${label}\n__proto__: ${label}\nconstructor: x\n\nbody ${i}`),
-      ),
-      document(label, "many", `From: z\n${names}\n\nbody`),
-      document(label, "long", `From: z\n${"y".repeat(300_000)}: 1\n\nbody`),
-    ]);
-    const { fields } = audit([hostile], {}, thirds);
-    expect(fields).toHaveLength(64);
-    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(["__proto__", "constructor", "from"]));
-  });
-
   it("reports progress from 0 to 1, never backwards", () => {
     const shares: number[] = [];
     audit([messages(5)], {}, thirds, { onProgress: (share) => shares.push(share) });

@@ -37,10 +37,6 @@ describe("copyKinds", () => {
     expect(copyKinds(COPIES, [split([1, 2], [0])])).toEqual(["exact"]);
   });
 
-  it("compares each document with all others where each is left out in turn", () => {
-    expect(copyKinds(COPIES, "leave one out")).toEqual(["exact", "exact", "near", "near", "none", "none", "none"]);
-  });
-
   it("treats leave-one-out like splits with one test document each", () => {
     const documents = fc.array(fc.integer({ min: -1, max: 4 }), { minLength: 1, maxLength: 8 });
     const pairs = fc.uniqueArray(fc.constantFrom(pair(0, 1), pair(1, 2), pair(0, 3), pair(3, 4)));

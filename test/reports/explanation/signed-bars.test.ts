@@ -7,14 +7,8 @@ fc.configureGlobal({ seed: 62 });
 
 describe("bars on both sides of an axis", () => {
   it("are as long as their numbers, in half columns, to the right above 0 and to the left below", () => {
-    expect(signedBars([4, 1, 0.5, 0, -2, -0.5], 7)).toEqual([
-      "  │████",
-      "  │█   ",
-      "  │▌   ",
-      "  │    ",
-      "██│    ",
-      " ▐│    ",
-    ]);
+    const bars = signedBars([4, 1, 0.5, 0, -2, -0.5], 7);
+    expect(bars).toEqual(["  │████", "  │█   ", "  │▌   ", "  │    ", "██│    ", " ▐│    "]);
   });
 
   it("have one scale, and all room for one side where the other has nothing", () => {
