@@ -23,6 +23,19 @@ export function confusionMatrixMarkup(
   const shown = mostConfused(confusion, order);
   const links = new Set(listed.map(cellId));
   const left = labels.length - shown.length;
+  const cell = (actual: number, predicted: number, support: number): Markup => {
+    const count = confusion[actual][predicted];
+    if (count === 0) return html`<td></td>`;
+    const share = percent(count / support);
+    if (actual === predicted) {
+      return html`<td class="r${level(count / support)}" title="${labels[actual]}: ${share} found">${grouped(count)}</td>`;
+    }
+    const shade = `m${level(mistakeShade(count, support))}`;
+    const id = cellId({ actual, predicted });
+    if (!links.has(id)) return html`<td class="${shade}">${grouped(count)}</td>`;
+    const says = html`${labels[actual]} predicted as ${labels[predicted]}: ${grouped(count)}, ${share}`;
+    return html`<td class="${shade}"><a href="#${id}" title="${says}" aria-label="${says}">${grouped(count)}</a></td>`;
+  };
   return html`<p>${
     left > 0 &&
     html`The matrix shows the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")} are in <a href="#classes">the table of classes</a>. `
@@ -34,33 +47,12 @@ export function confusionMatrixMarkup(
 <tbody>
 ${shown.map((actual) => {
   const support = confusion[actual].reduce((sum, n) => sum + n, 0);
-  return html`<tr><th scope="row">${labels[actual]}</th>${shown.map((predicted) =>
-    cell(confusion[actual][predicted], support, { actual, predicted }, labels, links),
-  )}</tr>
+  return html`<tr><th scope="row">${labels[actual]}</th>${shown.map((predicted) => cell(actual, predicted, support))}</tr>
 `;
 })}</tbody>
 </table>
 </div>
 ${legend()}`;
-}
-
-function cell(
-  count: number,
-  support: number,
-  place: { actual: number; predicted: number },
-  labels: readonly string[],
-  links: ReadonlySet<string>,
-): Markup {
-  if (count === 0) return html`<td></td>`;
-  const share = count / support;
-  if (place.actual === place.predicted) {
-    return html`<td class="r${level(share)}" title="${labels[place.actual]}: ${percent(share)} found">${grouped(count)}</td>`;
-  }
-  const shade = `m${level(mistakeShade(count, support))}`;
-  const id = cellId(place);
-  if (!links.has(id)) return html`<td class="${shade}">${grouped(count)}</td>`;
-  const says = html`${labels[place.actual]} predicted as ${labels[place.predicted]}: ${grouped(count)}, ${percent(share)}`;
-  return html`<td class="${shade}"><a href="#${id}" title="${says}" aria-label="${says}">${grouped(count)}</a></td>`;
 }
 
 /** Converts a share to a shade from 1 to 10. */

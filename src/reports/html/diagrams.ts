@@ -57,18 +57,11 @@ function binTable({ reliability }: Evaluation): Markup {
 <caption id="bins-caption">Documents by the probability of their predicted class</caption>
 <thead><tr><th scope="col">Probability</th><th scope="col">Documents</th><th scope="col">Mean</th><th scope="col">Right</th></tr></thead>
 <tbody>
-${reliability
-  .filter(({ documents }) => documents > 0)
-  .map(
-    ({
-      low,
-      high,
-      documents,
-      confidence,
-      accuracy,
-    }) => html`<tr><th scope="row">${percentRange([low, high])}</th><td class="number">${grouped(documents)}</td><td class="number">${percent(confidence)}</td><td class="number">${percent(accuracy)}</td></tr>
-`,
-  )}</tbody>
+${reliability.map(({ low, high, documents, confidence, accuracy }) => {
+  const cells = [grouped(documents), percent(confidence), percent(accuracy)];
+  const shown = cells.map((cell) => html`<td class="number">${cell}</td>`);
+  return documents > 0 && html`<tr><th scope="row">${percentRange([low, high])}</th>${shown}</tr>\n`;
+})}</tbody>
 </table>
 </div>
 `;
