@@ -77,7 +77,7 @@ function curveInWords({ classifier, points, forecast }: DrawnCurve): string {
   const [first, last] = [points[0], points[points.length - 1]];
   const measured = `${escapedText(classifier)}: ${percent(first.accuracy)} of ${grouped(first.documents)} training documents up to ${percent(last.accuracy)} of ${grouped(last.documents)}`;
   if (forecast === undefined) return `${measured}.`;
-  const expected = `${measured}; of ${grouped(forecast.documents)}, ${percent(forecast.accuracy)} expected`;
-  if (forecast.interval === undefined) return `${expected}.`;
-  return `${expected} (${forecast.interval.map(percent).join(" to ")}).`;
+  const { documents, accuracy, interval } = forecast;
+  const sure = interval === undefined ? "" : ` (${interval.map(percent).join(" to ")})`;
+  return `${measured}; of ${grouped(documents)}, ${percent(accuracy)} expected${sure}.`;
 }
