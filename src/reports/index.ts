@@ -1,7 +1,4 @@
-/**
- * `text-thresher/evaluation`: reads, evaluates and compares corpora and tables; writes reports and plots. Of a file with
- * `export *`, every export is public.
- */
+/** `text-thresher/evaluation`: reads, evaluates and compares corpora and tables; writes reports and plots. */
 
 export { parseDelimited, type Records, type Separator } from "../documents/archives/delimited.js";
 export { openClasses } from "../documents/corpora/class-paths.js";
@@ -9,13 +6,44 @@ export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
 export { FolderCorpus } from "../documents/corpora/folder-corpus.js";
 export { MAX_DOCUMENT_BYTES } from "../documents/document.js";
 export type { FileOptions } from "../documents/files/path-patterns.js";
-export * from "../evaluation/audit/audit.js";
+export {
+  type AuditOptions,
+  audit,
+  auditOf,
+  type Corpora,
+  type Measured,
+  type Splits,
+} from "../evaluation/audit/audit.js";
 export type { Audit } from "../evaluation/audit/leakage.js";
-export * from "../evaluation/corpora/evaluate-corpora.js";
+export {
+  type ByProtocol,
+  type ByProtocolOptions,
+  evaluateByProtocol,
+  evaluateLabelsByProtocol,
+} from "../evaluation/corpora/evaluate-corpora.js";
 export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
-export * from "../evaluation/corpora/tune-corpus.js";
-export * from "../evaluation/evaluate.js";
-export * from "../evaluation/labels/evaluate-labels.js";
+export {
+  type BestSoFar,
+  type TuneCorpusOptions,
+  type TunedCorpus,
+  tuneCorpus,
+} from "../evaluation/corpora/tune-corpus.js";
+export {
+  type CorpusEvaluationOptions,
+  type EvaluateOptions,
+  type Evaluation,
+  evaluate,
+  evaluateCorpora,
+  type Run,
+  type SummaryOptions,
+  summary,
+} from "../evaluation/evaluate.js";
+export {
+  evaluateLabels,
+  type LabelEvaluation,
+  type LabelPrediction,
+  labelStrata,
+} from "../evaluation/labels/evaluate-labels.js";
 export type { F1Scores, LabelMetrics, LabelOutcome, LabelScores } from "../evaluation/labels/label-metrics.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "../evaluation/metrics/binary-metrics.js";
 export { classOrder } from "../evaluation/metrics/class-order.js";
@@ -45,12 +73,12 @@ export {
   type Times,
   timeSpan,
 } from "../evaluation/protocols/chronological.js";
-export * from "../evaluation/protocols/grouped.js";
+export { GROUPINGS, type Grouping, groupedFolds, groupedHoldouts, groupsBy } from "../evaluation/protocols/grouped.js";
 export { type LeaveOneOutOptions, leaveOneOut } from "../evaluation/protocols/leave-one-out.js";
 export { type ByDate, type Protocol, type ProtocolSplits, splitsFor } from "../evaluation/protocols/protocol.js";
 export type { ClassGaps } from "../evaluation/protocols/split-classes.js";
 export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
-export * from "../evaluation/significance/compare.js";
+export { type Comparison, compare, type Disagreement, type TestResults } from "../evaluation/significance/compare.js";
 export {
   type CorrectedTTest,
   correctedTTest,
@@ -62,9 +90,21 @@ export { type McNemar, mcNemar } from "../evaluation/significance/mcnemar.js";
 export type { TestedDocument } from "../evaluation/significance/pairing.js";
 export type { CurveSize } from "../evaluation/studies/curve-sizes.js";
 export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "../evaluation/studies/doubts.js";
-export * from "../evaluation/studies/learning-curve.js";
+export {
+  type CurveOptions,
+  type CurvePoint,
+  type LearningCurve,
+  type LearningCurves,
+  learningCurves,
+} from "../evaluation/studies/learning-curve.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "../evaluation/studies/power-law.js";
-export * from "../evaluation/studies/report-details.js";
+export {
+  documentReader,
+  type Mistake,
+  type ReportDetails,
+  type ReportSources,
+  reportDetails,
+} from "../evaluation/studies/report-details.js";
 export { type TunedCandidate, type TuneOptions, type Tuning, tune } from "../evaluation/studies/tune.js";
 export {
   type Candidate,
@@ -88,7 +128,14 @@ export { type TrainedCorpus, trainCorpus, trainOn } from "../model/training.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
 export { type Experiment, withDuplicate, withIrrelevant } from "../tables/experiments.js";
 export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-table.js";
-export * from "../tables/rows.js";
+export {
+  type RowsToClassify,
+  type RowToClassify,
+  rowsFrom,
+  rowsOfQueries,
+  type TestedTable,
+  withTestRows,
+} from "../tables/rows.js";
 export { type Attribute, type RowValues, rowOf, type Table } from "../tables/table.js";
 export { type TableModelFile, tableModelFrom, tableModelJson } from "../tables/table-file.js";
 export {
