@@ -47,9 +47,8 @@ export function archiveForm(path: string): ArchiveForm | undefined {
 
 /** Finds the format of a file by its name or, failing that, its first bytes. Returns undefined for a plain document. */
 export function formOf(path: string): ArchiveForm | undefined {
-  return (
-    archiveForm(path) ?? withBeginning(path, (bytes) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(bytes)))
-  );
+  const byBytes = (beginning: Buffer) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(beginning));
+  return archiveForm(path) ?? withBeginning(path, byBytes);
 }
 
 /** Returns why a file is not read: it is packed in another format than gzip, or is a mailbox in another format. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { isRecord } from "../../base/checks.js";
 import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { cellOf, isLabel } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, Columns, EntryOptions } from "./archive.js";
@@ -64,9 +65,8 @@ function entryOf(
   } catch {
     return malformed("not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return malformed("not a JSON object");
-  const of = (name: string): unknown =>
-    Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  if (!isRecord(value)) return malformed("not a JSON object");
+  const of = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
   const text = of(textColumn);
   if (typeof text !== "string") return malformed(`no text in ${JSON.stringify(textColumn)}`);
   const label = labelColumn === undefined ? undefined : labelOf(of(labelColumn));

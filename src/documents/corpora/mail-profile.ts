@@ -8,10 +8,8 @@ const FOLDERS = ["Mail", "ImapMail"];
 
 /** Whether a folder is a profile of Thunderbird. */
 export function isProfile(folder: string): boolean {
-  return (
-    statusOf(join(folder, "prefs.js")) !== undefined &&
-    FOLDERS.some((name) => statusOf(join(folder, name))?.isDirectory())
-  );
+  const hasPreferences = statusOf(join(folder, "prefs.js")) !== undefined;
+  return hasPreferences && FOLDERS.some((name) => statusOf(join(folder, name))?.isDirectory());
 }
 
 /** Whether a folder in a profile contains mail. */
