@@ -98,13 +98,10 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
       return journalPaths(folder, OLD_JOURNAL_NAME);
     });
   });
-  return (
-    [...own, ...paths]
-      .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
-      .flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])))
-      // A session that was stopped within its first line has done nothing.
-      .filter(({ runs }) => runs.length > 0)
-  );
+  const all = [...own, ...paths].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const journals = all.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])));
+  // A session that was stopped within its first line has done nothing.
+  return journals.filter(({ runs }) => runs.length > 0);
 }
 
 /** Returns the name from `journal-` on, as version 0.2 wrote it. The time follows, so all journals sort by time. */

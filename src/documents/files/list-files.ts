@@ -35,12 +35,8 @@ export function listFiles(root: string, patterns: PathPatterns, report: (problem
       fs: { readdirSync: list as unknown as typeof readdirSync },
     }),
   );
-  return PathList.of(
-    found
-      .map(withLineEnds)
-      .filter((path) => patterns.includes([path]))
-      .sort(),
-  );
+  const wanted = found.map(withLineEnds).filter((path) => patterns.includes([path]));
+  return PathList.of(wanted.sort());
 }
 
 /**

@@ -96,8 +96,6 @@ function base64(text: string): string {
 
 function utf16(digits: string): string {
   const bytes = Buffer.from(digits.replaceAll(",", "/"), "base64");
-  return bytes
-    .subarray(0, bytes.length & ~1)
-    .swap16()
-    .toString("utf16le");
+  const whole = bytes.subarray(0, bytes.length & ~1);
+  return whole.swap16().toString("utf16le");
 }
