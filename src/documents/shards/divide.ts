@@ -97,11 +97,8 @@ function filesLeaf({ root: folder, paths, layout }: FolderShare, root: string): 
   for (const [i, size] of sizes.entries()) sums[i + 1] = sums[i] + fileWeight(size ?? 0);
   const below = pathBelow(root, folder);
   const divide = (places: readonly number[]) => {
-    const inside = apart(
-      places.map((place) => nearest(sums, place)),
-      list.length,
-    );
-    const cuts = [0, ...inside, list.length];
+    const nearby = places.map((place) => nearest(sums, place));
+    const cuts = [0, ...apart(nearby, list.length), list.length];
     return cuts.slice(1).map((to, i): FilePiece[] => {
       const from = cuts[i];
       if (to === from) return [];
@@ -166,16 +163,10 @@ function piecesOf(
     const { at: from, before } = starts[i];
     if (to <= from) return [];
     const range: ArchiveRange = { from, to, head, before };
-    const left = whole.layout?.left.filter(
-      (number) => number >= before && (to === size || number < starts[i + 1].before),
-    );
-    return [
-      {
-        ...whole,
-        ...(whole.layout && { layout: { inside: whole.layout.inside, left: left ?? [] } }),
-        range: { ...range, crc32: checksumOfRange(path, range) },
-      },
-    ];
+    const { layout } = whole;
+    const isWithin = (number: number) => number >= before && (to === size || number < starts[i + 1].before);
+    const own = layout && { layout: { inside: layout.inside, left: layout.left.filter(isWithin) } };
+    return [{ ...whole, ...own, range: { ...range, crc32: checksumOfRange(path, range) } }];
   });
   // If one piece has everything, it is the whole archive.
   return pieces.flat().length === 1 ? pieces.map((piece) => (piece.length === 0 ? [] : [whole])) : pieces;
