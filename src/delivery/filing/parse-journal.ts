@@ -35,14 +35,10 @@ export function parseJournal(path: string, chunks: Chunks): Journal {
     if (end === window.length) break;
     const entry = end === undefined ? undefined : entryOf(window.view(0, end).toString(), runs[0]?.store);
     const run = entry?.step === "begin" ? entry : runs.at(-1);
-    const known = entry !== undefined && "number" in entry ? steps.get(entry.number) : undefined;
-    const isNew = entry?.step === "intent";
-    if (
-      end === undefined ||
-      entry === undefined ||
-      run === undefined ||
-      ("number" in entry && isNew !== (known === undefined))
-    ) {
+    const step = entry !== undefined && "number" in entry ? entry : undefined;
+    const known = step && steps.get(step.number);
+    const isInOrder = step === undefined || (step.step === "intent") === (known === undefined);
+    if (end === undefined || entry === undefined || run === undefined || !isInOrder) {
       throw new DataError(`${path}, line ${number}: this is not a line of a journal of thresher sort`);
     }
     isFinished = entry.step === "end";

@@ -116,10 +116,8 @@ export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): 
 export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
   const { ranking, model } = answer;
   const [best] = ranking;
-  requireChoice(
-    "filter",
-    ranking.map(({ label }) => label),
-  );
+  const labels = ranking.map(({ label }) => label);
+  requireChoice("filter", labels);
   // The fast loader skips validation, so this may be NaN.
   if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
   const between = cutoffs ?? FILTER_STYLES[style].cutoffs;

@@ -112,14 +112,11 @@ export class FileTeacher extends LocalTeacher {
     this.#timer = undefined;
     if (this.#queue.length === 0) return;
     try {
-      updateModel(
-        this.#path,
-        (model) => {
-          if (model === undefined) throw new DataError(`${this.#path}: the model is gone`);
-          return { model: this.#changed(model, this.#queue.first()).model() };
-        },
-        { wait: 1 },
-      );
+      const change = (model: TextModel | undefined) => {
+        if (model === undefined) throw new DataError(`${this.#path}: the model is gone`);
+        return { model: this.#changed(model, this.#queue.first()).model() };
+      };
+      updateModel(this.#path, change, { wait: 1 });
       this.#queue.clear();
       this.#file.refresh();
       this.#faults.end();

@@ -76,12 +76,11 @@ export class RedisStream implements ChangeStream {
   }
 
   async send({ id, token }: Host, changes: readonly NumberedChange[]): Promise<readonly Sent[]> {
-    const answers = await Promise.all(
-      changes.map(({ sequence, kind, digest, label, counted }, i) => {
-        const bytes = [Buffer.from(digest), label, Buffer.from(counted)];
-        return this.#run("send", [id, token, sequence, kind, ...bytes, i === 0 ? "1" : "0"]);
-      }),
-    );
+    const sending = changes.map(({ sequence, kind, digest, label, counted }, i) => {
+      const bytes = [Buffer.from(digest), label, Buffer.from(counted)];
+      return this.#run("send", [id, token, sequence, kind, ...bytes, i === 0 ? "1" : "0"]);
+    });
+    const answers = await Promise.all(sending);
     return answers.map(([outcome, n]) => {
       if (outcome === "replaced") throw new StreamRefusal(COPIED);
       if (!OUTCOMES.includes(outcome as SharedOutcome)) throw new DataError(`${this.#address.shown}: ${n}`);
@@ -159,18 +158,11 @@ export class RedisStream implements ChangeStream {
 
 /** Returns an entry of the stream. Missing fields become empty, which is not valid in any change. */
 function entryOf(id: Buffer, fields: readonly Buffer[]): StreamEntry {
-  const values = new Map(
-    fields.map((name, i) => [String(name), fields[i + 1]]).filter((_, i) => i % 2 === 0) as [string, Buffer][],
-  );
+  const pairs = fields.map((name, i) => [String(name), fields[i + 1]] as const);
+  const values = new Map(pairs.filter((_, i) => i % 2 === 0));
   const bytes = (name: string) => values.get(name) ?? Buffer.alloc(0);
   const kind = String(bytes("k")) as SharedKind;
   if (!SHARED_KINDS.includes(kind)) throw new DataError(`change ${safeText(String(id))} of the stream is damaged`);
-  return {
-    n: Number(String(id).replace(/-0$/, "")),
-    chain: String(bytes("c")),
-    kind,
-    digest: bytes("d"),
-    label: String(bytes("l")),
-    counted: bytes("b"),
-  };
+  const n = Number(String(id).replace(/-0$/, ""));
+  return { n, chain: String(bytes("c")), kind, digest: bytes("d"), label: String(bytes("l")), counted: bytes("b") };
 }

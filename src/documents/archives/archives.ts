@@ -92,9 +92,8 @@ export function* archiveEntries(
   { columns = NO_COLUMNS, range, open, hasContents = true }: ArchiveOptions = {},
 ): Generator<ArchiveEntry> {
   const { entries }: ArchiveFormat = ARCHIVE_FORMATS[form];
-  const window = new ByteWindow(
-    range === undefined ? unpacked(fileChunks(path, 0, undefined, open)) : rangeChunks(path, range, open),
-  );
+  const whole = () => unpacked(fileChunks(path, 0, undefined, open));
+  const window = new ByteWindow(range === undefined ? whole() : rangeChunks(path, range, open));
   try {
     yield* entries(window, { columns, path, hasContents, before: range?.before ?? 0 });
   } catch (error) {

@@ -71,9 +71,6 @@ function decoded(field: string): string {
 
 function bytesOf(encoding: string, word: string): Buffer {
   if (encoding.toLowerCase() === "b") return Buffer.from(word, "base64");
-  const text = word.replaceAll("_", " ");
-  return Buffer.from(
-    text.replace(/=([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
-    "latin1",
-  );
+  const characterOf = (_: string, digits: string) => String.fromCharCode(Number.parseInt(digits, 16));
+  return Buffer.from(word.replaceAll("_", " ").replace(/=([\da-f]{2})/gi, characterOf), "latin1");
 }

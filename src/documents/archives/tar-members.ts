@@ -91,16 +91,11 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     // A member without content, such as a link, may still have a size. A list of the files in a folder (D) is content.
     const held = isFolder || /[1-6]/.test(flag) ? 0 : size;
     if (flag === "S") passHoles(window, header);
-    const member = {
-      start: Object.keys(global).length === 0 ? start : undefined,
-      path: named,
-      type,
-      size: held,
-      modified: timeOf(modified ?? number(header, 136, 12)),
-    } as const;
+    const at = Object.keys(global).length === 0 ? start : undefined;
+    const time = timeOf(modified ?? number(header, 136, 12));
     const before = window.passed;
     start = undefined;
-    yield member;
+    yield { start: at, path: named, type, size: held, modified: time };
     const left = held + padding(held) - (window.passed - before);
     if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
   }

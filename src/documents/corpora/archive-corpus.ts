@@ -177,16 +177,8 @@ export function openListed(
     const label = hasLabels ? undefined : named;
     const columns = hasLabels ? { label: labelField, text: "", several: multiLabel } : NO_COLUMNS;
     const isListed = isNamed ? undefined : true;
-    return new ArchiveCorpus({
-      reader: "archive",
-      root: join(root, name),
-      form,
-      name,
-      label,
-      columns,
-      strict,
-      isListed,
-    });
+    const path = join(root, name);
+    return new ArchiveCorpus({ reader: "archive", root: path, form, name, label, columns, strict, isListed });
   };
   const files = new FolderCorpus(root, ids, problems, strict, { form, layout });
   return archives.length === 0 ? files : new JoinedCorpus(root, strict, [files, ...archives.map(open)], form);

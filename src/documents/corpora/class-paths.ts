@@ -104,9 +104,8 @@ function listMail(root: string, name: string, label: string, isAlone: boolean): 
   const problems: Problem[] = [];
   const below = name === "" ? "" : `${name}/`;
   const report = (problem: Problem) => problems.push({ ...problem, where: below + problem.where });
-  const folders = mailFolders(join(root, name), { report, hasHidden: false }).filter(
-    ({ path }) => !isAlone || path === "",
-  );
+  const inside = mailFolders(join(root, name), { report, hasHidden: false });
+  const folders = inside.filter(({ path }) => !isAlone || path === "");
   const { ids, archives, layout } = listingOf(folders, label);
   if (ids.length + archives.length + problems.length === 0) problems.push({ kind: "empty class", where: label });
   return {

@@ -49,8 +49,7 @@ export function openPackedFolders(
     );
   }
   const labels = [...new Set(ids.map(classOf))].sort();
-  return new ArchiveCorpus(
-    { reader: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside, left }, strict },
-    { ids, labels, problems, times },
-  );
+  const layout = { inside, left };
+  const share = { reader: "archive", root, form, name, columns: NO_COLUMNS, layout, strict } as const;
+  return new ArchiveCorpus(share, { ids, labels, problems, times });
 }

@@ -131,21 +131,18 @@ function openTable({ path: root, form = "separated" }: CorpusPlace, options: Cor
   requireDocument(root, form, columns);
   const [what] = ARCHIVE_FORMATS[form].title;
   const title = `${what}, class in ${JSON.stringify(labelColumn)} and text in ${JSON.stringify(textColumn)}`;
-  return new ArchiveCorpus(
-    { reader: "archive", root, form, name: basename(root), columns, strict },
-    { form: { title, unit: "document", labelColumn } },
-  );
+  const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
+  return new ArchiveCorpus(share, { form: { title, unit: "document", labelColumn } });
 }
 
 /** Opens a mailbox whose messages have labels. */
 function openLabelled({ path: root, field = GMAIL_LABELS }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, multiLabel: several = false } = options;
   const columns = { label: field, text: "", several };
-  const form = { title: `mailbox, classes in the header field ${field}`, unit: "message" } as const;
-  return new ArchiveCorpus(
-    { reader: "archive", root, form: "mailbox", name: basename(root), columns, strict },
-    { form },
-  );
+  const share = { reader: "archive", root, form: "mailbox", name: basename(root), columns, strict } as const;
+  return new ArchiveCorpus(share, {
+    form: { title: `mailbox, classes in the header field ${field}`, unit: "message" },
+  });
 }
 
 /** Returns the field with the labels of Google Takeout, if the first message has it. */
