@@ -2,7 +2,7 @@ import { DataError } from "../base/errors.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace, tokensOf } from "./calibration/calibration.js";
 import { bestLogOdds } from "./calibration/log-odds.js";
-import { type Model, scoreDifference, softmaxInPlace } from "./classifier.js";
+import { type Model, ranked, rowScores, softmaxInPlace } from "./classifier.js";
 
 /** A class and its probability. */
 export interface LabelProbability {
@@ -34,14 +34,12 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   if (model.labels.length === 0) {
     throw new DataError("the model has not learned any document yet, so it cannot classify");
   }
-  const scores = new Float64Array(model.labels.length);
-  model.scoreInto(x, row, scores);
+  const scores = rowScores(model, x)(row);
   const knownTokens = tokensOf(x, row);
   const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
   const logOdds = bestLogOdds(scaled);
   const probabilities = softmaxInPlace(scaled);
-  // Sorts by score, because different scores can round to the same probability.
-  const order = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
-  const ranking = order.map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
+  // Ranks by score, because different scores can round to the same probability.
+  const ranking = ranked(scores).map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
   return { ...ranking[0], logOdds, ranking, knownTokens };
 }

@@ -46,7 +46,7 @@ export interface Model {
    */
   marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number;
   /** Returns the weights of a term, one per class. Present if the model is linear in the weighted counts. A view. */
-  weightsOf?(term: number): Float64Array;
+  readonly weightsOf?: ((term: number) => Float64Array) | undefined;
 }
 
 /** Returns a - b, or 0 if both scores are -∞ (impossible). */
@@ -105,6 +105,11 @@ export function argmax(scores: ArrayLike<number>): number {
   let best = 0;
   for (let c = 1; c < scores.length; c++) if (scores[c] > scores[best]) best = c;
   return best;
+}
+
+/** Returns the indices of the scores, the highest score first, and equal scores in order. */
+export function ranked(scores: Float64Array): number[] {
+  return Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
 }
 
 /**

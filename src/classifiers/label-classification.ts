@@ -1,6 +1,7 @@
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { tokensOf } from "./calibration/calibration.js";
 import type { LabelProbability } from "./classification.js";
+import { ranked, rowScores } from "./classifier.js";
 import type { LabelDecisions } from "./wrappers/label-decisions.js";
 
 /** The decision of a model of several labels on one label. */
@@ -23,11 +24,9 @@ export interface LabelsClassification {
 
 /** Decides on each label for one row. */
 export function classifyLabelsRow(model: LabelDecisions, x: SparseMatrix, row: number): LabelsClassification {
-  const logOdds = new Float64Array(model.labels.length);
-  model.scoreInto(x, row, logOdds);
+  const logOdds = rowScores(model, x)(row);
   const { thresholds } = model;
-  const order = Array.from(logOdds.keys()).sort((a, b) => logOdds[b] - logOdds[a] || a - b);
-  const decisions = order.map((l) => ({
+  const decisions = ranked(logOdds).map((l) => ({
     label: model.labels[l],
     probability: probabilityOf(logOdds[l]),
     threshold: probabilityOf(thresholds[l]),

@@ -1,7 +1,7 @@
 import { DataError } from "../base/errors.js";
 import { collectGarbage } from "../base/garbage.js";
 import { someRows } from "../features/dataset.js";
-import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import { type Dataset, rowNumbers, type SparseRows, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
@@ -102,29 +102,19 @@ export function scoreOutOfParts(
   scores: Float64Array,
   learn: (rows: Uint32Array) => Model,
 ): void {
-  const rows = Uint32Array.from({ length: x.rows }, (_, row) => row);
+  const rows = rowNumbers(x);
   const own = new Float64Array(labels.length);
   for (let part = 0; part < parts.scored; part++) {
     collectGarbage(x.starts[x.rows]);
     const model = learn(rows.filter((row) => parts.of[row] !== part));
-    const scored = rows.filter((row) => parts.of[row] === part);
-    for (let from = 0; from < scored.length; from += SCORED) {
-      const some = scored.subarray(from, from + SCORED);
-      const seen = selectRows(x, some);
-      for (const [i, row] of some.entries()) {
-        parts.seenInto?.(row, seen.values.subarray(seen.starts[i], seen.starts[i + 1]));
-      }
-      const taken = rowsFor(model, seen);
-      for (const [i, row] of some.entries()) {
-        model.scoreInto(taken, i, own);
-        scores.set(own, row * labels.length);
-      }
+    for (const row of rows.filter((row) => parts.of[row] === part)) {
+      const seen = selectRows(x, [row]);
+      parts.seenInto?.(row, seen.values);
+      model.scoreInto(rowsFor(model, seen), 0, own);
+      scores.set(own, row * labels.length);
     }
   }
 }
-
-/** How many rows are copied at a time for scoring. */
-const SCORED = 1000;
 
 /** Whether this is a model, and not the arrays of one. */
 export function isStoredModel(model: Model | Arrays): model is StoredModel {

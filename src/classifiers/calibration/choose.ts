@@ -3,7 +3,7 @@ import { argmax } from "../classifier.js";
 import { fitBeta, softplus } from "./beta.js";
 import { bendOf, type Calibration, type Shape, shapeAt } from "./calibration.js";
 import { fitCurve } from "./curve.js";
-import { inOrder, type Points, pointsAt, pointsOf, type TemperedDocument } from "./points.js";
+import { type Points, pointsAt, pointsOf } from "./points.js";
 import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 import { fitTemperature } from "./temperature.js";
@@ -30,15 +30,14 @@ export const CALIBRATION_STREAM = 2 ** 42;
  */
 export function chooseCalibration(documents: readonly ScoredDocument[], seed: number): Calibration {
   const temperature = fitFast(documents);
-  const bendable = inOrder(documents, temperature);
-  if (bendable.length < FOLDS) return temperature;
-  const points = pointsOf(bendable, documents[0].scores.length);
-  const parts = partsOf(bendable.length, seed);
-  let least = lossOf(bendable, points, () => undefined);
+  const points = pointsOf(documents, temperature);
+  if (points.documents.length < FOLDS) return temperature;
+  const parts = partsOf(points.documents.length, seed);
+  let least = lossOf(points, () => undefined);
   let chosen: keyof typeof FITS | undefined;
   for (const name of ["beta", "isotonic"] as const) {
     const shapes = parts.kept.map((rows) => FITS[name](pointsAt(points, rows)));
-    const loss = lossOf(bendable, points, (i) => shapes[parts.of[i]]);
+    const loss = lossOf(points, (i) => shapes[parts.of[i]]);
     if (loss > least - LEAST_GAIN) continue;
     least = loss;
     chosen = name;
@@ -54,8 +53,7 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
 export function fitWay(way: "temperature" | keyof typeof FITS, documents: readonly ScoredDocument[]): Calibration {
   const temperature = fitTemperature(documents);
   if (way === "temperature") return temperature;
-  const points = pointsOf(inOrder(documents, temperature), documents[0].scores.length);
-  return { ...temperature, shape: FITS[way](points) };
+  return { ...temperature, shape: FITS[way](pointsOf(documents, temperature)) };
 }
 
 /** With more documents, a sample of about this many gives a first guess of the temperature. */
@@ -78,11 +76,7 @@ function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint
 }
 
 /** Returns the sum of -ln P(actual), given the shape for each document. An undefined shape changes nothing. */
-function lossOf(
-  documents: readonly TemperedDocument[],
-  { logOdds, yes, isTwo }: Points,
-  shapeOf: (i: number) => Shape | undefined,
-): number {
+function lossOf({ documents, logOdds, yes, isTwo }: Points, shapeOf: (i: number) => Shape | undefined): number {
   let loss = 0;
   for (const [i, { scores, actual }] of documents.entries()) {
     const shape = shapeOf(i);

@@ -8,6 +8,8 @@ import { type Temperature, temperInPlace } from "./temper.js";
  * whether it is the second. With more, they are those of the best class, and the question is whether it is right.
  */
 export interface Points {
+  /** The documents with their scores after the temperature. */
+  readonly documents: readonly Pick<ScoredDocument, "scores" | "actual">[];
   /** Finite, ascending. */
   readonly logOdds: Float64Array;
   /** 1 for yes, 0 for no. */
@@ -18,47 +20,33 @@ export interface Points {
 }
 
 /**
- * Makes the points of documents whose scores have been divided by their temperature.
- *
- * @param documents with finite log odds, in ascending order: see `inOrder`
+ * Divides the scores of documents by their temperature, and makes points of them. Documents with only one possible class
+ * are left out.
  */
-export function pointsOf(documents: readonly TemperedDocument[], classes: number): Points {
+export function pointsOf(documents: readonly ScoredDocument[], temperature: Temperature): Points {
+  const { length: classes } = documents[0].scores;
   const isTwo = classes === 2;
+  const tempered = documents
+    .map(({ scores: given, tokens, actual }) => {
+      const scores = temperInPlace(given.slice(), tokens, temperature);
+      return { scores, actual, logOdds: isTwo ? scores[1] - scores[0] : bestLogOdds(scores) };
+    })
+    .filter(({ logOdds }) => Number.isFinite(logOdds))
+    .sort((a, b) => a.logOdds - b.logOdds);
   return {
-    logOdds: Float64Array.from(documents, ({ logOdds }) => logOdds),
-    yes: Uint8Array.from(documents, ({ scores, actual }) => (actual === (isTwo ? 1 : argmax(scores)) ? 1 : 0)),
+    documents: tempered,
+    logOdds: Float64Array.from(tempered, ({ logOdds }) => logOdds),
+    yes: Uint8Array.from(tempered, ({ scores, actual }) => (actual === (isTwo ? 1 : argmax(scores)) ? 1 : 0)),
     isTwo,
     lowest: -Math.log(classes - 1),
   };
 }
 
-/** A document with scores after the temperature. */
-export interface TemperedDocument {
-  readonly scores: Float64Array;
-  readonly actual: number;
-  /** See `Points`. */
-  readonly logOdds: number;
-}
-
-/** Returns the documents after the temperature, by ascending log odds, without those with only one possible class. */
-export function inOrder(documents: readonly ScoredDocument[], temperature: Temperature): TemperedDocument[] {
-  return documents
-    .map(({ scores, tokens, actual }) => {
-      const tempered = temperInPlace(scores.slice(), tokens, temperature);
-      return { scores: tempered, actual, logOdds: logOddsOf(tempered) };
-    })
-    .filter(({ logOdds }) => Number.isFinite(logOdds))
-    .sort((a, b) => a.logOdds - b.logOdds);
-}
-
-function logOddsOf(scores: Float64Array): number {
-  return scores.length === 2 ? scores[1] - scores[0] : bestLogOdds(scores);
-}
-
 /** Selects points by their indices, which ascend. */
-export function pointsAt({ logOdds, yes, ...shared }: Points, chosen: Uint32Array): Points {
+export function pointsAt({ documents, logOdds, yes, ...shared }: Points, chosen: Uint32Array): Points {
   return {
     ...shared,
+    documents: Array.from(chosen, (i) => documents[i]),
     logOdds: Float64Array.from(chosen, (i) => logOdds[i]),
     yes: Uint8Array.from(chosen, (i) => yes[i]),
   };

@@ -15,15 +15,9 @@ const PRIOR_WEIGHT = 1;
  * @param start the first guess; it affects only the speed
  */
 export function fitTemperature(documents: readonly ScoredDocument[], start = USUAL_START): Temperature {
-  const isTwo = documents.length > 0 && documents[0].scores.length === 2;
-  if (!isTwo) return fitted(documents, start);
-  return {
-    ...fitted(
-      documents.map((document) => ({ ...document, tokens: 0 })),
-      start,
-    ),
-    slope: 0,
-  };
+  if (documents.at(0)?.scores.length !== 2) return fitted(documents, start);
+  const withoutLength = documents.map((document) => ({ ...document, tokens: 0 }));
+  return { ...fitted(withoutLength, start), slope: 0 };
 }
 
 /** The scores of naive Bayes grow with the length, so start there. */

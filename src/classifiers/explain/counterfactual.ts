@@ -1,6 +1,6 @@
 import { firstWhere } from "../../base/binary-search.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { argmax, type ClassPair, type Model, scoreDifference } from "../classifier.js";
+import { matrixOfRows, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { argmax, type ClassPair, type Model, ranked, rowScores } from "../classifier.js";
 
 /** Terms of a document whose removal changes the answer of the model. */
 export interface Counterfactual {
@@ -26,18 +26,12 @@ export interface Counterfactual {
  * Source: Martens and Provost 2014, Explaining data-driven document classifications.
  */
 export function counterfactualOf(model: Model, x: SparseMatrix, termOf: (term: number) => string): Counterfactual {
-  const scores = new Float64Array(model.labels.length);
-  model.scoreInto(x, 0, scores);
+  const scores = rowScores(model, x)(0);
   const answer = argmax(scores);
   // If all classes are impossible, one term may have ruled out two classes, which the parts do not show.
   const exact = model.additive === true && scores[answer] > Number.NEGATIVE_INFINITY;
-  const rivals = Array.from(scores.keys())
-    .filter((c) => c !== answer)
-    .sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
-  const answerWithout = (entries: readonly number[]) => {
-    model.scoreInto(without(x, entries), 0, scores);
-    return argmax(scores);
-  };
+  const rivals = ranked(scores).filter((c) => c !== answer);
+  const answerWithout = (entries: readonly number[]) => argmax(rowScores(model, without(x, entries))(0));
   const changes = (entries: readonly number[]) => answerWithout(entries) !== answer;
   let found: readonly number[] = [];
   for (const rival of rivals) {
@@ -58,9 +52,7 @@ export function counterfactualOf(model: Model, x: SparseMatrix, termOf: (term: n
 function entriesAgainst(model: Model, x: SparseMatrix, pair: ClassPair): number[] {
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
   model.marginInto(x, 0, pair, parts);
-  return Array.from(parts.keys())
-    .filter((i) => parts[i] > 0)
-    .sort((a, b) => scoreDifference(parts[b], parts[a]) || a - b);
+  return ranked(parts).filter((i) => parts[i] > 0);
 }
 
 /**
@@ -96,12 +88,7 @@ function sparing(entries: readonly number[], suffices: (entries: readonly number
 /** Returns row 0 without some of its entries. */
 function without(x: SparseMatrix, entries: readonly number[]): SparseMatrix {
   const left = new Set(entries);
-  const kept = Array.from({ length: x.starts[1] - x.starts[0] }, (_, i) => i).filter((i) => !left.has(i));
-  return {
-    rows: 1,
-    columns: x.columns,
-    starts: Uint32Array.of(0, kept.length),
-    ids: Uint32Array.from(kept, (i) => x.ids[x.starts[0] + i]),
-    values: Float64Array.from(kept, (i) => x.values[x.starts[0] + i]),
-  };
+  const { ids, values } = selectRows(x, [0]);
+  const isKept = (_: number, i: number) => !left.has(i);
+  return matrixOfRows([{ ids: ids.filter(isKept), values: values.filter(isKept) }], x.columns);
 }

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { type ClassPair, type Model, scoreDifference } from "../classifier.js";
+import { type ClassPair, type Model, ranked, rowScores, scoreDifference } from "../classifier.js";
 
 /** The contribution of a term to the margin of one class over another. */
 export interface TermContribution {
@@ -41,9 +41,7 @@ export interface ExplainOptions {
  */
 export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): ClassPair {
   const [asked, other] = requirePair(model, options);
-  const scores = new Float64Array(model.labels.length);
-  model.scoreInto(x, 0, scores);
-  const ranking = Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
+  const ranking = ranked(rowScores(model, x)(0));
   const first = asked ?? ranking.filter((c) => c !== other)[0];
   return [first, other ?? ranking.filter((c) => c !== first)[0]];
 }
@@ -88,8 +86,7 @@ export function explainRow(
   if (pair !== undefined && (pair[0] === pair[1] || pair.some((c) => model.labels[c] === undefined))) {
     throw new UsageError(`explain: a pair must be two different class indices from 0 to ${classes - 1}, not ${pair}`);
   }
-  const scores = new Float64Array(classes);
-  model.scoreInto(x, 0, scores);
+  const scores = rowScores(model, x)(0);
   const [best, second] = pair ?? pairOf(model, x, {});
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
   const prior = model.marginInto(x, 0, [best, second], parts);

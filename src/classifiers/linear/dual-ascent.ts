@@ -24,14 +24,6 @@ export interface LogisticProblem {
   readonly epochs: number;
 }
 
-/** The weights where the ascent stopped. */
-export interface LogisticSolution {
-  /** A row per column of `x`, a weight per class. */
-  readonly weights: Float64Array;
-  /** One per class. */
-  readonly bias: Float64Array;
-}
-
 /**
  * Minimizes over the weights w and, if there are any, the intercepts b
  *
@@ -49,8 +41,10 @@ export interface LogisticSolution {
  * Intercepts require that Σ_i cost(i) · ([c = y_i] - q_i(c)) is 0, which a step of one document cannot preserve.
  * They are found by the method of multipliers: in each pass, b is the weight of a column of ones that is penalized
  * for its distance from its value after the last pass. Source: Bertsekas 1982, chapter 2; Rockafellar 1976.
+ *
+ * @returns the weights, a row per column of `x` with a number per class, and the intercept of each class
  */
-export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress): LogisticSolution {
+export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
   const { x, y, classes, costs, ratios, intercept, tolerance, epochs } = problem;
   const weights = new Float64Array(x.columns * classes);
   const bias = new Float64Array(classes);

@@ -1,4 +1,4 @@
-import { requireNumber, requireWhole } from "../../base/checks.js";
+import { requireNumber } from "../../base/checks.js";
 import { collectGarbage } from "../../base/garbage.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { classCounts } from "../bayes/class-counts.js";
@@ -7,7 +7,7 @@ import { type FitProgress, requireCounts, requireDataset } from "../classifier.j
 import type { Method } from "../method.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
 import { SvmAscent, type SvmProblem } from "./dual-svm.js";
-import { costsOf, requireValues } from "./logistic-regression.js";
+import { costsOf, requireLimits, requireValues } from "./logistic-regression.js";
 import { logRatios } from "./nb-logistic-regression.js";
 import { PresentClasses } from "./present-classes.js";
 import { RoundedLinearModel } from "./stored-linear-models.js";
@@ -82,9 +82,7 @@ const FOLD_EPOCHS = 4;
 /** @param alpha for the features of naive Bayes; undefined without them */
 function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredClassifier {
   const { cost, tolerance, epochs } = { ...DEFAULTS, ...options };
-  requireNumber(`${name}: cost`, cost, { above: 0, to: 1e10 });
-  requireNumber(`${name}: tolerance`, tolerance, { above: 0, below: 1 });
-  requireWhole(`${name}: epochs`, epochs, 1);
+  requireLimits(name, { cost, tolerance, epochs });
   const problemOf = (data: Dataset, { classes }: PresentClasses): SvmProblem => {
     // With two classes, the only machine is that of the second class.
     const machines = classes.length === 2 ? classes.subarray(1) : classes;

@@ -110,8 +110,16 @@ export function requireValues({ x }: Dataset): void {
 /** @throws UsageError if an option is out of range. */
 export function requireLogisticOptions(where: string, options: LogisticRegressionOptions): void {
   const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
-  requireNumber(`${where}: cost`, cost, { above: 0, to: 1e10 });
   requireBoolean(`${where}: intercept`, intercept);
+  requireLimits(where, { cost, tolerance, epochs });
+}
+
+/** @throws UsageError if an option is out of range. */
+export function requireLimits(
+  where: string,
+  { cost, tolerance, epochs }: Pick<LogisticRegressionOptions, "cost" | "tolerance" | "epochs">,
+): void {
+  requireNumber(`${where}: cost`, cost, { above: 0, to: 1e10 });
   requireNumber(`${where}: tolerance`, tolerance, { above: 0, below: 1 });
   requireWhole(`${where}: epochs`, epochs, 1);
 }

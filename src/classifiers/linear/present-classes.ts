@@ -1,4 +1,5 @@
 import type { Dataset } from "../../features/sparse-matrix.js";
+import { classWeights } from "../classifier.js";
 
 /** The classes that have a document of weight above 0. Linear methods learn only these and never predict the others. */
 export class PresentClasses {
@@ -8,14 +9,12 @@ export class PresentClasses {
   readonly y: Uint32Array;
   readonly #size: number;
 
-  constructor({ x, y, labels, weights }: Dataset) {
-    const sums = new Float64Array(labels.length);
-    for (let row = 0; row < y.length; row++) sums[y[row]] += weights?.[row] ?? 1;
-    this.classes = Uint32Array.from(labels.keys()).filter((c) => sums[c] > 0);
-    const places = new Uint32Array(labels.length);
-    for (const [place, c] of this.classes.entries()) places[c] = place;
-    this.y = Uint32Array.from({ length: x.rows }, (_, row) => places[y[row]]);
-    this.#size = labels.length;
+  constructor(data: Dataset) {
+    const sums = classWeights(data);
+    this.classes = Uint32Array.from(sums.keys()).filter((c) => sums[c] > 0);
+    const places = sums.map((_, c) => Math.max(0, this.classes.indexOf(c)));
+    this.y = Uint32Array.from(data.y, (c) => places[c]);
+    this.#size = sums.length;
   }
 
   /**

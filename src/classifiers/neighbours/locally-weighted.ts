@@ -56,14 +56,6 @@ export const LOCALLY_WEIGHTED = {
   make: locallyWeighted,
 } satisfies Method<LocallyWeightedOptions>;
 
-/** The model learned from the neighbours of one document. */
-interface LocalModel {
-  /** log P(c). */
-  readonly prior: Float64Array;
-  /** log P(t | c), a row per entry of the document, a number per class. */
-  readonly likelihood: Float64Array;
-}
-
 class LocallyWeightedModel extends NeighboursModel {
   readonly #alpha: number;
   /** One more than the index of a term's entry in the document; 0 for other terms, and between documents. */
@@ -98,7 +90,8 @@ class LocallyWeightedModel extends NeighboursModel {
     return scoreDifference(prior[label], prior[against]);
   }
 
-  #local(x: SparseMatrix, row: number): LocalModel {
+  /** Returns log P(c), and log P(t | c) with a row per entry of the document and a number per class. */
+  #local(x: SparseMatrix, row: number) {
     const { rows, weights } = this.#weighted(x, row);
     const { y, sizes, classes } = this.documents;
     const alpha = this.#alpha;

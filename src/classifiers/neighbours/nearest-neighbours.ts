@@ -10,7 +10,6 @@ import {
   DISTANCE_WEIGHTINGS,
   type DistanceWeighting,
   type NeighbourCount,
-  type Neighbourhood,
   NeighboursModel,
   neighboursClassifier,
 } from "./neighbourhood.js";
@@ -116,7 +115,7 @@ class NearestNeighboursModel extends NeighboursModel {
   }
 
   /** Writes the votes of each class and returns their sum. */
-  #countVotes({ rows, votes }: Neighbourhood, into: Float64Array): number {
+  #countVotes({ rows, votes }: ReturnType<NeighboursModel["neighbours"]>, into: Float64Array): number {
     const { y, size, sizes } = this.documents;
     if (rows.length === 0) {
       into.set(sizes);

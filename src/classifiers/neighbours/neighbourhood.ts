@@ -5,16 +5,6 @@ import type { ClassPair } from "../classifier.js";
 import type { Arrays, StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { RememberedDocuments } from "./remembered-documents.js";
 
-/** The remembered documents that decide about a new one. */
-export interface Neighbourhood {
-  /** Rows of the remembered documents, the nearest first. */
-  readonly rows: Uint32Array;
-  /** Their cosines. */
-  readonly similarities: Float64Array;
-  /** The weights of their votes. */
-  readonly votes: Float64Array;
-}
-
 /** How many neighbours decide. null: the default of the method, or all documents if there are fewer. */
 export type NeighbourCount = number | null;
 
@@ -44,8 +34,10 @@ export abstract class NeighboursModel implements StoredModel {
   /**
    * Returns the k documents nearest to a row by the cosine; of equally near ones, the first. A document of weight 2
    * counts as two. A document without a common term is not a neighbour.
+   *
+   * @returns rows of the remembered documents, the nearest first; their cosines; and the weights of their votes
    */
-  protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting): Neighbourhood {
+  protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting) {
     const { index, weights, leastWeight } = this.documents;
     const { rows, similarities } = index.nearest(x, row, Math.ceil(this.k / leastWeight));
     let taken = 0;

@@ -1,9 +1,8 @@
 import { smallest } from "../../base/lists.js";
-import { someRows } from "../../features/dataset.js";
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
-import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
+import { type Dataset, rowNumbers, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
 import { sumOf } from "../bayes/class-counts.js";
-import { isCount, requireCounts, requireDataset } from "../classifier.js";
+import { classWeights, isCount, requireCounts, requireDataset } from "../classifier.js";
 import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-classifier.js";
 
 /** The training documents of a model that compares them with new documents. */
@@ -30,8 +29,7 @@ export class RememberedDocuments {
     this.x = x;
     this.y = y;
     this.weights = weights;
-    this.sizes = new Float64Array(labels.length);
-    for (let row = 0; row < y.length; row++) this.sizes[y[row]] += weights[row];
+    this.sizes = classWeights({ y, labels, weights });
     this.classes = this.sizes.filter((size) => size > 0).length;
     this.size = sumOf(weights);
     this.leastWeight = smallest(weights);
@@ -45,21 +43,15 @@ export class RememberedDocuments {
   static of(data: Dataset): RememberedDocuments {
     requireDataset("fit", data);
     requireCounts("fit", data.x);
-    const all = Uint32Array.from({ length: data.x.rows }, (_, row) => row);
-    const {
-      x,
-      y,
-      weights = new Float64Array(y.length).fill(1),
-    } = someRows(
-      data,
-      all.filter((row) => (data.weights?.[row] ?? 1) > 0),
-    );
+    const rows = rowNumbers(data.x).filter((row) => (data.weights?.[row] ?? 1) > 0);
     // Transposing twice sorts the entries of each row, so their order does not depend on the order of reading.
+    const x = transposed(transposed(selectRows(data.x, rows)));
+    const weights = Float64Array.from(rows, (row) => data.weights?.[row] ?? 1);
     return new RememberedDocuments(
       data.labels,
-      transposed(transposed(x)),
-      Uint32Array.from(y),
-      Float64Array.from(weights),
+      x,
+      rows.map((row) => data.y[row]),
+      weights,
     );
   }
 

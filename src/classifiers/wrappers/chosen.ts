@@ -7,7 +7,7 @@ import { documentFactors, weightedRows } from "../../features/weighting.js";
 import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
 import { ReducedCounts } from "../bayes/reduced-counts.js";
-import { type Model, requireCounts, requireDataset } from "../classifier.js";
+import { requireCounts, requireDataset } from "../classifier.js";
 import type { Method } from "../method.js";
 import {
   type Arrays,
@@ -85,13 +85,11 @@ const ERRORS = "chosen.errors";
 
 /** The model of the chosen variant, with the results by which it was chosen. */
 export class ChosenModel extends WrappedModel<StoredModel> {
-  readonly weightsOf?: NonNullable<Model["weightsOf"]>;
   /** The errors of each variant and alpha, and the chosen one. */
   readonly outcome: RaceOutcome;
 
   constructor(inner: StoredModel, outcome: RaceOutcome) {
     super(inner);
-    if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
     this.outcome = outcome;
   }
 

@@ -50,16 +50,19 @@ export class CombinedModel implements StoredModel {
   readonly additive: boolean;
   readonly members: readonly StoredModel[];
   readonly weights: Float64Array;
+  /** The addition to the score of each class. */
+  readonly offsets: Float64Array;
   readonly #scores: Float64Array;
   #parts = new Float64Array(1 << 8);
 
-  constructor(members: readonly StoredModel[], weights: Float64Array) {
+  constructor(members: readonly StoredModel[], weights: Float64Array, offsets?: Float64Array) {
     if (members.some(({ binary }) => binary))
       throw new DataError("combined: a member takes presences; members must take counts");
     this.members = members;
     this.weights = weights;
     this.labels = members[0].labels;
     this.columns = members[0].columns;
+    this.offsets = offsets ?? new Float64Array(this.labels.length);
     this.additive = members.every(({ additive }) => additive === true);
     this.#scores = new Float64Array(this.labels.length);
   }
@@ -70,6 +73,7 @@ export class CombinedModel implements StoredModel {
       member.scoreInto(x, row, this.#scores);
       for (let c = 0; c < scores.length; c++) scores[c] += this.weights[m] * this.#scores[c];
     }
+    for (let c = 0; c < scores.length; c++) scores[c] += this.offsets[c];
   }
 
   marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
@@ -81,7 +85,7 @@ export class CombinedModel implements StoredModel {
       rest += this.weights[m] * member.marginInto(x, row, pair, this.#parts);
       for (let i = 0; i < size; i++) parts[i] += this.weights[m] * this.#parts[i];
     }
-    return rest;
+    return rest + this.offsets[pair[0]] - this.offsets[pair[1]];
   }
 
   arrays(): Arrays {

@@ -1,6 +1,4 @@
 import { columnMap } from "../../features/selection.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import type { ClassPair } from "../classifier.js";
 import {
   type Arrays,
   inconsistent,
@@ -40,9 +38,8 @@ export class LearnedModel extends CombinedModel {
   /** The candidate number of each member. */
   readonly choices: readonly number[];
   readonly outcome: LearnedOutcome;
-  /** The addition to the score of each class: offsets of the members times their weights, plus own offsets. */
-  readonly offsets: Float64Array;
 
+  /** @param offsets the offsets of the members times their weights, plus those of the combination */
   constructor(
     models: readonly StoredModel[],
     weights: Float64Array,
@@ -50,20 +47,9 @@ export class LearnedModel extends CombinedModel {
     outcome: LearnedOutcome,
     offsets: Float64Array,
   ) {
-    super(models, weights);
+    super(models, weights, offsets);
     this.choices = choices;
     this.outcome = outcome;
-    this.offsets = offsets;
-  }
-
-  override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    super.scoreInto(x, row, scores);
-    for (let c = 0; c < scores.length; c++) scores[c] += this.offsets[c];
-  }
-
-  override marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
-    const [label, against] = pair;
-    return super.marginInto(x, row, pair, parts) + this.offsets[label] - this.offsets[against];
   }
 
   narrowed() {

@@ -105,6 +105,8 @@ export class RestrictedModel extends WrappedModel<StoredModel> {
   /** The columns that it uses, ascending. */
   readonly kept: Uint32Array;
   readonly #map: ColumnMap;
+  /** Other columns have no weights. */
+  override readonly weightsOf = undefined;
 
   constructor(inner: StoredModel, kept: Uint32Array, columns: number) {
     super(inner, { columns, binary: inner.binary, additive: inner.additive === true });

@@ -143,7 +143,6 @@ function isFactor(value: number): boolean {
 
 /** A model of weights that takes counts and weights them. */
 export class WeightedModel extends WrappedModel<Model> {
-  readonly weightsOf?: NonNullable<Model["weightsOf"]>;
   readonly #weigh: ReturnType<typeof rowWeigher>;
   readonly #factors: Float64Array | undefined;
   readonly #arrays: () => Arrays;
@@ -153,7 +152,6 @@ export class WeightedModel extends WrappedModel<Model> {
     // With a norm, removing a term increases the weights of all others.
     const additive = inner.additive === true && (options.norm ?? "none") === "none";
     super(inner, { columns: inner.columns, binary: false, additive });
-    if (inner.weightsOf !== undefined) this.weightsOf = inner.weightsOf.bind(inner);
     this.#weigh = rowWeigher(options, factors);
     this.#factors = factors;
     this.#arrays = arrays;

@@ -9,6 +9,7 @@ export abstract class WrappedModel<Inner extends Model> implements StoredModel {
   readonly columns: number;
   readonly binary: boolean;
   readonly additive: boolean;
+  readonly weightsOf: Model["weightsOf"];
 
   constructor(inner: Inner, { columns, binary, additive }: Pick<Model, "columns" | "binary" | "additive"> = inner) {
     this.inner = inner;
@@ -16,6 +17,7 @@ export abstract class WrappedModel<Inner extends Model> implements StoredModel {
     this.columns = columns;
     this.binary = binary;
     this.additive = additive === true;
+    this.weightsOf = inner.weightsOf?.bind(inner);
   }
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
