@@ -24,7 +24,14 @@ export {
   type TermStatistics,
   termStatistics,
 } from "./selection.js";
-export { binarized, type Dataset, matrixFromRows, type SparseMatrix, type SparseRows } from "./sparse-matrix.js";
+export {
+  binarized,
+  type Dataset,
+  matrixFromRows,
+  type SparseMatrix,
+  type SparseRows,
+  UNLABELLED,
+} from "./sparse-matrix.js";
 export { type ClassPresence, TERM_SCORES, type TermScore, termScores } from "./term-scores.js";
 export { bernoulliVectorizer, countVectorizer, type Vectorizer, type VectorizerOptions } from "./vectorizer.js";
 export { UNKNOWN, Vocabulary } from "./vocabulary.js";

@@ -5,7 +5,7 @@ import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
 import type { ScoredDocument } from "../calibration/scored-document.js";
 import { fitTemperature } from "../calibration/temperature.js";
-import { type FitProgress, isCount, rowsFor, scoreDifference } from "../classifier.js";
+import { type FitProgress, isCount, requireDataset, rowsFor, scoreDifference } from "../classifier.js";
 import {
   type Arrays,
   fitOutOfParts,
@@ -36,6 +36,7 @@ export function labelDecisions(classifier: CountingClassifier | StoredClassifier
   return {
     name: classifier.name,
     fit(data, onProgress, jobs) {
+      requireDataset("fit", data);
       const { labels, sets } = labelSets(data);
       const learned = [...new Set(sets.flat())].sort((a, b) => a - b);
       if (learned.length === 0) throw new DataError("no document has a label, so there is nothing to learn");
