@@ -47,7 +47,8 @@ export class PackedRows extends ViewedRows {
     if (unpack(words, from, size, countBits, ids, values)) {
       const mask = maskOf(countBits);
       for (let i = 0; i < size; i++) {
-        if (values[i] === mask) values[i] = largeValues[placeOf(largeEntries, from + i)];
+        if (values[i] !== mask) continue;
+        values[i] = largeValues[firstWhere(0, largeEntries.length - 1, (at) => largeEntries[at] >= from + i)];
       }
     }
     return own;
@@ -122,9 +123,4 @@ export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
     largeEntries: Uint32Array.from(largeEntries),
     largeValues: Float64Array.from(largeValues),
   });
-}
-
-/** Returns the position of a number in ascending numbers, which must contain it. */
-function placeOf(numbers: Uint32Array, wanted: number): number {
-  return firstWhere(0, numbers.length - 1, (place) => numbers[place] >= wanted);
 }

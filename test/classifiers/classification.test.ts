@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { classifyRow } from "../../src/classifiers/classification.js";
 import { predict, probabilities } from "../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { slowRuns } from "../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { cells, linearModel } from "./samples.js";
 
 fc.configureGlobal({ seed: 57 });
@@ -13,18 +13,15 @@ const EMPTY = matrixFromRows([[]]);
 describe("classifyRow", () => {
   it("ranks all classes by probability, equal ones in the order of the labels", () => {
     const score = fc.oneof(fc.integer({ min: -6, max: 0 }), fc.constant(Number.NEGATIVE_INFINITY));
-    fc.assert(
-      fc.property(fc.array(score, { minLength: 1, maxLength: 6 }), (bias) => {
-        const model = linearModel(bias);
-        const { label, probability, ranking } = classifyRow(model, EMPTY, 0);
-        const [p] = probabilities(model, EMPTY);
-        const expected = Array.from(p.keys()).sort((a, b) => p[b] - p[a] || a - b);
-        expect(ranking).toEqual(expected.map((c) => ({ label: `c${c}`, probability: p[c] })));
-        expect({ label, probability }).toEqual(ranking[0]);
-        expect(label).toBe(`c${predict(model, EMPTY)[0]}`);
-      }),
-      { numRuns: slowRuns(300) },
-    );
+    forAll(slowRuns(300), [fc.array(score, { minLength: 1, maxLength: 6 })], (bias) => {
+      const model = linearModel(bias);
+      const { label, probability, ranking } = classifyRow(model, EMPTY, 0);
+      const [p] = probabilities(model, EMPTY);
+      const expected = Array.from(p.keys()).sort((a, b) => p[b] - p[a] || a - b);
+      expect(ranking).toEqual(expected.map((c) => ({ label: `c${c}`, probability: p[c] })));
+      expect({ label, probability }).toEqual(ranking[0]);
+      expect(label).toBe(`c${predict(model, EMPTY)[0]}`);
+    });
   });
 
   it("gives the odds against all other classes, precise even where the probability rounds to 1", () => {

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
@@ -31,9 +29,7 @@ import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { train } from "../../src/model/training.js";
 import { type Cell, matrixOf } from "../features/dense.js";
-import { slowRuns } from "../helpers/arbitraries.js";
-import { execute } from "../helpers/command.js";
-import { temporaryFolder } from "../helpers/folder.js";
+import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { METHODS_UNDER_TEST, type MethodUnderTest, type Rule, WEIGHTINGS } from "./method-options.js";
 import {
   CORNER_DATA,
@@ -69,10 +65,6 @@ interface Subject {
 /** Those that may be given weights. */
 const WEIGHABLE = CLASSIFIER_NAMES.filter((name) => !METHODS_UNDER_TEST[name].takesCountsOnly);
 
-function toleranceOf({ tolerance = 1e-9 }: MethodUnderTest): number {
-  return tolerance;
-}
-
 function excusesOf({ excused = {} }: MethodUnderTest): Rule[] {
   return Object.keys(excused) as Rule[];
 }
@@ -84,7 +76,7 @@ const PLAIN = CLASSIFIER_NAMES.map((name): Subject => {
     some: (classes) => method.options(classes).map((options) => () => classifierNamed(name, options)),
     plain: () => classifierNamed(name),
     corners: method.corners.map((options) => () => classifierNamed(name, options)),
-    tolerance: toleranceOf(method),
+    tolerance: method.tolerance ?? 1e-9,
     excused: new Set(excusesOf(method)),
   };
 });
@@ -101,7 +93,7 @@ const WEIGHTED = WEIGHABLE.map((name): Subject => {
         .map(([options, weighting]) => make({ ...options, ...weighting })),
     plain: make({ tf: "log", idf: "smooth", norm: "l2" }),
     corners: WEIGHTINGS.map(make),
-    tolerance: toleranceOf(method),
+    tolerance: method.tolerance ?? 1e-9,
     // What is weighted is counts, whatever the method could take.
     excused: new Set(excusesOf(method).filter((rule) => rule !== "takes counts alone")),
   };
@@ -117,12 +109,9 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
   const two: Dataset = { x: matrixFromRows([[1], [2]]), y: [0, 1], labels: ["a", "b"] };
 
   it("gives probabilities with sum 1, no score that is NaN or +∞, and predicts the best score, lowest index first", () => {
-    fc.assert(
-      fc.property(any, (problem) => {
-        expectSound(learned(problem), queriesOf(problem.sample));
-      }),
-      { numRuns: RUNS },
-    );
+    forAll(RUNS, [any], (problem) => {
+      expectSound(learned(problem), queriesOf(problem.sample));
+    });
   });
 
   it("is sound with extreme options and extreme data, and without a single term", () => {
@@ -142,103 +131,84 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
   });
 
   it("gives a single class all of the probability", () => {
-    fc.assert(
-      fc.property(problems(some, 1), ({ sample, choices }) => {
-        fc.pre(sample.labels.length === 1);
-        const model = choices().fit(datasetOf(sample));
-        expect(probabilities(model, queriesOf(sample))).toEqual(sample.queries.map(() => Float64Array.of(1)));
-        expect(predict(model, queriesOf(sample))).toEqual(sample.queries.map(() => 0));
-      }),
-      { numRuns: 5 },
-    );
+    forAll(5, [problems(some, 1)], ({ sample, choices }) => {
+      fc.pre(sample.labels.length === 1);
+      const model = choices().fit(datasetOf(sample));
+      expect(probabilities(model, queriesOf(sample))).toEqual(sample.queries.map(() => Float64Array.of(1)));
+      expect(predict(model, queriesOf(sample))).toEqual(sample.queries.map(() => 0));
+    });
   });
 
   it.skipIf(excused.has("never predicts a class without documents"))(
     "never predicts a class without documents, as it is by default and as long as any class is possible",
     () => {
-      fc.assert(
-        fc.property(any, ({ sample, weights }) => {
-          const x = queriesOf(sample);
-          const model = plain().fit(datasetOf(sample, weights));
-          const seen = new Set(sample.y.filter((_, d) => weights?.[d] !== 0));
-          const predicted = predict(model, x);
-          for (const [row, scores] of scoresOf(model, x).entries()) {
-            if (scores.some(Number.isFinite)) expect(seen).toContain(predicted[row]);
-          }
-        }),
-        { numRuns: RUNS },
-      );
+      forAll(RUNS, [any], ({ sample, weights }) => {
+        const x = queriesOf(sample);
+        const model = plain().fit(datasetOf(sample, weights));
+        const seen = new Set(sample.y.filter((_, d) => weights?.[d] !== 0));
+        const predicted = predict(model, x);
+        for (const [row, scores] of scoresOf(model, x).entries()) {
+          if (scores.some(Number.isFinite)) expect(seen).toContain(predicted[row]);
+        }
+      });
     },
   );
 
   it("treats stored zeros and missing columns as zeros", () => {
     const without = (rows: readonly (readonly Cell[])[]) => rows.map((row) => row.map((cell) => cell || null));
-    fc.assert(
-      fc.property(any, ({ sample, choices, weights }) => {
-        const { queries, columns } = sample;
-        const model = choices().fit(datasetOf(sample, weights));
-        const sparse = choices().fit(datasetOf({ ...sample, rows: without(sample.rows) }, weights));
-        const scores = scoresOf(model, queriesOf(sample));
-        expect(scoresOf(model, matrixOf(without(queries), columns))).toEqual(scores);
-        for (const [row, all] of scoresOf(sparse, queriesOf(sample)).entries())
-          expectClose(all, scores[row], tolerance);
-        for (const width of [0, columns >> 1]) {
-          const blank = queries.map((query) => query.map((cell, column) => (column < width ? cell : null)));
-          const narrow = queries.map((query) => query.slice(0, width));
-          expect(scoresOf(model, matrixOf(narrow, width))).toEqual(scoresOf(model, matrixOf(blank, columns)));
-        }
-      }),
-      { numRuns: RUNS },
-    );
+    forAll(RUNS, [any], ({ sample, choices, weights }) => {
+      const { queries, columns } = sample;
+      const model = choices().fit(datasetOf(sample, weights));
+      const sparse = choices().fit(datasetOf({ ...sample, rows: without(sample.rows) }, weights));
+      const scores = scoresOf(model, queriesOf(sample));
+      expect(scoresOf(model, matrixOf(without(queries), columns))).toEqual(scores);
+      for (const [row, all] of scoresOf(sparse, queriesOf(sample)).entries()) expectClose(all, scores[row], tolerance);
+      for (const width of [0, columns >> 1]) {
+        const blank = queries.map((query) => query.map((cell, column) => (column < width ? cell : null)));
+        const narrow = queries.map((query) => query.slice(0, width));
+        expect(scoresOf(model, matrixOf(narrow, width))).toEqual(scoresOf(model, matrixOf(blank, columns)));
+      }
+    });
   });
 
   it.skipIf(excused.has("takes a weight for a number of documents"))(
     "scores as if a document of weight n were n documents, and one of weight 0 not there",
     () => {
-      fc.assert(
-        fc.property(any, ({ sample, choices, weights }) => {
-          fc.pre(weights !== undefined);
-          const x = queriesOf(sample);
-          const expected = scoresOf(choices().fit(datasetOf(repeated(sample, weights))), x);
-          for (const [row, scores] of scoresOf(choices().fit(datasetOf(sample, weights)), x).entries()) {
-            expectClose(scores, expected[row], tolerance);
-          }
-        }),
-        { numRuns: RUNS },
-      );
+      forAll(RUNS, [any], ({ sample, choices, weights }) => {
+        fc.pre(weights !== undefined);
+        const x = queriesOf(sample);
+        const expected = scoresOf(choices().fit(datasetOf(repeated(sample, weights))), x);
+        for (const [row, scores] of scoresOf(choices().fit(datasetOf(sample, weights)), x).entries()) {
+          expectClose(scores, expected[row], tolerance);
+        }
+      });
     },
   );
 
   it("gives the same scores every time, and changes no argument", () => {
-    fc.assert(
-      fc.property(any, ({ sample, choices, weights }) => {
-        const data = datasetOf(sample, weights);
-        const x = queriesOf(sample);
-        const before = structuredClone([data, x]);
-        const model = choices().fit(data);
-        const backwards = selectRows(
-          x,
-          Array.from({ length: x.rows }, (_, row) => x.rows - 1 - row),
-        );
-        const last = scoresOf(model, backwards).toReversed();
-        expectMargins(model, x);
-        expect(scoresOf(model, x)).toEqual(last);
-        expect(scoresOf(choices().fit(data), x)).toEqual(last);
-        expect([data, x]).toEqual(before);
-      }),
-      { numRuns: RUNS },
-    );
+    forAll(RUNS, [any], ({ sample, choices, weights }) => {
+      const data = datasetOf(sample, weights);
+      const x = queriesOf(sample);
+      const before = structuredClone([data, x]);
+      const model = choices().fit(data);
+      const backwards = selectRows(
+        x,
+        Array.from({ length: x.rows }, (_, row) => x.rows - 1 - row),
+      );
+      const last = scoresOf(model, backwards).toReversed();
+      expectMargins(model, x);
+      expect(scoresOf(model, x)).toEqual(last);
+      expect(scoresOf(choices().fit(data), x)).toEqual(last);
+      expect([data, x]).toEqual(before);
+    });
   });
 
   it("splits the margin of any two classes into parts that sum to it, and explains that of the best, even if infinite", () => {
-    fc.assert(
-      fc.property(problems(some, 2), (problem) => {
-        const model = learned(problem);
-        expectMargins(model, queriesOf(problem.sample));
-        expectExplained(model, queriesOf(problem.sample));
-      }),
-      { numRuns: RUNS },
-    );
+    forAll(RUNS, [problems(some, 2)], (problem) => {
+      const model = learned(problem);
+      expectMargins(model, queriesOf(problem.sample));
+      expectExplained(model, queriesOf(problem.sample));
+    });
   });
 
   const numbers = excused.has("takes counts alone");
@@ -302,19 +272,16 @@ describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
     restored(plain(), model, (arrays) => ({ ...arrays, [name]: change(arrays[name]) }));
 
   it("restore the same model: scores and parts to the bit, and the same arrays", () => {
-    fc.assert(
-      fc.property(problems(some, 2), ({ sample, choices, weights }) => {
-        fc.pre(!isCounting(choices()));
-        const model = choices().fit(datasetOf(sample, weights));
-        const again = restored(choices(), model);
-        const x = queriesOf(sample);
-        expect(scoresOf(again, x)).toEqual(scoresOf(model, x));
-        expect(margins(again, x)).toEqual(margins(model, x));
-        expect([again.labels, again.columns, again.binary]).toEqual([model.labels, model.columns, model.binary]);
-        expect(isStoredModel(model) && model.arrays()).toEqual(again.arrays());
-      }),
-      { numRuns: RUNS },
-    );
+    forAll(RUNS, [problems(some, 2)], ({ sample, choices, weights }) => {
+      fc.pre(!isCounting(choices()));
+      const model = choices().fit(datasetOf(sample, weights));
+      const again = restored(choices(), model);
+      const x = queriesOf(sample);
+      expect(scoresOf(again, x)).toEqual(scoresOf(model, x));
+      expect(margins(again, x)).toEqual(margins(model, x));
+      expect([again.labels, again.columns, again.binary]).toEqual([model.labels, model.columns, model.binary]);
+      expect(isStoredModel(model) && model.arrays()).toEqual(again.arrays());
+    });
   });
 
   it.each(names)(
@@ -358,18 +325,15 @@ describe.each(STORED)("the arrays of $title", ({ some, plain }) => {
     const other = fc
       .record({ name: fc.constantFrom(...names), array })
       .map(({ name, array }) => ({ name, change: () => array }));
-    fc.assert(
-      fc.property(fc.oneof(alike, other), ({ name, change }) => {
-        let again: StoredModel;
-        try {
-          again = changed(name, change);
-          expectSound(again, data.x);
-        } catch (error) {
-          if (!(error instanceof DataError)) throw error;
-        }
-      }),
-      { numRuns: RUNS },
-    );
+    forAll(RUNS, [fc.oneof(alike, other)], ({ name, change }) => {
+      let again: StoredModel;
+      try {
+        again = changed(name, change);
+        expectSound(again, data.x);
+      } catch (error) {
+        if (!(error instanceof DataError)) throw error;
+      }
+    });
   });
 });
 
@@ -398,21 +362,18 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
       options(),
       fc.constantFrom({}, ...(takesCountsOnly ? [] : WEIGHTINGS)),
     );
-    fc.assert(
-      fc.property(some, ([{ rows, y, labels, queries }, choices, weighting]) => {
-        fc.pre(new Set(y).size > 1);
-        const documents = rows.map((row, d) => ({ id: `${d}`, label: labels[y[d]], bytes: Buffer.from(text(row)) }));
-        const model = train(documents, { classifier: name, ...choices, ...weighting });
-        const bytes = modelToBytes(model);
-        const again = modelFromBytes(bytes);
-        expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
-        for (const query of queries) {
-          const scores = [model, again].map((each) => scoresOf(each.model, each.rowOf(text(query))));
-          expect(scores[1]).toEqual(scores[0]);
-        }
-      }),
-      { numRuns: RUNS },
-    );
+    forAll(RUNS, [some], ([{ rows, y, labels, queries }, choices, weighting]) => {
+      fc.pre(new Set(y).size > 1);
+      const documents = rows.map((row, d) => ({ id: `${d}`, label: labels[y[d]], bytes: Buffer.from(text(row)) }));
+      const model = train(documents, { classifier: name, ...choices, ...weighting });
+      const bytes = modelToBytes(model);
+      const again = modelFromBytes(bytes);
+      expect(Buffer.from(modelToBytes(again)).equals(bytes)).toBe(true);
+      for (const query of queries) {
+        const scores = [model, again].map((each) => scoresOf(each.model, each.rowOf(text(query))));
+        expect(scores[1]).toEqual(scores[0]);
+      }
+    });
   });
 
   it(takesCountsOnly ? "refuses to be weighted as a whole" : "is weighted as a whole", () => {
@@ -446,47 +407,5 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
       classifierNamed(name, { prior: [0.5, 0.6] }).fit({ x: matrix("1", "2"), y: [0, 1], labels: ["a", "b"] });
     expect(fit).toThrow(UsageError);
     expect(fit).toThrow(/^prior must be "fit", .*not \[0.5,0.6\]$/);
-  });
-});
-
-/** A method of counts, one of weights and one of documents: threads only read, and the others are fitted as these are. */
-const TRAINED = ["multinomial", "logistic-regression", "nearest-neighbours"] as const;
-
-/** Trains with each number of threads, in a process of its own: threads run what was built. */
-const TRAIN_EACH = `
-  import { createHash } from "node:crypto";
-  const [everyday, mail] = ["index.js", "delivery/index.js"].map((file) => import(new URL(file, process.argv[2])));
-  const { readFolders, train } = await everyday;
-  const { modelToBytes } = await mail;
-  const weighable = process.argv[4].split(",");
-  const digests = process.argv.slice(5).map((classifier) => [1, 2].map((jobs) => {
-    const choices = weighable.includes(classifier) ? { tf: "log", idf: "smooth", norm: "l2" } : {};
-    const model = train(readFolders(process.argv[3]), { classifier, ...choices, jobs });
-    return createHash("sha256").update(modelToBytes(model)).digest("hex");
-  }));
-  console.log(JSON.stringify(digests));
-`;
-
-describe("a method", () => {
-  it("makes the same model, byte for byte, with any number of reading threads", async () => {
-    const folder = temporaryFolder();
-    for (const label of ["a", "b"]) {
-      mkdirSync(join(folder, label));
-      for (let i = 0; i < 501; i++) writeFileSync(join(folder, label, `${i}`), `${label}${i % 7} word${i % 13}`);
-    }
-    const library = new URL("../../dist/src/", import.meta.url).href;
-    const script = join(temporaryFolder(), "train-each.mjs");
-    writeFileSync(script, TRAIN_EACH);
-    const { stdout, stderr } = await execute(process.execPath, [
-      script,
-      library,
-      folder,
-      WEIGHABLE.join(","),
-      ...TRAINED,
-    ]);
-    expect(stderr).toBe("");
-    const digests: string[][] = JSON.parse(stdout);
-    expect(digests).toHaveLength(TRAINED.length);
-    for (const [one, two] of digests) expect(two).toBe(one);
   });
 });

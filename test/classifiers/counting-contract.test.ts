@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classCounts } from "../../src/classifiers/bayes/class-counts.js";
 import { type CountingClassifier, isCounting } from "../../src/classifiers/bayes/counting-classifier.js";
-import { predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
+import { predict, probabilities } from "../../src/classifiers/classifier.js";
 import { CLASSIFIER_NAMES, classifierNamed, type MethodOptions, methodDefaults } from "../../src/classifiers/table.js";
 import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { leaveOneOut } from "../../src/evaluation/protocols/leave-one-out.js";
@@ -16,7 +16,7 @@ import {
 } from "../../src/features/sparse-matrix.js";
 import { splitFolds } from "../../src/model/fitting/fold.js";
 import { inOtherArrays } from "../features/dense.js";
-import { slowRuns } from "../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { METHODS_UNDER_TEST } from "./method-options.js";
 import { CORNER_DATA, CORNER_QUERIES, problems, scoresOf } from "./problems.js";
 import { datasetOf, expectClose, queriesOf } from "./samples.js";
@@ -39,46 +39,26 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
   const any = problems(METHODS_UNDER_TEST[name].options);
 
   it("learns the same from counts in arrays of any type", () => {
-    fc.assert(
-      fc.property(any, ({ sample, choices, weights }) => {
-        const classifier = make(choices);
-        const data = datasetOf(sample, weights);
-        const counts = classCounts(data, classifier.binary);
-        const x = queriesOf(sample);
-        expect(scoresOf(classifier.fitCounts({ ...counts, terms: inOtherArrays(counts.terms) }), x)).toEqual(
-          scoresOf(classifier.fit(data), x),
-        );
-      }),
-      { numRuns: slowRuns(50) },
-    );
-  });
-
-  it("says whether it looks at presences", () => {
-    fc.assert(
-      fc.property(any, ({ sample, choices }) => {
-        const classifier = make(choices);
-        const data = datasetOf(sample);
-        const model = classifier.fit(data);
-        const x = queriesOf(sample);
-        expect(model.binary).toBe(classifier.binary);
-        expect(rowsFor(model, x) === x).toBe(!model.binary);
-      }),
-      { numRuns: slowRuns(50) },
-    );
+    forAll(slowRuns(50), [any], ({ sample, choices, weights }) => {
+      const classifier = make(choices);
+      const data = datasetOf(sample, weights);
+      const counts = classCounts(data, classifier.binary);
+      const x = queriesOf(sample);
+      expect(scoresOf(classifier.fitCounts({ ...counts, terms: inOtherArrays(counts.terms) }), x)).toEqual(
+        scoresOf(classifier.fit(data), x),
+      );
+    });
   });
 
   it.runIf(make({}).binary)("looks at presences alone if it says so", () => {
-    fc.assert(
-      fc.property(any, ({ sample, choices }) => {
-        const data = datasetOf(sample);
-        const model = make(choices).fit(data);
-        const x = queriesOf(sample);
-        expect(probabilities(model, x)).toEqual(probabilities(model, binarized(x)));
-        expect(predict(model, x)).toEqual(predict(model, binarized(x)));
-        expect(scoresOf(make(choices).fit({ ...data, x: binarized(data.x) }), x)).toEqual(scoresOf(model, x));
-      }),
-      { numRuns: slowRuns(50) },
-    );
+    forAll(slowRuns(50), [any], ({ sample, choices }) => {
+      const data = datasetOf(sample);
+      const model = make(choices).fit(data);
+      const x = queriesOf(sample);
+      expect(probabilities(model, x)).toEqual(probabilities(model, binarized(x)));
+      expect(predict(model, x)).toEqual(predict(model, binarized(x)));
+      expect(scoresOf(make(choices).fit({ ...data, x: binarized(data.x) }), x)).toEqual(scoresOf(model, x));
+    });
   });
 
   it("recognizes a document of 5,000 tokens, all different or all equal", () => {
@@ -112,47 +92,41 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
   it.skipIf(make({}).fitTermSubset === undefined)(
     "scores rows of some terms as the model of all terms does, to the bit",
     () => {
-      fc.assert(
-        fc.property(any, fc.infiniteStream(fc.boolean()), ({ sample, choices, weights }, wanted) => {
-          const classifier = make(choices);
-          fc.pre(classifier.fitTermSubset !== undefined);
-          const counts = classCounts(datasetOf(sample, weights), classifier.binary);
-          const { rows: columns } = counts.terms;
-          const terms = Uint32Array.from({ length: columns }, (_, term) => term).filter(() => wanted.next().value);
-          const x = selectColumns(queriesOf(sample), columnMap(terms, columns));
-          const model = classifier.fitTermSubset({ ...counts, terms: selectRows(counts.terms, terms) }, columns);
-          const ofAll = { ...x, columns, ids: x.ids.map((id) => terms[id]) };
-          expect(scoresOf(model, x)).toEqual(scoresOf(classifier.fitCounts(counts), ofAll));
-        }),
-        { numRuns: slowRuns(100) },
-      );
+      forAll(slowRuns(100), [any, fc.infiniteStream(fc.boolean())], ({ sample, choices, weights }, wanted) => {
+        const classifier = make(choices);
+        fc.pre(classifier.fitTermSubset !== undefined);
+        const counts = classCounts(datasetOf(sample, weights), classifier.binary);
+        const { rows: columns } = counts.terms;
+        const terms = Uint32Array.from({ length: columns }, (_, term) => term).filter(() => wanted.next().value);
+        const x = selectColumns(queriesOf(sample), columnMap(terms, columns));
+        const model = classifier.fitTermSubset({ ...counts, terms: selectRows(counts.terms, terms) }, columns);
+        const ofAll = { ...x, columns, ids: x.ids.map((id) => terms[id]) };
+        expect(scoresOf(model, x)).toEqual(scoresOf(classifier.fitCounts(counts), ofAll));
+      });
     },
   );
 
   it("scores a left-out document as a model of the others does", () => {
-    fc.assert(
-      fc.property(any, ({ sample, choices }) => {
-        const data: Dataset = datasetOf(sample);
-        const { rows } = data.x;
-        fc.pre(rows >= 2);
-        // Of priors that are given one a class, a class that is left without documents would be one too many.
-        fc.pre(typeof choices.prior !== "object");
-        const classifier = make(choices);
-        const all = Array.from({ length: rows }, (_, row) => row);
-        const splits = all.map((test) => ({
-          train: Uint32Array.from(all.filter((row) => row !== test)),
-          test: Uint32Array.of(test),
-        }));
-        const expected = Array.from(splitFolds(data, splits), (fold) => testOn(fold, classifier, data.labels.length));
-        const found = leaveOneOut(data, classifier);
-        expectClose(
-          found.logProbabilities,
-          expected.flatMap(({ logProbabilities }) => Array.from(logProbabilities)),
-          1e-9,
-        );
-        expect(found.vocabulary).toBe(expected[0].vocabulary);
-      }),
-      { numRuns: slowRuns(60) },
-    );
+    forAll(slowRuns(60), [any], ({ sample, choices }) => {
+      const data: Dataset = datasetOf(sample);
+      const { rows } = data.x;
+      fc.pre(rows >= 2);
+      // Of priors that are given one a class, a class that is left without documents would be one too many.
+      fc.pre(typeof choices.prior !== "object");
+      const classifier = make(choices);
+      const all = Array.from({ length: rows }, (_, row) => row);
+      const splits = all.map((test) => ({
+        train: Uint32Array.from(all.filter((row) => row !== test)),
+        test: Uint32Array.of(test),
+      }));
+      const expected = Array.from(splitFolds(data, splits), (fold) => testOn(fold, classifier, data.labels.length));
+      const found = leaveOneOut(data, classifier);
+      expectClose(
+        found.logProbabilities,
+        expected.flatMap(({ logProbabilities }) => Array.from(logProbabilities)),
+        1e-9,
+      );
+      expect(found.vocabulary).toBe(expected[0].vocabulary);
+    });
   });
 });

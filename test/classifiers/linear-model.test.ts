@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LinearModel } from "../../src/classifiers/linear-model.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../features/dense.js";
-import { slowRuns } from "../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { cells } from "./samples.js";
 
 fc.configureGlobal({ seed: 54 });
@@ -28,20 +28,17 @@ describe("LinearModel", () => {
     const rows = fc.array(fc.array(fc.option(fc.integer({ min: -3, max: 9 })), { minLength: 12, maxLength: 12 }), {
       minLength: 1,
     });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 13 }), rows, (classes, rows) => {
-        const model = numbered(classes, 12);
-        const x = matrixOf(rows, 12);
-        const scores = new Float64Array(classes).fill(Number.NaN);
-        for (const [r, row] of dense(x).entries()) {
-          model.scoreInto(x, r, scores);
-          expect(Array.from(scores)).toEqual(
-            Array.from(scores, (_, c) => row.reduce((sum, value, term) => sum + value * weightOf(term, c), c - 2)),
-          );
-        }
-      }),
-      { numRuns: slowRuns(300) },
-    );
+    forAll(slowRuns(300), [fc.integer({ min: 1, max: 13 }), rows], (classes, rows) => {
+      const model = numbered(classes, 12);
+      const x = matrixOf(rows, 12);
+      const scores = new Float64Array(classes).fill(Number.NaN);
+      for (const [r, row] of dense(x).entries()) {
+        model.scoreInto(x, r, scores);
+        expect(Array.from(scores)).toEqual(
+          Array.from(scores, (_, c) => row.reduce((sum, value, term) => sum + value * weightOf(term, c), c - 2)),
+        );
+      }
+    });
   });
 
   it("keeps the weights of all terms right as more terms come up", () => {

@@ -51,16 +51,45 @@ export const WEIGHTINGS: readonly WeightingOptions[] = TERM_FREQUENCIES.flatMap(
   ),
 );
 
-const NO_ALPHAS = [-1, 1e101, Number.NaN, Number.POSITIVE_INFINITY, "1"];
+/** For some options, values that are refused, and what is said instead of them. */
+const REFUSALS = {
+  alpha: [[-1, 1e101, Number.NaN, Number.POSITIVE_INFINITY, "1"], "a number from 0 to 1e+100"],
+  "alpha, above 0": [[-1, 0, 1e101, Number.NaN, "1"], "a number above 0 and at most 1e+100"],
+  mEstimate: [[-1, 1e101, Number.NaN, "1"], "a number from 0 to 1e+100"],
+  varSmoothing: [[-1, 1e101, Number.NaN, "1"], "a number from 0 to 1e+100"],
+  cost: [[0, -1, 1e11, Number.NaN, Number.POSITIVE_INFINITY, "1"], "a number above 0 and at most 10000000000"],
+  tolerance: [[0, 1, -1, Number.NaN, "1"], "a number above 0 and below 1"],
+  epochs: [[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "1"], "a whole number of at least 1"],
+  intercept: [["no"], "true or false"],
+  normalize: [[1], "true or false"],
+  variance: [["n"], "one of maximum-likelihood, unbiased"],
+  k: [[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "3"], "a whole number of at least 1"],
+} as const;
+
+function refusals(name: string, ...options: readonly (keyof typeof REFUSALS)[]): [object, string][] {
+  return options.flatMap((key) => {
+    const [values, wanted] = REFUSALS[key];
+    const [option] = key.split(",");
+    return values.map((value): [object, string] => [
+      { [option]: value },
+      `${name}: ${option} must be ${wanted}, not ${shown(value)}`,
+    ]);
+  });
+}
+
+/** Any of some options, each left out at times. */
+function some(options: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<MethodOptions> {
+  return fc.record(options, { requiredKeys: [] });
+}
+
+const ABOVE_0 = alphas.filter((alpha) => alpha > 0);
 
 /** Of a method that has alpha, from 0 on, or another smoothing, and a prior. */
 function smoothed(name: string): MethodUnderTest {
   const where = (message: string) => `${name}: ${message}`;
   return {
     options: (classes) =>
-      fc
-        .tuple(smoothings, fc.record({ prior: priors(classes) }, { requiredKeys: [] }))
-        .map(([smoothing, prior]) => ({ ...smoothing, ...prior })),
+      fc.tuple(smoothings, some({ prior: priors(classes) })).map(([smoothing, prior]) => ({ ...smoothing, ...prior })),
     corners: [0, 1, 1e-300, 1e100].flatMap((size) => [
       { alpha: size, prior: "fit" as const },
       { alpha: size, prior: "uniform" as const },
@@ -69,42 +98,22 @@ function smoothed(name: string): MethodUnderTest {
       { dirichlet: Math.max(1, size) },
     ]),
     refused: [
-      ...refusedAlphas(name, NO_ALPHAS),
-      ...[-1, 1e101, Number.NaN, "1"].map(
-        (m) => [{ mEstimate: m }, where(`mEstimate must be a number from 0 to 1e+100, not ${shown(m)}`)] as const,
-      ),
+      ...refusals(name, "alpha", "mEstimate"),
       [{ mEstimate: 1, mPrior: "mean" }, where('mPrior must be one of uniform, frequency, not "mean"')],
       [{ mPrior: "uniform" }, where("mPrior says nothing without mEstimate: give both")],
       [{ alpha: 1, mEstimate: 2 }, where("alpha and mEstimate cannot be combined: choose one way to smooth")],
       [{ alpha: 1, dirichlet: 2 }, where("alpha and dirichlet cannot be combined: choose one way to smooth")],
       [{ mEstimate: 1, dirichlet: 2 }, where("mEstimate and dirichlet cannot be combined: choose one way to smooth")],
-      ...[0.5, 1e101, Number.NaN, "2", null, [0.5, 2], [2, "2"], [[2], [0]], [[2], 2]].map(
-        (weights) =>
-          [
-            { dirichlet: weights },
-            where(
-              `dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum), not ${shown(weights)}`,
-            ),
-          ] as const,
-      ),
+      ...[0.5, 1e101, Number.NaN, "2", null, [0.5, 2], [2, "2"], [[2], [0]], [[2], 2]].map((dirichlet) => {
+        const wanted = "dirichlet weights must be numbers from 1 to 1e+100 (below 1 there is no maximum)";
+        return [{ dirichlet }, where(`${wanted}, not ${shown(dirichlet)}`)] as const;
+      }),
     ],
   };
 }
 
-function refusedAlphas(
-  name: string,
-  alphas: readonly unknown[],
-  range = "from 0 to 1e+100",
-): MethodUnderTest["refused"] {
-  return alphas.map((alpha) => [{ alpha }, `${name}: alpha must be a number ${range}, not ${shown(alpha)}`]);
-}
-
 const COMPLEMENT: MethodUnderTest = {
-  options: (classes) =>
-    fc.record(
-      { alpha: alphas.filter((alpha) => alpha > 0), normalize: fc.boolean(), prior: priors(classes) },
-      { requiredKeys: [] },
-    ),
+  options: (classes) => some({ alpha: ABOVE_0, normalize: fc.boolean(), prior: priors(classes) }),
   corners: [1, 1e-300, 1e100].flatMap((alpha) => [
     { alpha },
     { alpha, normalize: true },
@@ -112,8 +121,7 @@ const COMPLEMENT: MethodUnderTest = {
     { alpha, prior: "uniform" as const },
   ]),
   refused: [
-    ...refusedAlphas("complement", [...NO_ALPHAS, 0], "above 0 and at most 1e+100"),
-    [{ normalize: 1 }, "complement: normalize must be true or false, not 1"],
+    ...refusals("complement", "alpha, above 0", "normalize"),
     [
       { mEstimate: 1 },
       "complement has no option mEstimate: leave it out, or choose a method that has it (multinomial, bernoulli, categorical)",
@@ -121,39 +129,6 @@ const COMPLEMENT: MethodUnderTest = {
   ],
 };
 
-/** What both kinds of logistic regression can have chosen. */
-const LOGISTIC = {
-  cost: fc.constantFrom(1e-6, 0.1, 1, 10, 1e6),
-  intercept: fc.boolean(),
-  tolerance: fc.constantFrom(0.5, 0.01, 1e-7),
-  epochs: fc.constantFrom(1, 5, 100),
-};
-const LOGISTIC_CORNERS = [1e-300, 1e10].flatMap((cost) =>
-  [false, true].flatMap((intercept) =>
-    [1e-300, 0.999].map((tolerance) => ({ cost, intercept, tolerance, epochs: 30 })),
-  ),
-);
-const EXCUSED_SOLUTION = "what is stopped before its end stops elsewhere: the ends are compared in its own test";
-
-function refusedByLogistic(name: string): [object, string][] {
-  return [
-    ...[0, -1, 1e11, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((cost): [object, string] => [
-      { cost },
-      `${name}: cost must be a number above 0 and at most 10000000000, not ${shown(cost)}`,
-    ]),
-    ...[0, 1, -1, Number.NaN, "1"].map((tolerance): [object, string] => [
-      { tolerance },
-      `${name}: tolerance must be a number above 0 and below 1, not ${shown(tolerance)}`,
-    ]),
-    ...[0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "1"].map((epochs): [object, string] => [
-      { epochs },
-      `${name}: epochs must be a whole number of at least 1, not ${shown(epochs)}`,
-    ]),
-    [{ intercept: "no" }, `${name}: intercept must be true or false, not "no"`],
-  ];
-}
-
-/** What both kinds of support vector machines can have chosen. */
 const SVM = {
   cost: fc.constantFrom(1e-6, 0.1, 1, 10, 1e6),
   tolerance: fc.constantFrom(0.5, 0.01, 1e-7),
@@ -162,22 +137,37 @@ const SVM = {
 const SVM_CORNERS = [1e-300, 1e10].flatMap((cost) =>
   [1e-300, 0.999].map((tolerance) => ({ cost, tolerance, epochs: 30 })),
 );
+const LOGISTIC = { ...SVM, intercept: fc.boolean() };
+const LOGISTIC_CORNERS = SVM_CORNERS.flatMap((corner) => [false, true].map((intercept) => ({ ...corner, intercept })));
+const EXCUSED_SOLUTION = "what is stopped before its end stops elsewhere: the ends are compared in its own test";
+
+/** Of a linear method, with features of naive Bayes or without. */
+function linear(name: string, isLogistic: boolean, hasRatios: boolean): MethodUnderTest {
+  const corners = isLogistic ? LOGISTIC_CORNERS : SVM_CORNERS;
+  return {
+    options: () => some({ ...(isLogistic ? LOGISTIC : SVM), ...(hasRatios && { alpha: ABOVE_0 }) }),
+    corners: hasRatios ? [1e-300, 1e100].flatMap((alpha) => corners.map((corner) => ({ ...corner, alpha }))) : corners,
+    refused: [
+      ...refusals(name, "cost", "tolerance", "epochs"),
+      ...(isLogistic ? refusals(name, "intercept") : []),
+      ...(hasRatios ? refusals(name, "alpha, above 0") : []),
+    ],
+    excused: {
+      "takes a weight for a number of documents": EXCUSED_SOLUTION,
+      ...(!hasRatios && { "takes counts alone": "numbers may be below 0" }),
+    },
+  };
+}
 
 /** Of a method that decides by the k nearest: how many there are is known to the data alone, but one there always is. */
 function local(name: string, others: Record<string, fc.Arbitrary<unknown>> = {}): MethodUnderTest {
   return {
-    options: () => fc.record({ k: fc.constant(1), alpha: alphas, ...others }, { requiredKeys: [] }),
+    options: () => some({ k: fc.constant(1), alpha: alphas, ...others }),
     corners: [0, 1, 1e-300, 1e100].flatMap((alpha) => [
       { alpha, k: null },
       { alpha, k: 1 },
     ]),
-    refused: [
-      ...refusedAlphas(name, NO_ALPHAS),
-      ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "3"].map((k): [object, string] => [
-        { k },
-        `${name}: k must be a whole number of at least 1, not ${shown(k)}`,
-      ]),
-    ],
+    refused: refusals(name, "alpha", "k"),
   };
 }
 
@@ -189,63 +179,22 @@ const SINGLE_METHODS: Readonly<Record<string, MethodUnderTest>> = {
   categorical: { ...smoothed("categorical"), takesCountsOnly: true },
   gaussian: {
     options: (classes) =>
-      fc.record(
-        {
-          variance: fc.constantFrom(...VARIANCES),
-          varSmoothing: fc.constantFrom(1e-9, 1e-3, 0.1, 2),
-          prior: priors(classes),
-        },
-        { requiredKeys: [] },
-      ),
+      some({
+        variance: fc.constantFrom(...VARIANCES),
+        varSmoothing: fc.constantFrom(1e-9, 1e-3, 0.1, 2),
+        prior: priors(classes),
+      }),
     corners: [0, 1e-300, 1e-9, 1e100].flatMap((varSmoothing) => [
       { varSmoothing, variance: "unbiased" as const, prior: "fit" as const },
       { varSmoothing, prior: "uniform" as const },
     ]),
-    refused: [
-      ...NO_ALPHAS.map((value): [object, string] => [
-        { varSmoothing: value },
-        `gaussian: varSmoothing must be a number from 0 to 1e+100, not ${shown(value)}`,
-      ]),
-      [{ variance: "n" }, 'gaussian: variance must be one of maximum-likelihood, unbiased, not "n"'],
-    ],
+    refused: refusals("gaussian", "varSmoothing", "variance"),
     excused: { "takes counts alone": "numbers may be below 0" },
   },
-  "logistic-regression": {
-    options: () => fc.record(LOGISTIC, { requiredKeys: [] }),
-    corners: LOGISTIC_CORNERS,
-    refused: refusedByLogistic("logistic-regression"),
-    excused: {
-      "takes counts alone": "numbers may be below 0",
-      "takes a weight for a number of documents": EXCUSED_SOLUTION,
-    },
-  },
-  "nb-logistic-regression": {
-    options: () => fc.record({ ...LOGISTIC, alpha: alphas.filter((alpha) => alpha > 0) }, { requiredKeys: [] }),
-    corners: [1e-300, 1e100].flatMap((alpha) => LOGISTIC_CORNERS.map((corner) => ({ ...corner, alpha }))),
-    refused: [
-      ...refusedByLogistic("nb-logistic-regression"),
-      ...refusedAlphas("nb-logistic-regression", [...NO_ALPHAS, 0], "above 0 and at most 1e+100"),
-    ],
-    excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
-  },
-  "linear-svm": {
-    options: () => fc.record(SVM, { requiredKeys: [] }),
-    corners: SVM_CORNERS,
-    refused: refusedByLogistic("linear-svm").slice(0, -1),
-    excused: {
-      "takes counts alone": "numbers may be below 0",
-      "takes a weight for a number of documents": EXCUSED_SOLUTION,
-    },
-  },
-  "nb-svm": {
-    options: () => fc.record({ ...SVM, alpha: alphas.filter((alpha) => alpha > 0) }, { requiredKeys: [] }),
-    corners: [1e-300, 1e100].flatMap((alpha) => SVM_CORNERS.map((corner) => ({ ...corner, alpha }))),
-    refused: [
-      ...refusedByLogistic("nb-svm").slice(0, -1),
-      ...refusedAlphas("nb-svm", [...NO_ALPHAS, 0], "above 0 and at most 1e+100"),
-    ],
-    excused: { "takes a weight for a number of documents": EXCUSED_SOLUTION },
-  },
+  "logistic-regression": linear("logistic-regression", true, false),
+  "nb-logistic-regression": linear("nb-logistic-regression", true, true),
+  "linear-svm": linear("linear-svm", false, false),
+  "nb-svm": linear("nb-svm", false, true),
   "nearest-neighbours": local("nearest-neighbours", { distanceWeighting: fc.constantFrom(...DISTANCE_WEIGHTINGS) }),
   "locally-weighted": local("locally-weighted"),
 };

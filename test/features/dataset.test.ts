@@ -1,18 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { someRows, withColumns } from "../../src/features/dataset.js";
 import { columnMap } from "../../src/features/selection.js";
-import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { kindsOf } from "../../src/features/term-kinds.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
+import { matrix } from "../classifiers/samples.js";
 import { dense } from "./dense.js";
 
 const vocabulary = Vocabulary.of(["cat", "cat dog", "dog"]);
 const data = {
-  x: matrixFromRows([
-    [1, 0, 2],
-    [0, 3, 0],
-    [4, 5, 6],
-  ]),
+  x: matrix("1 0 2", "0 3 0", "4 5 6"),
   y: [0, 1, 0],
   labels: ["a", "b"],
   weights: [1, 0.5, 2],

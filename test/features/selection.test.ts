@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { columnMap, type SelectionRules, selectTerms, termStatistics } from "../../src/features/selection.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { matrix } from "../classifiers/samples.js";
+import { forAll } from "../helpers/arbitraries.js";
 import { countMatrices, dense } from "./dense.js";
 
 fc.configureGlobal({ seed: 31 });
@@ -46,33 +48,27 @@ describe("termStatistics", () => {
         rows: fc.option(x.rows === 0 ? fc.constant<number[]>([]) : fc.array(fc.nat(x.rows - 1)), { nil: undefined }),
       }),
     );
-    fc.assert(
-      fc.property(choices, ({ x, rows }) => {
-        const all = dense(x);
-        const chosen = rows === undefined ? all : rows.map((r) => all[r]);
-        const { counts, documents, total } = termStatistics(x, rows);
-        expect(total).toBe(chosen.length);
-        expect(Array.from(counts)).toEqual(
-          Array.from({ length: x.columns }, (_, t) => chosen.reduce((sum, row) => sum + row[t], 0)),
-        );
-        expect(Array.from(documents)).toEqual(
-          Array.from({ length: x.columns }, (_, t) => chosen.filter((row) => row[t] !== 0).length),
-        );
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, [choices], ({ x, rows }) => {
+      const all = dense(x);
+      const chosen = rows === undefined ? all : rows.map((r) => all[r]);
+      const { counts, documents, total } = termStatistics(x, rows);
+      expect(total).toBe(chosen.length);
+      expect(Array.from(counts)).toEqual(
+        Array.from({ length: x.columns }, (_, t) => chosen.reduce((sum, row) => sum + row[t], 0)),
+      );
+      expect(Array.from(documents)).toEqual(
+        Array.from({ length: x.columns }, (_, t) => chosen.filter((row) => row[t] !== 0).length),
+      );
+    });
   });
 });
 
 describe("selectTerms", () => {
   it("keeps what a plain reading of the rules keeps, ties included", () => {
-    fc.assert(
-      fc.property(countMatrices(10), rules, ({ x, columns }, rules) => {
-        const kept = selectTerms(termStatistics(x), rules);
-        expect(Array.from(kept)).toEqual(naive(dense(x), columns, rules));
-      }),
-      { numRuns: 1000 },
-    );
+    forAll(1000, [countMatrices(10), rules], ({ x, columns }, rules) => {
+      const kept = selectTerms(termStatistics(x), rules);
+      expect(Array.from(kept)).toEqual(naive(dense(x), columns, rules));
+    });
   });
 
   it("keeps a term that is in exactly the greatest share of the documents, whatever the numbers", () => {
@@ -99,12 +95,7 @@ describe("selectTerms", () => {
   });
 
   it("takes the most frequent from those that the other rules leave", () => {
-    const statistics = termStatistics(
-      matrixFromRows([
-        [9, 1, 1, 3],
-        [9, 1, 0, 0],
-      ]),
-    );
+    const statistics = termStatistics(matrix("9 1 1 3", "9 1 0 0"));
     expect(selectTerms(statistics, { maxDocumentShare: 0.5, dropTop: 1 })).toEqual(Uint32Array.of(2));
     expect(selectTerms(statistics, { minCount: 2, maxTerms: 2 })).toEqual(Uint32Array.of(0, 3));
   });

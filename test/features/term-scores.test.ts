@@ -5,6 +5,7 @@ import { classCounts } from "../../src/classifiers/bayes/class-counts.js";
 import { canDropTerms, selectTerms, termStatistics } from "../../src/features/selection.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { TERM_SCORES, type TermScore, termScores } from "../../src/features/term-scores.js";
+import { forAll } from "../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 77 });
 
@@ -62,40 +63,34 @@ function datasetOf(documents: readonly (readonly [readonly number[], number])[])
 
 describe.each(TERM_SCORES)("%s", (score) => {
   it("follows the textbook formula; a term in no or every document scores 0", () => {
-    fc.assert(
-      fc.property(corpora, (documents) => {
-        const scores = termScores(score, classCounts(datasetOf(documents), true));
-        const classes = [0, 1, 2, 3];
-        for (let term = 0; term < 5; term++) {
-          const count = (c: number, has: boolean) =>
-            documents.filter(([row, y]) => y === c && row[term] > 0 === has).length;
-          const have = classes.map((c) => count(c, true));
-          const lack = classes.map((c) => count(c, false));
-          const expected = sum(have) === 0 || sum(lack) === 0 ? 0 : NAIVE[score](have, lack);
-          expect(scores[term]).toBeCloseTo(expected, 10);
-          expect(scores[term]).toBeGreaterThanOrEqual(0);
-        }
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, [corpora], (documents) => {
+      const scores = termScores(score, classCounts(datasetOf(documents), true));
+      const classes = [0, 1, 2, 3];
+      for (let term = 0; term < 5; term++) {
+        const count = (c: number, has: boolean) =>
+          documents.filter(([row, y]) => y === c && row[term] > 0 === has).length;
+        const have = classes.map((c) => count(c, true));
+        const lack = classes.map((c) => count(c, false));
+        const expected = sum(have) === 0 || sum(lack) === 0 ? 0 : NAIVE[score](have, lack);
+        expect(scores[term]).toBeCloseTo(expected, 10);
+        expect(scores[term]).toBeGreaterThanOrEqual(0);
+      }
+    });
   });
 
   it("keeps the terms with the highest scores, among equals those with lower numbers", () => {
-    fc.assert(
-      fc.property(corpora, fc.integer({ min: 1, max: 4 }), fc.nat(2), (documents, maxTerms, dropTop) => {
-        const { x, ...data } = datasetOf(documents);
-        const presence = classCounts({ x, ...data }, true);
-        const scores = termScores(score, presence);
-        const rest = selectTerms(termStatistics(x), { dropTop });
-        const best = Array.from(rest)
-          .sort((a, b) => scores[b] - scores[a] || a - b)
-          .slice(0, maxTerms)
-          .sort((a, b) => a - b);
-        const rules = { dropTop, maxTerms, selectBy: score };
-        expect(Array.from(selectTerms({ ...termStatistics(x), presence }, rules))).toEqual(best);
-      }),
-      { numRuns: 100 },
-    );
+    forAll(100, [corpora, fc.integer({ min: 1, max: 4 }), fc.nat(2)], (documents, maxTerms, dropTop) => {
+      const { x, ...data } = datasetOf(documents);
+      const presence = classCounts({ x, ...data }, true);
+      const scores = termScores(score, presence);
+      const rest = selectTerms(termStatistics(x), { dropTop });
+      const best = Array.from(rest)
+        .sort((a, b) => scores[b] - scores[a] || a - b)
+        .slice(0, maxTerms)
+        .sort((a, b) => a - b);
+      const rules = { dropTop, maxTerms, selectBy: score };
+      expect(Array.from(selectTerms({ ...termStatistics(x), presence }, rules))).toEqual(best);
+    });
   });
 
   it("refuses to score terms without classes", () => {

@@ -8,6 +8,7 @@ import { Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
 import { ngrams } from "../../src/text/words/ngrams.js";
 import { words } from "../../src/text/words/words.js";
+import { forAll } from "../helpers/arbitraries.js";
 import { lines, tokensOf, utf8 } from "../text/tokens.js";
 import { entries } from "./dense.js";
 
@@ -99,8 +100,9 @@ function appendAll(rows: RowBuilder, part: CountedRows): void {
 
 describe("countVectorizer", () => {
   it("counts the tokens of each text as a Map does, in the order in which they first occur", () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      100,
+      [
         fc.array(
           fc.oneof(
             document.map((tokens) => tokens.join(" ")),
@@ -108,14 +110,13 @@ describe("countVectorizer", () => {
           ),
           { maxLength: 8 },
         ),
-        (texts) => {
-          const rows = counted(texts.map((text) => tokensOf(words(), text)));
-          const { vocabulary, x } = countVectorizer().fit(texts);
-          expect([...vocabulary]).toEqual([...new Set(rows.flatMap((row) => [...row.keys()]))].sort(byBytes));
-          expectRows(x, vocabulary, rows);
-        },
-      ),
-      { numRuns: 100 },
+      ],
+      (texts) => {
+        const rows = counted(texts.map((text) => tokensOf(words(), text)));
+        const { vocabulary, x } = countVectorizer().fit(texts);
+        expect([...vocabulary]).toEqual([...new Set(rows.flatMap((row) => [...row.keys()]))].sort(byBytes));
+        expectRows(x, vocabulary, rows);
+      },
     );
   });
 
@@ -128,42 +129,33 @@ describe("countVectorizer", () => {
   });
 
   it("transforms new texts over the vocabulary, and ignores what is not in it", () => {
-    fc.assert(
-      fc.property(corpus, corpus, (training, others) => {
-        const vectorizer = countVectorizer({ tokenizer: lines });
-        const join = (documents: string[][]) => documents.map((tokens) => tokens.join("\n"));
-        const { vocabulary } = vectorizer.fit(join(training));
-        const x = vectorizer.transform(join(others), vocabulary);
-        expectRows(x, vocabulary, only(counted(others), [...vocabulary]));
-      }),
-      { numRuns: 100 },
-    );
+    forAll(100, [corpus, corpus], (training, others) => {
+      const vectorizer = countVectorizer({ tokenizer: lines });
+      const join = (documents: string[][]) => documents.map((tokens) => tokens.join("\n"));
+      const { vocabulary } = vectorizer.fit(join(training));
+      const x = vectorizer.transform(join(others), vocabulary);
+      expectRows(x, vocabulary, only(counted(others), [...vocabulary]));
+    });
   });
 
   it("transforms the training texts into the same rows", () => {
-    fc.assert(
-      fc.property(corpus, rules, (documents, rules) => {
-        const texts = documents.map((tokens) => tokens.join(" "));
-        const vectorizer = countVectorizer(rules);
-        const { vocabulary, x } = vectorizer.fit(texts);
-        expect(vectorizer.transform(texts, vocabulary)).toEqual(x);
-      }),
-      { numRuns: 100 },
-    );
+    forAll(100, [corpus, rules], (documents, rules) => {
+      const texts = documents.map((tokens) => tokens.join(" "));
+      const vectorizer = countVectorizer(rules);
+      const { vocabulary, x } = vectorizer.fit(texts);
+      expect(vectorizer.transform(texts, vocabulary)).toEqual(x);
+    });
   });
 
   it("keeps only the terms that the rules keep", () => {
-    fc.assert(
-      fc.property(corpus, rules, (documents, rules) => {
-        const rows = counted(documents);
-        const texts = documents.map((tokens) => tokens.join("\n"));
-        const { vocabulary, x } = countVectorizer({ tokenizer: lines, ...rules }).fit(texts);
-        const kept = naiveSelection(rows, rules);
-        expect([...vocabulary]).toEqual(kept);
-        expectRows(x, vocabulary, only(rows, kept));
-      }),
-      { numRuns: 400 },
-    );
+    forAll(400, [corpus, rules], (documents, rules) => {
+      const rows = counted(documents);
+      const texts = documents.map((tokens) => tokens.join("\n"));
+      const { vocabulary, x } = countVectorizer({ tokenizer: lines, ...rules }).fit(texts);
+      const kept = naiveSelection(rows, rules);
+      expect([...vocabulary]).toEqual(kept);
+      expectRows(x, vocabulary, only(rows, kept));
+    });
   });
 
   it("makes terms of what its tokenizer gives", () => {
@@ -196,21 +188,17 @@ describe("countVectorizer", () => {
 
 describe("bernoulliVectorizer", () => {
   it("has a 1 where the count vectorizer has a count, and selects by the counts", () => {
-    fc.assert(
-      fc.property(corpus, corpus, rules, (training, others, rules) => {
-        const join = (documents: string[][]) => documents.map((tokens) => tokens.join("\n"));
-        const presence = (rows: Map<string, number>[]) =>
-          rows.map((row) => new Map([...row].map(([term]) => [term, 1])));
-        const rows = counted(training);
-        const kept = naiveSelection(rows, rules);
-        const vectorizer = bernoulliVectorizer({ tokenizer: lines, ...rules });
-        const { vocabulary, x } = vectorizer.fit(join(training));
-        expect([...vocabulary]).toEqual(kept);
-        expectRows(x, vocabulary, presence(only(rows, kept)));
-        expectRows(vectorizer.transform(join(others), vocabulary), vocabulary, presence(only(counted(others), kept)));
-      }),
-      { numRuns: 200 },
-    );
+    forAll(200, [corpus, corpus, rules], (training, others, rules) => {
+      const join = (documents: string[][]) => documents.map((tokens) => tokens.join("\n"));
+      const presence = (rows: Map<string, number>[]) => rows.map((row) => new Map([...row].map(([term]) => [term, 1])));
+      const rows = counted(training);
+      const kept = naiveSelection(rows, rules);
+      const vectorizer = bernoulliVectorizer({ tokenizer: lines, ...rules });
+      const { vocabulary, x } = vectorizer.fit(join(training));
+      expect([...vocabulary]).toEqual(kept);
+      expectRows(x, vocabulary, presence(only(rows, kept)));
+      expectRows(vectorizer.transform(join(others), vocabulary), vocabulary, presence(only(counted(others), kept)));
+    });
   });
 });
 
@@ -228,23 +216,6 @@ describe("RowBuilder", () => {
   };
   /** A copy: what a builder gives is memory that it writes to again. */
   const copied = (x: SparseMatrix) => structuredClone(x);
-
-  it("works like a new one after clear, over a vocabulary", () => {
-    const vocabulary = Vocabulary.of(WORDS);
-    fc.assert(
-      fc.property(fc.array(corpus, { maxLength: 4 }), (corpora) => {
-        const used = new RowBuilder(vocabulary);
-        for (const documents of corpora) {
-          used.clear();
-          add(used, documents);
-          const fresh = new RowBuilder(vocabulary);
-          add(fresh, documents);
-          expect(copied(used.finish(vocabulary.size))).toEqual(copied(fresh.finish(vocabulary.size)));
-        }
-      }),
-      { numRuns: 100 },
-    );
-  });
 
   it("forgets its rows but not the terms of its table after clear", () => {
     const table = new ByteTable();
@@ -265,54 +236,33 @@ describe("RowBuilder", () => {
   });
 
   it("gives the same for appended shards as for one pass, wherever the corpus is cut", () => {
-    fc.assert(
-      fc.property(corpus, fc.array(corpus, { maxLength: 3 }), (first, others) => {
-        const whole = new RowBuilder(new ByteTable());
-        add(whole, [...first, ...others.flat()]);
-        const parts = new RowBuilder(new ByteTable());
-        add(parts, first);
-        for (const documents of others) {
-          const shard = new RowBuilder(new ByteTable());
-          add(shard, documents);
-          appendAll(parts, shard.finishCounted());
-        }
-        const a = whole.finishSorted();
-        const b = parts.finishSorted();
-        expect([...b.vocabulary]).toEqual([...a.vocabulary]);
-        expect(copied(b.x)).toEqual(copied(a.x));
-      }),
-      { numRuns: 200 },
-    );
+    forAll(200, [corpus, fc.array(corpus, { maxLength: 3 })], (first, others) => {
+      const whole = new RowBuilder(new ByteTable());
+      add(whole, [...first, ...others.flat()]);
+      const parts = new RowBuilder(new ByteTable());
+      add(parts, first);
+      for (const documents of others) {
+        const shard = new RowBuilder(new ByteTable());
+        add(shard, documents);
+        appendAll(parts, shard.finishCounted());
+      }
+      const a = whole.finishSorted();
+      const b = parts.finishSorted();
+      expect([...b.vocabulary]).toEqual([...a.vocabulary]);
+      expect(copied(b.x)).toEqual(copied(a.x));
+    });
   });
 
   it("ignores terms of appended shards that its vocabulary lacks", () => {
-    fc.assert(
-      fc.property(corpus, corpus, corpus, fc.subarray(WORDS), (first, shard, last, terms) => {
-        const vocabulary = Vocabulary.of(terms);
-        const counts = new RowBuilder(new ByteTable());
-        add(counts, shard);
-        const rows = new RowBuilder(vocabulary);
-        add(rows, first);
-        appendAll(rows, counts.finishCounted());
-        add(rows, last);
-        expectRows(rows.finish(vocabulary.size), vocabulary, only(counted([...first, ...shard, ...last]), terms));
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  it("gives the same for long shards with many terms", () => {
-    const documents = Array.from({ length: 1500 }, (_, d) =>
-      Array.from({ length: 15 }, (_, i) => `w${(d * 37 + i * i * 11) % 7000}`),
-    );
-    const whole = new RowBuilder(new ByteTable());
-    add(whole, documents);
-    const parts = new RowBuilder(new ByteTable());
-    for (let from = 0; from < documents.length; from += 600) {
-      const shard = new RowBuilder(new ByteTable());
-      add(shard, documents.slice(from, from + 600));
-      appendAll(parts, shard.finishCounted());
-    }
-    expect(copied(parts.finishSorted().x)).toEqual(copied(whole.finishSorted().x));
+    forAll(100, [corpus, corpus, corpus, fc.subarray(WORDS)], (first, shard, last, terms) => {
+      const vocabulary = Vocabulary.of(terms);
+      const counts = new RowBuilder(new ByteTable());
+      add(counts, shard);
+      const rows = new RowBuilder(vocabulary);
+      add(rows, first);
+      appendAll(rows, counts.finishCounted());
+      add(rows, last);
+      expectRows(rows.finish(vocabulary.size), vocabulary, only(counted([...first, ...shard, ...last]), terms));
+    });
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { UNKNOWN, Vocabulary } from "../../src/features/vocabulary.js";
 import { ByteTable } from "../../src/text/byte-table.js";
-import { slowRuns } from "../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { utf8 } from "../text/tokens.js";
 
 fc.configureGlobal({ seed: 32 });
@@ -54,53 +54,39 @@ const terms = fc.array(term, { maxLength: 40 });
 
 describe("Vocabulary", () => {
   it("numbers terms as a Map over the terms sorted by their bytes", () => {
-    fc.assert(
-      fc.property(terms, terms, (terms, others) => {
-        expectVocabulary(Vocabulary.of(terms), terms, others);
-      }),
-      { numRuns: slowRuns(120) },
-    );
+    forAll(slowRuns(120), [terms, terms], (terms, others) => {
+      expectVocabulary(Vocabulary.of(terms), terms, others);
+    });
   });
 
   it("gives the number of every entry of a table", () => {
-    fc.assert(
-      fc.property(terms, terms, (terms, others) => {
-        const { vocabulary, numbers } = Vocabulary.fromTable(tableOf(terms));
-        expectVocabulary(vocabulary, terms, others);
-        const added = [...new Set(terms)];
-        expect(Array.from(numbers)).toEqual(added.map((term) => sorted(terms).numbers.get(term)));
-      }),
-      { numRuns: slowRuns(120) },
-    );
+    forAll(slowRuns(120), [terms, terms], (terms, others) => {
+      const { vocabulary, numbers } = Vocabulary.fromTable(tableOf(terms));
+      expectVocabulary(vocabulary, terms, others);
+      const added = [...new Set(terms)];
+      expect(Array.from(numbers)).toEqual(added.map((term) => sorted(terms).numbers.get(term)));
+    });
   });
 
   it("is the same again when made from its contents", () => {
-    fc.assert(
-      fc.property(terms, terms, (terms, others) => {
-        const { pool, offsets } = Vocabulary.of(terms).contents();
-        expectVocabulary(Vocabulary.fromContents(pool, offsets), terms, others);
-        expect(
-          Buffer.from(pool.subarray(0, offsets[offsets.length - 1])).equals(
-            Buffer.concat(sorted(terms).order.map(utf8)),
-          ),
-        ).toBe(true);
-      }),
-      { numRuns: slowRuns(120) },
-    );
+    forAll(slowRuns(120), [terms, terms], (terms, others) => {
+      const { pool, offsets } = Vocabulary.of(terms).contents();
+      expectVocabulary(Vocabulary.fromContents(pool, offsets), terms, others);
+      expect(
+        Buffer.from(pool.subarray(0, offsets[offsets.length - 1])).equals(Buffer.concat(sorted(terms).order.map(utf8))),
+      ).toBe(true);
+    });
   });
 
   it("has only the kept terms in a subset, renumbered in their order", () => {
     const choices = terms.chain((terms) =>
       fc.tuple(fc.constant(terms), fc.subarray(sorted(terms).order), fc.subarray(terms)),
     );
-    fc.assert(
-      fc.property(choices, terms, ([terms, kept, others], more) => {
-        const { numbers } = sorted(terms);
-        const ids = Uint32Array.from(kept, (term) => numbers.get(term) ?? Number.NaN);
-        expectVocabulary(Vocabulary.of(terms).subset(ids), kept, [...others, ...more]);
-      }),
-      { numRuns: slowRuns(120) },
-    );
+    forAll(slowRuns(120), [choices, terms], ([terms, kept, others], more) => {
+      const { numbers } = sorted(terms);
+      const ids = Uint32Array.from(kept, (term) => numbers.get(term) ?? Number.NaN);
+      expectVocabulary(Vocabulary.of(terms).subset(ids), kept, [...others, ...more]);
+    });
   });
 
   it("orders terms by UTF-8 bytes, not by UTF-16 units", () => {
@@ -113,6 +99,15 @@ describe("Vocabulary", () => {
 
   it("knows nothing if it is empty", () => {
     expectVocabulary(Vocabulary.of([]), [], ["", "a"]);
+  });
+
+  it("numbers terms alike with a radix sort and with comparisons", () => {
+    // Beside arbitrary terms, with whatever they share, enough others.
+    const others = Array.from({ length: 5000 }, (_, i) => `${"ab\0é"[i % 4].repeat(i % 11)}${(i * 7919) % 5000}`);
+    forAll(slowRuns(4), [terms, fc.constantFrom(4095, 4096)], (terms, size) => {
+      const all = [...new Set([...terms, ...others])].slice(0, size);
+      expect([...Vocabulary.of(all)].join("\n")).toBe(sorted(all).order.join("\n"));
+    });
   });
 
   it("sorts and finds tens of thousands of terms", () => {

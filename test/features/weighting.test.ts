@@ -13,7 +13,8 @@ import {
   type WeightingOptions,
   weightedRows,
 } from "../../src/features/weighting.js";
-import { expectClose } from "../classifiers/samples.js";
+import { expectClose, matrix } from "../classifiers/samples.js";
+import { forAll } from "../helpers/arbitraries.js";
 import { type Cell, cellRows, countMatrices, dense, matrixOf } from "./dense.js";
 
 fc.configureGlobal({ seed: 61 });
@@ -81,24 +82,16 @@ describe("the weights of a matrix", () => {
         cellRows(3, columns),
       ),
     );
-    fc.assert(
-      fc.property(some, weightings, fc.constantFrom(0, 0.5, 1, 2), ([columns, train, test], choices, idfPower) => {
-        const options = { ...choices, idfPower };
-        const factors = documentFactors(matrixOf(train, columns), options);
-        const found = dense(weightedRows(matrixOf(test, columns), options, factors));
-        for (const [row, expected] of naive(train, test, options).entries()) expectClose(found[row], expected, 1e-12);
-      }),
-      { numRuns: 300 },
-    );
+    forAll(300, [some, weightings, fc.constantFrom(0, 0.5, 1, 2)], ([columns, train, test], choices, idfPower) => {
+      const options = { ...choices, idfPower };
+      const factors = documentFactors(matrixOf(train, columns), options);
+      const found = dense(weightedRows(matrixOf(test, columns), options, factors));
+      for (const [row, expected] of naive(train, test, options).entries()) expectClose(found[row], expected, 1e-12);
+    });
   });
 
   it("are those of Rennie et al. 2003: log (1 + f), times log (n / df), over the root of the sum of squares", () => {
-    const train = matrixFromRows([
-      [2, 1, 1],
-      [0, 3, 1],
-      [0, 0, 1],
-      [0, 0, 1],
-    ]);
+    const train = matrix("2 1 1", "0 3 1", "0 0 1", "0 0 1");
     const options = { tf: "log1p", idf: "log", norm: "l2" } as const;
     const [row] = dense(weightedRows(train, options, documentFactors(train, options)));
     const [a, b] = [Math.log(3) * Math.log(4), Math.log(2) * Math.log(2)];
@@ -106,17 +99,14 @@ describe("the weights of a matrix", () => {
   });
 
   it("keep the places of the counts, and leave the counts unchanged", () => {
-    fc.assert(
-      fc.property(countMatrices(), weightings, ({ x }, options) => {
-        const before = structuredClone(x);
-        const { values, ...places } = weightedRows(x, options, documentFactors(x, options));
-        expect(x).toEqual(before);
-        expect(places).toEqual({ rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids });
-        expect(values.length).toBe(x.values.length);
-        for (const [i, count] of x.values.entries()) if (count === 0) expect(values[i]).toBe(0);
-      }),
-      { numRuns: 100 },
-    );
+    forAll(100, [countMatrices(), weightings], ({ x }, options) => {
+      const before = structuredClone(x);
+      const { values, ...places } = weightedRows(x, options, documentFactors(x, options));
+      expect(x).toEqual(before);
+      expect(places).toEqual({ rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids });
+      expect(values.length).toBe(x.values.length);
+      for (const [i, count] of x.values.entries()) if (count === 0) expect(values[i]).toBe(0);
+    });
   });
 
   it("are empty for an empty document, with any norm", () => {

@@ -18,6 +18,15 @@ export function slowRuns(most: number): number {
   return Math.ceil(most * SHARE);
 }
 
+/** Checks that a property holds for examples of some arbitraries. @param runs how many examples to try */
+export function forAll<Values extends [unknown, ...unknown[]]>(
+  runs: number,
+  arbitraries: { readonly [K in keyof Values]: fc.Arbitrary<Values[K]> },
+  holds: (...values: Values) => void,
+): void {
+  fc.assert(fc.property(...arbitraries, holds), { numRuns: runs });
+}
+
 /** Words that make trouble, and a few that do not. */
 const words = fc.oneof(
   fc.constantFrom("letter", "home", "prize", "cash", "the", "running", "__proto__", "constructor", "toString"),

@@ -3,7 +3,7 @@ import { argmax } from "../classifier.js";
 import { fitBeta, softplus } from "./beta.js";
 import { bendOf, type Calibration, type Shape, shapeAt } from "./calibration.js";
 import { fitCurve } from "./curve.js";
-import { type Points, pointsAt, pointsOf } from "./points.js";
+import { pointsAt, pointsOf, type TemperedPoints } from "./points.js";
 import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 import { fitTemperature } from "./temperature.js";
@@ -76,7 +76,7 @@ function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint
 }
 
 /** Returns the sum of -ln P(actual), given the shape for each document. An undefined shape changes nothing. */
-function lossOf({ documents, logOdds, yes, isTwo }: Points, shapeOf: (i: number) => Shape | undefined): number {
+function lossOf({ documents, logOdds, yes, isTwo }: TemperedPoints, shapeOf: (i: number) => Shape | undefined): number {
   let loss = 0;
   for (const [i, { scores, actual }] of documents.entries()) {
     const shape = shapeOf(i);

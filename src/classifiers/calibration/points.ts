@@ -8,8 +8,6 @@ import { type Temperature, temperInPlace } from "./temper.js";
  * whether it is the second. With more, they are those of the best class, and the question is whether it is right.
  */
 export interface Points {
-  /** The documents with their scores after the temperature. */
-  readonly documents: readonly Pick<ScoredDocument, "scores" | "actual">[];
   /** Finite, ascending. */
   readonly logOdds: Float64Array;
   /** 1 for yes, 0 for no. */
@@ -19,11 +17,16 @@ export interface Points {
   readonly lowest: number;
 }
 
+/** Points, and the documents that they stand for, with their scores after the temperature. */
+export interface TemperedPoints extends Points {
+  readonly documents: readonly Pick<ScoredDocument, "scores" | "actual">[];
+}
+
 /**
  * Divides the scores of documents by their temperature, and makes points of them. Documents with only one possible class
  * are left out.
  */
-export function pointsOf(documents: readonly ScoredDocument[], temperature: Temperature): Points {
+export function pointsOf(documents: readonly ScoredDocument[], temperature: Temperature): TemperedPoints {
   const { length: classes } = documents[0].scores;
   const isTwo = classes === 2;
   const tempered = documents
@@ -43,10 +46,10 @@ export function pointsOf(documents: readonly ScoredDocument[], temperature: Temp
 }
 
 /** Selects points by their indices, which ascend. */
-export function pointsAt({ documents, logOdds, yes, ...shared }: Points, chosen: Uint32Array): Points {
+export function pointsAt({ logOdds, yes, isTwo, lowest }: Points, chosen: Uint32Array): Points {
   return {
-    ...shared,
-    documents: Array.from(chosen, (i) => documents[i]),
+    isTwo,
+    lowest,
     logOdds: Float64Array.from(chosen, (i) => logOdds[i]),
     yes: Uint8Array.from(chosen, (i) => yes[i]),
   };

@@ -31,20 +31,16 @@ export interface CandidateThreads {
 }
 
 /** The task of a thread: see `fitCandidates`. */
-export interface FitTask {
+export interface FitTask extends Pick<CandidateThreads, "source"> {
   readonly data: OrderedDocuments;
   readonly parts: Parts;
-  /** See `CandidateThreads`. */
-  readonly source: unknown;
   /** How many candidates the threads have taken, and how many are done. */
   readonly counters: Int32Array;
 }
 
 /** The answer of a thread: a candidate with the arrays of its model. */
-export interface FitAnswer {
-  readonly candidate: number;
+export interface FitAnswer extends Omit<FittedCandidate, "model"> {
   readonly arrays: Arrays;
-  readonly scores: Float64Array;
 }
 
 /** Indices into `FitTask.counters`. */

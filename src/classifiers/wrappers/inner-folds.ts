@@ -2,7 +2,7 @@ import { groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { factsOfRows } from "../../features/dataset.js";
 import { type PackedArrays, packedArrays } from "../../features/packed-rows.js";
-import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { type Dataset, rowNumbers, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
 
 /** The documents that candidates learn from. */
@@ -21,14 +21,15 @@ export function inOrderOfContents(data: Dataset): OrderedDocuments {
 
 /** Returns the rows of weight above 0 in an order that depends only on their contents. */
 export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array {
-  const sums = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, plain));
+  const rows = rowNumbers(x);
+  const sums = Int32Array.from(rows, (row) => digestOf(x, row, plain));
   // The first digest is weak: rows whose columns have the same sum can collide. The second breaks such ties.
-  const digests = Int32Array.from({ length: x.rows }, (_, row) => digestOf(x, row, mixed));
+  const digests = Int32Array.from(rows, (row) => digestOf(x, row, mixed));
   // Equal documents in two classes or groups: the order must not depend on the numbering of those either.
   const ofClasses = digestsOfSets(digests, y);
   const ofGroups = groups && digestsOfSets(digests, groups);
   const between = (a: number, b: number) => (ofGroups === undefined ? 0 : ofGroups(a) - ofGroups(b));
-  return Uint32Array.from(digests.keys())
+  return rows
     .filter((row) => (weights?.[row] ?? 1) > 0)
     .sort((a, b) => sums[a] - sums[b] || digests[a] - digests[b] || ofClasses(a) - ofClasses(b) || between(a, b));
 }
@@ -82,10 +83,7 @@ export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: n
  * groups, whose documents are easier.)
  */
 function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
-  const order = shuffle(
-    Uint32Array.from({ length: y.length }, (_, row) => row),
-    seededRandom(SEED),
-  );
+  const order = shuffle(rowNumbers({ rows: y.length }), seededRandom(SEED));
   const members = [...groupedBy(order, (row) => groups?.[row] ?? -1 - row).values()];
   const count = Math.min(folds, members.length);
   const ofClass = Array.from({ length: count }, () => new Uint32Array(labels.length));

@@ -4,8 +4,8 @@ import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
 import { packRows } from "../packed-rows.js";
 import { type CountedRows, RowBuilder } from "../row-builder.js";
-import { columnMap } from "../selection.js";
-import { type ColumnMap, rowView, type SparseMatrix, type SparseRows } from "../sparse-matrix.js";
+import { columnMap, termStatistics } from "../selection.js";
+import type { ColumnMap, SparseMatrix, SparseRows } from "../sparse-matrix.js";
 import { kindNumber, kindsOf } from "../term-kinds.js";
 import { type TermFinder, Vocabulary } from "../vocabulary.js";
 
@@ -90,10 +90,7 @@ function numbered(table: TermTable, x: SparseRows, leastDocuments: readonly numb
   const map: ColumnMap = { to: numbers, columns: vocabulary.size };
   if (!leastDocuments.some((least) => least > 1)) return { vocabulary, map };
   const documents = new Uint32Array(vocabulary.size);
-  for (let row = 0; row < x.rows; row++) {
-    const { ids, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) documents[numbers[ids[i]]]++;
-  }
+  for (const [id, having] of termStatistics(x).documents.entries()) documents[numbers[id]] = having;
   const kinds = kindsOf(vocabulary);
   const kept = Uint32Array.from(kinds.keys()).filter(
     (term) => documents[term] >= (leastDocuments[kindNumber(kinds[term])] ?? 1),

@@ -1,3 +1,5 @@
+import { groupedBy } from "../../base/lists.js";
+
 /** Two texts with at least this similarity are near duplicates. */
 export const NEAR_SIMILARITY = 0.8;
 const BANDS = 16;
@@ -34,24 +36,17 @@ export interface SimilarPair {
 export function similarPairs(sets: readonly Float64Array[]): SimilarPair[] {
   const signatures = sets.map(signature);
   const found = sets.map(() => new Map<number, number>());
+  const filled = [...sets.keys()].filter((set) => sets[set].length > 0);
   for (let band = 0; band < BANDS; band++) {
-    const buckets = new Map<number, number[]>();
-    signatures.forEach((of, b) => {
-      if (sets[b].length === 0) return;
-      const key = bandKey(of, band);
-      const bucket = buckets.get(key);
-      if (bucket === undefined) {
-        buckets.set(key, [b]);
-        return;
+    for (const bucket of groupedBy(filled, (set) => bandKey(signatures[set], band)).values()) {
+      for (const [place, b] of bucket.entries()) {
+        for (const a of bucket.slice(Math.max(0, place - MOST_COMPARED), place)) {
+          if (found[b].has(a)) continue;
+          const similarity = similarityOf(sets[a], sets[b]);
+          if (similarity >= NEAR_SIMILARITY) found[b].set(a, similarity);
+        }
       }
-      for (let i = Math.max(0, bucket.length - MOST_COMPARED); i < bucket.length; i++) {
-        const a = bucket[i];
-        if (found[b].has(a)) continue;
-        const similarity = similarityOf(sets[a], sets[b]);
-        if (similarity >= NEAR_SIMILARITY) found[b].set(a, similarity);
-      }
-      bucket.push(b);
-    });
+    }
   }
   return found.flatMap((others, b) =>
     [...others].sort(([a], [other]) => a - other).map(([a, similarity]) => ({ a, b, similarity })),

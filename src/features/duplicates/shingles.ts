@@ -57,7 +57,7 @@ export function shingles(plain: Uint8Array): Float64Array {
     }
     runs[first] = (finish(b) >>> 11) * 2 ** 32 + (finish(a) >>> 0);
   }
-  return distinct(runs.sort());
+  return runs.sort().filter((shingle, i) => i === 0 || shingle !== runs[i - 1]);
 }
 
 const SPACE = 0x20;
@@ -78,13 +78,4 @@ function finish(hash: number): number {
   let h = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return h ^ (h >>> 16);
-}
-
-/** Removes repeated numbers. @param sorted ascending; changed */
-function distinct(sorted: Float64Array): Float64Array {
-  let size = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
-  }
-  return sorted.slice(0, size);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, priors, queriesOf, samples, smoothingsOf, weightLists } from "../samples.js";
 import { naiveBernoulli } from "../textbook.js";
 
@@ -27,15 +27,12 @@ const weighted = samples().chain((sample) =>
 
 describe("bernoulli", () => {
   it("scores as the textbook does, to a relative 1e-10", () => {
-    fc.assert(
-      fc.property(weighted, ({ sample, smoothing, prior, weights }) => {
-        const model = bernoulli({ ...smoothing, prior }).fit(datasetOf(sample, weights));
-        const expected = naiveBernoulli(sample, { ...smoothing, prior }, weights);
-        const scored = jointLogLikelihoods(model, rowsFor(model, queriesOf(sample)));
-        for (const [q, scores] of scored.entries()) expectClose(scores, expected[q]);
-      }),
-      { numRuns: slowRuns(500) },
-    );
+    forAll(slowRuns(500), [weighted], ({ sample, smoothing, prior, weights }) => {
+      const model = bernoulli({ ...smoothing, prior }).fit(datasetOf(sample, weights));
+      const expected = naiveBernoulli(sample, { ...smoothing, prior }, weights);
+      const scored = jointLogLikelihoods(model, rowsFor(model, queriesOf(sample)));
+      for (const [q, scores] of scored.entries()) expectClose(scores, expected[q]);
+    });
   });
 
   const data = {

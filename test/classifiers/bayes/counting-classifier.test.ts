@@ -12,24 +12,21 @@ import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, rowsFor } from "../../../src/classifiers/classifier.js";
 import { classifierFor } from "../../../src/classifiers/table.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, queriesOf, samples } from "../samples.js";
 
 describe("presences", () => {
   it("give the scores of binary weights, from counts alone", () => {
-    fc.assert(
-      fc.property(samples(), fc.constantFrom(multinomial(), complement()), (sample, classifier) => {
-        const data = datasetOf(sample);
-        const queries = queriesOf(sample);
-        const [model, other] = [presences(classifier), weighted(classifier, { tf: "binary" })].map((c) => c.fit(data));
-        const expected = jointLogLikelihoods(other, queries);
-        for (const [q, scores] of jointLogLikelihoods(model, rowsFor(model, queries)).entries()) {
-          expectClose(scores, expected[q]);
-        }
-        expect([model.binary, model.additive]).toEqual([true, true]);
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [samples(), fc.constantFrom(multinomial(), complement())], (sample, classifier) => {
+      const data = datasetOf(sample);
+      const queries = queriesOf(sample);
+      const [model, other] = [presences(classifier), weighted(classifier, { tf: "binary" })].map((c) => c.fit(data));
+      const expected = jointLogLikelihoods(other, queries);
+      for (const [q, scores] of jointLogLikelihoods(model, rowsFor(model, queries)).entries()) {
+        expectClose(scores, expected[q]);
+      }
+      expect([model.binary, model.additive]).toEqual([true, true]);
+    });
   });
 
   it("are what tf binary alone does to a method on counts", () => {

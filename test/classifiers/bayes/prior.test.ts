@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { logPrior, type Prior } from "../../../src/classifiers/bayes/prior.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { expectClose, priors } from "../samples.js";
 import { naiveLogPrior } from "../textbook.js";
 
@@ -13,14 +13,12 @@ describe("logPrior", () => {
     const documents = fc
       .array(fc.oneof(fc.nat(20), fc.double({ min: 1e-6, max: 1e6, noNaN: true })), { minLength: 1, maxLength: 6 })
       .filter((weights) => weights.some((weight) => weight > 0));
-    fc.assert(
-      fc.property(
-        documents.chain((documents) => fc.tuple(fc.constant(documents), priors(documents.length))),
-        ([documents, prior]) => {
-          expectClose(logPrior(prior, Float64Array.from(documents)), naiveLogPrior(prior, documents));
-        },
-      ),
-      { numRuns: slowRuns(500) },
+    forAll(
+      slowRuns(500),
+      [documents.chain((documents) => fc.tuple(fc.constant(documents), priors(documents.length)))],
+      ([documents, prior]) => {
+        expectClose(logPrior(prior, Float64Array.from(documents)), naiveLogPrior(prior, documents));
+      },
     );
   });
 

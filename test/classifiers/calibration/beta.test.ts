@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { betaAt, fitBeta, softplus } from "../../../src/classifiers/calibration/beta.js";
 import type { Points } from "../../../src/classifiers/calibration/points.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 71 });
 
@@ -38,27 +38,22 @@ function loss({ logOdds, yes, isTwo }: Points, a: number, b: number, c: number):
 
 describe("a beta shape", () => {
   it("is a · ln P - b · ln (1 - P) + c", () => {
-    fc.assert(
-      fc.property(shapes, fc.double({ min: -30, max: 30, noNaN: true }), ({ a, b, c }, x) => {
-        const p = 1 / (1 + Math.exp(-x));
-        const q = 1 / (1 + Math.exp(x));
-        const plain = a * Math.log(p) - b * Math.log(q) + c;
-        expect(betaAt({ a, b, c }, x, false)).toBeCloseTo(plain, 9);
-        expect(betaAt({ a, b, c }, x, true)).toBeCloseTo(plain + (a - b) * Math.LN2, 9);
-      }),
-    );
+    forAll(100, [shapes, fc.double({ min: -30, max: 30, noNaN: true })], ({ a, b, c }, x) => {
+      const p = 1 / (1 + Math.exp(-x));
+      const q = 1 / (1 + Math.exp(x));
+      const plain = a * Math.log(p) - b * Math.log(q) + c;
+      expect(betaAt({ a, b, c }, x, false)).toBeCloseTo(plain, 9);
+      expect(betaAt({ a, b, c }, x, true)).toBeCloseTo(plain + (a - b) * Math.LN2, 9);
+    });
   });
 
   it("rises, keeps 0 for two classes, and is mirrored to the bit where a and b are swapped", () => {
     const numbers = fc.double({ min: -800, max: 800, noNaN: true });
-    fc.assert(
-      fc.property(shapes, numbers, numbers, ({ a, b }, x, y) => {
-        expect(betaAt({ a, b, c: 0 }, 0, true)).toBe(0);
-        expect(betaAt({ a: b, b: a, c: 0 }, -x, true) + betaAt({ a, b, c: 0 }, x, true)).toBe(0);
-        if (x - y > 1e-9) expect(betaAt({ a, b, c: 0 }, x, true)).toBeGreaterThan(betaAt({ a, b, c: 0 }, y, true));
-      }),
-      { numRuns: slowRuns(500) },
-    );
+    forAll(slowRuns(500), [shapes, numbers, numbers], ({ a, b }, x, y) => {
+      expect(betaAt({ a, b, c: 0 }, 0, true)).toBe(0);
+      expect(betaAt({ a: b, b: a, c: 0 }, -x, true) + betaAt({ a, b, c: 0 }, x, true)).toBe(0);
+      if (x - y > 1e-9) expect(betaAt({ a, b, c: 0 }, x, true)).toBeGreaterThan(betaAt({ a, b, c: 0 }, y, true));
+    });
   });
 
   it("tells log odds apart that are nearly 0", () => {
@@ -68,28 +63,25 @@ describe("a beta shape", () => {
   });
 
   it("is fitted so that no better one is near it", () => {
-    fc.assert(
-      fc.property(points, (points) => {
-        const { a, b, c } = fitBeta(points);
-        expect(Math.min(a, b)).toBeGreaterThanOrEqual(0.02);
-        const here = loss(points, a, b, c);
-        for (const [da, db, dc] of [
-          [1, 0, 0],
-          [-1, 0, 0],
-          [0, 1, 0],
-          [0, -1, 0],
-          [1, 1, 0],
-          [-1, 1, 0],
-          [0, 0, points.isTwo ? 0 : 1],
-          [0, 0, points.isTwo ? 0 : -1],
-          [1, -1, points.isTwo ? 0 : 1],
-        ]) {
-          const [nextA, nextB] = [Math.max(0.02, a + 1e-3 * da), Math.max(0.02, b + 1e-3 * db)];
-          expect(loss(points, nextA, nextB, c + 1e-3 * dc)).toBeGreaterThan(here - 1e-9);
-        }
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [points], (points) => {
+      const { a, b, c } = fitBeta(points);
+      expect(Math.min(a, b)).toBeGreaterThanOrEqual(0.02);
+      const here = loss(points, a, b, c);
+      for (const [da, db, dc] of [
+        [1, 0, 0],
+        [-1, 0, 0],
+        [0, 1, 0],
+        [0, -1, 0],
+        [1, 1, 0],
+        [-1, 1, 0],
+        [0, 0, points.isTwo ? 0 : 1],
+        [0, 0, points.isTwo ? 0 : -1],
+        [1, -1, points.isTwo ? 0 : 1],
+      ]) {
+        const [nextA, nextB] = [Math.max(0.02, a + 1e-3 * da), Math.max(0.02, b + 1e-3 * db)];
+        expect(loss(points, nextA, nextB, c + 1e-3 * dc)).toBeGreaterThan(here - 1e-9);
+      }
+    });
   });
 
   it("has a softplus that neither overflows nor rounds to 0", () => {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/classifiers/calibration/calibration.js";
 import { bestLogOdds } from "../../../src/classifiers/calibration/log-odds.js";
 import { argmax } from "../../../src/classifiers/classifier.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { matrix } from "../samples.js";
 
 fc.configureGlobal({ seed: 68 });
@@ -67,21 +67,18 @@ describe("a calibration", () => {
       temperatures,
       fc.tuple(temperatures, fc.constantFrom(...SHAPES)).map(([temperature, shape]) => ({ ...temperature, shape })),
     );
-    fc.assert(
-      fc.property(scores, fc.nat(1000), calibrations, (scores, tokens, calibration) => {
-        const calibrated = calibrateInPlace(scores.slice(), tokens, calibration);
-        expect(argmax(calibrated)).toBe(argmax(scores));
-        const distinct = order(scores).filter((c, i, all) => i === 0 || scores[c] < scores[all[i - 1]] - 1e-6);
-        for (let i = 1; i < distinct.length; i++) {
-          expect(calibrated[distinct[i]]).toBeLessThanOrEqual(calibrated[distinct[i - 1]]);
-        }
-        for (const [c, score] of scores.entries()) {
-          if (score === Number.NEGATIVE_INFINITY) expect(calibrated[c]).toBe(Number.NEGATIVE_INFINITY);
-          expect(calibrated[c]).not.toBeNaN();
-        }
-      }),
-      { numRuns: slowRuns(500) },
-    );
+    forAll(slowRuns(500), [scores, fc.nat(1000), calibrations], (scores, tokens, calibration) => {
+      const calibrated = calibrateInPlace(scores.slice(), tokens, calibration);
+      expect(argmax(calibrated)).toBe(argmax(scores));
+      const distinct = order(scores).filter((c, i, all) => i === 0 || scores[c] < scores[all[i - 1]] - 1e-6);
+      for (let i = 1; i < distinct.length; i++) {
+        expect(calibrated[distinct[i]]).toBeLessThanOrEqual(calibrated[distinct[i - 1]]);
+      }
+      for (const [c, score] of scores.entries()) {
+        if (score === Number.NEGATIVE_INFINITY) expect(calibrated[c]).toBe(Number.NEGATIVE_INFINITY);
+        expect(calibrated[c]).not.toBeNaN();
+      }
+    });
   });
 
   it("gives the best of many classes the log odds of its shape, as far as a limited factor leads, and more than an equal share", () => {
@@ -90,20 +87,17 @@ describe("a calibration", () => {
       { minLength: 3, maxLength: 6 },
     );
     const rising = fc.constantFrom(...SHAPES);
-    fc.assert(
-      fc.property(distinct, rising, (values, shape) => {
-        const scores = Float64Array.from(values);
-        const lowest = -Math.log(scores.length - 1);
-        const before = bestLogOdds(scores);
-        const after = bestLogOdds(calibrateInPlace(scores.slice(), 5, { offset: 0, slope: 0, shape }));
-        const wanted = Math.max(shapeAt(shape, before, false), lowest + 0.01 * (before - lowest));
-        const most = (1.2 * (wanted - lowest)) / (before - lowest);
-        const limit = bestLogOdds(scores.map((score) => score * most));
-        expect(after).toBeCloseTo(Math.min(wanted, limit), 8);
-        expect(after).toBeGreaterThan(lowest);
-      }),
-      { numRuns: slowRuns(500) },
-    );
+    forAll(slowRuns(500), [distinct, rising], (values, shape) => {
+      const scores = Float64Array.from(values);
+      const lowest = -Math.log(scores.length - 1);
+      const before = bestLogOdds(scores);
+      const after = bestLogOdds(calibrateInPlace(scores.slice(), 5, { offset: 0, slope: 0, shape }));
+      const wanted = Math.max(shapeAt(shape, before, false), lowest + 0.01 * (before - lowest));
+      const most = (1.2 * (wanted - lowest)) / (before - lowest);
+      const limit = bestLogOdds(scores.map((score) => score * most));
+      expect(after).toBeCloseTo(Math.min(wanted, limit), 8);
+      expect(after).toBeGreaterThan(lowest);
+    });
   });
 
   it("does not change equal scores", () => {

@@ -7,7 +7,7 @@ import { chooseCalibration, fitWay } from "../../../src/classifiers/calibration/
 import { curveAt } from "../../../src/classifiers/calibration/curve.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
 import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { mirrored, scoredDocuments, twoClassDocuments } from "./scored.js";
 
 fc.configureGlobal({ seed: 73 });
@@ -28,40 +28,34 @@ describe("a fitted calibration of two classes", () => {
   const ways = fc.constantFrom(...WAYS);
 
   it("keeps the class and the ranking of every document, and tells apart what was apart", () => {
-    fc.assert(
-      fc.property(scoredDocuments(2), ways, (documents, way) => {
-        const calibration = fitWay(way, documents);
-        const pairs = documents.map((document) => ({
-          before: logOdds(document.scores),
-          after: logOdds(calibrated(document, calibration)),
-        }));
-        for (const { before, after } of pairs) {
-          expect(Number.isFinite(after)).toBe(true);
-          expect(Math.sign(after)).toBe(Math.sign(before));
-        }
-        pairs.sort((a, b) => a.before - b.before);
-        for (let i = 1; i < pairs.length; i++) {
-          if (pairs[i].before === pairs[i - 1].before) expect(pairs[i].after).toBe(pairs[i - 1].after);
-          else if (pairs[i].before - pairs[i - 1].before > 1e-9)
-            expect(pairs[i].after).toBeGreaterThan(pairs[i - 1].after);
-        }
-      }),
-      { numRuns: slowRuns(300) },
-    );
+    forAll(slowRuns(300), [scoredDocuments(2), ways], (documents, way) => {
+      const calibration = fitWay(way, documents);
+      const pairs = documents.map((document) => ({
+        before: logOdds(document.scores),
+        after: logOdds(calibrated(document, calibration)),
+      }));
+      for (const { before, after } of pairs) {
+        expect(Number.isFinite(after)).toBe(true);
+        expect(Math.sign(after)).toBe(Math.sign(before));
+      }
+      pairs.sort((a, b) => a.before - b.before);
+      for (let i = 1; i < pairs.length; i++) {
+        if (pairs[i].before === pairs[i - 1].before) expect(pairs[i].after).toBe(pairs[i - 1].after);
+        else if (pairs[i].before - pairs[i - 1].before > 1e-9)
+          expect(pairs[i].after).toBeGreaterThan(pairs[i - 1].after);
+      }
+    });
   });
 
   it("is mirrored where the classes are swapped", () => {
-    fc.assert(
-      fc.property(scoredDocuments(2), ways, (documents, way) => {
-        const [one, other] = [fitWay(way, documents), fitWay(way, mirrored(documents))];
-        const swapped = mirrored(documents);
-        for (const [i, document] of documents.entries()) {
-          const found = logOdds(calibrated(swapped[i], other)) + logOdds(calibrated(document, one));
-          expect(Math.abs(found)).toBeLessThan(1e-4 * (1 + Math.abs(logOdds(document.scores))));
-        }
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [scoredDocuments(2), ways], (documents, way) => {
+      const [one, other] = [fitWay(way, documents), fitWay(way, mirrored(documents))];
+      const swapped = mirrored(documents);
+      for (const [i, document] of documents.entries()) {
+        const found = logOdds(calibrated(swapped[i], other)) + logOdds(calibrated(document, one));
+        expect(Math.abs(found)).toBeLessThan(1e-4 * (1 + Math.abs(logOdds(document.scores))));
+      }
+    });
   });
 
   it("does not look at the length", () => {
@@ -76,23 +70,20 @@ describe("a fitted calibration of two classes", () => {
 
 describe("a fitted calibration of more classes", () => {
   it("keeps the order of the classes of every document, and ranks those of one length as before", () => {
-    fc.assert(
-      fc.property(scoredDocuments(4), fc.constantFrom(...WAYS), (documents, way) => {
-        const calibration = fitWay(way, documents);
-        for (const document of documents) {
-          const after = calibrated(document, calibration);
-          const order = [...document.scores.keys()].sort((a, b) => document.scores[b] - document.scores[a]);
-          expect(argmax(after)).toBe(argmax(document.scores));
-          for (let i = 1; i < order.length; i++) {
-            expect(after[order[i]]).toBeLessThanOrEqual(after[order[i - 1]]);
-            if (document.scores[order[i - 1]] - document.scores[order[i]] > 1e-6) {
-              expect(after[order[i]]).toBeLessThan(after[order[i - 1]]);
-            }
+    forAll(slowRuns(300), [scoredDocuments(4), fc.constantFrom(...WAYS)], (documents, way) => {
+      const calibration = fitWay(way, documents);
+      for (const document of documents) {
+        const after = calibrated(document, calibration);
+        const order = [...document.scores.keys()].sort((a, b) => document.scores[b] - document.scores[a]);
+        expect(argmax(after)).toBe(argmax(document.scores));
+        for (let i = 1; i < order.length; i++) {
+          expect(after[order[i]]).toBeLessThanOrEqual(after[order[i - 1]]);
+          if (document.scores[order[i - 1]] - document.scores[order[i]] > 1e-6) {
+            expect(after[order[i]]).toBeLessThan(after[order[i - 1]]);
           }
         }
-      }),
-      { numRuns: slowRuns(300) },
-    );
+      }
+    });
   });
 });
 
@@ -142,14 +133,11 @@ describe("choosing a calibration", () => {
   });
 
   it("is the same for the same seed, and never fails", () => {
-    fc.assert(
-      fc.property(fc.oneof(scoredDocuments(2), scoredDocuments(3)), fc.nat(5), (documents, seed) => {
-        const calibration = chooseCalibration(documents, seed);
-        expect(chooseCalibration(documents, seed)).toEqual(calibration);
-        for (const document of documents) expect([...calibrated(document, calibration)].some(Number.isNaN)).toBe(false);
-      }),
-      { numRuns: slowRuns(100) },
-    );
+    forAll(slowRuns(100), [fc.oneof(scoredDocuments(2), scoredDocuments(3)), fc.nat(5)], (documents, seed) => {
+      const calibration = chooseCalibration(documents, seed);
+      expect(chooseCalibration(documents, seed)).toEqual(calibration);
+      for (const document of documents) expect([...calibrated(document, calibration)].some(Number.isNaN)).toBe(false);
+    });
   });
 
   it("passes over documents for which only one class is possible", () => {

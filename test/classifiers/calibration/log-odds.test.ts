@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bestLogOdds, factorFor } from "../../../src/classifiers/calibration/log-odds.js";
 import { argmax } from "../../../src/classifiers/classifier.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 fc.configureGlobal({ seed: 72 });
 
@@ -26,15 +26,12 @@ describe("the log odds of the best class", () => {
 
 describe("the factor for log odds", () => {
   it("gives them, whatever the scale of the scores", () => {
-    fc.assert(
-      fc.property(scores, fc.double({ min: 0.01, max: 300, noNaN: true }), (scores, above) => {
-        const wanted = above - Math.log(scores.length - 1);
-        const factor = factorFor(scores, argmax(scores), wanted, 1e6);
-        expect(factor).toBeGreaterThan(0);
-        expect(bestLogOdds(scores.map((score) => score * factor))).toBeCloseTo(wanted, 6);
-      }),
-      { numRuns: slowRuns(1000) },
-    );
+    forAll(slowRuns(1000), [scores, fc.double({ min: 0.01, max: 300, noNaN: true })], (scores, above) => {
+      const wanted = above - Math.log(scores.length - 1);
+      const factor = factorFor(scores, argmax(scores), wanted, 1e6);
+      expect(factor).toBeGreaterThan(0);
+      expect(bestLogOdds(scores.map((score) => score * factor))).toBeCloseTo(wanted, 6);
+    });
   });
 
   it("passes over classes that are impossible", () => {

@@ -4,7 +4,7 @@ import { seededRandom } from "../../../src/base/random.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
 import { fitTemperature } from "../../../src/classifiers/calibration/temperature.js";
 import { logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { scoredDocuments } from "./scored.js";
 
 fc.configureGlobal({ seed: 69 });
@@ -20,35 +20,29 @@ function loss(documents: readonly ScoredDocument[], offset: number, slope: numbe
 
 describe("the fitted temperature", () => {
   it("has no better one near it", () => {
-    fc.assert(
-      fc.property(scoredDocuments(3), (documents) => {
-        const { offset, slope } = fitTemperature(documents);
-        const here = loss(documents, offset, slope);
-        for (const [down, side] of [
-          [1, 0],
-          [-1, 0],
-          [0, 1],
-          [0, -1],
-          [1, 1],
-          [-1, 1],
-        ]) {
-          expect(loss(documents, offset + 1e-3 * down, slope + 1e-3 * side)).toBeGreaterThan(here - 1e-9);
-        }
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [scoredDocuments(3)], (documents) => {
+      const { offset, slope } = fitTemperature(documents);
+      const here = loss(documents, offset, slope);
+      for (const [down, side] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+        [1, 1],
+        [-1, 1],
+      ]) {
+        expect(loss(documents, offset + 1e-3 * down, slope + 1e-3 * side)).toBeGreaterThan(here - 1e-9);
+      }
+    });
   });
 
   it("does not look at the length of documents of two classes", () => {
-    fc.assert(
-      fc.property(scoredDocuments(2), (documents) => {
-        const { offset, slope } = fitTemperature(documents);
-        expect(slope).toBe(0);
-        const here = loss(documents, offset, 0);
-        for (const off of [-1e-3, 1e-3]) expect(loss(documents, offset + off, 0)).toBeGreaterThan(here - 1e-5);
-      }),
-      { numRuns: slowRuns(100) },
-    );
+    forAll(slowRuns(100), [scoredDocuments(2)], (documents) => {
+      const { offset, slope } = fitTemperature(documents);
+      expect(slope).toBe(0);
+      const here = loss(documents, offset, 0);
+      for (const off of [-1e-3, 1e-3]) expect(loss(documents, offset + off, 0)).toBeGreaterThan(here - 1e-5);
+    });
   });
 
   it("finds the temperature that made the scores", () => {

@@ -10,7 +10,7 @@ import { combined } from "../../../src/classifiers/wrappers/combined.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import type { WeightingOptions } from "../../../src/features/weighting.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { linearModel, matrix } from "../samples.js";
 
 fc.configureGlobal({ seed: 61 });
@@ -86,17 +86,14 @@ const rows = fc.array(fc.nat(3), { minLength: COLUMNS, maxLength: COLUMNS });
 describe("the smallest set of terms that changes the answer", () => {
   it("is as small as the smallest of all sets, in a linear model", () => {
     let found = 0;
-    fc.assert(
-      fc.property(linear, ({ bias, weights, row }) => {
-        const model = linearModel(bias, weights);
-        const scores = new Float64Array(bias.length);
-        model.scoreInto(matrixFromRows([row]), 0, scores);
-        const { smallest, terms } = expectChange(model, row);
-        if (Math.max(...scores) > Number.NEGATIVE_INFINITY) expect(smallest).toBe(true);
-        if (terms.length > 1) found++;
-      }),
-      { numRuns: slowRuns(1000) },
-    );
+    forAll(slowRuns(1000), [linear], ({ bias, weights, row }) => {
+      const model = linearModel(bias, weights);
+      const scores = new Float64Array(bias.length);
+      model.scoreInto(matrixFromRows([row]), 0, scores);
+      const { smallest, terms } = expectChange(model, row);
+      if (Math.max(...scores) > Number.NEGATIVE_INFINITY) expect(smallest).toBe(true);
+      if (terms.length > 1) found++;
+    });
     expect(found).toBeGreaterThan(30);
   });
 
@@ -107,13 +104,10 @@ describe("the smallest set of terms that changes the answer", () => {
       { classifier: weighted(multinomial({ alpha: 0.1 }), { tf: "binary" }), weight: 1 },
     ];
     for (const model of [members[0].classifier.fit(data), combined(members).fit(data), bernoulli().fit(data)]) {
-      fc.assert(
-        fc.property(rows, (counts) => {
-          const row = model.binary ? counts.map((count) => Math.min(1, count)) : counts;
-          expect(expectChange(model, row).smallest).toBe(true);
-        }),
-        { numRuns: slowRuns(100) },
-      );
+      forAll(slowRuns(100), [rows], (counts) => {
+        const row = model.binary ? counts.map((count) => Math.min(1, count)) : counts;
+        expect(expectChange(model, row).smallest).toBe(true);
+      });
     }
   });
 
@@ -122,14 +116,11 @@ describe("the smallest set of terms that changes the answer", () => {
     (classifier) => {
       const model = classifierFor({ classifier, tf: "log", idf: "smooth", norm: "l2" }).fit(data);
       let many = 0;
-      fc.assert(
-        fc.property(rows, (row) => {
-          const { smallest, terms } = expectChange(model, row);
-          expect(smallest).toBe(terms.length === 1);
-          if (terms.length > 1) many++;
-        }),
-        { numRuns: 100 },
-      );
+      forAll(100, [rows], (row) => {
+        const { smallest, terms } = expectChange(model, row);
+        expect(smallest).toBe(terms.length === 1);
+        if (terms.length > 1) many++;
+      });
       expect(many).toBeGreaterThan(5);
     },
   );
@@ -137,23 +128,17 @@ describe("the smallest set of terms that changes the answer", () => {
   it.each([0, 1])("changes the answer as it says, with alpha %d", (alpha) => {
     for (const make of [multinomial, bernoulli, categorical]) {
       const model = make({ alpha }).fit(data);
-      fc.assert(
-        fc.property(rows, (counts) => {
-          expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
-        }),
-        { numRuns: slowRuns(100) },
-      );
+      forAll(slowRuns(100), [rows], (counts) => {
+        expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
+      });
     }
   });
 
   it.each(CLASSIFIER_NAMES)("changes the answer as it says, whatever the method: %s", (classifier) => {
     const model = classifierFor({ classifier }).fit(data);
-    fc.assert(
-      fc.property(rows, (counts) => {
-        expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
-      }),
-      { numRuns: slowRuns(50) },
-    );
+    forAll(slowRuns(50), [rows], (counts) => {
+      expectChange(model, model.binary ? counts.map((count) => Math.min(1, count)) : counts);
+    });
   });
 
   it("does not exist if the rest decides", () => {

@@ -6,7 +6,7 @@ import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { heaviestTerms, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { dense } from "../../features/dense.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, matrix, samples } from "../samples.js";
 
 fc.configureGlobal({ seed: 58 });
@@ -37,29 +37,26 @@ describe("strongestTerms", () => {
   });
 
   it("agrees with a plain implementation, the strongest first, as many as asked for", () => {
-    fc.assert(
-      fc.property(samples(), fc.boolean(), fc.nat(4), (sample, presence, howMany) => {
-        const counts = classCounts(datasetOf(sample), presence);
-        const terms = dense(counts.terms);
-        const totals = Array.from(presence ? counts.documents : counts.totals);
-        const all = totals.reduce((sum, total) => sum + total, 0);
-        const outcomes = presence ? 2 : sample.columns;
-        const expected = sample.labels.map((_, c) =>
-          terms
-            .map((row, term) => {
-              const others = row.reduce((sum, count) => sum + count, 0) - row[c];
-              const inside = (row[c] + 1) / (totals[c] + outcomes);
-              const outside = (others + 1) / (all - totals[c] + outcomes);
-              return { term, count: row[c], strength: inside * Math.log(inside / outside) };
-            })
-            .filter(({ count, strength }) => count > 0 && strength > 0)
-            .sort((a, b) => b.strength - a.strength || a.term - b.term)
-            .slice(0, howMany),
-        );
-        expect(strongestTerms(counts, presence, howMany)).toEqual(expected);
-      }),
-      { numRuns: slowRuns(500) },
-    );
+    forAll(slowRuns(500), [samples(), fc.boolean(), fc.nat(4)], (sample, presence, howMany) => {
+      const counts = classCounts(datasetOf(sample), presence);
+      const terms = dense(counts.terms);
+      const totals = Array.from(presence ? counts.documents : counts.totals);
+      const all = totals.reduce((sum, total) => sum + total, 0);
+      const outcomes = presence ? 2 : sample.columns;
+      const expected = sample.labels.map((_, c) =>
+        terms
+          .map((row, term) => {
+            const others = row.reduce((sum, count) => sum + count, 0) - row[c];
+            const inside = (row[c] + 1) / (totals[c] + outcomes);
+            const outside = (others + 1) / (all - totals[c] + outcomes);
+            return { term, count: row[c], strength: inside * Math.log(inside / outside) };
+          })
+          .filter(({ count, strength }) => count > 0 && strength > 0)
+          .sort((a, b) => b.strength - a.strength || a.term - b.term)
+          .slice(0, howMany),
+      );
+      expect(strongestTerms(counts, presence, howMany)).toEqual(expected);
+    });
   });
 });
 

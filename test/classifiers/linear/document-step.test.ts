@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { softmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { solveDocument, wrightOmega } from "../../../src/classifiers/linear/document-step.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
+
+fc.configureGlobal(EXAMPLES);
 
 const curvature = fc.oneof(fc.constantFrom(0, 1e-300, 1e-13), fc.double({ min: 1e-12, max: 1e6, noNaN: true }));
 
@@ -25,26 +27,20 @@ function solved(target: readonly number[], curvatures: readonly number[], surest
 
 describe("solveDocument", () => {
   it("gives a distribution at which ln q + a q is the target up to one number", () => {
-    fc.assert(
-      fc.property(steps, ({ target, curvatures, surest }) => {
-        const q = solved(target, curvatures, surest);
-        expect(Math.abs(q.reduce((sum, p) => sum + p, 0) - 1)).toBeLessThan(1e-12);
-        const shifts = target.flatMap((s, c) => (q[c] > 1e-280 ? [s - Math.log(q[c]) - curvatures[c] * q[c]] : []));
-        const largest = Math.max(1, ...curvatures, ...target.map(Math.abs));
-        expect(Math.max(...shifts) - Math.min(...shifts)).toBeLessThan(1e-8 * largest);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(1000) },
-    );
+    forAll(slowRuns(1000), [steps], ({ target, curvatures, surest }) => {
+      const q = solved(target, curvatures, surest);
+      expect(Math.abs(q.reduce((sum, p) => sum + p, 0) - 1)).toBeLessThan(1e-12);
+      const shifts = target.flatMap((s, c) => (q[c] > 1e-280 ? [s - Math.log(q[c]) - curvatures[c] * q[c]] : []));
+      const largest = Math.max(1, ...curvatures, ...target.map(Math.abs));
+      expect(Math.max(...shifts) - Math.min(...shifts)).toBeLessThan(1e-8 * largest);
+    });
   });
 
   it("does not depend on what was believed before", () => {
-    fc.assert(
-      fc.property(steps, ({ target, curvatures, surest }) => {
-        const [one, other] = [solved(target, curvatures, surest), solved(target, curvatures)];
-        for (const [c, q] of one.entries()) expect(Math.abs(q - other[c])).toBeLessThan(1e-8);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(300) },
-    );
+    forAll(slowRuns(300), [steps], ({ target, curvatures, surest }) => {
+      const [one, other] = [solved(target, curvatures, surest), solved(target, curvatures)];
+      for (const [c, q] of one.entries()) expect(Math.abs(q - other[c])).toBeLessThan(1e-8);
+    });
   });
 
   it("is the softmax where nothing depends on the document, and all alike where everything does", () => {
@@ -66,15 +62,12 @@ describe("wrightOmega", () => {
       fc.double({ min: -20, max: 5, noNaN: true }),
       fc.double({ min: 0, max: 1e100, noNaN: true }),
     );
-    fc.assert(
-      fc.property(numbers, (y) => {
-        const t = wrightOmega(y);
-        expect(t).toBeGreaterThan(0);
-        // An error of t by a share of it is one of t + ln t by that share of 1 + t.
-        expect(Math.abs(t + Math.log(t) - y)).toBeLessThan(1e-14 * (1 + t + Math.abs(y)));
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(2000) },
-    );
+    forAll(slowRuns(2000), [numbers], (y) => {
+      const t = wrightOmega(y);
+      expect(t).toBeGreaterThan(0);
+      // An error of t by a share of it is one of t + ln t by that share of 1 + t.
+      expect(Math.abs(t + Math.log(t) - y)).toBeLessThan(1e-14 * (1 + t + Math.abs(y)));
+    });
   });
 
   it("is what is known of it", () => {

@@ -6,7 +6,9 @@ import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
+
+fc.configureGlobal(EXAMPLES);
 
 /** Single precision ends the ascent before this does. */
 const EXACT = { tolerance: 1e-6, epochs: 3000 };
@@ -102,80 +104,68 @@ const machine = (alpha: number | undefined, options: object) =>
 
 describe("both kinds of machines", () => {
   it("are at the minimum of their objective: no small change of a weight is better", () => {
-    fc.assert(
-      fc.property(problems, ({ data, cost }) => {
-        for (const [c, own] of weightsOf(linearSvm({ ...EXACT, cost }), data).entries()) {
-          const w = data.labels.length === 2 ? own.map((v) => 2 * v) : own;
-          const least = objective(data, cost, c, w);
-          for (let t = 0; t < w.length; t++) {
-            for (const step of [-0.05, 0.05]) {
-              const moved = w.map((v, other) => (other === t ? v + step : v));
-              expect(objective(data, cost, c, moved)).toBeGreaterThan(least);
-            }
+    forAll(100, [problems], ({ data, cost }) => {
+      for (const [c, own] of weightsOf(linearSvm({ ...EXACT, cost }), data).entries()) {
+        const w = data.labels.length === 2 ? own.map((v) => 2 * v) : own;
+        const least = objective(data, cost, c, w);
+        for (let t = 0; t < w.length; t++) {
+          for (const step of [-0.05, 0.05]) {
+            const moved = w.map((v, other) => (other === t ? v + step : v));
+            expect(objective(data, cost, c, moved)).toBeGreaterThan(least);
           }
         }
-      }),
-      EXAMPLES,
-    );
+      }
+    });
   });
 
   it("take a document of weight n for n documents", () => {
-    fc.assert(
-      fc.property(problems, ({ data, cost, alpha }) => {
-        const times = Array.from({ length: data.x.rows }, (_, row) =>
-          new Array<number>(data.weights?.[row] ?? 1).fill(row),
-        ).flat();
-        const repeated = {
-          ...data,
-          weights: undefined,
-          x: selectRows(data.x, times),
-          y: times.map((row) => data.y[row]),
-        };
-        const [once, often] = [data, repeated].map((d) => weightsOf(machine(alpha, { ...EXACT, cost }), d).flat());
-        for (const [i, weight] of once.entries())
-          expect(Math.abs(weight - often[i])).toBeLessThan(2 * ROUNDED * Math.max(1, Math.abs(weight)));
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(30) },
-    );
+    forAll(slowRuns(30), [problems], ({ data, cost, alpha }) => {
+      const times = Array.from({ length: data.x.rows }, (_, row) =>
+        new Array<number>(data.weights?.[row] ?? 1).fill(row),
+      ).flat();
+      const repeated = {
+        ...data,
+        weights: undefined,
+        x: selectRows(data.x, times),
+        y: times.map((row) => data.y[row]),
+      };
+      const [once, often] = [data, repeated].map((d) => weightsOf(machine(alpha, { ...EXACT, cost }), d).flat());
+      for (const [i, weight] of once.entries())
+        expect(Math.abs(weight - often[i])).toBeLessThan(2 * ROUNDED * Math.max(1, Math.abs(weight)));
+    });
   });
 
   it("give the model of all documents beside the scores of each part", () => {
-    fc.assert(
-      fc.property(problems, ({ data, cost, alpha }) => {
-        const classifier = machine(alpha, { cost });
-        const parts = {
-          of: Array.from({ length: data.x.rows }, (_, row) => Math.floor(row / 3) % 2),
-          count: 2,
-          scored: 2,
-        };
-        const scores = new Float64Array(data.x.rows * data.labels.length).fill(Number.NaN);
-        const model = classifier.fitOutOfParts?.(data, parts, scores);
-        expect(model?.arrays()).toEqual(classifier.fit(data).arrays());
-        expect(scores.some(Number.isNaN)).toBe(false);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(30) },
-    );
+    forAll(slowRuns(30), [problems], ({ data, cost, alpha }) => {
+      const classifier = machine(alpha, { cost });
+      const parts = {
+        of: Array.from({ length: data.x.rows }, (_, row) => Math.floor(row / 3) % 2),
+        count: 2,
+        scored: 2,
+      };
+      const scores = new Float64Array(data.x.rows * data.labels.length).fill(Number.NaN);
+      const model = classifier.fitOutOfParts?.(data, parts, scores);
+      expect(model?.arrays()).toEqual(classifier.fit(data).arrays());
+      expect(scores.some(Number.isNaN)).toBe(false);
+    });
   });
 });
 
 describe("SvmAscent", () => {
   it("begins anew with each problem on the same documents", () => {
-    fc.assert(
-      fc.property(problems, ({ data, cost }) => {
-        const documents = { x: data.x, y: data.y, classes: data.labels.length };
-        const without = (part: number) => ({
-          costs: Float64Array.from(data.y, (_, row) => (row % 4 === part ? 0 : cost)),
-        });
-        const limits = { tolerance: 1e-5, epochs: 30 };
-        const again = new SvmAscent(documents).begin(without(-1)).run(limits).begin(without(1)).run(limits);
-        const fresh = new SvmAscent(documents).begin(without(1)).run(limits);
-        for (let column = 0; column < data.x.columns; column++) {
-          for (let machine = 0; machine < fresh.machines; machine++) {
-            expect(again.weightOf(column, machine)).toBe(fresh.weightOf(column, machine));
-          }
+    forAll(slowRuns(30), [problems], ({ data, cost }) => {
+      const documents = { x: data.x, y: data.y, classes: data.labels.length };
+      const without = (part: number) => ({
+        costs: Float64Array.from(data.y, (_, row) => (row % 4 === part ? 0 : cost)),
+      });
+      const limits = { tolerance: 1e-5, epochs: 30 };
+      const again = new SvmAscent(documents).begin(without(-1)).run(limits).begin(without(1)).run(limits);
+      const fresh = new SvmAscent(documents).begin(without(1)).run(limits);
+      for (let column = 0; column < data.x.columns; column++) {
+        for (let machine = 0; machine < fresh.machines; machine++) {
+          expect(again.weightOf(column, machine)).toBe(fresh.weightOf(column, machine));
         }
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(30) },
-    );
+      }
+    });
   });
 });

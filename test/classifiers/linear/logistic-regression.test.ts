@@ -9,9 +9,11 @@ import {
 } from "../../../src/classifiers/linear/logistic-regression.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { matrixOf } from "../../features/dense.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective, type Parameters } from "../naive-logistic.js";
 import { matrix } from "../samples.js";
+
+fc.configureGlobal(EXAMPLES);
 
 /** As `scikit-learn-logistic.py` wrote it. */
 interface Vectors {
@@ -95,8 +97,10 @@ describe("logisticRegression", () => {
   );
 
   it("ends where the objective has no slope in any direction, and no step leads lower", () => {
-    fc.assert(
-      fc.property(problems, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })), (problem, steps) => {
+    forAll(
+      slowRuns(60),
+      [problems, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true }))],
+      (problem, steps) => {
         const { data, cost, intercept } = problem;
         const found = fitted(data, { cost, intercept, ...EXACT });
         const at = (by: number, direction: Parameters) =>
@@ -115,41 +119,34 @@ describe("logisticRegression", () => {
         for (const by of [1e-2, 0.1, 1, 10]) {
           expect(Math.min(at(by, direction), at(-by, direction))).toBeGreaterThan(objective * (1 - 1e-7));
         }
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(60) },
+      },
     );
   });
 
   it("takes a document of weight n for n documents", () => {
-    fc.assert(
-      fc.property(problems, ({ data, cost, intercept }) => {
-        const { x, y, weights = Array.from(y, () => 1) } = data;
-        const rows = Array.from(weights).flatMap((weight, row) => new Array<number>(weight).fill(row));
-        const cells = rows.map((row) => {
-          const dense = new Array<number>(x.columns).fill(0);
-          for (let i = x.starts[row]; i < x.starts[row + 1]; i++) dense[x.ids[i]] = x.values[i];
-          return dense;
-        });
-        const repeated = { ...data, x: matrixOf(cells, x.columns), y: rows.map((row) => y[row]), weights: undefined };
-        const learn = (data: Dataset) => probabilities(logisticRegression({ cost, intercept, ...EXACT }).fit(data), x);
-        const [one, other] = [learn(data), learn(repeated)];
-        for (const [row, given] of one.entries())
-          for (const [c, p] of given.entries()) expect(Math.abs(p - other[row][c])).toBeLessThan(3e-4);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(40) },
-    );
+    forAll(slowRuns(40), [problems], ({ data, cost, intercept }) => {
+      const { x, y, weights = Array.from(y, () => 1) } = data;
+      const rows = Array.from(weights).flatMap((weight, row) => new Array<number>(weight).fill(row));
+      const cells = rows.map((row) => {
+        const dense = new Array<number>(x.columns).fill(0);
+        for (let i = x.starts[row]; i < x.starts[row + 1]; i++) dense[x.ids[i]] = x.values[i];
+        return dense;
+      });
+      const repeated = { ...data, x: matrixOf(cells, x.columns), y: rows.map((row) => y[row]), weights: undefined };
+      const learn = (data: Dataset) => probabilities(logisticRegression({ cost, intercept, ...EXACT }).fit(data), x);
+      const [one, other] = [learn(data), learn(repeated)];
+      for (const [row, given] of one.entries())
+        for (const [c, p] of given.entries()) expect(Math.abs(p - other[row][c])).toBeLessThan(3e-4);
+    });
   });
 
   it("stops within about its tolerance of the least objective", () => {
-    fc.assert(
-      fc.property(problems, fc.constantFrom(0.3, 0.01, 1e-4), ({ data, cost, intercept }, tolerance) => {
-        const objective = (options: LogisticRegressionOptions) =>
-          naiveObjective(data, cost, fitted(data, { cost, intercept, ...options }));
-        // The gap is summed up while the weights still move: more or less, not to the letter.
-        expect(objective({ tolerance, epochs: 20_000 }) / objective(EXACT) - 1).toBeLessThan(3 * tolerance);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(60) },
-    );
+    forAll(slowRuns(60), [problems, fc.constantFrom(0.3, 0.01, 1e-4)], ({ data, cost, intercept }, tolerance) => {
+      const objective = (options: LogisticRegressionOptions) =>
+        naiveObjective(data, cost, fitted(data, { cost, intercept, ...options }));
+      // The gap is summed up while the weights still move: more or less, not to the letter.
+      expect(objective({ tolerance, epochs: 20_000 }) / objective(EXACT) - 1).toBeLessThan(3 * tolerance);
+    });
   });
 
   it("has finite weights where classes can be told apart for certain, and larger ones the more errors cost", () => {

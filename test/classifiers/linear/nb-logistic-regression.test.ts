@@ -4,9 +4,11 @@ import { logisticRegression } from "../../../src/classifiers/linear/logistic-reg
 import { nbLogisticRegression } from "../../../src/classifiers/linear/nb-logistic-regression.js";
 import type { Dataset } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective } from "../naive-logistic.js";
 import { matrix } from "../samples.js";
+
+fc.configureGlobal(EXAMPLES);
 
 const EXACT = { tolerance: 1e-9, epochs: 20_000 };
 
@@ -43,39 +45,36 @@ const problems = fc
 
 describe("nbLogisticRegression", () => {
   it("ends where logistic regression on each class's log ratios times the values has no slope", () => {
-    fc.assert(
-      fc.property(
-        problems,
-        fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })),
-        ({ data, options }, steps) => {
-          const { bias, weights } = nbLogisticRegression({ ...options, ...EXACT })
-            .fit(data)
-            .arrays();
-          const classes = data.labels.length;
-          const ratios = Array.from(weights, (_, i) =>
-            naiveRatio(data, options.alpha, Math.floor(i / classes), i % classes),
+    forAll(
+      slowRuns(60),
+      [problems, fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true }))],
+      ({ data, options }, steps) => {
+        const { bias, weights } = nbLogisticRegression({ ...options, ...EXACT })
+          .fit(data)
+          .arrays();
+        const classes = data.labels.length;
+        const ratios = Array.from(weights, (_, i) =>
+          naiveRatio(data, options.alpha, Math.floor(i / classes), i % classes),
+        );
+        // A step in what the ratios are multiplied by: none is a weight where the ratio is 0.
+        const direction = ratios.map((ratio) => ratio * (steps.next().value as number));
+        const shifts = Array.from(bias, () => (options.intercept ? (steps.next().value as number) : 0));
+        const at = (by: number) => {
+          const moved = direction.map((step, i) => weights[i] + by * step);
+          return naiveObjective(
+            data,
+            options.cost,
+            {
+              weights: Array.from({ length: 3 }, (_, t) => moved.slice(t * classes, (t + 1) * classes)),
+              bias: shifts.map((shift, c) => bias[c] + by * shift),
+            },
+            (t, c) => (Math.abs(ratios[t * classes + c]) < 1e-6 ? 0 : ratios[t * classes + c]),
           );
-          // A step in what the ratios are multiplied by: none is a weight where the ratio is 0.
-          const direction = ratios.map((ratio) => ratio * (steps.next().value as number));
-          const shifts = Array.from(bias, () => (options.intercept ? (steps.next().value as number) : 0));
-          const at = (by: number) => {
-            const moved = direction.map((step, i) => weights[i] + by * step);
-            return naiveObjective(
-              data,
-              options.cost,
-              {
-                weights: Array.from({ length: 3 }, (_, t) => moved.slice(t * classes, (t + 1) * classes)),
-                bias: shifts.map((shift, c) => bias[c] + by * shift),
-              },
-              (t, c) => (Math.abs(ratios[t * classes + c]) < 1e-6 ? 0 : ratios[t * classes + c]),
-            );
-          };
-          const slope = (at(1e-4) - at(-1e-4)) / 2e-4;
-          expect(Math.abs(slope)).toBeLessThan(3e-3 * Math.max(1, at(0)));
-          for (const by of [1e-2, 0.1, 1]) expect(Math.min(at(by), at(-by))).toBeGreaterThan(at(0) * (1 - 1e-7));
-        },
-      ),
-      { ...EXAMPLES, numRuns: slowRuns(60) },
+        };
+        const slope = (at(1e-4) - at(-1e-4)) / 2e-4;
+        expect(Math.abs(slope)).toBeLessThan(3e-3 * Math.max(1, at(0)));
+        for (const by of [1e-2, 0.1, 1]) expect(Math.min(at(by), at(-by))).toBeGreaterThan(at(0) * (1 - 1e-7));
+      },
     );
   });
 

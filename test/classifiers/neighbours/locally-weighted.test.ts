@@ -6,7 +6,7 @@ import { locallyWeighted } from "../../../src/classifiers/neighbours/locally-wei
 import { CosineIndex } from "../../../src/features/neighbours/cosine-index.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense } from "../../features/dense.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, queriesOf, samples } from "../samples.js";
 
 fc.configureGlobal({ seed: 74 });
@@ -45,16 +45,13 @@ function oracle(data: Dataset, query: readonly number[], k: number, alpha: numbe
 
 describe("locally weighted naive Bayes", () => {
   it("is the formula", () => {
-    fc.assert(
-      fc.property(samples(), fc.nat(), fc.constantFrom(1, 0.3), (sample, at, alpha) => {
-        const data = datasetOf(sample);
-        const k = 1 + (at % sample.rows.length);
-        const x = queriesOf(sample);
-        const scores = jointLogLikelihoods(locallyWeighted({ k, alpha }).fit(data), x);
-        for (const [row, query] of dense(x).entries()) expectClose(scores[row], oracle(data, query, k, alpha), 1e-6);
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [samples(), fc.nat(), fc.constantFrom(1, 0.3)], (sample, at, alpha) => {
+      const data = datasetOf(sample);
+      const k = 1 + (at % sample.rows.length);
+      const x = queriesOf(sample);
+      const scores = jointLogLikelihoods(locallyWeighted({ k, alpha }).fit(data), x);
+      for (const [row, query] of dense(x).entries()) expectClose(scores[row], oracle(data, query, k, alpha), 1e-6);
+    });
   });
 
   it("is multinomial naive Bayes if all documents are equally near, except for alpha in the prior", () => {

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import { fitClassOffsets, type PooledScores } from "../../../src/classifiers/wrappers/class-offsets.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
+
+fc.configureGlobal(EXAMPLES);
 
 /** Scores that tell the class most of the time, and lean towards some classes. */
 function leaning(lean: readonly number[], documents: number, seed: number): PooledScores {
@@ -48,8 +50,9 @@ describe("fitClassOffsets", () => {
   });
 
   it("minimizes the loss: no offsets near by have a lower one", () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      slowRuns(50),
+      [
         fc
           .integer({ min: 2, max: 5 })
           .chain((classes) =>
@@ -58,18 +61,17 @@ describe("fitClassOffsets", () => {
               fc.nat(1000),
             ),
           ),
-        ([turn, seed]) => {
-          const pooled = leaning(
-            turn.map((_, c) => (c === 0 ? 1.5 : 0)),
-            100,
-            seed,
-          );
-          const offsets = fitted(pooled);
-          const other = turn.map((by, c) => offsets[c] + by);
-          expect(lossOf(pooled, other)).toBeGreaterThan(lossOf(pooled, offsets) - 1e-3);
-        },
-      ),
-      { ...EXAMPLES, numRuns: slowRuns(50) },
+      ],
+      ([turn, seed]) => {
+        const pooled = leaning(
+          turn.map((_, c) => (c === 0 ? 1.5 : 0)),
+          100,
+          seed,
+        );
+        const offsets = fitted(pooled);
+        const other = turn.map((by, c) => offsets[c] + by);
+        expect(lossOf(pooled, other)).toBeGreaterThan(lossOf(pooled, offsets) - 1e-3);
+      },
     );
   });
 

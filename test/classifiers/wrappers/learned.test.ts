@@ -7,7 +7,9 @@ import { classifierNamed } from "../../../src/classifiers/table.js";
 import { partsOf } from "../../../src/classifiers/wrappers/inner-folds.js";
 import type { LearnedModel } from "../../../src/classifiers/wrappers/learned-model.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
-import { EXAMPLES, isThorough } from "../../helpers/arbitraries.js";
+import { EXAMPLES, forAll, isThorough } from "../../helpers/arbitraries.js";
+
+fc.configureGlobal(EXAMPLES);
 
 const LABELS = ["a", "b", "c"];
 
@@ -103,29 +105,26 @@ describe("learned", () => {
 
 describe("partsOf", () => {
   it("keeps groups whole, and deals out each class and all documents evenly where groups are single", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.nat(2), fc.nat(5)), { minLength: 2, maxLength: 60 }),
-        fc.integer({ min: 2, max: 5 }),
-        (documents, folds) => {
-          const y = documents.map(([c]) => c);
-          const groups = documents.map(([c, group]) => 6 * c + group);
-          const { of } = partsOf({ y, labels: LABELS, groups }, folds);
-          const isCut = LABELS.some((_, c) => new Set(groups.filter((_, row) => y[row] === c)).size === 1);
-          for (const group of isCut ? [] : new Set(groups)) {
-            expect(new Set(Array.from(of).filter((_, row) => groups[row] === group)).size).toBe(1);
-          }
-          const single = partsOf({ y, labels: LABELS }, folds);
-          for (const c of [0, 1, 2]) {
-            const sizes = Array.from(
-              { length: single.count },
-              (_, f) => y.filter((own, row) => own === c && single.of[row] === f).length,
-            );
-            expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
-          }
-        },
-      ),
-      EXAMPLES,
+    forAll(
+      100,
+      [fc.array(fc.tuple(fc.nat(2), fc.nat(5)), { minLength: 2, maxLength: 60 }), fc.integer({ min: 2, max: 5 })],
+      (documents, folds) => {
+        const y = documents.map(([c]) => c);
+        const groups = documents.map(([c, group]) => 6 * c + group);
+        const { of } = partsOf({ y, labels: LABELS, groups }, folds);
+        const isCut = LABELS.some((_, c) => new Set(groups.filter((_, row) => y[row] === c)).size === 1);
+        for (const group of isCut ? [] : new Set(groups)) {
+          expect(new Set(Array.from(of).filter((_, row) => groups[row] === group)).size).toBe(1);
+        }
+        const single = partsOf({ y, labels: LABELS }, folds);
+        for (const c of [0, 1, 2]) {
+          const sizes = Array.from(
+            { length: single.count },
+            (_, f) => y.filter((own, row) => own === c && single.of[row] === f).length,
+          );
+          expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+        }
+      },
     );
   });
 });

@@ -9,7 +9,7 @@ import { packRows } from "../../../src/features/packed-rows.js";
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type SparseMatrix, selectColumns } from "../../../src/features/sparse-matrix.js";
 import { TERM_KINDS, type TermKind } from "../../../src/features/term-kinds.js";
-import { slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, queriesOf, samples } from "../samples.js";
 
 fc.configureGlobal({ seed: 78 });
@@ -32,67 +32,58 @@ function columnsOf(kinds: readonly number[], seen: readonly TermKind[]) {
 
 describe("restricted", () => {
   it("learns and scores as if the terms of other kinds did not exist, also when it comes from a file", () => {
-    fc.assert(
-      fc.property(cases, ({ sample, kinds, seen }) => {
-        const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
-        const map = columnsOf(kinds, seen);
-        const alone = inner.fit({ ...data, x: selectColumns(data.x, map) });
-        const expected = jointLogLikelihoods(alone, selectColumns(queriesOf(sample), map));
-        const classifier = restricted(inner, seen);
-        const model = classifier.fit(data);
-        expect(jointLogLikelihoods(model, queriesOf(sample))).toEqual(expected);
-        const again = classifier.restore(model.labels, model.columns, model.arrays());
-        expect(jointLogLikelihoods(again, queriesOf(sample))).toEqual(expected);
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [cases], ({ sample, kinds, seen }) => {
+      const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
+      const map = columnsOf(kinds, seen);
+      const alone = inner.fit({ ...data, x: selectColumns(data.x, map) });
+      const expected = jointLogLikelihoods(alone, selectColumns(queriesOf(sample), map));
+      const classifier = restricted(inner, seen);
+      const model = classifier.fit(data);
+      expect(jointLogLikelihoods(model, queriesOf(sample))).toEqual(expected);
+      const again = classifier.restore(model.labels, model.columns, model.arrays());
+      expect(jointLogLikelihoods(again, queriesOf(sample))).toEqual(expected);
+    });
   });
 
   it("gives the same scores out of fold on packed rows, and says which terms it needs", () => {
-    fc.assert(
-      fc.property(cases, ({ sample, kinds, seen }) => {
-        const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
-        const classifier = restricted(inner, seen, 2);
-        const of = Array.from({ length: data.x.rows }, (_, row) => row % 2);
-        const scored = (x: SparseMatrix) => {
-          const scores = new Float64Array(x.rows * data.labels.length);
-          const model = classifier.fitOutOfParts?.({ ...data, x }, { of, count: 2, scored: 2 }, scores);
-          return { scores, arrays: model?.arrays() };
-        };
-        const { documents } = termStatistics(data.x);
-        const least = classifier.leastDocuments ?? [];
-        const needed = { to: new Int32Array(data.x.columns).fill(-1), columns: data.x.columns };
-        for (const [column, kind] of kinds.entries()) if (documents[column] >= least[kind]) needed.to[column] = column;
-        const expected = scored(data.x);
-        expect(scored(packRows(data.x))).toEqual(expected);
-        expect(scored(selectColumns(data.x, needed))).toEqual(expected);
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [cases], ({ sample, kinds, seen }) => {
+      const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
+      const classifier = restricted(inner, seen, 2);
+      const of = Array.from({ length: data.x.rows }, (_, row) => row % 2);
+      const scored = (x: SparseMatrix) => {
+        const scores = new Float64Array(x.rows * data.labels.length);
+        const model = classifier.fitOutOfParts?.({ ...data, x }, { of, count: 2, scored: 2 }, scores);
+        return { scores, arrays: model?.arrays() };
+      };
+      const { documents } = termStatistics(data.x);
+      const least = classifier.leastDocuments ?? [];
+      const needed = { to: new Int32Array(data.x.columns).fill(-1), columns: data.x.columns };
+      for (const [column, kind] of kinds.entries()) if (documents[column] >= least[kind]) needed.to[column] = column;
+      const expected = scored(data.x);
+      expect(scored(packRows(data.x))).toEqual(expected);
+      expect(scored(selectColumns(data.x, needed))).toEqual(expected);
+    });
   });
 
   it("gives terms of other kinds no part of a margin", () => {
-    fc.assert(
-      fc.property(cases, ({ sample, kinds, seen }) => {
-        fc.pre(sample.labels.length > 1);
-        const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
-        const model = restricted(inner, seen).fit(data);
-        const x = queriesOf(sample);
-        const scores = jointLogLikelihoods(model, x);
-        for (let row = 0; row < x.rows; row++) {
-          const parts = new Float64Array(x.starts[row + 1] - x.starts[row]);
-          const rest = model.marginInto(x, row, [0, 1], parts);
-          parts.forEach((part, i) => {
-            const kind = TERM_KINDS[kinds[x.ids[x.starts[row] + i]]];
-            if (!seen.includes(kind)) expect(part).toBe(0);
-          });
-          const [a, b] = scores[row];
-          if (!Number.isFinite(a) || !Number.isFinite(b)) continue;
-          expect(parts.reduce((sum, part) => sum + part, rest)).toBeCloseTo(a - b, 9);
-        }
-      }),
-      { numRuns: slowRuns(200) },
-    );
+    forAll(slowRuns(200), [cases], ({ sample, kinds, seen }) => {
+      fc.pre(sample.labels.length > 1);
+      const data = { ...datasetOf(sample), kinds: Uint8Array.from(kinds) };
+      const model = restricted(inner, seen).fit(data);
+      const x = queriesOf(sample);
+      const scores = jointLogLikelihoods(model, x);
+      for (let row = 0; row < x.rows; row++) {
+        const parts = new Float64Array(x.starts[row + 1] - x.starts[row]);
+        const rest = model.marginInto(x, row, [0, 1], parts);
+        parts.forEach((part, i) => {
+          const kind = TERM_KINDS[kinds[x.ids[x.starts[row] + i]]];
+          if (!seen.includes(kind)) expect(part).toBe(0);
+        });
+        const [a, b] = scores[row];
+        if (!Number.isFinite(a) || !Number.isFinite(b)) continue;
+        expect(parts.reduce((sum, part) => sum + part, rest)).toBeCloseTo(a - b, 9);
+      }
+    });
   });
 
   it("needs known kinds, and data with the kind of each column", () => {

@@ -10,7 +10,9 @@ import { areRowsEqual } from "../../../src/features/duplicates/equal-rows.js";
 import type { WantedSums } from "../../../src/features/runs/document-sums.js";
 import type { SparseRows } from "../../../src/features/sparse-matrix.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
-import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { corpora, EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
+
+fc.configureGlobal(EXAMPLES);
 
 const WANTED: readonly WantedSums[] = [
   { occurrences: true, presences: false },
@@ -29,59 +31,47 @@ function counterOf(documents: readonly LabelledDocument[], wanted: WantedSums, b
 
 describe("TermCounter", () => {
   it.each(WANTED)("counts what counting the rows of a corpus gives: %o", (wanted) => {
-    fc.assert(
-      fc.property(corpora, fc.constantFrom(0, 1 << 24), (documents, bytes) => {
-        const data = readCorpus(documents, DEFAULT_SETTINGS);
-        const counted = counterOf(documents, wanted, bytes).finish();
-        const [occurrences, presences] = [false, true].map((binary) => classCounts(data, binary));
-        expect(counted.labels).toEqual(data.labels);
-        expect([...counted.vocabulary]).toEqual([...data.vocabulary]);
-        expect(counted.documents).toEqual(occurrences.documents);
-        expect(counted.occurrences).toEqual(wanted.occurrences ? occurrences.terms : undefined);
-        expect(counted.presences).toEqual(wanted.presences ? presences.terms : undefined);
-        expect(counted.areAlike).toBe(areRowsEqual(data.x));
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(25) },
-    );
+    forAll(slowRuns(25), [corpora, fc.constantFrom(0, 1 << 24)], (documents, bytes) => {
+      const data = readCorpus(documents, DEFAULT_SETTINGS);
+      const counted = counterOf(documents, wanted, bytes).finish();
+      const [occurrences, presences] = [false, true].map((binary) => classCounts(data, binary));
+      expect(counted.labels).toEqual(data.labels);
+      expect([...counted.vocabulary]).toEqual([...data.vocabulary]);
+      expect(counted.documents).toEqual(occurrences.documents);
+      expect(counted.occurrences).toEqual(wanted.occurrences ? occurrences.terms : undefined);
+      expect(counted.presences).toEqual(wanted.presences ? presences.terms : undefined);
+      expect(counted.areAlike).toBe(areRowsEqual(data.x));
+    });
   });
 
   it("gives the same sums when parts are counted apart and merged, in any order", () => {
     const cut = fc.nat({ max: 12 });
-    fc.assert(
-      fc.property(corpora, cut, cut, fc.constantFrom(...WANTED), (documents, a, b, wanted) => {
-        const [from, to] = [Math.min(a, b), Math.max(a, b)];
-        const parts = [documents.slice(from, to), documents.slice(0, from), documents.slice(to)];
-        const merged = counterOf(parts[0], wanted);
-        for (const part of parts.slice(1)) merged.merge(counterOf(part, wanted).shard());
-        const [one, other] = [merged.finish(), counterOf(documents, wanted).finish()];
-        expect([...one.vocabulary]).toEqual([...other.vocabulary]);
-        expect({ ...one, vocabulary: undefined }).toEqual({ ...other, vocabulary: undefined });
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(25) },
-    );
+    forAll(slowRuns(25), [corpora, cut, cut, fc.constantFrom(...WANTED)], (documents, a, b, wanted) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b)];
+      const parts = [documents.slice(from, to), documents.slice(0, from), documents.slice(to)];
+      const merged = counterOf(parts[0], wanted);
+      for (const part of parts.slice(1)) merged.merge(counterOf(part, wanted).shard());
+      const [one, other] = [merged.finish(), counterOf(documents, wanted).finish()];
+      expect([...one.vocabulary]).toEqual([...other.vocabulary]);
+      expect({ ...one, vocabulary: undefined }).toEqual({ ...other, vocabulary: undefined });
+    });
   });
 
   it("gives the same sums when counts go to disk, also those of another thread", () => {
     const memory = fc.constantFrom(0, 600, 1500);
-    fc.assert(
-      fc.property(
-        corpora,
-        memory,
-        memory,
-        fc.nat({ max: 12 }),
-        fc.constantFrom(...WANTED),
-        (documents, a, b, cut, wanted) => {
-          const [one, other] = [new SpillingCounter(wanted, hasWords, a), new SpillingCounter(wanted, hasWords, b)];
-          documents.forEach(({ bytes, label }, i) => {
-            (i < cut ? one : other).add(read(bytes), label, bytes.length);
-          });
-          one.merge(other.share());
-          const [spilled, whole] = [one.finish(), counterOf(documents, wanted).finish()];
-          expect([...spilled.vocabulary]).toEqual([...whole.vocabulary]);
-          expect({ ...spilled, vocabulary: 0, areAlike: 0 }).toEqual({ ...whole, vocabulary: 0, areAlike: 0 });
-        },
-      ),
-      { ...EXAMPLES, numRuns: slowRuns(20) },
+    forAll(
+      slowRuns(20),
+      [corpora, memory, memory, fc.nat({ max: 12 }), fc.constantFrom(...WANTED)],
+      (documents, a, b, cut, wanted) => {
+        const [one, other] = [new SpillingCounter(wanted, hasWords, a), new SpillingCounter(wanted, hasWords, b)];
+        documents.forEach(({ bytes, label }, i) => {
+          (i < cut ? one : other).add(read(bytes), label, bytes.length);
+        });
+        one.merge(other.share());
+        const [spilled, whole] = [one.finish(), counterOf(documents, wanted).finish()];
+        expect([...spilled.vocabulary]).toEqual([...whole.vocabulary]);
+        expect({ ...spilled, vocabulary: 0, areAlike: 0 }).toEqual({ ...whole, vocabulary: 0, areAlike: 0 });
+      },
     );
   });
 

@@ -3,7 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { areRowsEqual, firstEqualRows } from "../../../src/features/duplicates/equal-rows.js";
 import { packRows } from "../../../src/features/packed-rows.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { EXAMPLES } from "../../helpers/arbitraries.js";
+import { EXAMPLES, forAll } from "../../helpers/arbitraries.js";
+
+fc.configureGlobal(EXAMPLES);
+
+import { matrix } from "../../classifiers/samples.js";
 import { dense } from "../dense.js";
 
 /** Rows whose entries stand in any order, zeros among them. */
@@ -20,13 +24,10 @@ const matrices: fc.Arbitrary<SparseMatrix> = fc
 
 describe("firstEqualRows", () => {
   it("finds the first row with the same numbers", () => {
-    fc.assert(
-      fc.property(matrices, (x) => {
-        const rows = dense(x).map((row) => JSON.stringify(row));
-        expect([...firstEqualRows(x)]).toEqual(rows.map((row) => rows.indexOf(row)));
-      }),
-      { ...EXAMPLES, numRuns: 500 },
-    );
+    forAll(500, [matrices], (x) => {
+      const rows = dense(x).map((row) => JSON.stringify(row));
+      expect([...firstEqualRows(x)]).toEqual(rows.map((row) => rows.indexOf(row)));
+    });
   });
 
   it("gives nothing for no rows", () => {
@@ -36,39 +37,15 @@ describe("firstEqualRows", () => {
 
 describe("areRowsEqual", () => {
   it("is true where each row holds the numbers of the first", () => {
-    fc.assert(
-      fc.property(matrices, (x) => {
-        expect(areRowsEqual(x)).toBe(firstEqualRows(x).every((row) => row === 0));
-      }),
-      { ...EXAMPLES, numRuns: 500 },
-    );
-    expect(
-      areRowsEqual(
-        matrixFromRows([
-          [1, 2],
-          [1, 2],
-        ]),
-      ),
-    ).toBe(true);
-    expect(
-      areRowsEqual(
-        matrixFromRows([
-          [1, 2],
-          [1, 2],
-          [2, 1],
-        ]),
-      ),
-    ).toBe(false);
+    forAll(500, [matrices], (x) => {
+      expect(areRowsEqual(x)).toBe(firstEqualRows(x).every((row) => row === 0));
+    });
+    expect(areRowsEqual(matrix("1 2", "1 2"))).toBe(true);
+    expect(areRowsEqual(matrix("1 2", "1 2", "2 1"))).toBe(false);
   });
 
   it("looks at packed rows one at a time: all of them together take much memory", () => {
-    const x = packRows(
-      matrixFromRows([
-        [1, 2],
-        [1, 2],
-        [2, 1],
-      ]),
-    );
+    const x = packRows(matrix("1 2", "1 2", "2 1"));
     const unpacked = vi.spyOn(x, "plain");
     expect(areRowsEqual(x)).toBe(false);
     expect([...firstEqualRows(x)]).toEqual([0, 0, 2]);

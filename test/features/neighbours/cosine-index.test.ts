@@ -4,6 +4,8 @@ import { seededRandom } from "../../../src/base/random.js";
 import { cosineParts, unitInto } from "../../../src/features/neighbours/cosine.js";
 import { CosineIndex } from "../../../src/features/neighbours/cosine-index.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
+import { matrix } from "../../classifiers/samples.js";
+import { forAll } from "../../helpers/arbitraries.js";
 import { cellRows, dense, matrixOf } from "../dense.js";
 
 fc.configureGlobal({ seed: 73 });
@@ -41,13 +43,10 @@ describe("CosineIndex", () => {
       .chain(([rows, columns]) =>
         fc.tuple(fc.constant(columns), cellRows(rows, columns), cellRows(3, columns), fc.integer({ min: 1, max: 14 })),
       );
-    fc.assert(
-      fc.property(cases, ([columns, rows, queries, most]) => {
-        const [x, asked] = [matrixOf(rows, columns), matrixOf(queries, columns)];
-        expect(found(new CosineIndex(x), asked, most)).toEqual(bruteForce(x, asked, most));
-      }),
-      { numRuns: 500 },
-    );
+    forAll(500, [cases], ([columns, rows, queries, most]) => {
+      const [x, asked] = [matrixOf(rows, columns), matrixOf(queries, columns)];
+      expect(found(new CosineIndex(x), asked, most)).toEqual(bruteForce(x, asked, most));
+    });
   });
 
   it("finds the same where most rows are left out by their bounds", () => {
@@ -63,23 +62,8 @@ describe("CosineIndex", () => {
   });
 
   it("does not count rows without a common term, even when there are no others", () => {
-    const index = new CosineIndex(
-      matrixFromRows([
-        [1, 0],
-        [0, 1],
-        [0, 0],
-      ]),
-    );
-    expect(
-      found(
-        index,
-        matrixFromRows([
-          [2, 0],
-          [0, 0],
-        ]),
-        3,
-      ),
-    ).toEqual([[[0, 1]], []]);
+    const index = new CosineIndex(matrix("1 0", "0 1", "0 0"));
+    expect(found(index, matrix("2 0", "0 0"), 3)).toEqual([[[0, 1]], []]);
   });
 
   it("takes queries of fewer columns, and values whose squares overflow", () => {
@@ -98,22 +82,19 @@ describe("CosineIndex", () => {
 
 describe("cosineParts", () => {
   it("gives each entry of the query its part of the cosine", () => {
-    fc.assert(
-      fc.property(cellRows(4, 5), cellRows(1, 5), (rows, query) => {
-        const [x, asked] = [matrixOf(rows, 5), matrixOf(query, 5)];
-        const partsOf = cosineParts(asked, 0);
-        const parts = new Float64Array(asked.values.length).fill(9);
-        const similarities = new Map(bruteForce(x, asked, 4)[0]);
-        for (let row = 0; row < x.rows; row++) {
-          partsOf(x, row, parts);
-          const sum = parts.reduce((sum, part) => sum + part, 0);
-          expect(Math.abs(sum - (similarities.get(row) ?? 0))).toBeLessThan(1e-12);
-          for (const [entry, part] of parts.entries()) {
-            if (dense(x)[row][asked.ids[entry]] === 0) expect(part).toBe(0);
-          }
+    forAll(100, [cellRows(4, 5), cellRows(1, 5)], (rows, query) => {
+      const [x, asked] = [matrixOf(rows, 5), matrixOf(query, 5)];
+      const partsOf = cosineParts(asked, 0);
+      const parts = new Float64Array(asked.values.length).fill(9);
+      const similarities = new Map(bruteForce(x, asked, 4)[0]);
+      for (let row = 0; row < x.rows; row++) {
+        partsOf(x, row, parts);
+        const sum = parts.reduce((sum, part) => sum + part, 0);
+        expect(Math.abs(sum - (similarities.get(row) ?? 0))).toBeLessThan(1e-12);
+        for (const [entry, part] of parts.entries()) {
+          if (dense(x)[row][asked.ids[entry]] === 0) expect(part).toBe(0);
         }
-      }),
-      { numRuns: 100 },
-    );
+      }
+    });
   });
 });
