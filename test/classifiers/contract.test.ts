@@ -43,8 +43,6 @@ import {
 } from "./problems.js";
 import { datasetOf, expectClose, matrix, queriesOf, repeated, samples } from "./samples.js";
 
-fc.configureGlobal({ seed: 56 });
-
 /** A property is tried this often on every method, plain and weighted. */
 const RUNS = slowRuns(12);
 

@@ -21,8 +21,6 @@ import { METHODS_UNDER_TEST } from "./method-options.js";
 import { CORNER_DATA, CORNER_QUERIES, problems, scoresOf } from "./problems.js";
 import { datasetOf, expectClose, queriesOf } from "./samples.js";
 
-fc.configureGlobal({ seed: 57 });
-
 /** A classifier that learns from counts. */
 function counting(name: string, options?: MethodOptions): CountingClassifier {
   const classifier = classifierNamed(name, options);

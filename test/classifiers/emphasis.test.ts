@@ -14,8 +14,6 @@ import { settingsFrom } from "../../src/model/settings.js";
 import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, queriesOf, type Sample, samples } from "./samples.js";
 
-fc.configureGlobal({ seed: 57 });
-
 const X = [
   [3, 0, 1],
   [0, 2, 1],

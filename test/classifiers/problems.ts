@@ -10,7 +10,6 @@ import {
 } from "../../src/classifiers/classifier.js";
 import { explainRow } from "../../src/classifiers/explain/explain.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
-import { type Cell, matrixOf } from "../features/dense.js";
 import { cells, type Sample, samples, weightLists } from "./samples.js";
 
 /** Data to learn from, rows to score, and choices of a classifier. */
@@ -102,68 +101,21 @@ export function expectExplained(model: Model, queries: SparseMatrix): void {
   }
 }
 
-interface Corner {
-  readonly rows: readonly (readonly Cell[])[];
-  readonly y: readonly number[];
-  readonly labels: readonly string[];
-}
-
 /** Data of three terms in which something is missing. */
-const CORNERS: readonly Corner[] = [
+export const CORNER_DATA: readonly Dataset[] = [
   // One class.
-  { rows: [[1, 2, 0]], y: [0], labels: ["a"] },
+  { x: cells("1 2 0"), y: [0], labels: ["a"] },
   // One document a class.
-  {
-    rows: [
-      [1, null, 0],
-      [0, 2, null],
-    ],
-    y: [0, 1],
-    labels: ["a", "b"],
-  },
+  { x: cells("1 . 0", "0 2 ."), y: [0, 1], labels: ["a", "b"] },
   // A class without documents.
-  {
-    rows: [
-      [1, 2, 0],
-      [2, 2, 1],
-    ],
-    y: [0, 2],
-    labels: ["a", "b", "c"],
-  },
+  { x: cells("1 2 0", "2 2 1"), y: [0, 2], labels: ["a", "b", "c"] },
   // A class of empty documents.
-  {
-    rows: [
-      [1, 2, 0],
-      [null, 0, null],
-    ],
-    y: [0, 1],
-    labels: ["a", "b"],
-  },
+  { x: cells("1 2 0", ". 0 ."), y: [0, 1], labels: ["a", "b"] },
   // Nothing but empty documents.
-  {
-    rows: [
-      [null, 0, null],
-      [null, null, null],
-    ],
-    y: [0, 1],
-    labels: ["a", "b"],
-  },
+  { x: cells(". 0 .", ". . ."), y: [0, 1], labels: ["a", "b"] },
   // The same documents in both classes.
-  {
-    rows: [
-      [1, 1, 1],
-      [1, 1, 1],
-    ],
-    y: [0, 1],
-    labels: ["a", "b"],
-  },
+  { x: cells("1 1 1", "1 1 1"), y: [0, 1], labels: ["a", "b"] },
 ];
-
-export const CORNER_DATA: readonly Dataset[] = CORNERS.map(({ rows, y, labels }) => ({
-  x: matrixOf(rows, 3),
-  y,
-  labels,
-}));
 
 /** Rows of three terms: empty, with stored zeros, and with more of a term than any document has. */
 export const CORNER_QUERIES: SparseMatrix = cells(

@@ -42,12 +42,13 @@ export function cells(...rows: string[]): SparseMatrix {
   return matrixOf(values, values[0].length);
 }
 
-/** A linear model with these weights, a row per term. */
+/** A linear model with these weights, a row per term: numbers, or a text with spaces between them. */
 export function linearModel(
   bias: readonly number[],
-  weights: readonly (readonly number[])[] = [],
+  rows: readonly (string | readonly number[])[] = [],
   parts: Partial<LinearModelParts> = {},
 ): LinearModel {
+  const weights = rows.map((row) => (typeof row === "string" ? row.split(" ").map(Number) : row));
   return new LinearModel({
     labels: bias.map((_, c) => `c${c}`),
     bias: Float64Array.from(bias),

@@ -5,8 +5,6 @@ import { matrixOfRows, rowView, selectRows } from "../../src/features/sparse-mat
 import { forAll } from "../helpers/arbitraries.js";
 import { entries } from "./dense.js";
 
-fc.configureGlobal({ seed: 31, numRuns: 50 });
-
 const WIDEST = 2 ** 32 - 1;
 
 /** Rows with columns up to `columns`, counts of all sizes, and values that are no counts. */

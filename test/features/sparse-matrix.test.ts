@@ -6,8 +6,6 @@ import { matrix } from "../classifiers/samples.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { countMatrices, dense, entries, inOtherArrays } from "./dense.js";
 
-fc.configureGlobal({ seed: 30 });
-
 describe("matrixFromRows", () => {
   it("holds the values of dense rows and stores no zero", () => {
     const value = fc.oneof(

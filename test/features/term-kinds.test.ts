@@ -18,11 +18,9 @@ import { Vocabulary } from "../../src/features/vocabulary.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../src/model/settings.js";
 import { STEMMER_NAMES } from "../../src/text/words/stemming.js";
 import { type TermSettings, termsOf } from "../../src/text/words/terms.js";
-import { corpora, EXAMPLES, forAll } from "../helpers/arbitraries.js";
+import { corpora, forAll } from "../helpers/arbitraries.js";
 import { tokensOf } from "../text/tokens.js";
 import { entries } from "./dense.js";
-
-fc.configureGlobal(EXAMPLES);
 
 describe("kindsOf", () => {
   it.each([

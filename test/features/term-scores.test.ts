@@ -7,8 +7,6 @@ import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { TERM_SCORES, type TermScore, termScores } from "../../src/features/term-scores.js";
 import { forAll } from "../helpers/arbitraries.js";
 
-fc.configureGlobal({ seed: 77 });
-
 /** By the documents of each class that have the term, and that have it not: the formulas as the books print them. */
 const NAIVE: Readonly<Record<TermScore, (have: readonly number[], lack: readonly number[]) => number>> = {
   "chi-squared": (have, lack) => {

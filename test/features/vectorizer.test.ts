@@ -12,8 +12,6 @@ import { forAll } from "../helpers/arbitraries.js";
 import { lines, tokensOf, utf8 } from "../text/tokens.js";
 import { entries } from "./dense.js";
 
-fc.configureGlobal({ seed: 33 });
-
 const byBytes = (a: string, b: string) => Buffer.compare(utf8(a), utf8(b));
 
 /** The oracle: a Map for each document from token to count, in the order of first occurrence. */

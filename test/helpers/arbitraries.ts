@@ -18,13 +18,13 @@ export function slowRuns(most: number): number {
   return Math.ceil(most * SHARE);
 }
 
-/** Checks that a property holds for examples of some arbitraries. @param runs how many examples to try */
+/** Checks that a property holds for some examples, each time the same. @param runs how many examples to try */
 export function forAll<Values extends [unknown, ...unknown[]]>(
   runs: number,
   arbitraries: { readonly [K in keyof Values]: fc.Arbitrary<Values[K]> },
   holds: (...values: Values) => void,
 ): void {
-  fc.assert(fc.property(...arbitraries, holds), { numRuns: runs });
+  fc.assert(fc.property(...arbitraries, holds), { ...EXAMPLES, numRuns: runs });
 }
 
 /** Words that make trouble, and a few that do not. */

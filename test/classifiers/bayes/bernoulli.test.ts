@@ -7,8 +7,6 @@ import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, priors, queriesOf, samples, smoothingsOf, weightLists } from "../samples.js";
 import { naiveBernoulli } from "../textbook.js";
 
-fc.configureGlobal({ seed: 51 });
-
 const weighted = samples().chain((sample) =>
   fc.record({
     sample: fc.constant(sample),

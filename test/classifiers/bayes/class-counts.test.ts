@@ -14,8 +14,6 @@ import { dense, inOtherArrays, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { cells, datasetOf, matrix, repeated, type Sample, samples, weightLists } from "../samples.js";
 
-fc.configureGlobal({ seed: 52 });
-
 /** All that counts hold, with the terms written out. */
 function plain({ labels, documents, totals, terms }: ClassCounts) {
   return { labels, documents: Array.from(documents), totals: Array.from(totals), terms: dense(terms) };

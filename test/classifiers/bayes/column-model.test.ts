@@ -9,8 +9,6 @@ import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { cells, datasetOf, expectClose, priors, queriesOf, type Sample, samples } from "../samples.js";
 import { naiveLogPrior } from "../textbook.js";
 
-fc.configureGlobal({ seed: 57 });
-
 /** A classifier whose columns have likelihoods of their own, and its formula over dense rows with no thought of speed. */
 interface Case {
   readonly make: (alpha: number, prior?: Parameters<typeof naiveLogPrior>[0]) => StoredClassifier;

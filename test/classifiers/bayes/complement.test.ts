@@ -9,8 +9,6 @@ import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { alphas, datasetOf, expectClose, matrix, priors, queriesOf, samples, weightLists } from "../samples.js";
 import { naiveComplement } from "../textbook.js";
 
-fc.configureGlobal({ seed: 51 });
-
 const problems = samples().chain((sample) =>
   fc.record({
     sample: fc.constant(sample),

@@ -8,9 +8,7 @@ import { ReducedCounts } from "../../../src/classifiers/bayes/reduced-counts.js"
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../../../src/features/sparse-matrix.js";
 import { weightedRows } from "../../../src/features/weighting.js";
-import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 import { datasetOf, expectClose, samples } from "../samples.js";
 

@@ -7,8 +7,6 @@ import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, priors, queriesOf, samples, smoothingsOf, weightLists } from "../samples.js";
 import { naiveMultinomial } from "../textbook.js";
 
-fc.configureGlobal({ seed: 50 });
-
 const weighted = samples().chain((sample) =>
   fc.record({
     sample: fc.constant(sample),

@@ -6,8 +6,6 @@ import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { expectClose, priors } from "../samples.js";
 import { naiveLogPrior } from "../textbook.js";
 
-fc.configureGlobal({ seed: 55 });
-
 describe("logPrior", () => {
   it("is the logarithm of the share, of an equal part, or of what is given", () => {
     const documents = fc

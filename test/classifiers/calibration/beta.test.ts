@@ -4,8 +4,6 @@ import { betaAt, fitBeta, softplus } from "../../../src/classifiers/calibration/
 import type { Points } from "../../../src/classifiers/calibration/points.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
-fc.configureGlobal({ seed: 71 });
-
 const list = fc.array(fc.tuple(fc.double({ min: -20, max: 20, noNaN: true }), fc.nat(1)), { maxLength: 50 });
 const points = fc.tuple(list, fc.boolean()).map(([drawn, isTwo]): Points => {
   const sorted = drawn.map(([x, yes]) => [isTwo ? x : Math.abs(x) - 2, yes]).sort((a, b) => a[0] - b[0]);

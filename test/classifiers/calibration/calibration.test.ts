@@ -12,8 +12,6 @@ import { argmax } from "../../../src/classifiers/classifier.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { matrix } from "../samples.js";
 
-fc.configureGlobal({ seed: 68 });
-
 const scores = fc
   .array(
     fc.oneof(

@@ -10,8 +10,6 @@ import { argmax, logSoftmaxInPlace } from "../../../src/classifiers/classifier.j
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { mirrored, scoredDocuments, twoClassDocuments } from "./scored.js";
 
-fc.configureGlobal({ seed: 73 });
-
 const WAYS = ["temperature", "beta", "isotonic"] as const;
 
 const calibrated = ({ scores, tokens }: ScoredDocument, calibration: Calibration) =>

@@ -10,8 +10,6 @@ import {
 import type { Points } from "../../../src/classifiers/calibration/points.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
-fc.configureGlobal({ seed: 70 });
-
 function points(list: readonly (readonly [x: number, yes: number])[], classes: number): Points {
   const sorted = [...list].sort((a, b) => a[0] - b[0]);
   return {

@@ -4,8 +4,6 @@ import { bestLogOdds, factorFor } from "../../../src/classifiers/calibration/log
 import { argmax } from "../../../src/classifiers/classifier.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
-fc.configureGlobal({ seed: 72 });
-
 const NEVER = Number.NEGATIVE_INFINITY;
 const scores = fc
   .uniqueArray(fc.oneof(fc.integer({ min: -1_000_000, max: 0 }), fc.integer({ min: -1000, max: 0 })), {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
@@ -6,8 +5,6 @@ import { fitTemperature } from "../../../src/classifiers/calibration/temperature
 import { logSoftmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { scoredDocuments } from "./scored.js";
-
-fc.configureGlobal({ seed: 69 });
 
 /** What the fit minimizes, written down plainly. */
 function loss(documents: readonly ScoredDocument[], offset: number, slope: number): number {

@@ -7,15 +7,7 @@ import { linearModel, matrix } from "../samples.js";
 const termOf = (term: number) => ["ant", "bee", "cat", "dog"][term];
 
 describe("explainRow", () => {
-  const model = linearModel(
-    [-1, -2, -8],
-    [
-      [-1, -3, -1],
-      [-4, -1, -1],
-      [-2, -2, -2],
-      [-1, -2, -1],
-    ],
-  );
+  const model = linearModel([-1, -2, -8], ["-1 -3 -1", "-4 -1 -1", "-2 -2 -2", "-1 -2 -1"]);
 
   it("gives the two best classes, the margin of an empty document, and the terms, the strongest first", () => {
     expect(explainRow(model, matrixFromRows([[2, 1, 3, 1]]), termOf)).toEqual({
@@ -65,14 +57,7 @@ describe("explainRow", () => {
   });
 
   it("orders terms of equal strength by their names", () => {
-    const even = linearModel(
-      [0, 0],
-      [
-        [-1, -2],
-        [-2, -1],
-        [-1, -2],
-      ],
-    );
+    const even = linearModel([0, 0], ["-1 -2", "-2 -1", "-1 -2"]);
     const { terms } = explainRow(even, matrixFromRows([[1, 1, 1]]), (term) => ["zoo", "bee", "ant"][term]);
     expect(terms.map(({ term }) => term)).toEqual(["ant", "bee", "zoo"]);
   });

@@ -9,8 +9,6 @@ import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, matrix, samples } from "../samples.js";
 
-fc.configureGlobal({ seed: 58 });
-
 const data = {
   x: matrix("4 2 0 1", "0 2 1 1"),
   y: [0, 1],

@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { softmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { solveDocument, wrightOmega } from "../../../src/classifiers/linear/document-step.js";
-import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 const curvature = fc.oneof(fc.constantFrom(0, 1e-300, 1e-13), fc.double({ min: 1e-12, max: 1e6, noNaN: true }));
 

@@ -6,9 +6,7 @@ import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";
-import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 /** Single precision ends the ascent before this does. */
 const EXACT = { tolerance: 1e-6, epochs: 3000 };

@@ -9,11 +9,9 @@ import {
 } from "../../../src/classifiers/linear/logistic-regression.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { matrixOf } from "../../features/dense.js";
-import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective, type Parameters } from "../naive-logistic.js";
 import { matrix } from "../samples.js";
-
-fc.configureGlobal(EXAMPLES);
 
 /** As `scikit-learn-logistic.py` wrote it. */
 interface Vectors {

@@ -4,11 +4,9 @@ import { logisticRegression } from "../../../src/classifiers/linear/logistic-reg
 import { nbLogisticRegression } from "../../../src/classifiers/linear/nb-logistic-regression.js";
 import type { Dataset } from "../../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../../features/dense.js";
-import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective } from "../naive-logistic.js";
 import { matrix } from "../samples.js";
-
-fc.configureGlobal(EXAMPLES);
 
 const EXACT = { tolerance: 1e-9, epochs: 20_000 };
 

@@ -5,9 +5,7 @@ import wabt from "wabt";
 import { SVM_KERNEL } from "../../../src/classifiers/linear/svm-kernel.js";
 import { fastRows, plainRows, type SvmRows } from "../../../src/classifiers/linear/svm-rows.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { EXAMPLES, forAll } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll } from "../../helpers/arbitraries.js";
 
 const numbers = (size: number) =>
   fc.array(

@@ -9,8 +9,6 @@ import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, expectClose, matrix, queriesOf, samples } from "../samples.js";
 
-fc.configureGlobal({ seed: 74 });
-
 const DATA: Dataset = {
   x: matrix("3 1 0", "1 1 0", "0 1 1", "0 1 3"),
   y: [0, 0, 1, 1],

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { coded, decoded } from "../../../src/classifiers/neighbours/remembered-documents.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
-fc.configureGlobal({ seed: 72 });
-
 describe("coded values", () => {
   it("decode to the same numbers", () => {
     forAll(100, [fc.array(fc.oneof(fc.nat(3), fc.double({ min: 0, noNaN: true })))], (list) => {

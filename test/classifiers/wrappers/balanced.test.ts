@@ -9,8 +9,6 @@ import { selectRows } from "../../../src/features/sparse-matrix.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, queriesOf, samples } from "../samples.js";
 
-fc.configureGlobal({ seed: 20261122 });
-
 describe("balanced", () => {
   it("learns as if the documents of a class were repeated until all classes are as large", () => {
     const x = {

@@ -8,9 +8,7 @@ import { VARIANTS } from "../../../src/classifiers/variants.js";
 import type { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
 import type { VariantChoices } from "../../../src/classifiers/wrappers/variant.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
-import { EXAMPLES, forAll } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll } from "../../helpers/arbitraries.js";
 
 import { datasetOf, matrix, samples } from "../samples.js";
 

@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import { fitClassOffsets, type PooledScores } from "../../../src/classifiers/wrappers/class-offsets.js";
-import { EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 /** Scores that tell the class most of the time, and lean towards some classes. */
 function leaning(lean: readonly number[], documents: number, seed: number): PooledScores {

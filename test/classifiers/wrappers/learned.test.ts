@@ -7,9 +7,7 @@ import { classifierNamed } from "../../../src/classifiers/table.js";
 import { partsOf } from "../../../src/classifiers/wrappers/inner-folds.js";
 import type { LearnedModel } from "../../../src/classifiers/wrappers/learned-model.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
-import { EXAMPLES, forAll, isThorough } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll, isThorough } from "../../helpers/arbitraries.js";
 
 const LABELS = ["a", "b", "c"];
 

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitOpinionWeights, type Opinions } from "../../../src/classifiers/wrappers/opinion-weights.js";
-import { EXAMPLES, forAll } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll } from "../../helpers/arbitraries.js";
 
 const CLASSES = 3;
 

@@ -12,8 +12,6 @@ import { TERM_KINDS, type TermKind } from "../../../src/features/term-kinds.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, queriesOf, samples } from "../samples.js";
 
-fc.configureGlobal({ seed: 78 });
-
 const inner = weighted(multinomial(), { tf: "log", idf: "smooth", norm: "l2" });
 
 /** Samples whose columns are of some kinds, and the kinds that a classifier is to see. */

@@ -17,8 +17,6 @@ import { WEIGHTINGS } from "../method-options.js";
 import { scoresOf } from "../problems.js";
 import { datasetOf, matrix, queriesOf, samples } from "../samples.js";
 
-fc.configureGlobal({ seed: 62 });
-
 const DATA: Dataset = {
   x: matrix("3 0 1", "1 1 0", "0 2 5"),
   y: [0, 0, 1],

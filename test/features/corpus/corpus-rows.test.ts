@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CorpusRows } from "../../../src/features/corpus/corpus-rows.js";
 import { ByteTable } from "../../../src/text/byte-table.js";
-import { EXAMPLES, forAll } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll } from "../../helpers/arbitraries.js";
 
 import { entries } from "../dense.js";
 

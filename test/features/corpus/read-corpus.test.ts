@@ -10,9 +10,7 @@ import { PathList } from "../../../src/documents/files/path-list.js";
 import { RowsTooLarge } from "../../../src/features/corpus/corpus-rows.js";
 import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
-import { corpora, EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { corpora, forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 

@@ -10,9 +10,7 @@ import { areRowsEqual } from "../../../src/features/duplicates/equal-rows.js";
 import type { WantedSums } from "../../../src/features/runs/document-sums.js";
 import type { SparseRows } from "../../../src/features/sparse-matrix.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
-import { corpora, EXAMPLES, forAll, slowRuns } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { corpora, forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 const WANTED: readonly WantedSums[] = [
   { occurrences: true, presences: false },

@@ -3,11 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { areRowsEqual, firstEqualRows } from "../../../src/features/duplicates/equal-rows.js";
 import { packRows } from "../../../src/features/packed-rows.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { EXAMPLES, forAll } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
-
 import { matrix } from "../../classifiers/samples.js";
+import { forAll } from "../../helpers/arbitraries.js";
 import { dense } from "../dense.js";
 
 /** Rows whose entries stand in any order, zeros among them. */

@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Random, seededRandom } from "../../../src/base/random.js";
 import { MOST_COMPARED, NEAR_SIMILARITY, similarPairs } from "../../../src/features/duplicates/near-duplicates.js";
-import { EXAMPLES, forAll } from "../../helpers/arbitraries.js";
-
-fc.configureGlobal(EXAMPLES);
+import { forAll } from "../../helpers/arbitraries.js";
 
 const setOf = (items: Iterable<number>) => Float64Array.from(new Set(items)).sort();
 

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainWords, SHINGLE_WORDS, shingles } from "../../../src/features/duplicates/shingles.js";
-import { EXAMPLES, forAll, texts } from "../../helpers/arbitraries.js";
+import { forAll, texts } from "../../helpers/arbitraries.js";
 import { wordsOf } from "../../text/definition.js";
 import { utf8 } from "../../text/tokens.js";
-
-fc.configureGlobal(EXAMPLES);
 
 const plain = (text: string) => Buffer.from(plainWords(Buffer.from(text))).toString();
 const shinglesOf = (text: string) => shingles(plainWords(Buffer.from(text)));

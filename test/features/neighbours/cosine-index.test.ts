@@ -8,8 +8,6 @@ import { matrix } from "../../classifiers/samples.js";
 import { forAll } from "../../helpers/arbitraries.js";
 import { cellRows, dense, matrixOf } from "../dense.js";
 
-fc.configureGlobal({ seed: 73 });
-
 /** Compares with every row, adding up from the term that the fewest rows have to the one that the most have. */
 function bruteForce(x: SparseMatrix, queries: SparseMatrix, most: number): [row: number, similarity: number][][] {
   const units = (of: SparseMatrix) => {

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { TopRows } from "../../../src/features/neighbours/top-rows.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
-fc.configureGlobal({ seed: 71 });
-
 describe("TopRows", () => {
   it("keeps the highest values, among equals the lowest rows, in any order of offers", () => {
     const offers = fc
