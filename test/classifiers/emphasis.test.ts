@@ -90,21 +90,12 @@ describe("emphasis and temper", () => {
     expect(Number.isFinite(ruled[0][0])).toBe(true);
   });
 
-  it("uses the highest and the lowest class in any order of classes", () => {
-    forAll(100, [fc.array(fc.double({ min: -9, max: -0.1, noNaN: true }), { minLength: 2, maxLength: 5 })], (logs) => {
-      const weights = Float64Array.from([0, ...logs, 0]);
-      const [high, low] = [Math.exp(Math.max(...logs)), Math.exp(Math.min(...logs))];
-      const says = ((high - low) / (high + low)) ** 2;
-      expect(emphasize(weights, 1, logs.length, 2)).toBeCloseTo(says, 12);
-      expectClose(weights, [0, ...logs.map((log) => log * says), 0]);
-    });
-  });
-
   it.each(["emphasis", "temper"] as const)("refuses a %s that is out of range", (option) => {
     for (const value of [-1, 101, Number.NaN, Number.POSITIVE_INFINITY, "2", null]) {
       const make = () => multinomial({ [option]: value });
-      expect(make).toThrow(UsageError);
-      expect(make).toThrow(`multinomial: ${option} must be a number from 0 to ${option === "temper" ? 2 : 100}, not `);
+      expect(make).toThrow(
+        new UsageError(`multinomial: ${option} must be a number from 0 to ${option === "temper" ? 2 : 100}, not `),
+      );
     }
   });
 
@@ -181,8 +172,7 @@ describe("emphasis and temper", () => {
     [[1, 1, null], "a number above 0 and at most 100, not null"],
   ])("refuse the source weights %j", (sourceWeights, message) => {
     const make = () => settingsFrom({ sourceWeights: sourceWeights as unknown as [number, number, number] });
-    expect(make).toThrow(UsageError);
-    expect(make).toThrow(`multinomial: sourceWeights must be ${message}`);
+    expect(make).toThrow(new UsageError(`multinomial: sourceWeights must be ${message}`));
   });
 
   it("are settings of multinomial naive Bayes, shown only if they are chosen", () => {

@@ -24,9 +24,8 @@ describe("classifierNamed", () => {
     "refuses %j and lists the names",
     (name) => {
       const choose = () => classifierNamed(name, { alpha: 1, prior: "fit" });
-      expect(choose).toThrow(UsageError);
       expect(choose).toThrow(
-        `there is no classifier ${JSON.stringify(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`,
+        new UsageError(`there is no classifier ${JSON.stringify(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`),
       );
     },
   );

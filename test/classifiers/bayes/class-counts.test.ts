@@ -12,7 +12,7 @@ import {
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { dense, inOtherArrays, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { cells, datasetOf, matrix, repeated, type Sample, samples, weightLists } from "../samples.js";
+import { cells, datasetOf, matrix, type Sample, samples, weightLists } from "../samples.js";
 
 /** All that counts hold, with the terms written out. */
 function plain({ labels, documents, totals, terms }: ClassCounts) {
@@ -84,13 +84,6 @@ describe("classCounts", () => {
     });
   });
 
-  it("counts a document of weight n as n documents, and ignores one of weight 0", () => {
-    forAll(slowRuns(200), [withWeights, fc.boolean()], ([sample, weights], binary) => {
-      const other = datasetOf(repeated(sample, weights));
-      expect(classCounts(datasetOf(sample, weights), binary)).toEqual(classCounts(other, binary));
-    });
-  });
-
   it.each([-1, -1e-300, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
     "refuses the value %d and says where it is",
     (value) => {
@@ -103,8 +96,9 @@ describe("classCounts", () => {
       );
       for (const binary of [false, true]) {
         const count = () => classCounts({ x, y: [0, 0], labels: ["a"] }, binary);
-        expect(count).toThrow(DataError);
-        expect(count).toThrow(`fit: row 1, column 2: a count must be finite and at least 0, not ${value}`);
+        expect(count).toThrow(
+          new DataError(`fit: row 1, column 2: a count must be finite and at least 0, not ${value}`),
+        );
       }
     },
   );
@@ -112,8 +106,7 @@ describe("classCounts", () => {
   it("refuses values whose sum is not finite, and names the class", () => {
     const x = matrixFromRows([[1e308], [1e308]]);
     const count = () => classCounts({ x, y: [0, 0], labels: ["a"] });
-    expect(count).toThrow(DataError);
-    expect(count).toThrow('fit: the term values of class "a" sum to Infinity; scale them');
+    expect(count).toThrow(new DataError('fit: the term values of class "a" sum to Infinity; scale them'));
   });
 
   it.each([
@@ -212,16 +205,18 @@ describe("addCounts and subtractCounts", () => {
     ["more classes", count([[1, 2]], [0], ["a", "b", "c"])],
   ])("refuse counts with %s", (_, other) => {
     for (const combine of [addCounts, subtractCounts]) {
-      expect(() => combine(counts, other)).toThrow(UsageError);
-      expect(() => combine(counts, other)).toThrow("counts of different classes cannot be added or subtracted");
+      expect(() => combine(counts, other)).toThrow(
+        new UsageError("counts of different classes cannot be added or subtracted"),
+      );
     }
   });
 
   it("refuse counts of another number of terms", () => {
     const other = count([[1, 2, 3]], [0]);
     for (const combine of [addCounts, subtractCounts]) {
-      expect(() => combine(counts, other)).toThrow(UsageError);
-      expect(() => combine(counts, other)).toThrow("counts of 2 and of 3 terms cannot be added or subtracted");
+      expect(() => combine(counts, other)).toThrow(
+        new UsageError("counts of 2 and of 3 terms cannot be added or subtracted"),
+      );
     }
   });
 
@@ -231,9 +226,8 @@ describe("addCounts and subtractCounts", () => {
       [[0, 2.5], -0.5],
     ] as const) {
       const subtract = () => subtractCounts(counts, count([[...row]], [0]));
-      expect(subtract).toThrow(DataError);
       expect(subtract).toThrow(
-        `counts: subtracting leaves ${left} of term 1; subtract only documents that were counted`,
+        new DataError(`counts: subtracting leaves ${left} of term 1; subtract only documents that were counted`),
       );
     }
     expect(() => subtractCounts(counts, count([[1, 0]], [1]))).toThrow(DataError);

@@ -70,6 +70,8 @@ const full = samples({ maxColumns: 5 }).map((sample) => ({
   y: [...sample.y, ...sample.labels.keys()],
 }));
 
+const isVaried = ({ rows }: Sample) => new Set(rows.map((row) => row.map((cell) => cell ?? 0).join())).size > 1;
+
 const fitted = (classifier: StoredClassifier, data: Dataset, x: SparseMatrix) =>
   jointLogLikelihoods(classifier.fit(data), x);
 
@@ -82,7 +84,7 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
     );
     forAll(slowRuns(400), [problems], ([sample, alpha, prior]) => {
       // With nothing to add to, a variance of 0 has no formula.
-      fc.pre(name !== "gaussian" || new Set(sample.rows.map((row) => row.map((cell) => cell ?? 0).join())).size > 1);
+      fc.pre(name !== "gaussian" || isVaried(sample));
       const expected = naiveScores(one, sample, alpha, prior);
       for (const [row, scores] of fitted(one.make(alpha, prior), datasetOf(sample), queriesOf(sample)).entries()) {
         expectClose(scores, expected[row], 1e-8);
@@ -93,6 +95,8 @@ describe.each(Object.entries(CASES))("%s naive Bayes", (name, one) => {
   it("splits each margin into parts that sum to it, without NaN", () => {
     forAll(slowRuns(300), [full, fc.constantFrom(...smoothings, 0)], (sample, alpha) => {
       fc.pre(sample.labels.length > 1);
+      // Without any variance, the prior is lost beside the density of a row of zeros.
+      fc.pre(name !== "gaussian" || isVaried(sample));
       const model = one.make(alpha).fit(datasetOf(sample));
       const x = queriesOf(sample);
       const parts = new Float64Array(sample.columns);

@@ -55,6 +55,7 @@ describe("isCopy", () => {
 
 it("refuses a distance weighting that there is not", () => {
   const choose = () => nearestNeighbours({ distanceWeighting: "gauss" as "linear" });
-  expect(choose).toThrow(UsageError);
-  expect(choose).toThrow('distanceWeighting must be one of uniform, similarity, inverse-square, linear, not "gauss"');
+  expect(choose).toThrow(
+    new UsageError('distanceWeighting must be one of uniform, similarity, inverse-square, linear, not "gauss"'),
+  );
 });
