@@ -22,6 +22,11 @@ export function smallest(numbers: Iterable<number>, most = Number.POSITIVE_INFIN
   return least;
 }
 
+/** Returns the whole numbers from 0 to `count` - 1. */
+export function ascending(count: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(count).map((_, n) => n);
+}
+
 /** Groups items by a key. The keys are in order of first appearance. */
 export function groupedBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();

@@ -1,7 +1,8 @@
 import { DataError } from "../base/errors.js";
 import { collectGarbage } from "../base/garbage.js";
+import { ascending } from "../base/lists.js";
 import { someRows } from "../features/dataset.js";
-import { type Dataset, rowNumbers, type SparseRows, selectRows } from "../features/sparse-matrix.js";
+import { type Dataset, type SparseRows, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/scored-document.js";
 import { type Classifier, type FitProgress, isCount, type Model, rowsFor } from "./classifier.js";
 
@@ -102,7 +103,7 @@ export function scoreOutOfParts(
   scores: Float64Array,
   learn: (rows: Uint32Array) => Model,
 ): void {
-  const rows = rowNumbers(x);
+  const rows = ascending(x.rows);
   const own = new Float64Array(labels.length);
   for (let part = 0; part < parts.scored; part++) {
     collectGarbage(x.starts[x.rows]);

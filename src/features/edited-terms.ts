@@ -2,33 +2,23 @@ import { firstWhere } from "../base/binary-search.js";
 import { compareBytes } from "../text/sorted-terms.js";
 import { Vocabulary } from "./vocabulary.js";
 
-/** A range of terms that stay neighbours: `from` to `end - 1` become `to`, `to + 1` … */
-export interface TermRun {
-  readonly from: number;
-  readonly end: number;
-  readonly to: number;
-}
-
 /** How to turn a vocabulary into another one that differs in a few terms. Remaining terms are copied in ranges. */
 export interface TermEdits {
   /** The number of terms afterwards. */
   readonly size: number;
-  /** The remaining terms, ascending. */
-  readonly runs: readonly TermRun[];
+  /** The remaining terms, ascending, in ranges that stay neighbours: `from` to `end - 1` become `to`, `to + 1` … */
+  readonly runs: readonly { readonly from: number; readonly end: number; readonly to: number }[];
   /** The new terms, ascending: each with its number in its own vocabulary (`own`) and in the result (`to`). */
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
 
-/** The positions of the terms of one vocabulary in another. */
-export interface TermPlaces {
-  /** For each term, the number of the first term of the other vocabulary that is not less than it. */
-  readonly places: Uint32Array;
-  /** 1 if the other vocabulary has the term, at that position. */
-  readonly known: Uint8Array;
-}
-
-/** Looks up the terms of `own` in `all`, which should be the larger vocabulary. */
-export function placesIn(all: Vocabulary, own: Vocabulary): TermPlaces {
+/**
+ * Looks up the terms of `own` in `all`, which should be the larger vocabulary.
+ *
+ * @returns for each term of `own`, the number of the first term of `all` that is not less than it (`places`), and 1 if
+ *   that is the same term (`known`)
+ */
+export function placesIn(all: Vocabulary, own: Vocabulary) {
   const have = all.contents();
   const more = own.contents();
   const places = new Uint32Array(own.size);
@@ -57,7 +47,7 @@ export function termEdits(
   removed: ArrayLike<number>,
   inserted: readonly { readonly own: number; readonly place: number }[],
 ): TermEdits {
-  const runs: TermRun[] = [];
+  const runs: { from: number; end: number; to: number }[] = [];
   const put: { own: number; to: number }[] = [];
   let from = 0;
   let to = 0;
@@ -90,16 +80,17 @@ export function changesNothing({ runs, inserted }: TermEdits, size: number): boo
   return size === 0 || (runs.length === 1 && runs[0].from === 0 && runs[0].end === size);
 }
 
-/** The new number of each old term. */
-export interface NewNumbers {
-  /** Its new number; -1 if it is removed. */
-  readonly to: Int32Array;
-  /** The end of its range; neighbours stay neighbours up to there. */
-  readonly runEnds: Int32Array;
-}
+/** The new numbers of old terms. */
+export type NewNumbers = ReturnType<typeof newNumbers>;
 
-/** Makes the new numbers of the old terms. @param size the number of terms before */
-export function newNumbers({ runs }: TermEdits, size: number): NewNumbers {
+/**
+ * Makes the new numbers of the old terms.
+ *
+ * @param size the number of terms before
+ * @returns the new number of each term, or -1 if it is removed (`to`), and the end of its range; neighbours stay
+ *   neighbours up to there (`runEnds`)
+ */
+export function newNumbers({ runs }: TermEdits, size: number) {
   const to = new Int32Array(size).fill(-1);
   const runEnds = new Int32Array(size);
   for (const run of runs) {

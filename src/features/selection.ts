@@ -1,5 +1,6 @@
 import { requireNumber, requireOneOf, requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
+import { ascending } from "../base/lists.js";
 import { type ColumnMap, rowView, type SparseRows } from "./sparse-matrix.js";
 import { type ClassPresence, TERM_SCORES, termScores } from "./term-scores.js";
 
@@ -100,17 +101,13 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
   const { counts, documents, total, presence } = statistics;
   const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = withDefaults(rules);
   requireRules(rules);
-  let kept = new Uint32Array(counts.length);
-  let size = 0;
-  for (let n = 0; n < counts.length; n++) {
-    if (documents[n] === 0 || counts[n] < minCount) continue;
-    if (documents[n] < minDocuments || documents[n] / total > maxDocumentShare) continue;
-    kept[size++] = n;
-  }
-  kept = kept.slice(0, size);
-  if (dropTop === 0 && maxTerms >= size) return kept;
+  const kept = ascending(counts.length).filter((n) => {
+    if (documents[n] === 0 || counts[n] < minCount) return false;
+    return documents[n] >= minDocuments && documents[n] / total <= maxDocumentShare;
+  });
+  if (dropTop === 0 && maxTerms >= kept.length) return kept;
   kept.sort((a, b) => counts[b] - counts[a] || a - b);
-  const rest = kept.subarray(Math.min(dropTop, size));
+  const rest = kept.subarray(Math.min(dropTop, kept.length));
   if (selectBy !== "count" && maxTerms < rest.length) {
     if (presence === undefined) {
       throw new UsageError(`selectBy ${selectBy} needs documents with classes`);
@@ -118,7 +115,7 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
     const scores = termScores(selectBy, presence);
     rest.sort((a, b) => scores[b] - scores[a] || a - b);
   }
-  return rest.slice(0, Math.min(maxTerms, size)).sort();
+  return rest.slice(0, Math.min(maxTerms, kept.length)).sort();
 }
 
 /** Returns the map that renumbers the kept terms 0, 1, 2 … */

@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.js";
+import { ascending } from "../base/lists.js";
 
 /** The value in `Dataset.y` of a row without a label. It is the largest number that fits into a `Uint32Array`. */
 export const UNLABELLED = 0xffffffff;
@@ -153,12 +154,7 @@ export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnM
 
 /** Returns a copy of all rows, with the columns that `map` keeps. @param map default: all columns */
 export function selectColumns(x: SparseMatrix, map?: ColumnMap): SparseMatrix {
-  return selectRows(x, rowNumbers(x), map);
-}
-
-/** Returns the numbers of all rows. */
-export function rowNumbers({ rows }: Pick<SparseRows, "rows">): Uint32Array {
-  return new Uint32Array(rows).map((_, row) => row);
+  return selectRows(x, ascending(x.rows), map);
 }
 
 /** Transposes a matrix. The entries of a new row are in the order of the old rows. */

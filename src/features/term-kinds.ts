@@ -1,3 +1,4 @@
+import { ascending } from "../base/lists.js";
 import { MADE_FIELDS } from "../mail/fields/fields.js";
 import { ngrams } from "../text/words/ngrams.js";
 import { JOINTS } from "../text/words/word-scanner.js";
@@ -97,10 +98,8 @@ const JOINT_BYTES = new Set(Buffer.from(JOINTS));
 export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): Uint32Array {
   ngrams(() => undefined, from, to);
   const { pool, offsets } = vocabulary.contents();
-  const kept = new Uint32Array(vocabulary.size);
-  let size = 0;
   const kinds = kindsOf(vocabulary);
-  for (let n = 0; n < vocabulary.size; n++) {
+  return ascending(vocabulary.size).filter((n) => {
     let words = 1;
     let joined = false;
     for (let i = offsets[n]; i < offsets[n + 1]; i++) {
@@ -109,7 +108,6 @@ export function ngramColumns(vocabulary: Vocabulary, from: number, to: number): 
     }
     const kind = TERM_KINDS[kindNumber(kinds[n])];
     const isNgram = kind === "ngrams" || (kind === "words" && !joined);
-    if (!isNgram || (words >= from && words <= to)) kept[size++] = n;
-  }
-  return kept.slice(0, size);
+    return !isNgram || (words >= from && words <= to);
+  });
 }

@@ -94,9 +94,8 @@ describe("jointLogLikelihoods, probabilities and predict", () => {
     expect(predict(model, matrixFromRows([[3], [2]]))).toEqual([1, 0]);
     const wide = matrixFromRows([[0, 0, 1]]);
     for (const use of [jointLogLikelihoods, probabilities, predict, rowsFor]) {
-      expect(() => use(model, wide)).toThrow(
-        new UsageError("predict: the rows have 3 columns, but the model has learned only 2"),
-      );
+      expect(() => use(model, wide)).toThrow(UsageError);
+      expect(() => use(model, wide)).toThrow("predict: the rows have 3 columns, but the model has learned only 2");
     }
   });
 

@@ -93,9 +93,8 @@ describe("emphasis and temper", () => {
   it.each(["emphasis", "temper"] as const)("refuses a %s that is out of range", (option) => {
     for (const value of [-1, 101, Number.NaN, Number.POSITIVE_INFINITY, "2", null]) {
       const make = () => multinomial({ [option]: value });
-      expect(make).toThrow(
-        new UsageError(`multinomial: ${option} must be a number from 0 to ${option === "temper" ? 2 : 100}, not `),
-      );
+      expect(make).toThrow(UsageError);
+      expect(make).toThrow(`multinomial: ${option} must be a number from 0 to ${option === "temper" ? 2 : 100}, not `);
     }
   });
 
@@ -172,7 +171,8 @@ describe("emphasis and temper", () => {
     [[1, 1, null], "a number above 0 and at most 100, not null"],
   ])("refuse the source weights %j", (sourceWeights, message) => {
     const make = () => settingsFrom({ sourceWeights: sourceWeights as unknown as [number, number, number] });
-    expect(make).toThrow(new UsageError(`multinomial: sourceWeights must be ${message}`));
+    expect(make).toThrow(UsageError);
+    expect(make).toThrow(`multinomial: sourceWeights must be ${message}`);
   });
 
   it("are settings of multinomial naive Bayes, shown only if they are chosen", () => {

@@ -24,8 +24,9 @@ describe("classifierNamed", () => {
     "refuses %j and lists the names",
     (name) => {
       const choose = () => classifierNamed(name, { alpha: 1, prior: "fit" });
+      expect(choose).toThrow(UsageError);
       expect(choose).toThrow(
-        new UsageError(`there is no classifier ${JSON.stringify(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`),
+        `there is no classifier ${JSON.stringify(name)}; choose one of ${CLASSIFIER_NAMES.join(", ")}`,
       );
     },
   );

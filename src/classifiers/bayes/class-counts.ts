@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../../base/errors.js";
-import { groupedBy, smallest } from "../../base/lists.js";
-import { type Dataset, rowNumbers, rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
+import { ascending, groupedBy, smallest } from "../../base/lists.js";
+import { type Dataset, rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
 import { isCount, noCount, requireDataset } from "../classifier.js";
 
 /**
@@ -29,7 +29,7 @@ export interface ClassCounts {
  */
 export function classCounts(data: Dataset, binary = false, rows?: Iterable<number>): ClassCounts {
   requireDataset("fit", data);
-  const groups = groupedBy(rows ?? rowNumbers(data.x), (row) => data.y[row]);
+  const groups = groupedBy(rows ?? ascending(data.x.rows), (row) => data.y[row]);
   const rowsOf = data.labels.map((_, c) => groups.get(c) ?? []);
   return countsOfRows(data, binary, rowsOf, (row) => data.weights?.[row] ?? 1);
 }
@@ -54,7 +54,7 @@ export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike
   if (responsibilities.length !== x.rows * classes || !Array.from(responsibilities).every(isCount)) {
     throw new UsageError(`fit: give a number of at least 0 for each of ${x.rows} rows and ${classes} classes`);
   }
-  const rowsOf = labels.map(() => rowNumbers(x));
+  const rowsOf = labels.map(() => ascending(x.rows));
   return countsOfRows(data, binary, rowsOf, (row, c) => responsibilities[row * classes + c] * (weights?.[row] ?? 1));
 }
 

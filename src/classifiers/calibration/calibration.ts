@@ -55,22 +55,15 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
   return bend === undefined ? scores : scaleInPlace(scores, bend.factor());
 }
 
-/** The effect of a shape on the scores of more than two classes. */
-export interface Bend {
-  /** The log odds of the best class after calibration. */
-  readonly logOdds: number;
-  /** Returns the factor of the scores, above 0. */
-  factor(): number;
-}
-
 /**
  * Gives the best class the log odds of the shape, or log odds as near as the limit of the factor allows. The limit is
  * `LEEWAY` times the factor that suffices if all other classes are equal. Without a limit, it would take a huge factor
  * to tell two nearly equal classes apart, and all other classes would become almost impossible.
  *
- * @returns undefined if there is nothing to change: all classes are equal, or only one is possible
+ * @returns the log odds of the best class after calibration, and a function for the factor of the scores, above 0;
+ *   undefined if there is nothing to change: all classes are equal, or only one is possible
  */
-export function bendOf(scores: Float64Array, shape: Shape): Bend | undefined {
+export function bendOf(scores: Float64Array, shape: Shape) {
   const best = argmax(scores);
   const x = bestLogOdds(scores);
   const lowest = -Math.log(possibleClasses(scores) - 1);

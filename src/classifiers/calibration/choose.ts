@@ -1,3 +1,4 @@
+import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { argmax } from "../classifier.js";
 import { fitBeta, softplus } from "./beta.js";
@@ -69,7 +70,7 @@ function fitFast(documents: readonly ScoredDocument[]): Temperature {
 
 /** Returns the part of each document, and the documents outside each part. */
 function partsOf(documents: number, seed: number): { of: Uint32Array; kept: Uint32Array[] } {
-  const rows = Uint32Array.from({ length: documents }, (_, i) => i);
+  const rows = ascending(documents);
   const of = new Uint32Array(documents);
   for (const [n, i] of shuffle(rows.slice(), seededRandom(seed, CALIBRATION_STREAM)).entries()) of[i] = n % FOLDS;
   return { of, kept: Array.from({ length: FOLDS }, (_, part) => rows.filter((i) => of[i] !== part)) };

@@ -1,3 +1,4 @@
+import { ascending } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { classWeights } from "../classifier.js";
 
@@ -11,7 +12,7 @@ export class PresentClasses {
 
   constructor(data: Dataset) {
     const sums = classWeights(data);
-    this.classes = Uint32Array.from(sums.keys()).filter((c) => sums[c] > 0);
+    this.classes = ascending(sums.length).filter((c) => sums[c] > 0);
     const places = sums.map((_, c) => Math.max(0, this.classes.indexOf(c)));
     this.y = Uint32Array.from(data.y, (c) => places[c]);
     this.#size = sums.length;

@@ -1,6 +1,6 @@
-import { smallest } from "../../base/lists.js";
+import { ascending, smallest } from "../../base/lists.js";
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
-import { type Dataset, rowNumbers, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
+import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
 import { sumOf } from "../bayes/class-counts.js";
 import { classWeights, isCount, requireCounts, requireDataset } from "../classifier.js";
 import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-classifier.js";
@@ -43,7 +43,7 @@ export class RememberedDocuments {
   static of(data: Dataset): RememberedDocuments {
     requireDataset("fit", data);
     requireCounts("fit", data.x);
-    const rows = rowNumbers(data.x).filter((row) => (data.weights?.[row] ?? 1) > 0);
+    const rows = ascending(data.x.rows).filter((row) => (data.weights?.[row] ?? 1) > 0);
     // Transposing twice sorts the entries of each row, so their order does not depend on the order of reading.
     const x = transposed(transposed(selectRows(data.x, rows)));
     const weights = Float64Array.from(rows, (row) => data.weights?.[row] ?? 1);

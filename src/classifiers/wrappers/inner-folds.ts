@@ -1,27 +1,25 @@
-import { groupedBy } from "../../base/lists.js";
+import { ascending, groupedBy } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { factsOfRows } from "../../features/dataset.js";
-import { type PackedArrays, packedArrays } from "../../features/packed-rows.js";
-import { type Dataset, rowNumbers, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { packedArrays } from "../../features/packed-rows.js";
+import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
 
 /** The documents that candidates learn from. */
-export interface OrderedDocuments extends Omit<Dataset, "x"> {
-  /** Rows that threads can share. */
-  readonly x: PackedArrays;
-  /** The row of each document. */
-  readonly order: Uint32Array;
-}
+export type OrderedDocuments = ReturnType<typeof inOrderOfContents>;
 
-/** Returns the documents of weight above 0 in an order that depends only on their contents. */
-export function inOrderOfContents(data: Dataset): OrderedDocuments {
+/**
+ * Returns the documents of weight above 0 in an order that depends only on their contents: their facts in this order,
+ * all rows in a form that threads can share, and the row of each document (`order`).
+ */
+export function inOrderOfContents(data: Dataset) {
   const order = orderOfContents(data);
   return { ...data, ...factsOfRows(data, order), x: packedArrays(data.x), order };
 }
 
 /** Returns the rows of weight above 0 in an order that depends only on their contents. */
 export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array {
-  const rows = rowNumbers(x);
+  const rows = ascending(x.rows);
   const sums = Int32Array.from(rows, (row) => digestOf(x, row, plain));
   // The first digest is weak: rows whose columns have the same sum can collide. The second breaks such ties.
   const digests = Int32Array.from(rows, (row) => digestOf(x, row, mixed));
@@ -83,7 +81,7 @@ export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: n
  * groups, whose documents are easier.)
  */
 function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
-  const order = shuffle(rowNumbers({ rows: y.length }), seededRandom(SEED));
+  const order = shuffle(ascending(y.length), seededRandom(SEED));
   const members = [...groupedBy(order, (row) => groups?.[row] ?? -1 - row).values()];
   const count = Math.min(folds, members.length);
   const ofClass = Array.from({ length: count }, () => new Uint32Array(labels.length));

@@ -45,7 +45,7 @@ export class LearnedModel extends CombinedModel {
     weights: Float64Array,
     choices: readonly number[],
     outcome: LearnedOutcome,
-    offsets: Float64Array,
+    offsets?: Float64Array,
   ) {
     super(models, weights, offsets);
     this.choices = choices;
@@ -99,7 +99,7 @@ export function restoredLearned(
   const errors = requiredArray(arrays, ERRORS, Uint32Array, candidates.length + 1);
   const offsets = Object.hasOwn(arrays, OFFSETS)
     ? requiredArray(arrays, OFFSETS, Float64Array, labels.length, Number.isFinite)
-    : new Float64Array(labels.length);
+    : undefined;
   const outcome: LearnedOutcome = {
     documents: errors[candidates.length],
     candidates: Array.from(shares, (share, candidate) => ({ share, errors: errors[candidate] })),

@@ -109,8 +109,7 @@ function fitLearned(
 function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
   const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
   const outcome = { documents: 0, candidates: untold };
-  const offsets = new Float64Array(data.labels.length);
-  const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome, offsets);
+  const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);
   return { model, documents: [] };
 }
 

@@ -1,5 +1,6 @@
 import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { ascending } from "../../base/lists.js";
 import { packRows } from "../../features/packed-rows.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import {
@@ -78,7 +79,7 @@ export function columnsOfKinds({ x, kinds = new Uint8Array(x.columns) }: Dataset
     throw new UsageError(`kinds: the data have ${kinds.length} kinds for ${x.columns} columns`);
   }
   const isWanted = TERM_KINDS.map((kind) => wanted.includes(kind));
-  return Uint32Array.from(kinds.keys()).filter((column) => isWanted[kindNumber(kinds[column])]);
+  return ascending(kinds.length).filter((column) => isWanted[kindNumber(kinds[column])]);
 }
 
 /** The name of the array with a bit per column, the lowest bit of a byte first. */
@@ -92,7 +93,7 @@ export function areRestricted(arrays: Arrays): boolean {
 /** Reads the columns that are kept. @throws DataError if they are missing or out of range. */
 function keptColumns(arrays: Arrays, columns: number): Uint32Array {
   const bits = requiredArray(arrays, KEPT, Uint8Array, Math.ceil(columns / 8));
-  const all = Uint32Array.from({ length: 8 * bits.length }, (_, column) => column);
+  const all = ascending(8 * bits.length);
   const kept = all.filter((column) => (bits[column >> 3] & (1 << (column & 7))) !== 0);
   if (kept.length > 0 && kept[kept.length - 1] >= columns) throw inconsistent(KEPT);
   return kept;

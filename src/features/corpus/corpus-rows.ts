@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { ascending } from "../../base/lists.js";
 import { megabytes } from "../../base/numbers.js";
 import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
@@ -92,7 +93,7 @@ function numbered(table: TermTable, x: SparseRows, leastDocuments: readonly numb
   const documents = new Uint32Array(vocabulary.size);
   for (const [id, having] of termStatistics(x).documents.entries()) documents[numbers[id]] = having;
   const kinds = kindsOf(vocabulary);
-  const kept = Uint32Array.from(kinds.keys()).filter(
+  const kept = ascending(kinds.length).filter(
     (term) => documents[term] >= (leastDocuments[kindNumber(kinds[term])] ?? 1),
   );
   const { to, columns } = columnMap(kept, vocabulary.size);

@@ -3,20 +3,6 @@ import { Growing } from "../../base/growing.js";
 import { Vocabulary } from "../vocabulary.js";
 import type { RunLayout, TermCursor } from "./term-cursor.js";
 
-/** A sorted run in memory. */
-export interface CollectedRun {
-  readonly vocabulary: Vocabulary;
-  /** Where the entries of each term begin in the next arrays, and where the last ones end. */
-  readonly starts: Uint32Array;
-  /** For each entry: its class, its value and, if the layout has presences, its presence. */
-  readonly ids: Uint32Array;
-  readonly values: Float64Array;
-  readonly presence: Float64Array;
-  /** For each term, the sums over all classes, if the layout has them. */
-  readonly occurrences: Float64Array;
-  readonly documents: Uint32Array;
-}
-
 const MAX_BYTES = 2 ** 32 - 2 ** 12;
 
 function tooManyTerms(): DataError {
@@ -26,7 +12,7 @@ function tooManyTerms(): DataError {
 }
 
 /** Reads a run to its end. @throws DataError if its terms or their counts take more than 4 GB. */
-export function collectRun(terms: TermCursor, { hasStatistics, hasPresence }: RunLayout): CollectedRun {
+export function collectRun(terms: TermCursor, { hasStatistics, hasPresence }: RunLayout) {
   const pool = new Growing(Uint8Array);
   const offsets = new Growing(Uint32Array);
   const starts = new Growing(Uint32Array);
@@ -55,10 +41,13 @@ export function collectRun(terms: TermCursor, { hasStatistics, hasPresence }: Ru
   }
   return {
     vocabulary: Vocabulary.fromContents(pool.finish(), offsets.finish()),
+    /** Where the entries of each term begin in the next arrays, and where the last ones end. */
     starts: starts.finish(),
+    /** For each entry: its class, its value and, if the layout has presences, its presence. */
     ids: ids.finish(),
     values: values.finish(),
     presence: presence.finish(),
+    /** For each term, the sums over all classes, if the layout has them. */
     occurrences: occurrences.finish(),
     documents: documents.finish(),
   };

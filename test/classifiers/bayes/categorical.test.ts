@@ -79,8 +79,9 @@ describe("categorical", () => {
         [1, 2],
       ]),
     };
+    expect(() => categorical().fit(bad)).toThrow(DataError);
     expect(() => categorical().fit(bad)).toThrow(
-      new DataError(`fit: row 1, column 1: a category must be a whole number, not ${value}`),
+      `fit: row 1, column 1: a category must be a whole number, not ${value}`,
     );
   });
 });

@@ -96,9 +96,8 @@ describe("classCounts", () => {
       );
       for (const binary of [false, true]) {
         const count = () => classCounts({ x, y: [0, 0], labels: ["a"] }, binary);
-        expect(count).toThrow(
-          new DataError(`fit: row 1, column 2: a count must be finite and at least 0, not ${value}`),
-        );
+        expect(count).toThrow(DataError);
+        expect(count).toThrow(`fit: row 1, column 2: a count must be finite and at least 0, not ${value}`);
       }
     },
   );
@@ -106,7 +105,8 @@ describe("classCounts", () => {
   it("refuses values whose sum is not finite, and names the class", () => {
     const x = matrixFromRows([[1e308], [1e308]]);
     const count = () => classCounts({ x, y: [0, 0], labels: ["a"] });
-    expect(count).toThrow(new DataError('fit: the term values of class "a" sum to Infinity; scale them'));
+    expect(count).toThrow(DataError);
+    expect(count).toThrow('fit: the term values of class "a" sum to Infinity; scale them');
   });
 
   it.each([
@@ -205,18 +205,16 @@ describe("addCounts and subtractCounts", () => {
     ["more classes", count([[1, 2]], [0], ["a", "b", "c"])],
   ])("refuse counts with %s", (_, other) => {
     for (const combine of [addCounts, subtractCounts]) {
-      expect(() => combine(counts, other)).toThrow(
-        new UsageError("counts of different classes cannot be added or subtracted"),
-      );
+      expect(() => combine(counts, other)).toThrow(UsageError);
+      expect(() => combine(counts, other)).toThrow("counts of different classes cannot be added or subtracted");
     }
   });
 
   it("refuse counts of another number of terms", () => {
     const other = count([[1, 2, 3]], [0]);
     for (const combine of [addCounts, subtractCounts]) {
-      expect(() => combine(counts, other)).toThrow(
-        new UsageError("counts of 2 and of 3 terms cannot be added or subtracted"),
-      );
+      expect(() => combine(counts, other)).toThrow(UsageError);
+      expect(() => combine(counts, other)).toThrow("counts of 2 and of 3 terms cannot be added or subtracted");
     }
   });
 
@@ -226,8 +224,9 @@ describe("addCounts and subtractCounts", () => {
       [[0, 2.5], -0.5],
     ] as const) {
       const subtract = () => subtractCounts(counts, count([[...row]], [0]));
+      expect(subtract).toThrow(DataError);
       expect(subtract).toThrow(
-        new DataError(`counts: subtracting leaves ${left} of term 1; subtract only documents that were counted`),
+        `counts: subtracting leaves ${left} of term 1; subtract only documents that were counted`,
       );
     }
     expect(() => subtractCounts(counts, count([[1, 0]], [1]))).toThrow(DataError);

@@ -210,8 +210,7 @@ describe("logisticRegression", () => {
       labels: ["a", "b"],
     };
     const fit = () => logisticRegression().fit(data);
-    expect(fit).toThrow(
-      new DataError("fit: row 1, column 1: a value must be at most 1000000000000000, not -2000000000000000"),
-    );
+    expect(fit).toThrow(DataError);
+    expect(fit).toThrow("fit: row 1, column 1: a value must be at most 1000000000000000, not -2000000000000000");
   });
 });

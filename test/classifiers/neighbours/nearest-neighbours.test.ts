@@ -96,8 +96,9 @@ describe("nearest neighbours", () => {
   });
 
   it("refuses more neighbours than there are documents, and says how many there are", () => {
+    expect(() => learned({ k: 5 })).toThrow(DataError);
     expect(() => learned({ k: 5 })).toThrow(
-      new DataError("nearest-neighbours: k is 5, but there are only 4 documents to learn from: choose a lower k"),
+      "nearest-neighbours: k is 5, but there are only 4 documents to learn from: choose a lower k",
     );
     expect(() => learned({ k: 4 }, { ...DATA, weights: [1, 1, 1, 0] })).toThrow("only 3 documents");
     expect(() => learned({ k: 4 })).not.toThrow();
