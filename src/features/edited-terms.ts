@@ -12,27 +12,20 @@ export interface TermEdits {
   readonly inserted: readonly { readonly own: number; readonly to: number }[];
 }
 
-/**
- * Looks up the terms of `own` in `all`, which should be the larger vocabulary.
- *
- * @returns for each term of `own`, the number of the first term of `all` that is not less than it (`places`), and 1 if
- *   that is the same term (`known`)
- */
-export function placesIn(all: Vocabulary, own: Vocabulary) {
+/** Returns, for each term of `own`, the number of the first term of `all` that is not less than it. */
+export function placesIn(all: Vocabulary, own: Vocabulary): Uint32Array {
   const have = all.contents();
   const more = own.contents();
   const places = new Uint32Array(own.size);
-  const known = new Uint8Array(own.size);
   let low = 0;
   for (let n = 0; n < own.size; n++) {
     const [start, end] = [more.offsets[n], more.offsets[n + 1]];
-    const compare = (at: number) =>
-      compareBytes(have.pool, have.offsets[at], have.offsets[at + 1], more.pool, start, end);
-    low = firstWhere(low, all.size, (at) => compare(at) >= 0);
+    const isNotLess = (at: number) =>
+      compareBytes(have.pool, have.offsets[at], have.offsets[at + 1], more.pool, start, end) >= 0;
+    low = firstWhere(low, all.size, isNotLess);
     places[n] = low;
-    known[n] = low < all.size && compare(low) === 0 ? 1 : 0;
   }
-  return { places, known };
+  return places;
 }
 
 /**

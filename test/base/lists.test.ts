@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { append, largest, smallest } from "../../src/base/lists.js";
+import { append, ascending, largest, smallest } from "../../src/base/lists.js";
 
 /** More than a call can take as arguments. */
 const MANY = 300_000;
@@ -10,6 +10,10 @@ describe("lists of any length", () => {
     append(list, new Uint8Array(MANY));
     expect(list).toHaveLength(MANY + 2);
     expect(list.slice(0, 4)).toEqual([1, 2, 0, 0]);
+  });
+
+  it("counts from 0", () => {
+    expect([ascending(0), ascending(3)]).toEqual([new Uint32Array(), Uint32Array.of(0, 1, 2)]);
   });
 
   it("finds the largest and the smallest of many numbers", () => {

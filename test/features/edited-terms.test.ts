@@ -15,10 +15,11 @@ describe("editing terms", () => {
   it("gives the vocabulary of what is left and what came, and the number of each term in it", () => {
     forAll(300, [words, words, fc.func(fc.boolean())], (before, more, goes) => {
       const [old, own] = [Vocabulary.of(before), Vocabulary.of(more)];
-      const { places, known } = placesIn(old, own);
       const oldTerms = [...old];
       const removed = [...oldTerms.keys()].filter((n) => goes(oldTerms[n]) && own.numberOf(oldTerms[n]) < 0);
-      const inserted = Array.from(places, (place, n) => ({ own: n, place })).filter((_, n) => known[n] === 0);
+      const inserted = Array.from(placesIn(old, own), (place, n) => ({ own: n, place })).filter(
+        ({ own: n }) => old.numberOf(own.term(n)) < 0,
+      );
       const edits = termEdits(old.size, removed, inserted);
       const edited = editedVocabulary(old, own, edits);
       const expected = Vocabulary.of([...oldTerms.filter((_, n) => !removed.includes(n)), ...own]);

@@ -42,7 +42,7 @@ export function changedModel(
   const coming = changes.filter(({ label }) => label !== undefined);
 
   const { vocabulary: added, numbers } = Vocabulary.fromTable(newTerms);
-  const { places } = placesIn(old, added);
+  const places = placesIn(old, added);
   const termOf = new Uint32Array(added.size);
   for (const [id, n] of numbers.entries()) termOf[n] = old.size + id;
   const isLeft = (term: number) => counts.has(term);
