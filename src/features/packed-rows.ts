@@ -18,7 +18,7 @@ export interface PackedArrays {
 const WORD = Int32Array.BYTES_PER_ELEMENT;
 
 /** Numbers with more bits are slower. */
-const MOST_COUNT_BITS = 30;
+const MAX_COUNT_BITS = 30;
 
 /**
  * Rows of counts in four bytes per entry, where plain arrays take twelve. Entries keep their order, because sums
@@ -92,7 +92,7 @@ export function packedArrays(x: SparseMatrix): PackedArrays {
  */
 export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
   const columns = map?.columns ?? x.columns;
-  const countBits = Math.min(MOST_COUNT_BITS, Math.clz32(columns - 1));
+  const countBits = Math.min(MAX_COUNT_BITS, Math.clz32(columns - 1));
   const mask = maskOf(countBits);
   // Unused room takes no memory.
   const words = new Int32Array(new SharedArrayBuffer(WORD * x.starts[x.rows]));

@@ -158,18 +158,11 @@ function logAbsent(count: number, documents: number, added: number): number {
   return Math.log(Math.max(0, documents - count) + added);
 }
 
-/** The number of terms of one kind that have the same count in a class. */
-interface RowGroup {
-  readonly kind: number;
-  readonly count: number;
-  readonly howMany: number;
-}
-
 /**
- * Groups the terms of each class by kind and count, ascending. This needs fewer logarithms, and sums over the groups do
+ * Groups the terms of each class by kind and count, ascending, with the number of terms of each group. This needs fewer logarithms, and sums over the groups do
  * not depend on the term numbers.
  */
-function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number): RowGroup[][] {
+function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number) {
   const { rows: columns, starts, ids, values } = terms;
   const ofKind = new Map<number, number>();
   const groups = labels.map(() => new Map<number, Map<number, number>>());
@@ -193,7 +186,7 @@ function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => numb
 }
 
 /** Adds a group for one less than each count above 0, because removing a document moves terms there. */
-function withPredecessors(groups: readonly RowGroup[]) {
+function withPredecessors(groups: ReturnType<typeof groupsOf>[number]) {
   const howMany = new Map(groups.map(({ count, howMany }) => [count, howMany]));
   for (const { count } of groups) if (count > 0 && !howMany.has(count - 1)) howMany.set(count - 1, 0);
   const counts = [...howMany.keys()].sort((a, b) => a - b);

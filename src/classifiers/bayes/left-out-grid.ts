@@ -25,7 +25,7 @@ export interface GridMethod {
 export type LeftOutGrid = (x: SparseMatrix, row: number, chosen: Uint32Array, scores: Float64Array) => void;
 
 /** Logarithms of whole counts up to this number come from a table. */
-const MOST_LOOKED_UP = 1 << 16;
+const MAX_LOOKED_UP = 1 << 16;
 
 /**
  * Scores documents with many values of alpha at once. The scores are those of a model for each value. It saves time by
@@ -101,7 +101,7 @@ export function leftOutGrid(method: GridMethod, counts: ReducedCounts): LeftOutG
 function logTable(counts: Float64Array, alphas: readonly number[]): Float64Array | undefined {
   if (!counts.every(Number.isInteger)) return undefined;
   const most = largest(counts, 0);
-  if (most > MOST_LOOKED_UP) return undefined;
+  if (most > MAX_LOOKED_UP) return undefined;
   const logs = new Float64Array((most + 1) * alphas.length);
   for (let count = 0; count <= most; count++) {
     for (const [a, alpha] of alphas.entries()) logs[count * alphas.length + a] = Math.log(count + alpha);

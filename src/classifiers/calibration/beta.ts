@@ -62,14 +62,8 @@ export function fitBeta(points: Points): BetaShape {
 /** The lower bound of a and b, so that the function rises everywhere. */
 const LEAST_SLOPE = 0.02;
 
-/** ln P and -ln (1 - P) of each point; with two classes, minus their values at 0. */
-interface Features {
-  readonly rising: Float64Array;
-  readonly falling: Float64Array;
-  readonly yes: Uint8Array;
-}
-
-function featuresOf({ logOdds, yes, isTwo }: Points): Features {
+/** Returns ln P and -ln (1 - P) of each point; with two classes, minus their values at 0. */
+function featuresOf({ logOdds, yes, isTwo }: Points) {
   const shift = isTwo ? 0 : Math.LN2;
   const rising = new Float64Array(logOdds.length);
   const falling = new Float64Array(logOdds.length);
@@ -83,7 +77,7 @@ function featuresOf({ logOdds, yes, isTwo }: Points): Features {
 }
 
 /** Returns the loss of some parameters, with its slope and curvature. */
-function lossOf({ rising, falling, yes }: Features, parameters: readonly number[]) {
+function lossOf({ rising, falling, yes }: ReturnType<typeof featuresOf>, parameters: readonly number[]) {
   const [a, b, c = 0] = parameters;
   let loss = ((a - 1) ** 2 + (b - 1) ** 2 + c ** 2) / 2;
   const gradient = [a - 1, b - 1, c];

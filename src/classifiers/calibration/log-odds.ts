@@ -36,7 +36,7 @@ export function possibleClasses(scores: Float64Array): number {
  */
 export function factorFor(scores: Float64Array, best: number, wanted: number, start: number): number {
   let factor = start;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const second = secondBest(scores, best);
     let sum = 0;
     let slopes = 0;
@@ -57,7 +57,7 @@ export function factorFor(scores: Float64Array, best: number, wanted: number, st
 }
 
 /** Upper bound; a dozen steps are usual. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 const PRECISE = 1e-15;
 /** A step down may at most reduce the factor to this share of it. */
 const LEAST_SHARE = 1e-3;

@@ -21,14 +21,6 @@ export interface SvmProblem {
   readonly ratios?: Float32Array | undefined;
 }
 
-/** When to stop. */
-export interface SvmLimits {
-  /** Stops when no violation of the optimality conditions is larger than this. */
-  readonly tolerance: number;
-  /** Stops after this many passes over the documents. */
-  readonly epochs: number;
-}
-
 /**
  * One linear support vector machine per class against all others. Each minimizes over w and b
  *
@@ -88,8 +80,15 @@ export class SvmAscent {
     return this;
   }
 
-  /** Improves the weights until a limit is reached. @param onEpoch called after each pass with the share done */
-  run({ tolerance, epochs }: SvmLimits, onEpoch?: (done: number) => void): this {
+  /**
+   * Improves the weights.
+   *
+   * @param limits stops when no violation of the optimality conditions is larger than the tolerance, or after this many
+   *   passes over the documents
+   * @param onEpoch called after each pass with the share done
+   */
+  run(limits: { readonly tolerance: number; readonly epochs: number }, onEpoch?: (done: number) => void): this {
+    const { tolerance, epochs } = limits;
     const rows = Uint32Array.from(this.#costs.keys()).filter((row) => this.#costs[row] > 0);
     const random = seededRandom(ORDER_SEED);
     for (let epoch = 0; epoch < epochs; epoch++) {

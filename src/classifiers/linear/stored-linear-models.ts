@@ -53,7 +53,7 @@ export class StoredLinearModel extends LinearModel implements StoredModel {
 /** The code of a weight of 0. */
 const ZERO = 128;
 /** The largest multiple of a step in a code. */
-const MOST = 127;
+const MAX_MULTIPLE = 127;
 
 /**
  * A linear model with a byte per weight: each is a multiple, from -127 to 127, of a 127th of the largest weight of
@@ -105,9 +105,9 @@ export class RoundedLinearModel extends LinearModel implements StoredModel {
       const at = term * classes;
       let largest = 0;
       for (let c = 0; c < classes; c++) largest = Math.max(largest, Math.abs(weights[at + c]));
-      steps[term] = largest / MOST;
+      steps[term] = largest / MAX_MULTIPLE;
       for (let c = 0; c < classes; c++) {
-        codes[at + c] = ZERO + (largest === 0 ? 0 : Math.round((weights[at + c] / largest) * MOST));
+        codes[at + c] = ZERO + (largest === 0 ? 0 : Math.round((weights[at + c] / largest) * MAX_MULTIPLE));
       }
     }
     return new RoundedLinearModel(labels, bias, codes, steps);

@@ -92,7 +92,7 @@ const LANES = 4;
  * Larger memories are left to the garbage collector (see `collectGarbage`), because weak references stay alive during a
  * long computation.
  */
-const MOST_SPARE = 1 << 24;
+const MAX_SPARE = 1 << 24;
 
 /** The last freed memory, unless it was collected. The next rows reuse it, because memories are collected late. */
 let spare: WeakRef<Memory> | undefined;
@@ -130,7 +130,7 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
       loop(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, stride * unit, stepsAt, squaresAt - weightsAt);
     },
     free() {
-      spare = buffer.byteLength <= MOST_SPARE ? new WeakRef(kernel.memory) : undefined;
+      spare = buffer.byteLength <= MAX_SPARE ? new WeakRef(kernel.memory) : undefined;
     },
   };
 }

@@ -94,8 +94,7 @@ function valuesOf(arrays: Arrays, length: number): Float64Array {
     return requiredArray(arrays, "documents.values", Float64Array, length);
   }
   const distinct = requiredArray(arrays, "documents.distinct", Float64Array);
-  const type: new (length: number) => Uint8Array | Uint16Array = distinct.length <= 1 << 8 ? Uint8Array : Uint16Array;
-  const codes = requiredArray(arrays, "documents.codes", type, length);
+  const codes = requiredArray(arrays, "documents.codes", typeOfCodes(distinct), length);
   const values = decoded({ codes, distinct });
   if (values === undefined) throw inconsistent("documents.codes");
   return values;
@@ -108,35 +107,32 @@ function sizeOf({ starts, values }: SparseMatrix, weights: Float64Array): number
   return sum;
 }
 
-/** Numbers of which many are equal: each is stored as an index into the distinct numbers. */
-export interface CodedValues {
-  readonly codes: Uint8Array | Uint16Array;
-  /** The distinct numbers, ascending. */
-  readonly distinct: Float64Array;
-}
-
 /** How many codes fit in two bytes. */
-const MOST_DISTINCT = 1 << 16;
+const MAX_DISTINCT = 1 << 16;
 
 /**
- * Stores values in one or two bytes each instead of eight. Counts, and weights made of a count and a term, repeat.
- * Returns undefined if more than 65,536 values are distinct.
+ * Stores values in one or two bytes each instead of eight: as indices into the distinct values, which ascend. Counts, and
+ * weights made of a count and a term, repeat. Returns undefined if more than 65,536 values are distinct.
  */
-export function coded(values: Float64Array): CodedValues | undefined {
+export function coded(values: Float64Array) {
   const distinct = new Set<number>();
   for (const value of values) {
     distinct.add(value);
-    if (distinct.size > MOST_DISTINCT) return undefined;
+    if (distinct.size > MAX_DISTINCT) return undefined;
   }
   const sorted = Float64Array.from(distinct).sort();
   const codeOf = new Map(Array.from(sorted, (value, code) => [value, code]));
-  const codes = sorted.length <= 1 << 8 ? new Uint8Array(values.length) : new Uint16Array(values.length);
+  const codes = new (typeOfCodes(sorted))(values.length);
   for (let i = 0; i < values.length; i++) codes[i] = codeOf.get(values[i]) ?? 0;
   return { codes, distinct: sorted };
 }
 
+function typeOfCodes(distinct: Float64Array): new (length: number) => Uint8Array | Uint16Array {
+  return distinct.length <= 1 << 8 ? Uint8Array : Uint16Array;
+}
+
 /** Returns the values; undefined if the distinct numbers do not ascend, or a code is too large. */
-export function decoded({ codes, distinct }: CodedValues): Float64Array | undefined {
+export function decoded({ codes, distinct }: NonNullable<ReturnType<typeof coded>>): Float64Array | undefined {
   if (!distinct.every((value, i) => i === 0 || value > distinct[i - 1])) return undefined;
   const values = new Float64Array(codes.length);
   for (let i = 0; i < codes.length; i++) {

@@ -1,10 +1,10 @@
 import { lazily } from "../../base/lazily.js";
 import { groupedBy } from "../../base/lists.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
-import { type Dataset, rowView, type SparseMatrix, selectColumns } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView, selectColumns } from "../../features/sparse-matrix.js";
 import { kindNumber, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
-import { documentFactors, weightedRows } from "../../features/weighting.js";
-import { type ClassCounts, classCounts } from "../bayes/class-counts.js";
+import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
+import { classCounts } from "../bayes/class-counts.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
 import { ReducedCounts } from "../bayes/reduced-counts.js";
 import { requireCounts, requireDataset } from "../classifier.js";
@@ -110,31 +110,24 @@ export class ChosenModel extends WrappedModel<StoredModel> {
   }
 }
 
-/** The training documents in the form that a variant sees. */
-interface Seen {
-  readonly x: SparseMatrix;
-  readonly counts: ClassCounts;
-  readonly reduced: () => ReducedCounts;
-  readonly factors: Float64Array | undefined;
-  /** The columns that it sees; undefined if it sees all. */
-  readonly columns: Uint32Array | undefined;
-}
-
 /** Weights and counts documents on first use. Variants with the same kinds and weighting share the result. */
-function countedViews(variants: readonly Variant[], data: Dataset): (() => Seen)[] {
+function countedViews(variants: readonly Variant[], data: Dataset): (() => ReturnType<typeof countedView>)[] {
   const views = new Map<string, ReturnType<typeof viewOf>>();
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, ReturnType<typeof countedView>>();
   return variants.map(({ weighting, kinds }) => () => {
     const name = kinds?.join() ?? "";
-    const { x, columns, having } = made(views, name, () => viewOf(data, kinds));
-    return made(seen, JSON.stringify([name, weighting]), () => {
-      const factors = documentFactors(x, weighting, data.weights);
-      const weights = weightedRows(x, weighting, factors);
-      const counts = classCounts({ ...data, x: weights });
-      const reduced = lazily(() => new ReducedCounts(counts, weights, data.y, having()));
-      return { x: weights, counts, reduced, factors, columns };
-    });
+    const view = made(views, name, () => viewOf(data, kinds));
+    return made(seen, JSON.stringify([name, weighting]), () => countedView(view, weighting, data));
   });
+}
+
+/** Returns the training documents in the form that a variant sees, and their counts. */
+function countedView(view: ReturnType<typeof viewOf>, weighting: WeightingOptions, data: Dataset) {
+  const factors = documentFactors(view.x, weighting, data.weights);
+  const x = weightedRows(view.x, weighting, factors);
+  const counts = classCounts({ ...data, x });
+  const reduced = lazily(() => new ReducedCounts(counts, x, data.y, view.having()));
+  return { x, counts, reduced, factors, columns: view.columns };
 }
 
 /** Returns the value of a key, and makes it if it is missing. */
@@ -144,7 +137,7 @@ function made<T>(all: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** Returns the terms of some kinds, and how many documents have each. */
+/** Returns the terms of some kinds (`columns`; undefined if all are), and how many documents have each. */
 function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
   const { x, weights } = data;
   const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
@@ -171,7 +164,7 @@ function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): boolean[]
   );
 }
 
-function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() => Seen)[]): RaceOutcome {
+function choose(variants: readonly Variant[], data: Dataset, seen: ReturnType<typeof countedViews>): RaceOutcome {
   const groups = groupsToTry(data);
   const untried = { winner: UNTRIED, results: [] };
   const { winner, results } =
@@ -182,7 +175,7 @@ function choose(variants: readonly Variant[], data: Dataset, seen: readonly (() 
   };
 }
 
-function racersOf(variants: readonly Variant[], data: Dataset, seen: readonly (() => Seen)[]): Racer[] {
+function racersOf(variants: readonly Variant[], data: Dataset, seen: ReturnType<typeof countedViews>): Racer[] {
   const tried = triedOf(variants, data);
   return variants.map(({ method }, variant) => {
     const alphas = tried[variant] ? method.alphas : [];

@@ -37,7 +37,7 @@ const FIRST_DOCUMENTS = 32;
 const ENOUGH_DOCUMENTS = 2000;
 
 /** The race ends after this much work: entries of documents, times classes, times contenders. */
-const MOST_WORK = 1.2e7;
+const MAX_WORK = 1.2e7;
 
 /** The work of removing an entry of a document from the counts and adding it again. */
 const WORK_OF_TAKING = 6;
@@ -53,7 +53,7 @@ const FEW_ERRORS = 2;
 const STANDARD_ERRORS = 2;
 
 /** How many documents of a group are tried. More documents of one thread add little. */
-const MOST_OF_GROUP = 3;
+const MAX_OF_GROUP = 3;
 
 /** Scores count as equal if they differ by less, because the order of summation may differ. */
 const EQUAL = 1e-9;
@@ -74,9 +74,9 @@ export function race(
   groups: readonly Uint32Array[],
   y: ArrayLike<number>,
   classes: number,
-  work = MOST_WORK,
+  work = MAX_WORK,
 ): RaceOutcome {
-  const inGroups = groups.reduce((sum, { length }) => sum + Math.min(length, MOST_OF_GROUP), 0);
+  const inGroups = groups.reduce((sum, { length }) => sum + Math.min(length, MAX_OF_GROUP), 0);
   const all = Math.min(inGroups, ENOUGH_DOCUMENTS);
   const contenders = contendersOf(racers, groups.length);
   let left = work;
@@ -92,7 +92,7 @@ export function race(
     for (; next < groups.length && tried < until && left > 0; next++) {
       for (const counts of distinct) counts.take(groups[next]);
       left -= WORK_OF_TAKING * entriesOf(teams[0].x, groups[next]) * distinct.size;
-      for (const row of groups[next].subarray(0, MOST_OF_GROUP)) {
+      for (const row of groups[next].subarray(0, MAX_OF_GROUP)) {
         for (const team of teams) {
           tryOn(team, row, y[row], next, classes);
           left -= (1 + entriesOf(team.x, [row])) * classes * team.members.length;

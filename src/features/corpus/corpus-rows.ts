@@ -14,7 +14,7 @@ import { type TermFinder, Vocabulary } from "../vocabulary.js";
 const BYTES_PER_ENTRY = 12;
 
 /** Row ends are stored in 32 bits, and arrays grow by doubling. */
-const MOST_MEMORY = BYTES_PER_ENTRY * 2 ** 31;
+const MAX_MEMORY = BYTES_PER_ENTRY * 2 ** 31;
 
 /** The need is estimated after this many rows, and each time that the number doubles. */
 const FIRST_ESTIMATE = 1 << 10;
@@ -46,7 +46,7 @@ export class CorpusRows extends RowBuilder {
    */
   constructor(terms: TermTable | TermFinder, documents?: number, memory: number = Number.POSITIVE_INFINITY) {
     super(terms, documents);
-    this.#memory = Math.min(memory, MOST_MEMORY);
+    this.#memory = Math.min(memory, MAX_MEMORY);
     this.#documents = documents;
   }
 

@@ -19,7 +19,7 @@ export interface CountedRun {
 const COUNTS_PER_BYTE = 64;
 
 /** No array of a table may reach 4 GB, the limit in WebAssembly and Node.js 20. */
-const MOST_MEMORY = 2 ** 30;
+const MAX_MEMORY = 2 ** 30;
 
 /**
  * Counts documents as `TermCounter` does, in limited memory. Counts that need more are written to disk, sorted by term,
@@ -41,7 +41,7 @@ export class SpillingCounter {
   constructor(wanted: WantedSums, hasWords: boolean, memory: number) {
     this.#wanted = wanted;
     this.#hasWords = hasWords;
-    this.#memory = Math.min(memory, MOST_MEMORY);
+    this.#memory = Math.min(memory, MAX_MEMORY);
     this.#counter = new TermCounter(wanted, hasWords);
   }
 

@@ -9,7 +9,7 @@ const BAND_ROWS = 4;
  * How many earlier sets a set is compared with in one band. Thousands of texts made from one form can share a band
  * without being similar, and comparing all pairs would take too long.
  */
-export const MOST_COMPARED = 64;
+export const MAX_COMPARED = 64;
 
 /** Two sets, by their index, and their similarity. */
 export interface SimilarPair {
@@ -40,7 +40,7 @@ export function similarPairs(sets: readonly Float64Array[]): SimilarPair[] {
   for (let band = 0; band < BANDS; band++) {
     for (const bucket of groupedBy(filled, (set) => bandKey(signatures[set], band)).values()) {
       for (const [place, b] of bucket.entries()) {
-        for (const a of bucket.slice(Math.max(0, place - MOST_COMPARED), place)) {
+        for (const a of bucket.slice(Math.max(0, place - MAX_COMPARED), place)) {
           if (found[b].has(a)) continue;
           const similarity = similarityOf(sets[a], sets[b]);
           if (similarity >= NEAR_SIMILARITY) found[b].set(a, similarity);

@@ -7,7 +7,7 @@ import { RunReader } from "./run-reader.js";
 import type { RunLayout, TermCursor } from "./term-cursor.js";
 
 /** How many runs are open at once. Systems allow 256 or more open files. */
-export const MOST_OPEN = 100;
+export const MAX_OPEN = 100;
 
 /** Options for merging runs. */
 export interface MergeOptions {
@@ -27,7 +27,7 @@ export interface MergeOptions {
 }
 
 /**
- * Calls `use` with the sum of runs in files. If there are more than `MOST_OPEN`, groups of that size are first merged
+ * Calls `use` with the sum of runs in files. If there are more than `MAX_OPEN`, groups of that size are first merged
  * into temporary files, so that memory and open files do not grow with the number of runs.
  *
  * @throws DataError if a run is cut short, altered or forged, or a temporary file cannot be written. Discard what `use`
@@ -38,11 +38,11 @@ export function withMergedRuns<T>(
   options: MergeOptions,
   use: (terms: TermCursor) => T,
 ): T {
-  if (files.length <= MOST_OPEN) return withOpen(files, options, use);
+  if (files.length <= MAX_OPEN) return withOpen(files, options, use);
   const { layout, classes } = options;
   return withTemporaryFiles((merged) => {
-    for (let from = 0; from < files.length; from += MOST_OPEN) {
-      const group = files.slice(from, from + MOST_OPEN);
+    for (let from = 0; from < files.length; from += MAX_OPEN) {
+      const group = files.slice(from, from + MAX_OPEN);
       withOpen(group, { ...options, more: undefined }, (terms) => {
         merged.push(writeTemporary(encodeRun({}, layout, classes, terms)));
       });

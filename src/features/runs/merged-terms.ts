@@ -3,7 +3,7 @@ import { compareBytes } from "../../text/sorted-terms.js";
 import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 /** Upper bound: numbers of documents are stored in 32 bits. */
-export const MOST_DOCUMENTS: number = 2 ** 32 - 1;
+export const MAX_DOCUMENTS: number = 2 ** 32 - 1;
 
 /** A run, and the number of each of its classes in the merged run. */
 export interface MergedRun {
@@ -58,7 +58,7 @@ export class MergedTerms implements TermCursor {
       this.#presence[label] = 0;
     }
     // No sum in a model is larger than this one, so all sums are exact.
-    if (Math.max(this.#total, term.occurrences) > Number.MAX_SAFE_INTEGER || term.documents > MOST_DOCUMENTS) {
+    if (Math.max(this.#total, term.occurrences) > Number.MAX_SAFE_INTEGER || term.documents > MAX_DOCUMENTS) {
       throw new DataError("the counts are too large: a model can count up to 2^53 in up to 2^32 documents");
     }
     return true;

@@ -30,9 +30,9 @@ export const MAX_TERM_BYTES = 1 << 24;
  * beginning that it shares with the term before. Sorted words have two to four times as many. A file with more is made
  * to fill memory.
  */
-export const MOST_SHARED = 200;
+export const MAX_SHARED = 200;
 
-/** If all terms have fewer bytes than this, `MOST_SHARED` is not checked. */
+/** If all terms have fewer bytes than this, `MAX_SHARED` is not checked. */
 export const ANY_POOL_BYTES: number = 1 << 26;
 
 /** Upper bound of the length of the header, in bytes. It names the classes and the problems. */

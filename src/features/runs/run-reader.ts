@@ -11,8 +11,8 @@ import {
   ANY_RUN,
   headerIn,
   MAX_HEADER_BYTES,
+  MAX_SHARED,
   MAX_TERM_BYTES,
-  MOST_SHARED,
   newHash,
   RUN_MAGIC,
   type RunHeader,
@@ -80,7 +80,7 @@ export class RunReader implements TermCursor {
     const shared = this.#number();
     const length = shared + own - 1;
     if (shared > term.length || length > MAX_TERM_BYTES) throw this.#wrong("a term has an impossible length");
-    this.#room += MOST_SHARED * own - length;
+    this.#room += MAX_SHARED * own - length;
     if (this.#room < 0) throw this.#wrong("its terms would take far more memory than the file");
     before.setTerm(term.bytes, 0, term.length);
     term.roomForBytes(length);

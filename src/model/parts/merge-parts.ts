@@ -5,7 +5,7 @@ import { safeText } from "../../base/safe-text.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
 import { withMergedRuns } from "../../features/runs/merge-runs.js";
-import { MOST_DOCUMENTS } from "../../features/runs/merged-terms.js";
+import { MAX_DOCUMENTS } from "../../features/runs/merged-terms.js";
 import type { RunHeader } from "../../features/runs/run-format.js";
 import type { RunReader } from "../../features/runs/run-reader.js";
 import { storedSettings } from "../file/stored-settings.js";
@@ -142,8 +142,8 @@ export function mergeCounts({ paths, facts, settings }: PartSet, onto?: TextMode
   };
   if (before !== undefined) add(before.labels, before.documents);
   for (const part of facts) add(part.labels, part.documents);
-  if (sumOf(documents) > MOST_DOCUMENTS) {
-    throw new DataError(`the parts have more than ${grouped(MOST_DOCUMENTS)} documents, more than a model can have`);
+  if (sumOf(documents) > MAX_DOCUMENTS) {
+    throw new DataError(`the parts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
   }
   const classesOf = (header: RunHeader) => numbersOf((header as unknown as PartFacts).labels);
   const more = onto && { terms: countsCursor(onto.training), classes: numbersOf(onto.training.classes.labels) };

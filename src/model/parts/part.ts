@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
 import { mostDocuments } from "../../documents/shards/shard.js";
-import { MOST_DOCUMENTS } from "../../features/runs/merged-terms.js";
+import { MAX_DOCUMENTS } from "../../features/runs/merged-terms.js";
 import type { RunHeader } from "../../features/runs/run-format.js";
 import { RunReader } from "../../features/runs/run-reader.js";
 import type { Settings } from "../settings.js";
@@ -99,8 +99,8 @@ function isSoundShard({ shard, labels, documents, problems }: PartFacts, shards:
     isNumber(shards, shard + 1) &&
     Array.isArray(documents) &&
     documents.length === labels.length &&
-    documents.every((n) => isNumber(n, 1, MOST_DOCUMENTS)) &&
-    sumOf(documents) <= MOST_DOCUMENTS &&
+    documents.every((n) => isNumber(n, 1, MAX_DOCUMENTS)) &&
+    sumOf(documents) <= MAX_DOCUMENTS &&
     Array.isArray(problems) &&
     problems.every(
       (problem) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Random, seededRandom } from "../../../src/base/random.js";
-import { MOST_COMPARED, NEAR_SIMILARITY, similarPairs } from "../../../src/features/duplicates/near-duplicates.js";
+import { MAX_COMPARED, NEAR_SIMILARITY, similarPairs } from "../../../src/features/duplicates/near-duplicates.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
 const setOf = (items: Iterable<number>) => Float64Array.from(new Set(items)).sort();
@@ -76,6 +76,6 @@ describe("similarPairs", () => {
     const pairs = similarPairs(sets);
     expect(new Set(pairs.flatMap(({ a, b }) => [a, b])).size).toBe(3000);
     // Bands without the one item that differs hold them all, in one order.
-    expect(pairs.length).toBeLessThan(3000 * MOST_COMPARED * 3);
+    expect(pairs.length).toBeLessThan(3000 * MAX_COMPARED * 3);
   });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { encodeRun } from "../../../src/features/runs/encode-run.js";
-import { MOST_OPEN, withMergedRuns } from "../../../src/features/runs/merge-runs.js";
+import { MAX_OPEN, withMergedRuns } from "../../../src/features/runs/merge-runs.js";
 import { RunReader } from "../../../src/features/runs/run-reader.js";
 import { TermCounts, type TermCursor } from "../../../src/features/runs/term-cursor.js";
 import { temporaryFolder } from "../../helpers/folder.js";
@@ -151,7 +151,7 @@ describe("merged runs", () => {
         examples: [[Array.from({ length: 3 }, () => new Map([["a", new Map([[2, [1, 1] as const]])]])), 40]],
       },
     );
-    expect(3 * 40).toBeGreaterThan(MOST_OPEN);
+    expect(3 * 40).toBeGreaterThan(MAX_OPEN);
     expect(readdirSync(temporary)).toEqual([]);
     vi.unstubAllEnvs();
   });
