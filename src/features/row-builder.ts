@@ -160,12 +160,6 @@ export class RowBuilder {
     this.#values = grown(this.#values, room);
   }
 
-  #append(id: number, value: number): void {
-    if (this.#size === this.#ids.length) this.#makeRoom(1);
-    this.#ids[this.#size] = id;
-    this.#values[this.#size++] = value;
-  }
-
   #count(id: number): void {
     if (id >= this.#entryOf.length) this.#entryOf = grown(this.#entryOf, Math.max(id + 1, 2 * this.#entryOf.length));
     const entry = this.#entryOf[id];
@@ -173,7 +167,9 @@ export class RowBuilder {
       this.#values[entry - 1]++;
       return;
     }
-    this.#append(id, 1);
+    if (this.#size === this.#ids.length) this.#makeRoom(1);
+    this.#ids[this.#size] = id;
+    this.#values[this.#size++] = 1;
     this.#entryOf[id] = this.#size;
   }
 }
