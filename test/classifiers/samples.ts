@@ -4,7 +4,7 @@ import type { Prior } from "../../src/classifiers/bayes/prior.js";
 import { M_PRIORS, type SmoothingOptions } from "../../src/classifiers/bayes/smoothing.js";
 import { LinearModel, type LinearModelParts } from "../../src/classifiers/linear-model.js";
 import { type Dataset, matrixFromRows, type SparseMatrix } from "../../src/features/sparse-matrix.js";
-import { type Cell, cellRows, matrixOf } from "../features/dense.js";
+import { type Cell, cellRows, listOf, matrixOf } from "../features/dense.js";
 
 /** A small training set with rows to score: classes without rows, empty rows and columns among them. */
 export interface Sample {
@@ -25,7 +25,7 @@ export function samples({ minClasses = 1, maxColumns = 6 } = {}): fc.Arbitrary<S
       columns: fc.constant(columns),
       labels: fc.constant(LABELS.slice(0, classes)),
       rows: cellRows(rows, columns),
-      y: fc.array(fc.nat(classes - 1), { minLength: rows, maxLength: rows }),
+      y: listOf(fc.nat(classes - 1), rows),
       queries: cellRows(3, columns).map((queries) => [...queries, new Array<Cell>(columns).fill(null)]),
     }),
   );
@@ -75,28 +75,20 @@ export function queriesOf({ queries, columns }: Sample): SparseMatrix {
 
 /** A weight for each row, not all of them 0. Default: whole numbers, so that a row can be so many rows. */
 export function weightLists(rows: number, weight: fc.Arbitrary<number> = fc.nat(3)): fc.Arbitrary<number[]> {
-  return fc
-    .array(weight, { minLength: rows, maxLength: rows })
-    .filter((weights) => weights.some((weight) => weight > 0));
+  return listOf(weight, rows).filter((weights) => weights.some((weight) => weight > 0));
 }
 
 /** Priors for a number of classes, or any number; the given ones may rule a class out. */
 export function priors(classes?: number): fc.Arbitrary<Prior> {
   const words = fc.constantFrom<Prior>("fit", "map", "uniform", "none", { dirichlet: 1 }, { dirichlet: 3.5 });
   if (classes === undefined) return words;
-  const given = fc
-    .array(fc.oneof(fc.nat(5), fc.double({ min: 1e-6, max: 1, noNaN: true })), {
-      minLength: classes,
-      maxLength: classes,
-    })
+  const given = listOf(fc.oneof(fc.nat(5), fc.double({ min: 1e-6, max: 1, noNaN: true })), classes)
     .filter((shares) => shares.some((share) => share > 0))
     .map((shares) => {
       const sum = shares.reduce((sum, share) => sum + share, 0);
       return shares.map((share) => share / sum);
     });
-  const weights = fc
-    .array(fc.double({ min: 1, max: 5, noNaN: true }), { minLength: classes, maxLength: classes })
-    .map((dirichlet) => ({ dirichlet }));
+  const weights = listOf(fc.double({ min: 1, max: 5, noNaN: true }), classes).map((dirichlet) => ({ dirichlet }));
   return fc.oneof({ weight: 3, arbitrary: words }, { weight: 2, arbitrary: given }, { weight: 1, arbitrary: weights });
 }
 
@@ -118,11 +110,8 @@ export const smoothings: fc.Arbitrary<SmoothingOptions> = fc.oneof(
 
 /** Every smoothing, those with a weight for each term, or each class and term, among them. */
 export function smoothingsOf(terms: number, classes: number): fc.Arbitrary<SmoothingOptions> {
-  const row = fc.array(fc.oneof(fc.constant(1), fc.double({ min: 1, max: 9, noNaN: true })), {
-    minLength: terms,
-    maxLength: terms,
-  });
-  const weights = fc.oneof(row, fc.array(row, { minLength: classes, maxLength: classes }));
+  const row = listOf(fc.oneof(fc.constant(1), fc.double({ min: 1, max: 9, noNaN: true })), terms);
+  const weights = fc.oneof(row, listOf(row, classes));
   return fc.oneof({ weight: 3, arbitrary: smoothings }, { weight: 1, arbitrary: fc.record({ dirichlet: weights }) });
 }
 

@@ -56,35 +56,9 @@ function classifierOf({ estimator, parameters }: Case, prior: Prior) {
   }
 }
 
-/** The variations of each estimator; # stands for the number of the matrix. */
-const VARIATIONS = {
-  "naive-bayes": [
-    ...["alpha 1.0", "alpha 0.1", "alpha 0.001", "sample weights"].flatMap((one) => [
-      `multinomial # ${one}`,
-      `bernoulli # ${one}`,
-    ]),
-    ...["1.0", "0.1", "0.001"].flatMap((a) => [
-      `complement # alpha ${a} norm True`,
-      `complement # alpha ${a} norm False`,
-    ]),
-    "multinomial # uniform prior",
-    "multinomial # given prior",
-  ],
-  "column-classifiers": [
-    ...["gaussian #", "gaussian # smoothed", "gaussian # given priors", "gaussian # sample weights"],
-    ...["alpha 1.0", "alpha 0.25", "alpha 0.001", "given priors", "sample weights"].map(
-      (one) => `categorical # ${one}`,
-    ),
-  ],
-};
-
-describe.each(Object.entries(VARIATIONS))("the figures of scikit-learn 1.2.1 in %s.json", (file, variations) => {
+describe.each(["naive-bayes", "column-classifiers"])("the figures of scikit-learn 1.2.1 in %s.json", (file) => {
   const text = readFileSync(new URL(`../vectors/${file}.json`, import.meta.url), "utf8");
   const { matrices, cases } = JSON.parse(text) as Vectors;
-
-  it("cover every variation of the parameters", () => {
-    expect(cases.map(({ name }) => name.replace(/ \d/, " #"))).toEqual(expect.arrayContaining(variations));
-  });
 
   it.each(cases)("are met to 1e-10: $name", (expected) => {
     const { X, y, Xtest } = matrices[expected.matrix];

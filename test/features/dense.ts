@@ -64,11 +64,13 @@ export const countCell: fc.Arbitrary<Cell> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 6, max: 100_000 }) },
 );
 
+/** Lists of so many items. */
+export function listOf<T>(item: fc.Arbitrary<T>, length: number): fc.Arbitrary<T[]> {
+  return fc.array(item, { minLength: length, maxLength: length });
+}
+
 export function cellRows(rows: number, columns: number): fc.Arbitrary<Cell[][]> {
-  return fc.array(fc.array(countCell, { minLength: columns, maxLength: columns }), {
-    minLength: rows,
-    maxLength: rows,
-  });
+  return listOf(listOf(countCell, columns), rows);
 }
 
 /** A matrix of counts with its number of columns: from none of both to `most`. */

@@ -4,7 +4,7 @@ import { UsageError } from "../../src/base/errors.js";
 import { binarized, matrixFromRows, selectColumns, selectRows, transposed } from "../../src/features/sparse-matrix.js";
 import { matrix } from "../classifiers/samples.js";
 import { forAll } from "../helpers/arbitraries.js";
-import { countMatrices, dense, entries, inOtherArrays } from "./dense.js";
+import { countMatrices, dense, entries, inOtherArrays, listOf } from "./dense.js";
 
 describe("matrixFromRows", () => {
   it("holds the values of dense rows and stores no zero", () => {
@@ -13,7 +13,7 @@ describe("matrixFromRows", () => {
       fc.integer({ min: -3, max: 9 }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
     );
-    const rows = fc.nat(6).chain((columns) => fc.array(fc.array(value, { minLength: columns, maxLength: columns })));
+    const rows = fc.nat(6).chain((columns) => fc.array(listOf(value, columns)));
     forAll(100, [rows], (rows) => {
       const x = matrixFromRows(rows);
       expect([x.rows, x.columns]).toEqual([rows.length, rows.at(0)?.length ?? 0]);

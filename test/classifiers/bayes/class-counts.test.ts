@@ -10,7 +10,7 @@ import {
   subtractCounts,
 } from "../../../src/classifiers/bayes/class-counts.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { dense, inOtherArrays, matrixOf } from "../../features/dense.js";
+import { dense, inOtherArrays, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { cells, datasetOf, matrix, type Sample, samples, weightLists } from "../samples.js";
 
@@ -126,7 +126,7 @@ describe("softCounts", () => {
     return fc.record({
       sample: fc.constant(sample),
       weights: fc.constant(weights),
-      responsibilities: fc.array(shares, { minLength: size, maxLength: size }),
+      responsibilities: listOf(shares, size),
     });
   });
 

@@ -20,24 +20,15 @@ function points(list: readonly (readonly [x: number, yes: number])[], classes: n
   };
 }
 
-const two = fc
-  .array(
-    fc.tuple(
-      fc.integer({ min: -400, max: 400 }).map((n) => n / 16),
-      fc.nat(1),
+const drawn = (least: number, classes: number) =>
+  fc.array(fc.tuple(fc.integer({ min: least, max: 400 }), fc.nat(1)), { maxLength: 80 }).map((list) =>
+    points(
+      list.map(([n, yes]) => [n / 16, yes]),
+      classes,
     ),
-    { maxLength: 80 },
-  )
-  .map((list) => points(list, 2));
-const many = fc
-  .array(
-    fc.tuple(
-      fc.integer({ min: -34, max: 400 }).map((n) => n / 16),
-      fc.nat(1),
-    ),
-    { maxLength: 80 },
-  )
-  .map((list) => points(list, 10));
+  );
+const two = drawn(-400, 2);
+const many = drawn(-34, 10);
 
 describe("pooling adjacent violators", () => {
   it("gives the best function that rises: at each document the highest of the lowest means around it", () => {

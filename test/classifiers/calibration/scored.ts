@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { seededRandom } from "../../../src/base/random.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
+import { listOf } from "../../features/dense.js";
 
 /** Scored documents of some classes, whatever their scores. */
 export function scoredDocuments(classes: number): fc.Arbitrary<ScoredDocument[]> {
   return fc.array(
     fc
       .record({
-        scores: fc.array(
+        scores: listOf(
           fc.integer({ min: -40_000, max: 0 }).map((n) => n / 1000),
-          { minLength: classes, maxLength: classes },
+          classes,
         ),
         actual: fc.nat(classes - 1),
         tokens: fc.nat(300),

@@ -10,6 +10,7 @@ import { combined } from "../../../src/classifiers/wrappers/combined.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import type { WeightingOptions } from "../../../src/features/weighting.js";
+import { listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { linearModel, matrix } from "../samples.js";
 
@@ -22,15 +23,12 @@ const whole = fc.integer({ min: -4, max: 4 });
 /** A linear model of two to four classes, and a row for it. */
 const linear = fc.integer({ min: 2, max: 4 }).chain((classes) =>
   fc.record({
-    bias: fc.array(whole, { minLength: classes, maxLength: classes }),
-    weights: fc.array(
-      fc.array(fc.oneof({ weight: 6, arbitrary: whole }, fc.constant(Number.NEGATIVE_INFINITY)), {
-        minLength: classes,
-        maxLength: classes,
-      }),
-      { minLength: COLUMNS, maxLength: COLUMNS },
+    bias: listOf(whole, classes),
+    weights: listOf(
+      listOf(fc.oneof({ weight: 6, arbitrary: whole }, fc.constant(Number.NEGATIVE_INFINITY)), classes),
+      COLUMNS,
     ),
-    row: fc.array(fc.nat(2), { minLength: COLUMNS, maxLength: COLUMNS }),
+    row: listOf(fc.nat(2), COLUMNS),
   }),
 );
 
@@ -79,7 +77,7 @@ const data = {
   labels: ["a", "b", "c"],
 };
 
-const rows = fc.array(fc.nat(3), { minLength: COLUMNS, maxLength: COLUMNS });
+const rows = listOf(fc.nat(3), COLUMNS);
 
 describe("the smallest set of terms that changes the answer", () => {
   it("is as small as the smallest of all sets, in a linear model", () => {

@@ -28,12 +28,6 @@ describe("strongestTerms", () => {
     expect(b[0].strength).toBeCloseTo((2 / 8) * Math.log(2 / 8 / (1 / 11)), 14);
   });
 
-  it("uses shares of documents for a model of presences", () => {
-    const [a, b] = strongestTerms(classCounts(data, true), true, 10);
-    expect(a).toEqual([{ term: 0, count: 1, strength: (2 / 3) * Math.log(2 / 3 / (1 / 3)) }]);
-    expect(b).toEqual([{ term: 2, count: 1, strength: (2 / 3) * Math.log(2 / 3 / (1 / 3)) }]);
-  });
-
   it("agrees with a plain implementation, the strongest first, as many as asked for", () => {
     forAll(slowRuns(500), [samples(), fc.boolean(), fc.nat(4)], (sample, presence, howMany) => {
       const counts = classCounts(datasetOf(sample), presence);

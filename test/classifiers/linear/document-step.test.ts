@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { softmaxInPlace } from "../../../src/classifiers/classifier.js";
 import { solveDocument, wrightOmega } from "../../../src/classifiers/linear/document-step.js";
+import { listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 const curvature = fc.oneof(fc.constantFrom(0, 1e-300, 1e-13), fc.double({ min: 1e-12, max: 1e6, noNaN: true }));
 
 /** What a document can meet: scores, curvatures and what it has believed. */
 const steps = fc.integer({ min: 1, max: 6 }).chain((classes) => {
-  const each = <T>(of: fc.Arbitrary<T>) => fc.array(of, { minLength: classes, maxLength: classes });
+  const each = <T>(of: fc.Arbitrary<T>) => listOf(of, classes);
   return fc.record({
     target: each(fc.double({ min: -1e3, max: 1e3, noNaN: true })),
     curvatures: each(curvature),

@@ -5,7 +5,7 @@ import { linearSvm, nbSvm } from "../../../src/classifiers/linear/linear-svm.js"
 import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-linear-models.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
-import { dense, matrixOf } from "../../features/dense.js";
+import { dense, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 /** Single precision ends the ascent before this does. */
@@ -80,8 +80,8 @@ describe("linearSvm", () => {
 
 const problems = fc
   .record({
-    cells: fc.array(fc.array(fc.option(fc.nat(3)), { minLength: 3, maxLength: 3 }), { minLength: 6, maxLength: 9 }),
-    weights: fc.option(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 9, maxLength: 9 })),
+    cells: fc.array(listOf(fc.option(fc.nat(3)), 3), { minLength: 6, maxLength: 9 }),
+    weights: fc.option(listOf(fc.integer({ min: 1, max: 3 }), 9)),
     classes: fc.integer({ min: 2, max: 3 }),
     cost: fc.constantFrom(0.1, 1, 10),
     alpha: fc.constantFrom(undefined, 0.1, 1),

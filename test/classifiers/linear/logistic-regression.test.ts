@@ -8,7 +8,7 @@ import {
   logisticRegression,
 } from "../../../src/classifiers/linear/logistic-regression.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { matrixOf } from "../../features/dense.js";
+import { listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective, type Parameters } from "../naive-logistic.js";
 import { matrix } from "../samples.js";
@@ -50,12 +50,9 @@ const problems = fc
     fc.record({
       data: fc
         .record({
-          cells: fc.array(
-            fc.array(fc.option(fc.integer({ min: -2, max: 3 })), { minLength: columns, maxLength: columns }),
-            { minLength: rows, maxLength: rows },
-          ),
+          cells: listOf(listOf(fc.option(fc.integer({ min: -2, max: 3 })), columns), rows),
           more: fc.array(fc.nat(classes - 1), { minLength: rows - classes, maxLength: rows - classes }),
-          weights: fc.option(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: rows, maxLength: rows })),
+          weights: fc.option(listOf(fc.integer({ min: 1, max: 3 }), rows)),
         })
         .map(({ cells, more, weights }): Dataset => {
           const y = [...Array(classes).keys(), ...more];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { logisticRegression } from "../../../src/classifiers/linear/logistic-regression.js";
 import { nbLogisticRegression } from "../../../src/classifiers/linear/nb-logistic-regression.js";
 import type { Dataset } from "../../../src/features/sparse-matrix.js";
-import { dense, matrixOf } from "../../features/dense.js";
+import { dense, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { naiveObjective } from "../naive-logistic.js";
 import { matrix } from "../samples.js";
@@ -24,8 +24,8 @@ function naiveRatio({ x, y, weights }: Dataset, alpha: number, term: number, c: 
 
 const problems = fc
   .record({
-    cells: fc.array(fc.array(fc.option(fc.nat(3)), { minLength: 3, maxLength: 3 }), { minLength: 5, maxLength: 7 }),
-    weights: fc.option(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 7, maxLength: 7 })),
+    cells: fc.array(listOf(fc.option(fc.nat(3)), 3), { minLength: 5, maxLength: 7 }),
+    weights: fc.option(listOf(fc.integer({ min: 1, max: 3 }), 7)),
     classes: fc.integer({ min: 2, max: 3 }),
     alpha: fc.constantFrom(0.01, 1),
     cost: fc.constantFrom(0.1, 1, 10),

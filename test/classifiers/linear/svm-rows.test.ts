@@ -5,12 +5,13 @@ import wabt from "wabt";
 import { SVM_KERNEL } from "../../../src/classifiers/linear/svm-kernel.js";
 import { fastRows, plainRows, type SvmRows } from "../../../src/classifiers/linear/svm-rows.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { listOf } from "../../features/dense.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
 const numbers = (size: number) =>
-  fc.array(
+  listOf(
     fc.integer({ min: -8, max: 8 }).map((n) => n / 4),
-    { minLength: size, maxLength: size },
+    size,
   );
 
 const problems = fc

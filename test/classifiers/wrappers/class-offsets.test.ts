@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
 import { fitClassOffsets, type PooledScores } from "../../../src/classifiers/wrappers/class-offsets.js";
+import { listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
 /** Scores that tell the class most of the time, and lean towards some classes. */
@@ -53,12 +54,7 @@ describe("fitClassOffsets", () => {
       [
         fc
           .integer({ min: 2, max: 5 })
-          .chain((classes) =>
-            fc.tuple(
-              fc.array(fc.double({ min: -0.2, max: 0.2, noNaN: true }), { minLength: classes, maxLength: classes }),
-              fc.nat(1000),
-            ),
-          ),
+          .chain((classes) => fc.tuple(listOf(fc.double({ min: -0.2, max: 0.2, noNaN: true }), classes), fc.nat(1000))),
       ],
       ([turn, seed]) => {
         const pooled = leaning(

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitOpinionWeights, type Opinions } from "../../../src/classifiers/wrappers/opinion-weights.js";
+import { listOf } from "../../features/dense.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
 const CLASSES = 3;
@@ -19,8 +20,8 @@ const opinions = fc
         ),
         { minLength: 1, maxLength: 3 },
       ),
-      y: fc.array(fc.nat(CLASSES - 1), { minLength: documents, maxLength: documents }),
-      weights: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: documents, maxLength: documents }),
+      y: listOf(fc.nat(CLASSES - 1), documents),
+      weights: listOf(fc.integer({ min: 1, max: 3 }), documents),
     }),
   )
   .map(

@@ -9,6 +9,7 @@ import { packRows } from "../../../src/features/packed-rows.js";
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type SparseMatrix, selectColumns } from "../../../src/features/sparse-matrix.js";
 import { TERM_KINDS, type TermKind } from "../../../src/features/term-kinds.js";
+import { listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, queriesOf, samples } from "../samples.js";
 
@@ -18,7 +19,7 @@ const inner = weighted(multinomial(), { tf: "log", idf: "smooth", norm: "l2" });
 const cases = samples().chain((sample) =>
   fc.record({
     sample: fc.constant(sample),
-    kinds: fc.array(fc.nat(TERM_KINDS.length - 1), { minLength: sample.columns, maxLength: sample.columns }),
+    kinds: listOf(fc.nat(TERM_KINDS.length - 1), sample.columns),
     seen: fc.uniqueArray(fc.constantFrom(...TERM_KINDS), { minLength: 1 }),
   }),
 );

@@ -2,11 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FolderCorpus } from "../../../src/documents/corpora/folder-corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import type { LabelledDocument, Problem } from "../../../src/documents/document.js";
-import { PathList } from "../../../src/documents/files/path-list.js";
+import type { LabelledDocument } from "../../../src/documents/document.js";
 import { RowsTooLarge } from "../../../src/features/corpus/corpus-rows.js";
 import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
@@ -88,17 +86,6 @@ describe("readCorpus", () => {
       { kind: "no class", where: "stray" },
     ]);
     expect(ids).toEqual(["ham/0001.txt", "spam/0000.txt", "spam/0001.txt"]);
-  });
-
-  it("has room for very many problems", () => {
-    const problems = Array.from({ length: 200_000 }, (_, i): Problem => ({ kind: "no class", where: `${i}` }));
-    const corpus = new FolderCorpus(
-      folderWith(twoClasses(1)),
-      PathList.of(["ham/0000.txt", "spam/0000.txt"]),
-      problems,
-      false,
-    );
-    expect(readCorpus(corpus, DEFAULT_SETTINGS).problems).toHaveLength(200_000);
   });
 
   it.each([0, -1, 1.5, Number.NaN])("refuses %d jobs", (jobs) => {
