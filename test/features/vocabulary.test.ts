@@ -87,15 +87,6 @@ describe("Vocabulary", () => {
     });
   });
 
-  it("numbers terms alike with a radix sort and with comparisons", () => {
-    // Beside arbitrary terms, with whatever they share, enough others.
-    const others = Array.from({ length: 5000 }, (_, i) => `${"ab\0é"[i % 4].repeat(i % 11)}${(i * 7919) % 5000}`);
-    forAll(slowRuns(4), [terms, fc.constantFrom(4095, 4096)], (terms, size) => {
-      const all = [...new Set([...terms, ...others])].slice(0, size);
-      expect([...Vocabulary.of(all)].join("\n")).toBe(sorted(all).order.join("\n"));
-    });
-  });
-
   it("sorts and finds tens of thousands of terms", () => {
     const many = Array.from({ length: 5000 }, (_, i) => `term${(i * 7919) % 5000}`);
     const { order } = sorted(many);
