@@ -2,7 +2,6 @@ import { requireOptions } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { classCounts, countsOf, sumOf } from "../classifiers/bayes/class-counts.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
-import type { FitProgress } from "../classifiers/classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
@@ -16,7 +15,7 @@ import {
 } from "../features/corpus/read-corpus.js";
 import type { WantedSums } from "../features/runs/document-sums.js";
 import { selectRows } from "../features/sparse-matrix.js";
-import { calibratedFit } from "./fitting/fit-calibration.js";
+import { calibratedFit, type FitOptions } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
 import { rememberingModel } from "./learning/remembering.js";
@@ -171,9 +170,7 @@ export interface TrainingOptions
     Pick<HowToTrain, "seed" | "keepDocuments" | "remember"> {}
 
 /** The options of training beside the settings. */
-export interface HowToTrain {
-  /** The seed of the folds that fit a calibration. Default 1. */
-  readonly seed?: number | undefined;
+export interface HowToTrain extends Omit<FitOptions, "calibrate"> {
   /** Whether to keep the rows and ids of the documents, for `similar`. Default false; neighbours always keep them. */
   readonly keepDocuments?: boolean | undefined;
   /**
@@ -181,10 +178,6 @@ export interface HowToTrain {
    * the last label. The model must be made of counts, and the corpus read with `identify`. Default false.
    */
   readonly remember?: boolean | undefined;
-  /** Called with the share that is done, 0 to 1, by slow methods. */
-  readonly onProgress?: FitProgress | undefined;
-  /** How many threads a slow method may use; it changes no result. Default 1. */
-  readonly jobs?: number | undefined;
 }
 
 /**
