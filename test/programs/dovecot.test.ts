@@ -2,29 +2,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
 import { folderWith, journalsIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
-import { execute, giveHome, write } from "./programs.js";
+import { dovecotConfiguration, execute } from "./programs.js";
 
 /** The folders that Dovecot shows below a home. */
 async function foldersOf(home: string, layout: string): Promise<string[]> {
-  write(
-    home,
-    "dovecot.conf",
-    `base_dir = ${home}/run
-log_path = ${home}/dovecot.log
-mail_home = ${home}
-mail_location = maildir:${home}/Maildir${layout}
-ssl = no
-namespace inbox {
-  inbox = yes
-}
-`,
-  );
-  giveHome(home);
-  const { code, stdout, stderr } = await execute(
-    "doveadm",
-    ["-c", join(home, "dovecot.conf"), "mailbox", "list"],
-    home,
-  );
+  const args = ["-c", dovecotConfiguration(home, layout), "mailbox", "list"];
+  const { code, stdout, stderr } = await execute("doveadm", args, home);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout.trimEnd().split("\n").sort();
 }

@@ -38,10 +38,7 @@ describe("getmail", () => {
   const getmail = (home: string, args: readonly string[], more = "") =>
     fetched(home, ({ port }) => {
       mkdirSync(join(home, ".getmail"), { mode: 0o700 });
-      write(
-        home,
-        ".getmail/getmailrc",
-        `[retriever]
+      const options = `[retriever]
 type = SimplePOP3Retriever
 server = 127.0.0.1
 port = ${port}
@@ -59,8 +56,8 @@ path = ${home}/Maildir/
 
 [options]
 delete = true
-`,
-      );
+`;
+      write(home, ".getmail/getmailrc", options);
       giveHome(home);
       return ["getmail", `--getmaildir=${home}/.getmail`];
     });
@@ -94,14 +91,11 @@ describe("fetchmail", () => {
     const home = newHome(model);
     const { code, left } = await fetched(home, ({ port }) => {
       const procmail = PROGRAMS.procmail(home, searchPath(bin), `thresher filter -m ${home}/mail.model`);
-      write(
-        home,
-        ".fetchmailrc",
-        `poll 127.0.0.1 service ${port} protocol pop3 auth password uidl
+      const options = `poll 127.0.0.1 service ${port} protocol pop3 auth password uidl
   user "me" password "secret" sslproto ""
   mda "/usr/bin/${procmail.join(" ")}"
-`,
-      );
+`;
+      write(home, ".fetchmailrc", options);
       giveHome(home);
       return ["fetchmail", "-f", `${home}/.fetchmailrc`, "--idfile", `${home}/ids`, "--pidfile", `${home}/pid`];
     });

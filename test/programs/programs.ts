@@ -66,10 +66,7 @@ type Recipe = (home: string, path: string, command: string) => readonly [string,
 /** Recipes of src/delivery/README.md, that for procmail without its block ":0e". None of the programs adds anything to a message that it puts into a Maildir. */
 export const PROGRAMS = {
   procmail: (home, path, command) => {
-    write(
-      home,
-      ".procmailrc",
-      `SHELL=/bin/sh
+    const recipe = `SHELL=/bin/sh
 PATH=${path}
 MAILDIR=${home}/Maildir
 DEFAULT=${home}/Maildir/
@@ -81,15 +78,12 @@ LOGFILE=${home}/procmail.log
 :0
 * ^X-Thresher: label=spam;
 .spam/
-`,
-    );
+`;
+    write(home, ".procmailrc", recipe);
     return ["procmail", "-m", join(home, ".procmailrc")];
   },
   maildrop: (home, path, command) => {
-    write(
-      home,
-      ".mailfilter",
-      `PATH="${path}"
+    const recipe = `PATH="${path}"
 exception {
   xfilter "${command}"
 }
@@ -98,35 +92,21 @@ if (/^X-Thresher: label=spam;/)
   to "${home}/Maildir/.spam"
 }
 to "${home}/Maildir"
-`,
-    );
+`;
+    write(home, ".mailfilter", recipe);
     return ["maildrop", join(home, ".mailfilter")];
   },
   "dovecot-lda": (home, path, command) => {
     mkdirSync(join(home, "bin"), { recursive: true });
     write(home, "bin/thresher", `#!/bin/sh\nPATH=${path}; export PATH\nexec ${command}\n`, 0o755);
-    write(
-      home,
-      ".dovecot.sieve",
-      `require ["vnd.dovecot.filter", "fileinto"];
+    const sieve = `require ["vnd.dovecot.filter", "fileinto"];
 filter "thresher";
 if header :contains "X-Thresher" "label=spam;" {
   fileinto "spam";
 }
-`,
-    );
-    write(
-      home,
-      "dovecot.conf",
-      `base_dir = ${home}/run
-log_path = ${home}/dovecot.log
-mail_home = ${home}
-mail_location = maildir:${home}/Maildir
-ssl = no
-namespace inbox {
-  inbox = yes
-}
-protocol lda {
+`;
+    write(home, ".dovecot.sieve", sieve);
+    const plugins = `protocol lda {
   mail_plugins = sieve
 }
 plugin {
@@ -135,14 +115,28 @@ plugin {
   sieve_extensions = +vnd.dovecot.filter
   sieve_filter_bin_dir = ${home}/bin
 }
-`,
-    );
-    giveHome(home);
-    return ["/usr/lib/dovecot/dovecot-lda", "-c", join(home, "dovecot.conf")];
+`;
+    return ["/usr/lib/dovecot/dovecot-lda", "-c", dovecotConfiguration(home, "", plugins)];
   },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
 export type Program = keyof typeof PROGRAMS;
+
+/** Writes the configuration of Dovecot for a home, and returns its path. */
+export function dovecotConfiguration(home: string, layout: string, more = ""): string {
+  const configuration = `base_dir = ${home}/run
+log_path = ${home}/dovecot.log
+mail_home = ${home}
+mail_location = maildir:${home}/Maildir${layout}
+ssl = no
+namespace inbox {
+  inbox = yes
+}
+${more}`;
+  write(home, "dovecot.conf", configuration);
+  giveHome(home);
+  return join(home, "dovecot.conf");
+}
 
 /** The PATH of programs. */
 export const searchPath = (bin: string) => `${bin}:/usr/local/bin:/usr/bin:/bin`;
