@@ -34,10 +34,11 @@ describe.concurrent("--calibrate", () => {
     const corpus = folderWith(twoClasses(12));
     const folder = temporaryFolder();
     const text = "letter prize home";
+    const letter = join(folderWith({ letter: text }), "letter");
     const said = await each([[], ["--calibrate"], ["--calibrate", "temperature"]], async (calibrate) => {
       const model = join(folder, `model${calibrate.join("")}`);
       expect((await thresher(["train", corpus, "-m", model, ...calibrate, "--quiet"])).code).toBe(0);
-      const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: text });
+      const { stdout } = await thresher(["classify", "-m", model, "--json", letter]);
       const [{ label, probability }] = JSON.parse(stdout);
       expect(classify(load(model), text)).toMatchObject({ label, probability });
       return { label, probability, settings: load(model).settings.calibrate };
@@ -94,10 +95,11 @@ describe.concurrent("--calibrate", () => {
     const corpus = folderWith(threeClasses(8));
     const folder = temporaryFolder();
     const message = "Subject: letter\n\nletter of list and more\n";
+    const letter = join(folderWith({ letter: message }), "letter");
     const said = await each([[], ["--remember"], ["--calibrate", "none"]], async (options) => {
       const model = join(folder, `model${options.join("")}`);
       const trained = await thresher(["train", corpus, "-m", model, "--preset", "mail", ...options]);
-      const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: message });
+      const { stdout } = await thresher(["classify", "-m", model, "--json", letter]);
       const filtered = await thresher(["filter", "-m", model], { input: message });
       const inspected = await thresher(["inspect", "-m", model]);
       const [{ label, probability }] = JSON.parse(stdout);

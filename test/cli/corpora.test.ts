@@ -133,7 +133,8 @@ describe.concurrent("a corpus with something odd in it", () => {
       { label: "constructor", documents: 2 },
     ]);
     expect(result.vocabulary).toBe(7);
-    const { stdout } = await thresher(["classify", "-m", model, "--json", "-"], { input: "__proto__ hasOwnProperty" });
+    const letter = join(folderWith({ letter: "__proto__ hasOwnProperty" }), "letter");
+    const { stdout } = await thresher(["classify", "-m", model, "--json", letter]);
     const [found] = JSON.parse(stdout);
     expect(found).toMatchObject({ label: "__proto__", knownTokens: 2 });
     expect(Object.keys(found.probabilities)).toEqual(["__proto__", "constructor"]);

@@ -15,7 +15,8 @@ async function classified(tree: Parameters<typeof folderWith>[0], document: stri
   const model = join(temporaryFolder(), "model");
   const trained = await thresher(["train", folderWith(tree), "-m", model, ...options]);
   expect(trained).toMatchObject({ code: 0, stderr: "" });
-  const { stdout } = await thresher(["classify", "-m", model, "-", "--json"], { input: document });
+  const letter = join(folderWith({ letter: document }), "letter");
+  const { stdout } = await thresher(["classify", "-m", model, letter, "--json"]);
   const inspected = await thresher(["inspect", "-m", model, "--json"]);
   return { ...JSON.parse(stdout)[0], settings: JSON.parse(inspected.stdout).classifier };
 }
