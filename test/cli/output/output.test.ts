@@ -11,8 +11,6 @@ const model = join(models, "mail.model");
 beforeAll(async () => {
   write(corpus, twoClasses());
   await thresher(["train", corpus, "-m", model]);
-  await thresher(["train", corpus, "-m", join(models, "remembering.model"), "--remember"]);
-  await thresher(["train", corpus, "-m", join(models, "kept.model"), "--keep-documents"]);
 });
 
 /** Enough arguments that the result does not fit into a pipe, which holds 64 kB. */
@@ -27,25 +25,17 @@ describe.concurrent("standard output that is closed early", () => {
     expect(JSON.parse(stdout)).toMatchObject({ path: MANY[0], label: "ham" });
   });
 
-  const remembering = join(models, "remembering.model");
+  /** One for each way to print. */
   const COMMANDS: readonly (readonly [string, readonly string[]])[] = [
     ["sort", ["sort", ...MANY.slice(0, 2), "-m", model, "--into", join(models, "sorted"), "--dry-run"]],
-    ["learn", ["learn", "ham", MANY[0], "-m", remembering, "--dry-run"]],
-    ["curve", ["curve", corpus]],
     ["tune", ["tune", corpus, "--folds", "2", "--alphas", "1,0.1"]],
-    ["doubts", ["doubts", corpus, "--folds", "2"]],
     ["explain", ["explain", "-m", model, MANY[0]]],
-    ["similar", ["similar", "-m", join(models, "kept.model"), MANY[0]]],
-    ["methods", ["methods"]],
-    ["config", ["config"]],
     ["completion", ["completion", "bash"]],
     ["classify", ["classify", "-m", model, ...MANY]],
     ["classify --json", ["classify", "-m", model, "--json", ...MANY]],
-    ["inspect", ["inspect", "-m", model]],
     ["evaluate", ["evaluate", corpus]],
     ["train", ["train", corpus, "-m", join(models, "other.model")]],
     ["--help", ["--help"]],
-    ["classify --help", ["classify", "--help"]],
     ["--version", ["--version"]],
   ];
   it("is no fault when nobody reads at all, whatever the command", async () => {
