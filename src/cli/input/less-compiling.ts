@@ -5,15 +5,13 @@ import { setFlagsFromString } from "node:v8";
  * them, for a second or two. Compiling them as V8 does by default takes more time than it saves, in every thread. The
  * README of the scripts says how much.
  *
- * It holds for the whole process. So a command calls it where it begins to read, and goes back when all is read; the
- * library and the servers, which live long, leave V8 as it is.
+ * It holds for the whole process. So a command calls it where it begins to read, and calls `compileAsUsual` when all is
+ * read; the library and the servers, which live long, leave V8 as it is.
  *
  * @param isMail whether the documents are mail. WebAssembly does most of what other texts need.
- * @returns `compileAsUsual`
  */
-export function compileLess(isMail: boolean): () => void {
+export function compileLess(isMail: boolean): void {
   setLimits({ inlined: 200, budget: isMail ? 200_000 : 1_000_000 });
-  return compileAsUsual;
 }
 
 /** Restores the defaults of V8. */

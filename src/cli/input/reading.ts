@@ -13,7 +13,7 @@ import {
   testClassLines,
 } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
-import { compileLess } from "./less-compiling.js";
+import { compileAsUsual, compileLess } from "./less-compiling.js";
 
 type FollowingOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
 
@@ -38,7 +38,7 @@ export function following(
         return behindBar(name, isShare ? "share" : size, options, work);
       }
       tell(options, corpora.flatMap(formLines));
-      const compileAsUsual = compileLess(as === "mail");
+      compileLess(as === "mail");
       try {
         return behindBar(name, size, options, work);
       } finally {

@@ -3,17 +3,14 @@ import { basename, dirname, join } from "node:path";
 import { openChecked, readRegular } from "../../documents/files/files.js";
 import { isOurs, WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 
-/** The files that the user trusts: for each real path, the digest of the content that is trusted. */
-export type TrustedFiles = ReadonlyMap<string, string>;
-
 /** Larger files are refused. */
 const MAX_BYTES = 1 << 20;
 
 /**
- * Reads the list of trusted files. Empty if there is none, or if anybody but the user may write to it or put another
- * file in its place.
+ * Reads the list of trusted files: for each real path, the digest of the content that is trusted. Empty if there is
+ * none, or if anybody but the user may write to it or put another file in its place.
  */
-export function readTrusted(path: string): TrustedFiles {
+export function readTrusted(path: string): ReadonlyMap<string, string> {
   try {
     const bytes = readRegular(path, undefined, () => openChecked(path, (status) => requireOwn(status, path)));
     const { trusted } = JSON.parse(bytes.toString()) as { trusted: Record<string, string> };
