@@ -17,7 +17,7 @@ const ENOUGH_TO_TEST = 2000;
 export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Split[][] {
   const most = folds[0].train.length;
   const tested = Math.min(ENOUGH_TO_TEST, Math.floor(y.length / 3));
-  const all = Uint32Array.from(new Uint8Array(y.length).keys());
+  const all = Uint32Array.from({ length: y.length }, (_, row) => row);
   const samples: Split[][] = [];
   for (let documents = first; 1.5 * documents <= Math.min(most, y.length - tested); documents *= 2) {
     const order = stratifiedOrder(y, all, seededRandom(seed, STREAMS.search + samples.length));

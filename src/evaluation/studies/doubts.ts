@@ -93,7 +93,7 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   const perToken = growsWithLength(classifier);
   const { folds: k, repeats, seed, rules = {}, calibrate, onRun, jobs } = { ...DOUBT_DEFAULTS, ...options };
   const sizes = classSizes(data.y, data.labels.length);
-  const single = [...Array(data.y.length).keys()].filter((row) => sizes[data.y[row]] === 1);
+  const single = Array.from(data.y, (_, row) => row).filter((row) => sizes[data.y[row]] === 1);
   if (single.length === data.y.length) {
     throw new DataError("doubts: every class has only one document; add documents to at least one class");
   }
