@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/label-classification.js";
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
@@ -7,6 +8,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { splitFolds, testFold } from "../../model/fitting/fold.js";
 import { classSizes, type Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
+import { ratio } from "../metrics/metrics.js";
 import { mean } from "../significance/intervals.js";
 import { type LabelMetrics, type LabelOutcome, labelMetrics } from "./label-metrics.js";
 
@@ -51,8 +53,7 @@ export function evaluateLabels(
   const folds = test === undefined ? splitFolds(data, splits, rules) : [testFold(data, test, rules)];
   const predictions: LabelPrediction[] = [];
   const thresholds = new Map<string, number[]>();
-  let runs = 0;
-  let vocabulary = 0;
+  const vocabularies: number[] = [];
   for (const fold of folds) {
     const model = fold.fit(classifier, undefined, jobs);
     if (!(model instanceof LabelDecisions)) throw new TypeError("a model of several labels decides on labels");
@@ -64,17 +65,16 @@ export function evaluateLabels(
     for (let row = 0; row < x.rows; row++) {
       const { labels: predicted, decisions } = classifyLabelsRow(model, x, row);
       const actual = sets[fold.rows[row]].map((l) => labels[l]);
-      predictions.push({ row: fold.rows[row], run: runs, actual, predicted, decisions });
+      predictions.push({ row: fold.rows[row], run: vocabularies.length, actual, predicted, decisions });
     }
-    vocabulary += fold.vocabulary;
-    runs++;
-    onStep?.(runs);
+    vocabularies.push(fold.vocabulary);
+    onStep?.(vocabularies.length);
   }
   const all = new Set([...labelSets(data).labels, ...labels]);
   return {
     ...labelMetrics(predictions, all.size),
-    runs,
-    vocabulary: runs === 0 ? 0 : vocabulary / runs,
+    runs: vocabularies.length,
+    vocabulary: ratio(sumOf(vocabularies), vocabularies.length),
     thresholds: new Map([...thresholds].map(([label, values]) => [label, mean(values)])),
     predictions,
   };

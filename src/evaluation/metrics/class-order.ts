@@ -1,5 +1,6 @@
 import { largest } from "../../base/lists.js";
-import type { Confusion } from "./metrics.js";
+import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { type Confusion, ratio } from "./metrics.js";
 
 /** Classes that are placed together, and their affinity to other classes. */
 interface Cluster {
@@ -39,8 +40,8 @@ export function classOrder(confusion: Confusion): number[] {
 /** Returns the affinity of each pair of classes: symmetric, 0 on the diagonal. */
 function affinitiesOf(confusion: Confusion): Float64Array[] {
   const shares = confusion.map((row) => {
-    const total = row.reduce((sum, n) => sum + n, 0);
-    return row.map((n) => (total === 0 ? 0 : n / total));
+    const total = sumOf(row);
+    return row.map((n) => ratio(n, total));
   });
   return shares.map((row, a) => Float64Array.from(row, (share, b) => (a === b ? 0 : (share + shares[b][a]) / 2)));
 }
@@ -67,12 +68,7 @@ function joinedEnds(
   second: readonly number[],
   affinities: readonly Float64Array[],
 ): number[] {
-  const turns = [
-    [first, second],
-    [first, second.toReversed()],
-    [first.toReversed(), second],
-    [first.toReversed(), second.toReversed()],
-  ];
+  const turns = [first, first.toReversed()].flatMap((a) => [second, second.toReversed()].map((b) => [a, b]));
   const meeting = turns.map(([a, b]) => affinities[a[a.length - 1]][b[0]]);
   const [a, b] = turns[meeting.indexOf(largest(meeting))];
   return [...a, ...b];

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js";
 import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
@@ -91,8 +92,6 @@ describe("an evaluation for people", () => {
     const confusion = matrix([120_000, 45_000, 3], [45, 900, 2], [7, 0, 1]);
     const long = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels) });
     const holdout = { kind: "holdout", share: 1 / 3, repeats: 10, seed: 1 } as const;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes are what it takes out
-    const plain = (text: string) => text.replace(/\u001b\[\d+m/g, "");
 
     it("fits its width, names shortened in the middle", () => {
       for (const columns of [44, 48, 60, 72, 80, 120]) {
@@ -137,7 +136,9 @@ describe("an evaluation for people", () => {
     it("has colours that change no width, by how good a class is told", () => {
       for (const columns of [60, undefined]) {
         const coloured = evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns, colour: true });
-        expect(plain(coloured)).toBe(evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns }));
+        expect(stripVTControlCharacters(coloured)).toBe(
+          evaluationText(sampleEvaluation(), MULTINOMIAL, holdout, { columns }),
+        );
         expect(coloured).toContain("\u001b[1mmultinomial naive Bayes, alpha 1\u001b[22m");
         expect(coloured).toContain("\u001b[32m0.967\u001b[39m");
         expect(coloured).toContain("\u001b[31m0.000\u001b[39m");

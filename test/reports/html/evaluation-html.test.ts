@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Evaluation } from "../../../src/evaluation/evaluate.js";
 import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
@@ -12,7 +11,6 @@ import { measuresMarkup } from "../../../src/reports/html/measures.js";
 import { mistakeListsMarkup, wrongCells } from "../../../src/reports/html/mistake-lists.js";
 import type { EvaluationPage } from "../../../src/reports/html/report-input.js";
 import { summaryMarkup } from "../../../src/reports/html/summary.js";
-import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { sampleCurve } from "../plots/sample.js";
 import { sampleEvaluation } from "../sample.js";
 import { sampleReport } from "./report-sample.js";
@@ -186,26 +184,16 @@ describe("the page about an evaluation", () => {
   });
 
   it("lets no text of a document, a class or a file become markup, a script or a way out", async () => {
-    const hostile = fc.oneof(
-      { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
-      {
-        weight: 2,
-        arbitrary: fc.constantFrom(
-          ...["<script>x</script>", '"><img src=x onerror=x>', "' onclick='x", "</style>", "</title>", "<!--", "]]>"],
-          ...["javascript:x", "//host/", "&lt;", "`", "$&", "</script><script>", "\u2028", "\0"],
-        ),
-      },
-    );
-    const shape = shapeOf(await evaluationHtml(hostileReport(new Array(12).fill("x"))));
-    await fc.assert(
-      fc.asyncProperty(fc.array(hostile, { minLength: 12, maxLength: 12 }), async (texts) => {
-        const hostilePage = await evaluationHtml(hostileReport(texts));
-        expect(shapeOf(hostilePage)).toEqual(shape);
-        for (const link of all(hostilePage, /href="([^"]*)"/g))
-          expect(link).toMatch(/^(?:#[\w-]+|\.\/[^"<>]*|data:,)$/);
-      }),
-      { ...EXAMPLES, numRuns: slowRuns(5) },
-    );
+    const texts = [
+      ...["<script>x</script>", '"><img src=x onerror=x>', "' onclick='x", "</style>", "</title>", "<!--", "]]>"],
+      ...["javascript:x", "//host/", "&lt;", "`$&", "</script><script>\u2028\0"],
+    ];
+    const shape = shapeOf(await evaluationHtml(hostileReport(texts.map(() => "x"))));
+    for (const shift of [0, 1, 2, 5, 8]) {
+      const hostilePage = await evaluationHtml(hostileReport([...texts.slice(shift), ...texts.slice(0, shift)]));
+      expect(shapeOf(hostilePage)).toEqual(shape);
+      for (const link of all(hostilePage, /href="([^"]*)"/g)) expect(link).toMatch(/^(?:#[\w-]+|\.\/[^"<>]*|data:,)$/);
+    }
   });
 });
 
