@@ -133,22 +133,23 @@ export function tuningOf(
   takeBest = false,
 ): Tuning {
   const sign = isLoss(by) ? -1 : 1;
-  const ranked = results
-    .map((result, place) => ({ ...result, place, ...estimate(result.scores) }))
-    .sort((a, b) => sign * (b.mean - a.mean) || bySimplicity(a, b));
-  const [first] = ranked;
-  const placed = ranked.map(({ place, ...result }) => ({
-    place,
-    ...result,
-    interval: intervalOf(by, result, documents),
-    shortfall: estimate(result.scores.map((score, s) => sign * (first.scores[s] - score))),
-  }));
-  const within = placed.filter(({ shortfall }) => shortfall.mean <= shortfall.standardError);
-  const simplest = within.reduce((a, b) => (bySimplicity(a, b) <= 0 ? a : b), placed[0]);
-  const candidates: TunedCandidate[] = placed.map(({ place: _, ...result }) => result);
-  const chosen = candidates[takeBest ? 0 : placed.indexOf(simplest)];
-  const splits = first.scores.length;
-  return { by, splits, documents, candidates, best: candidates[0], chosen, within: within.length };
+  const byMean = (a: Estimate, b: Estimate) => sign * (b.mean - a.mean);
+  // Both sorts are stable: of equal means, the simplest is first; of equally simple candidates, the first given.
+  const simplestFirst = results.map((result) => ({ ...result, ...estimate(result.scores) })).sort(bySimplicity);
+  const [first] = simplestFirst.toSorted(byMean);
+  const tuned = simplestFirst.map(
+    (result): TunedCandidate => ({
+      ...result,
+      interval: intervalOf(by, result, documents),
+      shortfall: estimate(result.scores.map((score, s) => sign * (first.scores[s] - score))),
+    }),
+  );
+  const candidates = tuned.toSorted(byMean);
+  const [best] = candidates;
+  const within = tuned.filter(({ shortfall }) => shortfall.mean <= shortfall.standardError);
+  const [simplest = best] = within;
+  const chosen = takeBest ? best : simplest;
+  return { by, splits: first.scores.length, documents, candidates, best, chosen, within: within.length };
 }
 
 /** Narrows data to a range of n-gram lengths. The result is the same as after reading with this range. */
@@ -156,9 +157,7 @@ export function withNgrams<T extends TermDataset>(data: T, [from, to]: Candidate
   return withColumns(data, ngramColumns(data.vocabulary, from, to));
 }
 
-type Ranked = Pick<TunedCandidate, "candidate" | "terms"> & { readonly place: number };
-
-function bySimplicity(a: Ranked, b: Ranked): number {
+function bySimplicity(a: CandidateScores, b: CandidateScores): number {
   const [x, y] = [a.candidate, b.candidate];
   return (
     x.ngrams[1] - y.ngrams[1] ||
@@ -166,8 +165,7 @@ function bySimplicity(a: Ranked, b: Ranked): number {
     a.terms - b.terms ||
     weightings(x) - weightings(y) ||
     byCloseness(x, y) ||
-    CLASSIFIER_NAMES.indexOf(x.classifier) - CLASSIFIER_NAMES.indexOf(y.classifier) ||
-    a.place - b.place
+    CLASSIFIER_NAMES.indexOf(x.classifier) - CLASSIFIER_NAMES.indexOf(y.classifier)
   );
 }
 
