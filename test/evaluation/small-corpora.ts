@@ -7,13 +7,8 @@ import { lines } from "../text/tokens.js";
 
 const WORDS = ["ant", "bee", "cat", "dog", "elk", "fox", "constructor", "__proto__"];
 /** A few documents of up to three classes, with words that are easily taken for something else. */
-export const documents = fc.array(
-  fc.record({ words: fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }), label: fc.nat(2) }),
-  {
-    minLength: 2,
-    maxLength: 10,
-  },
-);
+const document = fc.record({ words: fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }), label: fc.nat(2) });
+export const documents = fc.array(document, { minLength: 2, maxLength: 10 });
 /** Rules that choose terms. */
 export const rules: fc.Arbitrary<SelectionRules> = fc.record(
   {

@@ -13,26 +13,17 @@ interface Case {
 }
 
 /** Log probabilities as they come: tied, certain, impossible, far below what a number can hold. */
-const cases: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 7 }).chain((classes) =>
-  fc.record({
-    classes: fc.constant(classes),
-    documents: fc.array(
-      fc.record({
-        actual: fc.nat(classes - 1),
-        predicted: fc.nat(classes - 1),
-        logs: fc.array(
-          fc.oneof(
-            fc.constantFrom(0, -Infinity, -39.9, -40.1, -800, Math.log(0.5)),
-            fc.integer({ min: 0, max: CALIBRATION_BINS }).map((bin) => Math.log(bin / CALIBRATION_BINS)),
-            fc.double({ min: -5, max: 0, noNaN: true }),
-          ),
-          { minLength: classes, maxLength: classes },
-        ),
-      }),
-      { minLength: 1, maxLength: 12 },
-    ),
-  }),
+const log = fc.oneof(
+  fc.constantFrom(0, -Infinity, -39.9, -40.1, -800, Math.log(0.5)),
+  fc.integer({ min: 0, max: CALIBRATION_BINS }).map((bin) => Math.log(bin / CALIBRATION_BINS)),
+  fc.double({ min: -5, max: 0, noNaN: true }),
 );
+const cases: fc.Arbitrary<Case> = fc.integer({ min: 1, max: 7 }).chain((classes) => {
+  const c = fc.nat(classes - 1);
+  const logs = fc.array(log, { minLength: classes, maxLength: classes });
+  const document = fc.record({ actual: c, predicted: c, logs });
+  return fc.record({ classes: fc.constant(classes), documents: fc.array(document, { minLength: 1, maxLength: 12 }) });
+});
 
 function metricsOf({ classes, documents }: Case): ProbabilityMetrics {
   return probabilityMetrics(
