@@ -6,28 +6,14 @@ export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
 export { FolderCorpus } from "../documents/corpora/folder-corpus.js";
 export { MAX_DOCUMENT_BYTES } from "../documents/document.js";
 export type { FileOptions } from "../documents/files/path-patterns.js";
-export {
-  type AuditOptions,
-  audit,
-  auditOf,
-  type Corpora,
-  type Measured,
-  type Splits,
-} from "../evaluation/audit/audit.js";
+export { type AuditOptions, audit, auditOf } from "../evaluation/audit/audit.js";
 export type { Audit } from "../evaluation/audit/leakage.js";
-export {
-  type ByProtocol,
-  type ByProtocolOptions,
-  evaluateByProtocol,
-  evaluateLabelsByProtocol,
-} from "../evaluation/corpora/evaluate-corpora.js";
+export type { Corpora, Measured } from "../evaluation/audit/rows.js";
+export type { ByProtocol, ByProtocolOptions } from "../evaluation/corpora/evaluate-corpora.js";
+export { evaluateByProtocol, evaluateLabelsByProtocol } from "../evaluation/corpora/evaluate-corpora.js";
 export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
-export {
-  type BestSoFar,
-  type TuneCorpusOptions,
-  type TunedCorpus,
-  tuneCorpus,
-} from "../evaluation/corpora/tune-corpus.js";
+export type { BestSoFar, TuneCorpusOptions, TunedCorpus } from "../evaluation/corpora/tune-corpus.js";
+export { tuneCorpus } from "../evaluation/corpora/tune-corpus.js";
 export {
   type CorpusEvaluationOptions,
   type EvaluateOptions,
@@ -38,12 +24,8 @@ export {
   type SummaryOptions,
   summary,
 } from "../evaluation/evaluate.js";
-export {
-  evaluateLabels,
-  type LabelEvaluation,
-  type LabelPrediction,
-  labelStrata,
-} from "../evaluation/labels/evaluate-labels.js";
+export type { LabelEvaluation, LabelPrediction } from "../evaluation/labels/evaluate-labels.js";
+export { evaluateLabels, labelStrata } from "../evaluation/labels/evaluate-labels.js";
 export type { F1Scores, LabelMetrics, LabelOutcome, LabelScores } from "../evaluation/labels/label-metrics.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "../evaluation/metrics/binary-metrics.js";
 export { classOrder } from "../evaluation/metrics/class-order.js";
@@ -59,11 +41,8 @@ export {
   weightedAverage,
 } from "../evaluation/metrics/metrics.js";
 export { type Outcome, type Prediction, type TestOptions, testOn } from "../evaluation/metrics/outcome.js";
-export {
-  CALIBRATION_BINS,
-  type ProbabilityMetrics,
-  probabilityMetrics,
-} from "../evaluation/metrics/probability-metrics.js";
+export type { ProbabilityMetrics } from "../evaluation/metrics/probability-metrics.js";
+export { CALIBRATION_BINS, probabilityMetrics } from "../evaluation/metrics/probability-metrics.js";
 export {
   chronologicalFolds,
   chronologicalHoldout,
@@ -79,46 +58,25 @@ export { type ByDate, type Protocol, type ProtocolSplits, splitsFor } from "../e
 export type { ClassGaps } from "../evaluation/protocols/split-classes.js";
 export { type Bootstrap, type BootstrapOptions, bootstrapMean } from "../evaluation/significance/bootstrap.js";
 export { type Comparison, compare, type Disagreement, type TestResults } from "../evaluation/significance/compare.js";
-export {
-  type CorrectedTTest,
-  correctedTTest,
-  type Interval,
-  resampledInterval,
-  wilsonInterval,
-} from "../evaluation/significance/intervals.js";
+export type { CorrectedTTest, Interval } from "../evaluation/significance/intervals.js";
+export { correctedTTest, resampledInterval, wilsonInterval } from "../evaluation/significance/intervals.js";
 export { type McNemar, mcNemar } from "../evaluation/significance/mcnemar.js";
 export type { TestedDocument } from "../evaluation/significance/pairing.js";
 export type { CurveSize } from "../evaluation/studies/curve-sizes.js";
 export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "../evaluation/studies/doubts.js";
-export {
-  type CurveOptions,
-  type CurvePoint,
-  type LearningCurve,
-  type LearningCurves,
-  learningCurves,
-} from "../evaluation/studies/learning-curve.js";
+export type { CurveOptions, CurvePoint, LearningCurve, LearningCurves } from "../evaluation/studies/learning-curve.js";
+export { learningCurves } from "../evaluation/studies/learning-curve.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "../evaluation/studies/power-law.js";
-export {
-  documentReader,
-  type Mistake,
-  type ReportDetails,
-  type ReportSources,
-  reportDetails,
-} from "../evaluation/studies/report-details.js";
+export type { Mistake, ReportDetails, ReportSources } from "../evaluation/studies/report-details.js";
+export { documentReader, reportDetails } from "../evaluation/studies/report-details.js";
 export { type TunedCandidate, type TuneOptions, type Tuning, tune } from "../evaluation/studies/tune.js";
-export {
-  type Candidate,
-  candidatesOf,
-  DEFAULT_GRID,
-  type Grid,
-  MAX_CANDIDATES,
-  widestNgrams,
-} from "../evaluation/studies/tuning-grid.js";
+export type { Candidate, Grid } from "../evaluation/studies/tuning-grid.js";
+export { candidatesOf, DEFAULT_GRID, MAX_CANDIDATES, widestNgrams } from "../evaluation/studies/tuning-grid.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export type { TermDataset as TuningData } from "../features/dataset.js";
 export { counterfactual } from "../model/classify.js";
 export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitting/fold.js";
-export { folds, holdouts, type Split } from "../model/fitting/splits.js";
+export { folds, holdouts, type Split, type Splits } from "../model/fitting/splits.js";
 export { PRESET_NAMES } from "../model/options.js";
 export { PRESETS } from "../model/presets.js";
 export { type CorporaRead, type FollowedReading, type Following, requireClasses } from "../model/reading.js";
@@ -128,23 +86,12 @@ export { type TrainedCorpus, trainCorpus, trainOn } from "../model/training.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";
 export { type Experiment, withDuplicate, withIrrelevant } from "../tables/experiments.js";
 export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-table.js";
-export {
-  type RowsToClassify,
-  type RowToClassify,
-  rowsFrom,
-  rowsOfQueries,
-  type TestedTable,
-  withTestRows,
-} from "../tables/rows.js";
+export type { RowsToClassify, RowToClassify, TestedTable } from "../tables/rows.js";
+export { rowsFrom, rowsOfQueries, withTestRows } from "../tables/rows.js";
 export { type Attribute, type RowValues, rowOf, type Table } from "../tables/table.js";
 export { type TableModelFile, tableModelFrom, tableModelJson } from "../tables/table-file.js";
-export {
-  fitTable,
-  type RowClassification,
-  type TableModel,
-  type TableModelOptions,
-  type TableModelParts,
-} from "../tables/table-model.js";
+export type { RowClassification, TableModel, TableModelOptions, TableModelParts } from "../tables/table-model.js";
+export { fitTable } from "../tables/table-model.js";
 export { curveReport } from "./curve/curve-report.js";
 export type { EvaluatedClassifier } from "./evaluation/evaluation-json.js";
 export { evaluationReport } from "./evaluation/evaluation-report.js";

@@ -12,9 +12,6 @@ import { allPredictors, presencePredictors } from "./predictors.js";
 import { type Corpora, type Measured, requireRereadable, rowsOf } from "./rows.js";
 import { duplicatesOf, readTexts } from "./texts.js";
 
-export type { Splits } from "../../model/fitting/splits.js";
-export type { Corpora, Measured } from "./rows.js";
-
 /** The options of an audit. */
 export interface AuditOptions {
   /** Number of threads that read documents. It does not change the result. Default 1. */
