@@ -1,3 +1,4 @@
+import { LinkedGroups } from "../../base/linked-groups.js";
 import { groupedBy } from "../../base/lists.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import type { SimilarPair } from "../../features/duplicates/near-duplicates.js";
@@ -110,17 +111,9 @@ type LabelledIds = Pick<CorpusData, "y" | "labels" | "ids">;
 
 /** Returns the ten largest groups of linked documents. The two ends of a long chain may differ a lot. */
 export function copyGroups({ text, texts, similar }: Copies, filed: LabelledIds): CopyGroup[] {
-  const parent = Uint32Array.from({ length: texts }, (_, of) => of);
-  const root = (of: number) => {
-    let top = of;
-    while (parent[top] !== top) {
-      parent[top] = parent[parent[top]];
-      top = parent[top];
-    }
-    return top;
-  };
-  for (const { a, b } of similar) parent[root(b)] = root(a);
-  const groups = rowsBy(text, root).filter((rows) => rows.length > 1);
+  const linked = new LinkedGroups(texts);
+  for (const { a, b } of similar) linked.link(a, b);
+  const groups = rowsBy(text, (of) => linked.rootOf(of)).filter((rows) => rows.length > 1);
   return largest(groups, text, filed);
 }
 

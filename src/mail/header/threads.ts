@@ -1,3 +1,5 @@
+import { LinkedGroups } from "../../base/linked-groups.js";
+
 /** The fields of a message that connect it to others. */
 export interface ThreadedMessage {
   readonly messageId: string | undefined;
@@ -13,16 +15,7 @@ export interface ThreadedMessage {
  * have the same base subject. Messages that a chain of these connections joins are in one thread, too.
  */
 export function threadsOf(messages: readonly ThreadedMessage[]): Uint32Array {
-  const parent = Uint32Array.from(messages.keys());
-  const rootOf = (message: number) => {
-    let at = message;
-    while (parent[at] !== at) {
-      // Path halving. Without it, a long thread takes quadratic time.
-      parent[at] = parent[parent[at]];
-      at = parent[at];
-    }
-    return at;
-  };
+  const linked = new LinkedGroups(messages.length);
   const byId = new Map<string, number>();
   const bySubject = new Map<string, number>();
   for (const [i, { messageId, references, subject }] of messages.entries()) {
@@ -32,12 +25,12 @@ export function threadsOf(messages: readonly ThreadedMessage[]): Uint32Array {
     for (const [known, key] of ties) {
       const other = known.get(key);
       if (other === undefined) known.set(key, i);
-      else parent[rootOf(i)] = rootOf(other);
+      else linked.link(other, i);
     }
   }
   const numbers = new Map<number, number>();
   return Uint32Array.from(messages.keys(), (i) => {
-    const root = rootOf(i);
+    const root = linked.rootOf(i);
     const number = numbers.get(root) ?? numbers.size;
     numbers.set(root, number);
     return number;
