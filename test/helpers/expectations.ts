@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Outcome } from "./command.js";
+import { each, type Outcome, type RunOptions, thresher } from "./command.js";
 
 /**
  * The contract of an error: the exit code, nothing on standard output, and one line that
@@ -10,6 +10,21 @@ import type { Outcome } from "./command.js";
 export function expectFault(outcome: Outcome, code: 1 | 2, message: RegExp | string, what?: string): void {
   expect(outcome, what).toMatchObject({ code, signal: null, stdout: "" });
   expectOneLine(outcome.stderr, message, what);
+}
+
+/** A command line that is refused: its words, the error, and the exit code if it is not 2. */
+export type Refused = readonly [words: string | readonly string[], message: RegExp | string, code?: 1 | 2];
+
+/** Runs command lines that are all refused. @param before the words that all begin with */
+export async function expectRefused(
+  cases: readonly Refused[],
+  before: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<void> {
+  await each(cases, async ([given, message, code = 2]) => {
+    const words = typeof given === "string" ? given.split(" ") : given;
+    expectFault(await thresher([...before, ...words], options), code, message, words.join(" "));
+  });
 }
 
 /** One line that begins as all messages do, without a stack. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { each, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
 
 const corpus = temporaryFolder();
@@ -154,16 +154,14 @@ describe.concurrent("thresher explain", () => {
     expect(stdout).not.toContain("\u202e");
   });
 
-  const WRONG: readonly (readonly [readonly string[], string | RegExp])[] = [
-    [["--label", "art"], 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
-    [["--against", "art"], 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
-    [["--label", "ham", "--against", "ham"], 'explain: "ham" cannot be compared with itself; choose another class'],
-    [["--terms", "-1"], "give a whole number of at least 0"],
-  ];
   it("refuses unknown classes before it reads a document", async () => {
-    await each(WRONG, async ([args, message]) => {
-      expectFault(await thresher(["explain", "-m", model, join(corpus, "nowhere"), ...args]), 2, message);
-    });
-    expectFault(await thresher(["explain", letter]), 2, "no model: give -m FILE");
+    const cases: Refused[] = [
+      ["--label art", 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
+      ["--against art", 'explain: this model has no class "art"; it has "ham", "news", "spam"'],
+      ["--label ham --against ham", 'explain: "ham" cannot be compared with itself; choose another class'],
+      ["--terms -1", "give a whole number of at least 0"],
+    ];
+    await expectRefused(cases, ["explain", "-m", model, join(corpus, "nowhere")]);
+    await expectRefused([[letter, "no model: give -m FILE"]], ["explain"]);
   });
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { thresher } from "../../../helpers/command.js";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 describe("thresher similar", () => {
@@ -43,26 +44,15 @@ describe("thresher similar", () => {
   });
 
   it("prints the same from either model as JSON, with the part of every term", async () => {
-    const outputs = await Promise.all(
-      [kept, near].map((model) =>
-        thresher(["similar", "-m", model, "--json", "--top", "1", "--terms", "2", "-"], { input: "winner cash cash" }),
-      ),
-    );
+    const args = ["similar", "--json", "--top", "1", "--terms", "2", "-"];
+    const input = "winner cash cash";
+    const outputs = await each([kept, near], (model) => thresher([...args, "-m", model], { input }));
     expect(outputs[0]).toEqual(outputs[1]);
     const [{ path, similar }] = JSON.parse(outputs[0].stdout);
     expect(path).toBe("-");
-    expect(similar).toEqual([
-      {
-        id: "spam/0000.txt",
-        label: "spam",
-        similarity: expect.any(Number),
-        copy: false,
-        terms: [
-          { term: "cash", part: expect.any(Number) },
-          { term: "winner", part: expect.any(Number) },
-        ],
-      },
-    ]);
+    const [similarity, part] = [expect.any(Number), expect.any(Number)];
+    const terms = ["cash", "winner"].map((term) => ({ term, part }));
+    expect(similar).toEqual([{ id: "spam/0000.txt", label: "spam", similarity, copy: false, terms }]);
   });
 
   it("says that nothing is similar to a document without a known term", async () => {
@@ -72,29 +62,21 @@ describe("thresher similar", () => {
 
   it("refuses a model without documents in one line that says what to do", async () => {
     const plain = join(folder, "plain.model");
-    const { stdout, stderr, code } = await thresher(["similar", "-m", plain, corpus]);
-    expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
-    expect(stderr).toBe(
-      `thresher: ${plain}: similar: this model does not keep its documents: train it with --keep-documents\n`,
-    );
+    const message = `${plain}: similar: this model does not keep its documents: train it with --keep-documents\n`;
+    expectFault(await thresher(["similar", "-m", plain, corpus]), 1, message);
   });
 
-  it.each([
-    [["--top", "0"], "give a whole number of at least 1"],
-    [["--terms", "few"], "give a whole number of at least 0"],
-  ])("refuses %j", async (options, message) => {
-    const { stderr, code } = await thresher(["similar", "-m", kept, ...options, corpus]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-  });
-
-  it("trains no model with more neighbours than documents, and says how many there are", async () => {
+  it("refuses numbers that are too small, or more neighbours than documents", async () => {
+    const cases: Refused[] = [
+      ["--top 0", "give a whole number of at least 1"],
+      ["--terms few", "give a whole number of at least 0"],
+    ];
+    await expectRefused(cases, ["similar", "-m", kept, corpus]);
+    const neighbours: Refused[] = [
+      ["9", /: locally-weighted: k is 9, but there are only 8 documents to learn from: choose a lower k$/m, 1],
+      ["0", "give a whole number of at least 1"],
+    ];
     const train = ["train", corpus, "-m", join(folder, "none"), "--classifier", "locally-weighted", "--k"];
-    const { stderr, code } = await thresher([...train, "9"]);
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      "thresher: locally-weighted: k is 9, but there are only 8 documents to learn from: choose a lower k\n",
-    );
-    expect((await thresher([...train, "0"])).stderr).toContain("give a whole number of at least 1");
+    await expectRefused(neighbours, train);
   });
 });

@@ -2,8 +2,8 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimes
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryPrefix } from "../../../../src/documents/files/write-file.js";
-import { execute, thresher, thresherAsNobody, thresherProcess } from "../../../helpers/command.js";
-import { expectFault } from "../../../helpers/expectations.js";
+import { execute, thresher, thresherAsNobody } from "../../../helpers/command.js";
+import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 /** A plan of a corpus, and a folder for its parts. */
@@ -43,16 +43,8 @@ describe("thresher plan, count and merge", () => {
     expect(readFileSync(join(parts, name)).equals(bytes)).toBe(true);
     await count(0, "--jobs", "1");
     const json = JSON.parse((await count(1, "--json")).stdout);
-    expect(Object.keys(json)).toEqual([
-      "part",
-      "shard",
-      "shards",
-      "counted",
-      "documents",
-      "terms",
-      "bytes",
-      "problems",
-    ]);
+    const keys = ["part", "shard", "shards", "counted", "documents", "terms", "bytes", "problems"];
+    expect(Object.keys(json)).toEqual(keys);
     const result = await merge("--plan", plan);
     expect(result.stdout).toMatch(/^Added up 3 parts: 2 classes from 24 documents \(ham 12, spam 12\), /);
     expect(readFileSync(model).equals(await trained(corpus, "--min-documents", "2"))).toBe(true);
@@ -76,10 +68,8 @@ describe("thresher plan, count and merge", () => {
   });
 
   it("add to a model, and leave out parts of other plans", async () => {
-    const [first, second] = [
-      folderWith(twoClasses(3)),
-      folderWith({ junk: { a: "old stuff" }, ham: { b: "new home" } }),
-    ];
+    const first = folderWith(twoClasses(3));
+    const second = folderWith({ junk: { a: "old stuff" }, ham: { b: "new home" } });
     const { parts, model, count, merge, plan } = await planned(second, 2);
     const old = join(temporaryFolder(), "old.model");
     await thresher(["train", first, "-m", old]);
@@ -97,35 +87,33 @@ describe("thresher plan, count and merge", () => {
 
   it("say in one line what is missing or wrong", async () => {
     const corpus = folderWith(twoClasses(2));
-    const { plan, parts, count } = await planned(corpus, 2);
-    expectFault(await thresher(["plan", corpus, "-o", plan]), 2, "plan needs --shards N");
-    expectFault(await thresher(["plan", corpus, "--shards", "2"]), 2, "plan needs -o FILE");
-    expectFault(
-      await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--preset", "best"]),
-      2,
-      "a learned combination",
-    );
-    expectFault(await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--calibrate"]), 2, "leave it out");
-    expectFault(await thresher(["count", plan, "-o", parts]), 2, "count needs --shard N");
-    expectFault(await thresher(["count", plan, "--shard", "0"]), 2, "count needs -o FOLDER");
-    expectFault(
-      await thresher(["plan", corpus, "-o", plan, "--shards", "99999999999"]),
-      2,
-      "shards must be a whole number from 1 to 1000000",
-    );
-    for (const root of [plan, "/nowhere", "\0"]) {
-      expectFault(await count(0, "--root", root), 1, "there is no such folder on this machine");
-    }
-    expectFault(await thresher(["count", plan, "--shard", "0", "-o", ""]), 1, '"": the folder for the counts');
-    expectFault(await count(2), 1, "there is no shard 2: the plan has shards 0 to 1");
-    expectFault(await thresher(["merge", join(corpus, "none"), "-m", plan]), 1, "no such file or folder");
-    expectFault(await thresher(["merge", corpus, "-m", plan]), 1, "there are no parts");
-    expectFault(
-      await thresher(["count", plan, "--shard", "0", "-o", join(parts, "none", "none")]),
-      1,
-      "cannot be made",
-    );
-    expectFault(await thresher(["count", plan, "--shard", "0", "-o", plan]), 1, "is not a folder");
+    const { plan, parts } = await planned(corpus, 2);
+    const toPlan: Refused[] = [
+      [`-o ${plan}`, "plan needs --shards N"],
+      ["--shards 2", "plan needs -o FILE"],
+      [`--shards 2 -o ${plan} --preset best`, "a learned combination"],
+      [`--shards 2 -o ${plan} --calibrate`, "leave it out"],
+      [`--shards 99999999999 -o ${plan}`, "shards must be a whole number from 1 to 1000000"],
+    ];
+    await expectRefused(toPlan, ["plan", corpus]);
+    const elsewhere = [plan, "/nowhere", "\0"].map((root): Refused => {
+      return [["--shard", "0", "-o", parts, "--root", root], "there is no such folder on this machine", 1];
+    });
+    const toCount: Refused[] = [
+      [`-o ${parts}`, "count needs --shard N"],
+      ["--shard 0", "count needs -o FOLDER"],
+      ...elsewhere,
+      ["--shard 0 -o ", '"": the folder for the counts', 1],
+      [`--shard 2 -o ${parts}`, "there is no shard 2: the plan has shards 0 to 1", 1],
+      [`--shard 0 -o ${parts}/none/none`, "cannot be made", 1],
+      [`--shard 0 -o ${plan}`, "is not a folder", 1],
+    ];
+    await expectRefused(toCount, ["count", plan]);
+    const toMerge: Refused[] = [
+      [`${corpus}/none`, "no such file or folder", 1],
+      [corpus, "there are no parts", 1],
+    ];
+    await expectRefused(toMerge, ["merge", "-m", plan]);
     mkdirSync(join(parts, "closed"), { recursive: true });
     chmodSync(join(parts, "closed"), 0o555);
     const args = ["count", plan, "--shard", "0", "-o", join(parts, "closed")];
@@ -187,18 +175,6 @@ describe("thresher plan, count and merge", () => {
     expect((await merge("--plan", plan)).stderr).toMatch(/^thresher: left out 1 part of another plan: \S+\.part\n$/);
     rmSync(join(parts, name));
     expectFault(await merge("--plan", other.plan), 1, "and all other parts are of another plan: count the shards");
-  });
-
-  it("leave nothing but the whole part behind when counting is killed and run again", async () => {
-    const corpus = folderWith(twoClasses(20));
-    const { plan, parts, count, merge } = await planned(corpus, 1);
-    const killed = await thresherProcess(["count", plan, "--shard", "0", "-o", parts], {
-      onStart: (child) => setTimeout(() => child.kill("SIGKILL"), 120),
-    });
-    expect(["SIGKILL", null]).toContain(killed.signal);
-    expect((await count(0)).code).toBe(0);
-    expect((await merge()).code).toBe(0);
-    expect(readdirSync(parts).filter((name) => name.endsWith(".part"))).toHaveLength(1);
   });
 
   it("keep files that another machine may be writing, and remove those that nobody has written for days", async () => {

@@ -2,7 +2,7 @@ import { chownSync, cpSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "vitest";
 import { COMMAND, execute, thresher } from "../../../helpers/command.js";
-import { expectFault } from "../../../helpers/expectations.js";
+import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 const NOBODY = "redis://127.0.0.1:1";
@@ -11,43 +11,30 @@ const model = join(temporaryFolder(), "model");
 const parts = temporaryFolder();
 
 describe.concurrent("workers", () => {
-  it.each([
-    [["worker"], "worker needs the address of Redis, such as redis://localhost:6379"],
-    [["worker", NOBODY], "worker needs --root FOLDER: where the corpus lies on this machine"],
-    [["worker", NOBODY, "--root", corpus], "worker needs --parts FOLDER: the folder for counts that train names"],
-    [["worker", "http://127.0.0.1", "--root", corpus], "worker: give the address of a Redis server"],
-    [["train", corpus, "-m", model, "--shards", "3"], "--shards is for training with --workers"],
-    [["train", corpus, "-m", model, "--parts", "x"], "--parts is for training with --workers"],
-    [["train", corpus, "-m", model, "--workers", NOBODY, "--remember"], "--workers and --remember cannot be combined"],
-    [
-      ["train", corpus, "-m", model, "--workers", NOBODY, "--memory", "5M"],
-      /--workers .*--memory .*cannot be combined/,
-    ],
-    [
-      ["train", corpus, "-m", model, "--workers", NOBODY, "--preset", "best"],
-      "needs the documents, not only their counts",
-    ],
-    [["train", corpus, "-m", model, "--workers", NOBODY, "--multi-label"], "cannot be counted in parts"],
-  ] as const)("need a command line that makes sense: %s", async (args, message) => {
-    expectFault(await thresher(args), 2, message);
+  it("need a command line that makes sense", async () => {
+    const train = `train ${corpus} -m ${model}`;
+    const cases: Refused[] = [
+      ["worker", "worker needs the address of Redis, such as redis://localhost:6379"],
+      [`worker ${NOBODY}`, "worker needs --root FOLDER: where the corpus lies on this machine"],
+      [`worker ${NOBODY} --root ${corpus}`, "worker needs --parts FOLDER: the folder for counts that train names"],
+      [`worker http://127.0.0.1 --root ${corpus}`, "worker: give the address of a Redis server"],
+      [`${train} --shards 3`, "--shards is for training with --workers"],
+      [`${train} --parts x`, "--parts is for training with --workers"],
+      [`${train} --workers ${NOBODY} --remember`, "--workers and --remember cannot be combined"],
+      [`${train} --workers ${NOBODY} --memory 5M`, /--workers .*--memory .*cannot be combined/],
+      [`${train} --workers ${NOBODY} --preset best`, "needs the documents, not only their counts"],
+      [`${train} --workers ${NOBODY} --multi-label`, "cannot be counted in parts"],
+    ];
+    await expectRefused(cases);
   });
 
   it("say which Redis cannot be reached, and that a corpus is missing", async () => {
-    expectFault(
-      await thresher(["train", corpus, "-m", model, "--workers", NOBODY]),
-      1,
-      `${NOBODY}: no Redis server listens there`,
-    );
-    expectFault(
-      await thresher(["worker", NOBODY, "--root", corpus, "--parts", parts]),
-      1,
-      `${NOBODY}: no Redis server listens there`,
-    );
-    expectFault(
-      await thresher(["worker", NOBODY, "--root", `${corpus}/x`, "--parts", parts]),
-      1,
-      "there is no such folder",
-    );
+    const unreachable = `${NOBODY}: no Redis server listens there`;
+    await expectRefused([
+      [`train ${corpus} -m ${model} --workers ${NOBODY}`, unreachable, 1],
+      [`worker ${NOBODY} --root ${corpus} --parts ${parts}`, unreachable, 1],
+      [`worker ${NOBODY} --root ${corpus}/x --parts ${parts}`, "there is no such folder", 1],
+    ]);
   });
 
   it.runIf(process.geteuid?.() === 0)(
@@ -57,18 +44,12 @@ describe.concurrent("workers", () => {
       const args = ["train", corpus, "-m", place, "--workers", NOBODY];
       mkdirSync(`${place}.parts`);
       chownSync(`${place}.parts`, 4711, 4711);
-      expectFault(
-        await thresher(args),
-        1,
-        "x.model.parts: this folder for the counts belongs to another user (uid 4711)",
-      );
+      const ofAnother = "x.model.parts: this folder for the counts belongs to another user (uid 4711)";
+      expectFault(await thresher(args), 1, ofAnother);
       renameSync(`${place}.parts`, `${place}.own`);
       symlinkSync(`${place}.own`, `${place}.parts`);
-      expectFault(
-        await thresher(args),
-        1,
-        "x.model.parts: this folder for the counts is a symbolic link: name a folder",
-      );
+      const link = "x.model.parts: this folder for the counts is a symbolic link: name a folder";
+      expectFault(await thresher(args), 1, link);
     },
   );
 

@@ -61,12 +61,8 @@ describe.concurrent("thresher filter", () => {
     const large = Buffer.alloc(20 << 20, "A line of a long letter\r\n");
     large.write("Subject: lunch\r\n\r\n");
     const binary = Buffer.from(Array.from({ length: 1024 }, (_, i) => i & 0xff));
-    for (const message of [
-      Buffer.alloc(0),
-      Buffer.from("\n\n\n"),
-      Buffer.concat([Buffer.from("A: b\n"), binary]),
-      large,
-    ]) {
+    const messages = [Buffer.alloc(0), Buffer.from("\n\n\n"), Buffer.concat([Buffer.from("A: b\n"), binary]), large];
+    for (const message of messages) {
       const { status, stdout, stderr } = filtered(message);
       expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: "" });
       expect(stdout.subarray(stdout.indexOf("\n") + 1).equals(message)).toBe(true);
@@ -227,18 +223,8 @@ describe.concurrent("the pipes of a filter", () => {
 
   it("make it fail where standard output is closed, unless the exit code is all that was asked for", async () => {
     const run = (redirection: string, ...args: string[]) => {
-      const command = [
-        "-c",
-        `exec "$@" ${redirection}`,
-        "sh",
-        process.execPath,
-        COMMAND,
-        "filter",
-        "-m",
-        model,
-        ...args,
-      ];
-      return execute("sh", command, { input: SPAM });
+      const command = [process.execPath, COMMAND, "filter", "-m", model, ...args];
+      return execute("sh", ["-c", `exec "$@" ${redirection}`, "sh", ...command], { input: SPAM });
     };
     const closed = await run(">&-");
     expect(closed.code).toBe(75);

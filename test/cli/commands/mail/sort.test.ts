@@ -12,12 +12,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newCommand } from "../../../../src/cli/commands/mail/sort.js";
 import { save } from "../../../../src/model/file/save-model.js";
 import { learn } from "../../../../src/model/learning/learn.js";
 import { newModel } from "../../../../src/model/learning/remembering.js";
 import { each, thresher, thresherAsNobody, thresherProcess } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import {
   bytesOf,
   folderWith,
@@ -92,11 +91,8 @@ describe.concurrent("thresher sort", () => {
   it("leaves documents of which nothing is known, unless everything is to be filed", async () => {
     const folder = desk({ "1.txt": HAM, "2.txt": "\u03ba\u03b1\u03bb\u03b7\u03bc\u03ad\u03c1\u03b1", "3.txt": "" });
     const { code, stdout } = await sort(folder, "inbox", "--move");
-    expect([code, names(join(folder, "inbox")), names(join(folder, "sorted"))]).toEqual([
-      0,
-      ["2.txt", "3.txt"],
-      ["ham/1.txt"],
-    ]);
+    expect(code).toBe(0);
+    expect([names(join(folder, "inbox")), names(join(folder, "sorted"))]).toEqual([["2.txt", "3.txt"], ["ham/1.txt"]]);
     expect(stdout.match(/unsure, left: no known words/g)).toHaveLength(2);
     const { messages } = JSON.parse((await sort(folder, "inbox", "--dry-run", "--json")).stdout);
     expect(messages[0]).toMatchObject({ unsure: true, outcome: "left", why: "unsure", note: "no known words" });
@@ -108,11 +104,8 @@ describe.concurrent("thresher sort", () => {
 
   it("leaves mail of which it is not sure, by default", async () => {
     const folder = desk({ "1.eml": "Subject: lunch\n\nmeeting lunch\n", "2.eml": "Subject: both\n\nboth\n" });
-    const words = {
-      ham: { a: "Subject: lunch\n\nmeeting lunch both" },
-      spam: { a: "Subject: prize\n\nprize both cash" },
-    };
-    write(folder, { mail: words });
+    const [ham, spam] = ["lunch\n\nmeeting lunch both", "prize\n\nprize both cash"].map((text) => `Subject: ${text}`);
+    write(folder, { mail: { ham: { a: ham }, spam: { a: spam } } });
     await thresher(["train", "mail", "-m", "m", "--preset", "mail"], { cwd: folder });
     const sorting = (...more: string[]) =>
       thresher(["sort", "inbox", "-m", "m", "--into", "s", ...more], { cwd: folder });
@@ -132,9 +125,8 @@ describe.concurrent("thresher sort", () => {
     expect(names(join(folder, "inbox"))).toEqual([]);
     const undone = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
     expect(undone).toMatchObject({ code: 0, stderr: "" });
-    expect(undone.stdout).toBe(
-      "sorted/unsure/3.txt  → inbox/3.txt\nsorted/spam/2.txt  → inbox/2.txt\nsorted/ham/1.txt  → inbox/1.txt\n\n3 back where they were.\n",
-    );
+    const lines = ["unsure/3", "spam/2", "ham/1"].map((name) => `sorted/${name}.txt  → inbox/${name.at(-1)}.txt\n`);
+    expect(undone.stdout).toBe(`${lines.join("")}\n3 back where they were.\n`);
     expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
     expect(namesIn(join(folder, "sorted")).filter((name) => !isJournal(name))).toEqual([]);
     const again = await thresher(["sort", "--undo", journalOf(folder)], { cwd: folder });
@@ -148,11 +140,8 @@ describe.concurrent("thresher sort", () => {
     const { code, stdout, stderr } = await thresher(["sort", "--undo", journalOf(folder), "--json"], { cwd: folder });
     expect(code).toBe(1);
     expectOneLine(stderr, "thresher: left 1 document as it is: sorted/ham/1.txt (it has been changed)");
-    expect(JSON.parse(stdout).documents.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      "back",
-      "back",
-      "kept",
-    ]);
+    const outcomes = JSON.parse(stdout).documents.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(["back", "back", "kept"]);
     expect(names(join(folder, "inbox"))).toEqual(["2.txt", "3.txt"]);
   });
 
@@ -160,12 +149,9 @@ describe.concurrent("thresher sort", () => {
     const folder = desk();
     await sort(folder, "inbox");
     renameSync(join(folder, "sorted/ham/1.txt"), join(folder, "sorted/spam/1.txt"));
-    const { code, stdout, stderr } = await thresher(["sort", "--moves", journalOf(folder)], { cwd: folder });
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: "sorted/spam/1.txt  ham  →  spam\n\n1 document moved since.\n",
-      stderr: "",
-    });
+    const told = await thresher(["sort", "--moves", journalOf(folder)], { cwd: folder });
+    const stdout = "sorted/spam/1.txt  ham  →  spam\n\n1 document moved since.\n";
+    expect(told).toMatchObject({ code: 0, stdout, stderr: "" });
     const json = await thresher(["sort", "--moves", journalOf(folder), "--json"], { cwd: folder });
     expect(JSON.parse(json.stdout).moves).toEqual([
       { path: "sorted/spam/1.txt", filed: "sorted/ham/1.txt", to: "spam", from: "ham" },
@@ -219,9 +205,7 @@ describe.concurrent("thresher sort", () => {
     expect(trial).toMatchObject({ code: 0, stdout: expect.stringContaining("Would be: 1 learned.") });
     const { code, stdout } = await thresher(learning, { cwd: folder });
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^learned {2}spam {2}sorted\/spam\/moved\.txt\n1 learned\. .* knows 3 documents \(ham 1, spam 2\)/,
-    );
+    expect(stdout).toMatch(/^learned {2}spam {2}sorted\/spam\/moved\.txt\n1 learned\. .* \(ham 1, spam 2\)/);
     const again = await thresher(learning, { cwd: folder });
     expect(again.stdout).toContain("1 known already.");
   });
@@ -277,14 +261,8 @@ describe.concurrent("thresher sort", () => {
 
   it("learns from a Maildir and its folders, and leaves in its inbox what belongs there", async () => {
     const part = { cur: {}, new: {}, tmp: {} };
-    const folder = folderWith({
-      Maildir: {
-        cur: { "1:2,S": HAM, "2:2,S": `${HAM}again` },
-        new: {},
-        tmp: {},
-        ".Junk": { ...part, cur: { 3: SPAM } },
-      },
-    });
+    const inbox = { ...part, cur: { "1:2,S": HAM, "2:2,S": `${HAM}again` } };
+    const folder = folderWith({ Maildir: { ...inbox, ".Junk": { ...part, cur: { 3: SPAM } } } });
     const run = (...args: string[]) => thresher(args, { cwd: folder });
     await run("train", "Maildir", "-m", "mail.model", "--include", "inbox");
     write(join(folder, "Maildir"), { new: { 4: `${SPAM}twice`, 5: `${HAM}too` } });
@@ -314,23 +292,15 @@ describe.concurrent("thresher sort", () => {
       "thresher: left out 4 special folders (--include NAME makes one a class): Entwürfe, Sent, Trash, inbox\n",
     );
     const paths = ["Maildir/.Junk", "Maildir/.B&APw-ro.A"];
-    expect((await run("train", ...paths, "-m", "other.model", "--preset", "mail")).stdout).toMatch(
-      /\(Büro\.A 1, Junk 1\)/,
-    );
+    const other = await run("train", ...paths, "-m", "other.model", "--preset", "mail");
+    expect(other.stdout).toMatch(/\(Büro\.A 1, Junk 1\)/);
     expect(bytesOf(join(folder, "other.model")).equals(bytesOf(join(folder, "mail.model")))).toBe(true);
     write(join(folder, "Maildir"), { new: { 6: `${SPAM}twice`, 7: `${HAM}too` } });
     const sorting = ["sort", "Maildir/new", "-m", "mail.model", "--into", "Maildir", "--move", "--unsure-below", "0.6"];
     expect(await run(...sorting, "--unsure-to", "Prüfen")).toMatchObject({ code: 0, stderr: "" });
     const there = namesIn(join(folder, "Maildir")).filter((name) => /[67]$|^\.[^t][^/]*\/$/.test(name));
-    expect(there).toEqual([
-      ".B&APw-ro.A/",
-      ".B&APw-ro.A/new/7",
-      ".Entw&APw-rfe/",
-      ".Junk/",
-      ".Junk/new/6",
-      ".Sent/",
-      ".Trash/",
-    ]);
+    const filed = [".B&APw-ro.A/new/7", ".Junk/new/6"];
+    expect(there).toEqual([".B&APw-ro.A/", filed[0], ".Entw&APw-rfe/", ".Junk/", filed[1], ".Sent/", ".Trash/"]);
     const misspelt = await run("train", "Maildir", "-m", "mail.model", "--exclude", "Trsh", "--include", "Sent");
     expect(misspelt.stderr).toContain("thresher: nothing matches 1 pattern: Trsh (exclude)\n");
     expect(misspelt.stdout).toMatch(/\(Büro\.A 2, Junk 2, Sent 1\)/);
@@ -368,16 +338,10 @@ describe.concurrent("thresher sort", () => {
     await sort(folder, "inbox", "--move");
     const path = join(folder, journalOf(folder));
     const lines = readFileSync(path, "utf8").split("\n");
-    writeFileSync(
-      path,
-      `${[lines[0].replace(/"host":"[^"]*"/, '"host":"elsewhere"'), ...lines.slice(1, -2)].join("\n")}\n`,
-    );
+    const head = lines[0].replace(/"host":"[^"]*"/, '"host":"elsewhere"');
+    writeFileSync(path, `${[head, ...lines.slice(1, -2)].join("\n")}\n`);
     const undone = await thresher(["sort", "--undo", path], { cwd: folder });
-    expectFault(
-      undone,
-      1,
-      /is the journal of a run that may still be at work \(process \d+ on elsewhere\): wait for it, or end it/,
-    );
+    expectFault(undone, 1, /a run that may still be at work \(process \d+ on elsewhere\): wait for it, or end it/);
     expect(await sort(folder, "sorted/../inbox", "--quiet")).toMatchObject({ code: 0, stderr: "" });
   });
 
@@ -405,10 +369,7 @@ describe.concurrent("thresher sort", () => {
     const args = ["sort", "inbox", "-m", model, "--into", "sorted", "--move"];
     const { code, stderr } = await thresherAsNobody(args, { cwd: folder });
     expect(code).toBe(1);
-    expectOneLine(
-      stderr,
-      "left 3 documents in place: inbox/1.txt (permission denied), inbox/2.txt (permission denied)",
-    );
+    expectOneLine(stderr, "left 3 documents in place: inbox/1.txt (permission denied), inbox/2.txt (permission");
     expect(names(join(folder, "sorted"))).toEqual([]);
     expect(names(join(folder, "inbox"))).toEqual(["1.txt", "2.txt", "3.txt"]);
   });
@@ -429,7 +390,8 @@ describe.concurrent("thresher sort", () => {
     const folder = desk();
     const into = mkdtempSync(join(String(OTHER_FILE_SYSTEM), "thresher-test-"));
     try {
-      const before = names(join(folder, "inbox")).map((name) => readFileSync(join(folder, "inbox", name), "utf8"));
+      const contents = () => names(join(folder, "inbox")).map((name) => `${bytesOf(join(folder, "inbox", name))}`);
+      const before = contents();
       const moved = await thresher(["sort", "inbox", "-m", model, "--into", into, "--move"], { cwd: folder });
       const stderr = "thresher: moved 3 documents to another file system: extended attributes are not kept\n";
       expect(moved).toMatchObject({ code: 0, stderr });
@@ -437,9 +399,7 @@ describe.concurrent("thresher sort", () => {
       const journal = join(into, journalsIn(into)[0]);
       expect(await thresher(["sort", "--undo", journal], { cwd: folder })).toMatchObject({ code: 0, stderr });
       expect(names(into)).toEqual([]);
-      expect(names(join(folder, "inbox")).map((name) => readFileSync(join(folder, "inbox", name), "utf8"))).toEqual(
-        before,
-      );
+      expect(contents()).toEqual(before);
     } finally {
       rmSync(into, { recursive: true });
     }
@@ -456,44 +416,34 @@ describe.concurrent("thresher sort", () => {
   it("refuses what cannot be sorted or sorted into", async () => {
     const folder = desk({ "1.txt": HAM, deep: {} }, { file: "x", sorted: { ham: { "1.txt": HAM } } });
     const inbox = join(folder, "inbox");
-    const run = (...args: string[]) => {
-      const command = newCommand()
-        .exitOverride()
-        .configureOutput({ writeErr: () => {} });
-      const running = command.parseAsync(args, { from: "user" });
-      // They fail before they are awaited.
-      running.catch(() => undefined);
-      return running;
-    };
-    const into = (path: string, ...args: string[]) => run("-m", model, "--into", join(folder, path), ...args);
     const half = join(folder, "half.model");
     save(learn(newModel(), [{ id: "1", label: "spam", bytes: Buffer.from(SPAM) }]).model, half);
-    const cases: [Promise<unknown>, RegExp | string][] = [
-      [run(inbox, "-m", half, "--into", join(folder, "s")), /^sort: this model knows only the class "spam"/],
+    const into = (path: string, more: string) => `-m ${model} --into ${join(folder, path)} ${more}`;
+    const cases: Refused[] = [
+      [`${inbox} -m ${half} --into s`, /sort: this model knows only the class "spam"/, 1],
       [into("inbox/deep", inbox), "the folder to sort into lies in"],
+      [into("inbox", inbox), /^thresher: the folder to sort into lies in/],
       [into("sorted", join(folder, "sorted/ham")), "lies in a folder that is sorted into, so the next run"],
-      [into("file", inbox), /^cannot sort into .*\/file: it is not a folder$/],
-      [into("file/below", inbox), /^cannot sort into .*file\/below: it is not a folder$/],
+      [into("file", inbox), /cannot sort into .*\/file: it is not a folder$/m, 1],
+      [into("file/below", inbox), /cannot sort into .*file\/below: it is not a folder$/m, 1],
       [into("s", "-"), "sort cannot file standard input: name files or folders"],
-      [into("s"), "sort needs files or folders to sort"],
-      [into("s", inbox, "--move", "--copy"), "'--move' cannot be used with option '--copy'"],
-      [into("s", inbox, "--unsure-below", "3"), "--unsure-below 3: give a probability from 0 to 1"],
-      [into("s", inbox, "--unsure-below", ".5", "--unsure-to", "ham"), '"ham" is the folder of the class "ham"'],
-      [into("s", inbox, "--only", "Spam"), '--only: this model has no class "Spam"; it has "ham", "spam"'],
-      [into("s", inbox, "--journal", join(folder, "file")), "file is not a journal of thresher sort"],
-      [run(inbox, "--into", "s"), "no model: give -m FILE"],
-      [run(inbox, "-m", model), "sort needs a folder to sort into: --into FOLDER"],
-      [run("--undo", join(folder, "none")), /the journal .*none cannot be opened: no such file or folder$/],
-      [run("--undo", "file", inbox), "--undo takes a journal alone: leave out"],
-      [run("--moves", "file", "x"), "--moves takes a journal alone: leave out"],
-      [run("--moves", join(folder, "file")), "file is not a journal of thresher sort"],
-      [run("--learn-moves", "file", "x", "-m", model), "--learn-moves takes a journal alone: leave out"],
-      [run("--learn-moves", "file"), "--learn-moves needs the model that learns: -m FILE"],
+      [`-m ${model} --into s`, "sort needs files or folders to sort"],
+      [into("s", `${inbox} --move --copy`), "--move and --copy cannot be combined"],
+      [into("s", `${inbox} --unsure-below 3`), "--unsure-below 3: give a probability from 0 to 1"],
+      [into("s", `${inbox} --unsure-below .5 --unsure-to ham`), '"ham" is the folder of the class "ham"'],
+      [into("s", `${inbox} --only Spam`), '--only: this model has no class "Spam"; it has "ham", "spam"'],
+      [into("s", `${inbox} --journal ${join(folder, "file")}`), "file is not a journal of thresher sort", 1],
+      [`${inbox} --into s`, "no model: give -m FILE"],
+      [`${inbox} -m ${model}`, "sort needs a folder to sort into: --into FOLDER"],
+      [`--undo ${join(folder, "none")}`, /the journal .*none cannot be opened: no such file or folder$/m, 1],
+      [`--undo file ${inbox}`, "--undo takes a journal alone: leave out"],
+      ["--moves file x", "--moves takes a journal alone: leave out"],
+      [`--moves ${join(folder, "file")}`, "file is not a journal of thresher sort", 1],
+      [`--learn-moves file x -m ${model}`, "--learn-moves takes a journal alone: leave out"],
+      ["--learn-moves file", "--learn-moves needs the model that learns: -m FILE"],
     ];
-    for (const [running, message] of cases) await expect(running, String(message)).rejects.toThrow(message);
+    await expectRefused(cases, ["sort"], { cwd: folder });
     expect(names(folder)).toEqual(["file", "half.model", "inbox/1.txt", "sorted/ham/1.txt"]);
-    const fault = await thresher(["sort", inbox, "-m", model, "--into", inbox]);
-    expectFault(fault, 2, /^thresher: the folder to sort into lies in/);
   });
 
   it("continues a journal that it is given", async () => {
@@ -512,10 +462,7 @@ describe.concurrent("thresher sort", () => {
     const folder = folderWith({ "in.mbox": `${message(HAM)}${message(SPAM)}` });
     const moved = await sort(folder, "in.mbox", "--move");
     expect(moved.code).toBe(1);
-    expectOneLine(
-      moved.stderr,
-      "left 2 documents in place: in.mbox#1 (it is one of several messages in a file, so it can only be copied)",
-    );
+    expectOneLine(moved.stderr, "left 2 documents in place: in.mbox#1 (it is one of several messages in a file, so it");
     expect(await sort(folder, "in.mbox")).toMatchObject({ code: 0, stderr: "" });
     expect(names(join(folder, "sorted"))).toEqual(["ham/in.mbox-1.eml", "spam/in.mbox-2.eml"]);
     expect(readFileSync(join(folder, "sorted/ham/in.mbox-1.eml"), "utf8")).toBe(`Subject: x\n\n${HAM}`);

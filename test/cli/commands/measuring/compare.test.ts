@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
 
 /** A corpus in which the words tell the class, but for those that few documents have. */
@@ -167,17 +167,14 @@ describe.concurrent("thresher compare --disagreements-file", () => {
 describe.concurrent("thresher compare refuses with one line and exit code 1", () => {
   it("files that are no evaluations", async () => {
     const odd = folderWith({ text: "accuracy 90 %\n", "list.json": "[1]", empty: "" });
-    const wrong: readonly (readonly [string, string])[] = [
-      [join(odd, "missing"), "cannot be read as an evaluation: no such file or folder"],
-      [odd, "cannot be read as an evaluation: a folder"],
-      [join(odd, "text"), "this is not JSON: write it again with thresher evaluate --json"],
-      [join(odd, "empty"), "the file is empty: write it again with thresher evaluate --json"],
-      [join(odd, "list.json"), "this is not an evaluation: write it again"],
+    const cases: Refused[] = [
+      [[at("a"), join(odd, "missing")], "cannot be read as an evaluation: no such file or folder", 1],
+      [[at("a"), odd], "cannot be read as an evaluation: a folder", 1],
+      [[at("a"), join(odd, "text")], "this is not JSON: write it again with thresher evaluate --json", 1],
+      [[at("a"), join(odd, "list.json")], "this is not an evaluation: write it again", 1],
+      [[join(odd, "empty"), at("a")], "empty: the file is empty: write it again with thresher evaluate --json", 1],
     ];
-    await each(wrong, async ([path, message]) => {
-      expectFault(await thresher(["compare", at("a"), path]), 1, message);
-    });
-    expectFault(await thresher(["compare", join(odd, "empty"), join(odd, "missing")]), 1, "empty: the file is empty");
+    await expectRefused(cases, ["compare"]);
   });
 
   it("evaluations without predictions or with a part missing", async () => {
@@ -192,26 +189,19 @@ describe.concurrent("thresher compare refuses with one line and exit code 1", ()
   it("one file given twice, also under another name", async () => {
     symlinkSync(at("a"), at("link"));
     for (const other of ["a", "link"]) {
-      const message = `are the same file: give two evaluations`;
-      expectFault(await compare("a", other), 1, message);
+      expectFault(await compare("a", other), 1, "are the same file: give two evaluations");
     }
   });
 
   it("other splits, and says which options to give again", async () => {
     const again = "evaluate both with the same protocol and --seed";
     expectFault(await compare("runs", "seed"), 1, `${at("runs")} has --seed 1, ${at("seed")} has --seed 2; ${again}`);
-    expectFault(
-      await compare("folds", "runs"),
-      1,
-      `${at("folds")} has protocol folds, ${at("runs")} has protocol holdout; ${again}`,
-    );
+    const kinds = `${at("folds")} has protocol folds, ${at("runs")} has protocol holdout; ${again}`;
+    expectFault(await compare("folds", "runs"), 1, kinds);
   });
 
   it.skipIf(process.platform !== "linux")("devices, without reading them", async () => {
-    expectFault(
-      await thresher(["compare", "/dev/zero", at("a")]),
-      1,
-      "cannot be read as an evaluation: not a regular file",
-    );
+    const outcome = await thresher(["compare", "/dev/zero", at("a")]);
+    expectFault(outcome, 1, "cannot be read as an evaluation: not a regular file");
   });
 });

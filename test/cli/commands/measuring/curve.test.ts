@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { each, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { thresher } from "../../../helpers/command.js";
+import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../../helpers/folder.js";
 
 describe.concurrent("thresher curve", () => {
@@ -95,47 +95,32 @@ describe.concurrent("thresher curve", () => {
       "thresher: 1 class of the test part is not in training, so its documents count as wrong: eggs\n",
     );
     const others = folderWith({ eggs: { a: "egg" }, bacon: { a: "bacon" } });
-    expectFault(
-      await thresher(["curve", train, "--test", others]),
-      1,
-      "has no class of the training documents: it has",
-    );
+    const refused = await thresher(["curve", train, "--test", others]);
+    expectFault(refused, 1, "has no class of the training documents: it has");
   });
 
-  const WRONG: [string[], 1 | 2, string | RegExp][] = [
-    [["--sizes", "100"], 1, "sizes: 100 is more than the 4 documents there are to learn from; write all"],
-    [["--sizes", "1"], 1, "sizes: 1 is too few; each of the 2 classes needs a document"],
-    [["--sizes", "0"], 2, "size must be a whole number of at least 1, not 0"],
-    [["--sizes", "0%"], 2, "size as a share must be a number above 0 and at most 1, not 0"],
-    [["--sizes", "2,,3"], 2, "give numbers of documents, shares and all"],
-    [["--sizes", "2", "--points", "3"], 2, "--sizes and --points cannot be combined: choose one"],
-    [["--points", "1"], 2, "give a whole number of at least 2"],
-    [["--repeats", "0"], 2, "give a whole number of at least 1"],
-    [["--holdout", "1"], 2, "holdout must be a number above 0 and below 1, not 1"],
-    [["--holdout", "0"], 2, "holdout must be a number above 0 and below 1, not 0"],
-    [["--holdout", "1/3", "--test", "x"], 2, "--test and --holdout cannot be combined: choose one"],
-    [["--classifier", "multinomial,svm"], 2, '"svm" is wrong: choose multinomial, bernoulli'],
-    [["--calibrate"], 2, "curve has no option --calibrate"],
-    [["--test", "/does/not/exist"], 1, "/does/not/exist: no such file or folder"],
-  ];
   it("refuses what cannot be, each in a line that says what to do", async () => {
-    const corpus = folderWith(twoClasses(3));
-    await each(WRONG, async ([args, code, message]) => {
-      expectFault(await thresher(["curve", corpus, ...args]), code, message, args.join(" "));
-    });
+    const cases: Refused[] = [
+      ["--sizes 100", "sizes: 100 is more than the 4 documents there are to learn from; write all", 1],
+      ["--sizes 0", "size must be a whole number of at least 1, not 0"],
+      ["--sizes 2,,3", "give numbers of documents, shares and all"],
+      ["--sizes 2 --points 3", "--sizes and --points cannot be combined: choose one"],
+      ["--points 1", "give a whole number of at least 2"],
+      ["--holdout 1", "holdout must be a number above 0 and below 1, not 1"],
+      ["--holdout 1/3 --test x", "--test and --holdout cannot be combined: choose one"],
+      ["--classifier multinomial,svm", '"svm" is wrong: choose multinomial, bernoulli'],
+      ["--calibrate", "curve has no option --calibrate"],
+      ["--test /does/not/exist", "/does/not/exist: no such file or folder", 1],
+    ];
+    await expectRefused(cases, ["curve", folderWith(twoClasses(3))]);
   });
 
   it("refuses a corpus of one class, and one of one document a class", async () => {
-    expectFault(
-      await thresher(["curve", folderWith({ ham: { a: "letter", b: "home" } })]),
-      1,
-      "only one class to learn",
-    );
-    expectFault(
-      await thresher(["curve", folderWith(twoClasses(1))]),
-      1,
-      "holdout: every class has only one document: add documents, so that some can be tested",
-    );
+    const cases: Refused[] = [
+      [folderWith({ ham: { a: "letter", b: "home" } }), "only one class to learn", 1],
+      [folderWith(twoClasses(1)), "holdout: every class has only one document: add documents, so that some can be", 1],
+    ];
+    await expectRefused(cases, ["curve"]);
   });
 
   it("copes with documents that are all the same", async () => {

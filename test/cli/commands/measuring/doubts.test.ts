@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, isJournal, namesIn, type Tree, temporaryFolder } from "../../../helpers/folder.js";
 
 /** Two classes of `n` clear messages each, and more. */
@@ -77,21 +77,17 @@ describe.concurrent("thresher doubts", () => {
   });
 
   it("shows the subject although headers are left out, but of messages only", async () => {
-    const root = folderWith(
-      corpus({
-        ham: { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": "Dear all,\nSubject: no\n\nprize cash" },
-      }),
-    );
-    const { doubts: found } = await doubts(root, "--folds", "6", "--strip", "headers");
-    expect(found.map(({ id, subject }: { id: string; subject?: string }) => [id, subject]).sort()).toEqual([
-      ["ham/1.txt", "Won"],
-      ["ham/2.txt", undefined],
-    ]);
-    expect(
-      found.flatMap(({ evidence }: { evidence: { term: string }[] }) => evidence.map(({ term }) => term)),
-    ).not.toContain("won");
-    const news = await doubts(root, "--folds", "6", "--as", "news");
-    expect(news.doubts.map(({ subject }: { subject?: string }) => subject).sort()).toEqual(["Won", undefined]);
+    const ham = { "1.txt": "Subject: Won\n\nprize cash winner", "2.txt": "Dear all,\nSubject: no\n\nprize cash" };
+    const root = folderWith(corpus({ ham }));
+    type Found = { id: string; subject?: string; evidence: { term: string }[] };
+    const [stripped, news]: Found[][] = await each(["--strip headers", "--as news"], async (options) => {
+      return (await doubts(root, "--folds", "6", ...options.split(" "))).doubts;
+    });
+    for (const found of [stripped, news]) {
+      const subjects = Object.fromEntries(found.map(({ id, subject }) => [id, subject]));
+      expect(subjects).toEqual({ "ham/1.txt": "Won", "ham/2.txt": undefined });
+    }
+    expect(stripped.flatMap(({ evidence }) => evidence.map(({ term }) => term))).not.toContain("won");
   });
 
   it("takes the classifier and calibration that it is told to", async () => {
@@ -130,27 +126,18 @@ describe.concurrent("thresher doubts", () => {
 
   it("tells in one line what it cannot work with", async () => {
     const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
-    const CASES: readonly (readonly [Tree, 1 | 2, RegExp])[] = [
-      [{ ham: { a: "x", b: "y" } }, 1, /there is only one class to learn, "ham"/],
-      [
-        { ham: { a: "letter" }, spam: { b: "prize" } },
-        1,
-        /doubts: every class has only one document; add documents to at least one class$/m,
-      ],
-      [{ ham: same, spam: same }, 1, /doubts: all documents have the same terms, so nothing tells them apart$/m],
-    ];
-    await each(CASES, async ([tree, code, message]) => {
-      expectFault(await thresher(["doubts", folderWith(tree), "--quiet"]), code, message);
-    });
     const root = folderWith(corpus());
-    expectFault(
-      await thresher(["doubts", root, "--quiet", "--max-document-share", "0.01"]),
-      1,
-      /doubts: no terms are left to tell documents apart; loosen the options that select terms$/m,
-    );
-    for (const wrong of ["--folds 1", "--top -1", "--repeats 0"]) {
-      expectFault(await thresher(["doubts", root, ...wrong.split(" ")]), 2, /--\w+ ".*": give a whole number/);
-    }
+    const one = "doubts: every class has only one document; add documents to at least one class\n";
+    const cases: Refused[] = [
+      [folderWith({ ham: { a: "x", b: "y" } }), /there is only one class to learn, "ham"/, 1],
+      [folderWith({ ham: { a: "letter" }, spam: { b: "prize" } }), one, 1],
+      [folderWith({ ham: same, spam: same }), "doubts: all documents have the same terms, so nothing tells them", 1],
+      [`${root} --max-document-share 0.01`, "doubts: no terms are left to tell documents apart; loosen the options", 1],
+      [`${root} --folds 1`, /--folds ".*": give a whole number/],
+      [`${root} --top -1`, /--top ".*": give a whole number/],
+      [`${root} --repeats 0`, /--repeats ".*": give a whole number/],
+    ];
+    await expectRefused(cases, ["doubts", "--quiet"]);
   });
 });
 
@@ -259,11 +246,12 @@ describe.concurrent("thresher doubts --moves", () => {
 
   it("never takes the place of a document or a folder, and says so before anything is read", async () => {
     const root = folderWith(corpus(MISFILED));
-    const run = (path: string) => thresher(["doubts", root, "--folds", "7", "--moves", path]);
-    const found = "this file is a document of the corpus: write to another one";
-    expectFault(await run(join(root, "ham/1.txt")), 2, found);
-    expectFault(await run(join(root, "ham")), 1, /cannot be written: it is not a regular file/);
-    expectFault(await run(join(root, "missing/moves.txt")), 1, /cannot be written: no such file or folder/);
+    const cases: Refused[] = [
+      [join(root, "ham/1.txt"), "this file is a document of the corpus: write to another one"],
+      [join(root, "ham"), /cannot be written: it is not a regular file/, 1],
+      [join(root, "missing/moves.txt"), /cannot be written: no such file or folder/, 1],
+    ];
+    await expectRefused(cases, ["doubts", root, "--folds", "7", "--moves"]);
     expect(readFileSync(join(root, "ham/1.txt"), "utf8")).toContain("prize");
   });
 

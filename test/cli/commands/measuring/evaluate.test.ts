@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
-import { apartFromFigures, expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import {
+  apartFromFigures,
+  expectFault,
+  expectOneLine,
+  expectRefused,
+  type Refused,
+} from "../../../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 async function evaluate(...args: string[]) {
@@ -126,25 +132,18 @@ describe.concurrent("thresher evaluate", () => {
     expectFault(await thresher(["evaluate", corpus]), 1, /holdout: every class has only one document/);
   });
 
-  const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
-    [["--holdout", "0"], /holdout must be a number above 0 and below 1, not 0$/m],
-    [["--holdout", "2"], /holdout must be a number above 0 and below 1, not 2$/m],
-    [["--holdout", "1"], /holdout must be .*, not 1$/m],
-    [["--holdout", "1/0"], /holdout must be .*, not Infinity$/m],
-    [["--holdout", "-1/3"], /give a share such as 1\/3, 0\.33 or 33%/],
-    [["--holdout", "third"], /"third": give a share such as/],
-    [["--folds", "1"], /"1": give a whole number of at least 2/],
-    [["--folds", "2.5"], /give a whole number of at least 2/],
-    [["--folds", "2", "--repeats", "0"], /give a whole number of at least 1/],
-    [["--folds", "2", "--holdout", "1/3"], /--holdout and --folds cannot be combined: choose one;/m],
-    [["--test", "x", "--folds", "2"], /--test and --folds cannot be combined/],
-    [["--test", "x", "--repeats", "2"], /--test and --repeats cannot be combined/m],
-  ];
   it("refuses a protocol that is not possible, with exit code 2", async () => {
-    const corpus = folderWith(twoClasses());
-    await each(WRONG, async ([args, message]) => {
-      expectFault(await thresher(["evaluate", corpus, ...args]), 2, message, args.join(" "));
-    });
+    const cases: Refused[] = [
+      ["--holdout 0", /holdout must be a number above 0 and below 1, not 0$/m],
+      ["--holdout 1/0", /holdout must be .*, not Infinity$/m],
+      ["--holdout -1/3", /give a share such as 1\/3, 0\.33 or 33%/],
+      ["--folds 1", /"1": give a whole number of at least 2/],
+      ["--folds 2 --repeats 0", /give a whole number of at least 1/],
+      ["--folds 2 --holdout 1/3", /--holdout and --folds cannot be combined: choose one;/m],
+      ["--test x --folds 2", /--test and --folds cannot be combined/],
+      ["--test x --repeats 2", /--test and --repeats cannot be combined/m],
+    ];
+    await expectRefused(cases, ["evaluate", folderWith(twoClasses())]);
   });
 
   it("prints figures for people", async ({ expect }) => {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { COMMAND, each, execute, thresher, thresherProcess } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
+import { each, thresher, thresherProcess } from "../../../helpers/command.js";
+import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 const QUICK = ["--alphas", "1,0.1", "--folds", "4"];
@@ -27,6 +27,20 @@ function mixed(perClass: number) {
   return { ham: documents(0), spam: documents(3) };
 }
 
+/** Runs the commands that tune printed: one trains, one gives the same figure again. Returns the words of the latter. */
+async function expectRepeatable(stdout: string): Promise<string[]> {
+  const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
+  const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
+  expect(commands).toHaveLength(2);
+  const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
+  const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
+  expect(again.accuracy * 100).toBeCloseTo(mean, 1);
+  const model = join(temporaryFolder(), "model");
+  const outcome = await thresher(train.map((word) => (word === "MODEL" ? model : word)));
+  expect(outcome).toMatchObject({ code: 0, stderr: "" });
+  return evaluate;
+}
+
 describe.concurrent("thresher tune", () => {
   it("says what it chose and why, and the command lines that give the same figure again", async () => {
     const corpus = folderWith(mixed(12));
@@ -36,16 +50,8 @@ describe.concurrent("thresher tune", () => {
     ]);
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^chosen {2}\w+, alpha [\d.]+.* \d+ terms\n(best .*\n)?why {5}the /);
-    const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
-    const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
-    const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
-    expect(commands).toHaveLength(2);
+    const evaluate = await expectRepeatable(stdout);
     expect(evaluate).toEqual(expect.arrayContaining(["--folds", "4", "--seed", "3", "--stem", "porter"]));
-    const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
-    expect(again.accuracy * 100).toBeCloseTo(mean, 1);
-    const model = join(temporaryFolder(), "model");
-    const outcome = await thresher(train.map((word) => (word === "MODEL" ? model : word)));
-    expect(outcome).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("gives every candidate under --json, and the settings that it chose", async () => {
@@ -116,40 +122,13 @@ describe.concurrent("thresher tune", () => {
     expect(stderr).toMatch(/^thresher: all documents have the same terms, .*\nthresher: no term is left, .*\n$/);
   });
 
-  const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
-    [["--alphas", "1,x"], /--alphas "1,x": "x" is wrong: give a number; see thresher tune --help$/m],
-    [["--alphas", "1,-1"], /alpha must be a number from 0 to 1e\+100, not -1$/m],
-    [["--classifiers", "multinomial,nearest"], /"nearest" is wrong: choose multinomial, bernoulli/],
-    [["--min-documents", "1,1.5"], /"1\.5" is wrong: give a whole number of at least 0/],
-    [["--by", "recall"], /"recall" is not a choice; choose accuracy, macro-f1, log-loss, roc-auc or total-cost/],
-    [["--try", "alpha"], /"alpha": give a choice and its values, such as alpha=1,0\.1/],
-    [["--try", "members=a"], /there is no choice "members"; choose from classifier, alpha, prior, /],
-    [["--try", "stem=porter"], /there is no choice "stem"; choose from classifier, alpha, prior, /],
-    [
-      ["--try", "alpha=1", "--alphas", "2"],
-      /^thresher: --try alpha: its values are given twice; give them in one list$/m,
-    ],
-    [["--try", "tf=count,long"], /tf must be one of count, binary, .*, not "long"$/m],
-    [["--try", "alpha=x"], /alpha must be a number from 0 to 1e\+100, not "x"$/m],
-    [["--try", "max-terms=0"], /"max-terms=0": give a whole number of at least 1/],
-    [["--norm", "l2,l3"], /"l3" is wrong: choose none, l1 or l2/],
-    [["--classifier", "bernoulli"], /tune has no option --classifier: did you mean --classifiers\?/],
-    [
-      ["--drop-top", Array.from({ length: 500 }, (_, n) => n).join(",")],
-      /21000 combinations are too many; try fewer values/,
-    ],
-  ];
   it("writes reports of every candidate, in the forms that their names end in", async () => {
     const corpus = folderWith(twoClasses(6));
     const folder = temporaryFolder();
     const names = ["t.svg", "t.vl.json", "t.csv", "t.json", "t.md"];
     const reports = names.flatMap((name) => ["--report", join(folder, name)]);
-    const { code, stdout } = await thresher([
-      "tune",
-      corpus,
-      ..."--folds 3 --alphas 1,0.1 --json".split(" "),
-      ...reports,
-    ]);
+    const options = "--folds 3 --alphas 1,0.1 --json".split(" ");
+    const { code, stdout } = await thresher(["tune", corpus, ...options, ...reports]);
     expect(code).toBe(0);
     const [svg, spec, csv, json, markdown] = names.map((name) => readFileSync(join(folder, name), "utf8"));
     expect(svg).toMatch(/^<svg /);
@@ -165,18 +144,33 @@ describe.concurrent("thresher tune", () => {
   });
 
   it("refuses what cannot be tried in one line, with exit code 2", async () => {
-    const corpus = folderWith(twoClasses());
-    await each(WRONG, async ([args, message]) => {
-      expectFault(await thresher(["tune", corpus, ...args]), 2, message, args.join(" ").slice(0, 60));
-    });
+    const cases: Refused[] = [
+      ["--alphas 1,x", /--alphas "1,x": "x" is wrong: give a number; see thresher tune --help$/m],
+      ["--alphas 1,-1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
+      ["--classifiers multinomial,nearest", /"nearest" is wrong: choose multinomial, bernoulli/],
+      ["--min-documents 1,1.5", /"1\.5" is wrong: give a whole number of at least 0/],
+      ["--by recall", /"recall" is not a choice; choose accuracy, macro-f1, log-loss, roc-auc or total-cost/],
+      ["--try alpha", /"alpha": give a choice and its values, such as alpha=1,0\.1/],
+      ["--try members=a", /there is no choice "members"; choose from classifier, alpha, prior, /],
+      ["--try stem=porter", /there is no choice "stem"; choose from classifier, alpha, prior, /],
+      ["--try alpha=1 --alphas 2", /^thresher: --try alpha: its values are given twice; give them in one list$/m],
+      ["--try tf=count,long", /tf must be one of count, binary, .*, not "long"$/m],
+      ["--try alpha=x", /alpha must be a number from 0 to 1e\+100, not "x"$/m],
+      ["--try max-terms=0", /"max-terms=0": give a whole number of at least 1/],
+      ["--norm l2,l3", /"l3" is wrong: choose none, l1 or l2/],
+      ["--classifier bernoulli", /tune has no option --classifier: did you mean --classifiers\?/],
+      [`--drop-top ${Array.from({ length: 500 }, (_, n) => n)}`, /21000 combinations are too many; try fewer values/],
+    ];
+    await expectRefused(cases, ["tune", folderWith(twoClasses())]);
   });
 
   it("refuses a corpus of one class, or of none", async () => {
-    const one = await thresher(["tune", folderWith({ ham: { a: "letter", b: "letter" } })]);
-    expectFault(one, 1, 'there is only one class to learn, "ham"');
-    expectFault(await thresher(["tune", temporaryFolder()]), 1, /no class folder with documents/);
-    const single = await thresher(["tune", folderWith({ ham: { a: "letter" }, spam: { b: "prize" } }), "--folds", "2"]);
-    expectFault(single, 1, /no split has a class in both its training and its test part/);
+    const cases: Refused[] = [
+      [folderWith({ ham: { a: "letter", b: "letter" } }), 'there is only one class to learn, "ham"', 1],
+      [temporaryFolder(), /no class folder with documents/, 1],
+      [folderWith({ ham: { a: "letter" }, spam: { b: "prize" } }), /no split has a class in both its training and/, 1],
+    ];
+    await expectRefused(cases, ["tune", "--folds", "2"]);
   });
 });
 
@@ -202,11 +196,7 @@ describe.concurrent("thresher tune --test", () => {
 
   it("chooses the same with any test folder and without one", async () => {
     const corpus = folderWith(mixed(12));
-    const folders = [
-      corpus,
-      folderWith({ spam: mixed(9).ham, ham: mixed(9).spam }),
-      folderWith({ ham: { a: "cash" } }),
-    ];
+    const folders = [folderWith({ spam: mixed(9).ham, ham: mixed(9).spam }), folderWith({ ham: { a: "cash" } })];
     const alone = await tune(corpus, ...QUICK);
     await each(folders, async (folder) => {
       const { test, commands, ...choice } = await tune(corpus, ...QUICK, "--quiet", "--test", folder);
@@ -256,22 +246,11 @@ describe.concurrent("thresher tune --test", () => {
 
   it("says before anything is read that there is no such folder", async () => {
     const corpus = folderWith({ ...mixed(4), "file.txt": "text" });
-    const missing = await thresher(["tune", corpus, "--test", join(corpus, "missing")]);
-    expectFault(missing, 1, "missing: no such file or folder");
-    expectFault(await thresher(["tune", corpus, "--test", join(corpus, "file.txt")]), 1, /it is a plain file/);
-  });
-});
-
-describe("Ctrl-C", () => {
-  it.skipIf(process.platform === "win32")("ends a long search at once", async () => {
-    const corpus = folderWith(mixed(60));
-    const alphas = Array.from({ length: 1000 }, (_, n) => n + 1).join(",");
-    const choices = "--classifiers multinomial,bernoulli --drop-top 0,1 --folds 40".split(" ");
-    const long = ["tune", corpus, ...choices, "--alphas", alphas];
-    const { signal, stdout } = await execute(process.execPath, [COMMAND, ...long], {
-      onStart: (child) => setTimeout(() => child.kill("SIGINT"), 700),
-    });
-    expect({ signal, stdout }).toEqual({ signal: "SIGINT", stdout: "" });
+    const cases: Refused[] = [
+      [join(corpus, "missing"), "missing: no such file or folder", 1],
+      [join(corpus, "file.txt"), /it is a plain file/, 1],
+    ];
+    await expectRefused(cases, ["tune", corpus, "--test"]);
   });
 });
 
@@ -283,13 +262,7 @@ describe.concurrent("thresher tune without choices", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^why {5}the best of \d+ candidates, found on samples and compared on all folds$/m);
     expect(stdout).toMatch(/^Not tried: nothing for want of time \(limit 2 minutes\)\.$/m);
-    const mean = Number(/ ([\d.]+) %/.exec(stdout)?.[1]);
-    const commands = stdout.match(/^ {2}thresher .*$/gm) ?? [];
-    const [train, evaluate] = commands.map((command) => command.trim().split(" ").slice(1));
-    const again = JSON.parse((await thresher([...evaluate, "--json"])).stdout);
-    expect(again.accuracy * 100).toBeCloseTo(mean, 1);
-    const model = join(temporaryFolder(), "model");
-    expect(await thresher(train.map((word) => (word === "MODEL" ? model : word)))).toMatchObject({ code: 0 });
+    await expectRepeatable(stdout);
   });
 
   it("gives the same bytes with any number of threads, and adds its rounds to JSON", async () => {
@@ -330,19 +303,8 @@ describe.concurrent("thresher tune without choices", () => {
     expect(candidates.map(({ preset = null }) => preset)).toContain("mail-best");
   });
 
-  it("says what it did not try within the limit, or that nothing could be tested", async () => {
-    const { code, stdout } = await thresher(["tune", corpus, "--minutes", "0.02", "--folds", "20"]);
-    if (code === 0) expect(stdout).toMatch(/^Not tried: for want of time, |^Not tried: on all folds, /m);
-    else expect(stdout).toBe("");
-    expectFault(await thresher(["tune", corpus, "--minutes", "0.0001"]), 1, "no candidate could be tested");
-  });
-
   it.each<[NodeJS.Signals]>([["SIGINT"], ["SIGTERM"]])("says the best so far at %s, in one line", async (signal) => {
-    const {
-      stdout,
-      stderr,
-      signal: ended,
-    } = await thresherProcess(["tune", folderWith(mixed(150)), "--folds", "100", "--jobs", "1"], {
+    const outcome = await thresherProcess(["tune", folderWith(mixed(150)), "--folds", "100", "--jobs", "1"], {
       node: ["--import", "data:text/javascript,process.stderr.isTTY=true;process.env.TERM='xterm'"],
       onStart: (child) => {
         let told = "";
@@ -354,24 +316,23 @@ describe.concurrent("thresher tune without choices", () => {
         });
       },
     });
-    expect([stdout, ended]).toEqual(["", signal]);
-    expect(stderr).toMatch(
+    expect(outcome).toMatchObject({ stdout: "", signal });
+    expect(outcome.stderr).toMatch(
       /thresher: stopped(?: before any candidate was tested|; the best so far, [\d.]+ % .*: thresher train .*)\n$/,
     );
   });
 
-  const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
-    [["--minutes", "0"], /--minutes "0": give a number above 0/],
-    [["--minutes", "-1"], /--minutes "-1": give a number above 0/],
-    [["--minutes", "1", "--alphas", "1"], /--minutes limits a search; the choices given here are all tried/],
-    [["--by", "roc-auc", "--positive", "eggs"], /there is no class "eggs"/],
-    [["--class-weight", "even"], /"even" is not a choice/],
-  ];
   it("refuses wrong options in one line", async () => {
-    await each(REFUSED, async ([args, message]) => {
-      expectFault(await thresher(["tune", corpus, ...args]), 2, message, args.join(" "));
-    });
     const three = folderWith({ ...mixed(4), eggs: { a: "egg", b: "egg" } });
-    expectFault(await thresher(["tune", three, "--by", "roc-auc"]), 2, "roc-auc needs two classes; there are 3");
+    const cases: Refused[] = [
+      [`${corpus} --minutes 0`, /--minutes "0": give a number above 0/],
+      [`${corpus} --minutes -1`, /--minutes "-1": give a number above 0/],
+      [`${corpus} --minutes 1 --alphas 1`, /--minutes limits a search; the choices given here are all tried/],
+      [`${corpus} --by roc-auc --positive eggs`, /there is no class "eggs"/],
+      [`${corpus} --class-weight even`, /"even" is not a choice/],
+      [`${three} --by roc-auc`, "roc-auc needs two classes; there are 3"],
+      [`${corpus} --minutes 0.0001`, "no candidate could be tested", 1],
+    ];
+    await expectRefused(cases, ["tune"]);
   });
 });
