@@ -16,7 +16,7 @@ import {
 } from "../options/config.js";
 import { defaultsIn } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../options/options.js";
+import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../options/options.js";
 import { readTrusted } from "../options/trusted-files.js";
 import { print } from "../output/output.js";
 
@@ -24,7 +24,7 @@ import { print } from "../output/output.js";
 export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("config")
     .description("Show the default model and options, and where each is set.")
-    .action(async (options: ConfigOptions) => {
+    .action(async (options: CommonOptions & Flags<"trust" | "distrust">) => {
       if (options.trust || options.distrust) changeTrust(options.trust === true);
       const config = configuration(await commands());
       await print(options, { asJson: () => config, asText: () => configText(config) });
@@ -57,11 +57,6 @@ Examples:
   thresher config --json     for another program
   thresher config --trust    trust thresher.json of this folder`,
   );
-}
-
-interface ConfigOptions extends CommonOptions {
-  readonly trust?: boolean;
-  readonly distrust?: boolean;
 }
 
 /**

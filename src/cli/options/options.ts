@@ -14,6 +14,12 @@ export interface CommonOptions {
   readonly debug?: boolean;
 }
 
+/** Options that take a text. */
+export type Texts<Name extends string> = { readonly [name in Name]?: string };
+
+/** Options without a value. */
+export type Flags<Name extends string> = { readonly [name in Name]?: boolean };
+
 /** Adds options under a heading of the help. */
 export function withOptions(command: Command, heading: string, rows: OptionRows): Command {
   command.optionsGroup(`${heading}:`);

@@ -13,19 +13,16 @@ import { following } from "../../input/reading.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, withOptions } from "../../options/options.js";
+import { CORPUS, type Flags, type Texts, withOptions } from "../../options/options.js";
 import { InvalidValue, size, whole } from "../../options/parsers.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { writeModel } from "../../output/new-model.js";
 import { alikeLines, spamLines, tell } from "../../output/notices.js";
 import type { WorkersOptions } from "../machines/learn-by-workers.js";
 
-type TrainCommandOptions = Omit<WorkersOptions, "workers"> & {
-  readonly keepDocuments?: boolean;
-  readonly remember?: boolean;
-  readonly memory?: number;
-  readonly workers?: string;
-};
+type TrainCommandOptions = Omit<WorkersOptions, "workers"> &
+  Texts<"workers"> &
+  Flags<"keepDocuments" | "remember"> & { readonly memory?: number };
 
 export function newCommand(): Command {
   const command = withModel(new Command("train"), "where to write the model")

@@ -9,18 +9,14 @@ import { countShard, partName, requireShard } from "../../../model/parts/count-s
 import { isPart } from "../../../model/parts/part.js";
 import { readPlan } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { problemLines, tell } from "../../output/notices.js";
 import { printDone, VERSION } from "../../output/output.js";
 import { behindBar } from "../../output/progress.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 
-type CountCommandOptions = CommonOptions & {
-  readonly shard?: number;
-  readonly output?: string;
-  readonly root?: string;
-};
+type CountCommandOptions = CommonOptions & Texts<"output" | "root"> & { readonly shard?: number };
 
 export function newCommand(): Command {
   const command = new Command("count")

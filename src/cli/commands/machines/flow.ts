@@ -77,7 +77,9 @@ export class CountingFlow {
   async #look({ onProgress, onNoWorkers, onLost }: FlowListener): Promise<void> {
     // Workers take the first ones first.
     const shards = [...this.#open].slice(0, AT_ONCE);
-    const jobs = await Promise.all(shards.map((shard) => this.#job(shard)));
+    const jobs: (Job<JobData, true> | undefined)[] = await Promise.all(
+      shards.map((shard) => this.#queue.getJob(this.#idOf(shard))),
+    );
     if (jobs.includes(undefined)) {
       // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
       if (this.#isAdded) onLost();
@@ -92,7 +94,8 @@ export class CountingFlow {
     onProgress(this.#data.shards - this.#open.size);
     if (this.#open.size > 0 && Date.now() - this.#checked > BETWEEN_COUNTS_OF_WORKERS) {
       this.#checked = Date.now();
-      const hasWorkers = await this.#hasWorkers();
+      // There are workers if the server does not tell.
+      const hasWorkers = (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
       if (this.#hadWorkers && !hasWorkers) onNoWorkers();
       this.#hadWorkers = hasWorkers;
     }
@@ -112,13 +115,8 @@ export class CountingFlow {
 
   /** Adds the jobs. Redis ignores jobs that it already has. */
   async #add(): Promise<void> {
-    const keep = { age: A_DAY };
-    const opts = {
-      attempts: ATTEMPTS,
-      backoff: { type: "fixed", delay: BEFORE_RETRY },
-      removeOnComplete: keep,
-      removeOnFail: keep,
-    };
+    const retries = { attempts: ATTEMPTS, backoff: { type: "fixed", delay: BEFORE_RETRY } };
+    const opts = { ...retries, removeOnComplete: { age: A_DAY }, removeOnFail: { age: A_DAY } };
     await this.#queue.addBulk(
       Array.from(this.#open, (shard) => ({
         name: "count",
@@ -130,15 +128,6 @@ export class CountingFlow {
 
   #idOf(shard: number): string {
     return `${this.#run}-${shard}`;
-  }
-
-  #job(shard: number): Promise<Job<JobData, true> | undefined> {
-    return this.#queue.getJob(this.#idOf(shard));
-  }
-
-  /** Returns whether there are workers; true if the server does not tell. */
-  async #hasWorkers(): Promise<boolean> {
-    return (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
   }
 
   /** Removes the jobs. Jobs that a worker is doing stay for a while and do no harm. */

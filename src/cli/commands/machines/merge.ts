@@ -6,18 +6,13 @@ import { mergedModel } from "../../../model/parts/merged-model.js";
 import { readPlan } from "../../../model/parts/plan.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { writeModel } from "../../output/new-model.js";
 import { severalLabelsLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { partsFolder, partsOf } from "./parts-folder.js";
 
-type MergeCommandOptions = CommonOptions & {
-  readonly model: string;
-  readonly plan?: string;
-  readonly root?: string;
-  readonly onto?: string;
-};
+type MergeCommandOptions = CommonOptions & Texts<"plan" | "root" | "onto"> & { readonly model: string };
 
 export function newCommand(): Command {
   const command = withModel(new Command("merge"), "where to write the model")

@@ -95,13 +95,7 @@ export function planTelling(corpus: Corpus, settings: Settings, shards: number, 
 
 /** Returns the number of different files. */
 function filesOf({ plan: { shards } }: PlannedCorpus): number {
-  const archives = new Set<string>();
-  let files = 0;
-  for (const piece of shards.flat()) {
-    if (piece.kind === "archive") archives.add(piece.file);
-    else files += piece.ids.length;
-  }
-  return files + archives.size;
+  return new Set(shards.flat().flatMap((piece) => (piece.kind === "archive" ? [piece.file] : piece.ids))).size;
 }
 
 /** @param classes how many there are; 0 if only reading can tell */

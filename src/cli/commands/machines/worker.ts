@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { hostname } from "node:os";
 import type { Worker } from "bullmq";
 import { Command } from "commander";
@@ -8,7 +9,7 @@ import { type RedisAddress, redisAddress } from "../../../base/redis.js";
 import { requireRoot } from "../../../documents/shards/shard.js";
 import { MOST_SHARDS, requireSameVersion } from "../../../model/parts/plan.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { VERSION, writeOut } from "../../output/output.js";
 import { partsFolder } from "./parts-folder.js";
@@ -25,10 +26,7 @@ import {
 import { TaskProcesses } from "./task-process.js";
 import { runTasks, type TaskResult } from "./tasks.js";
 
-type WorkerCommandOptions = CommonOptions & {
-  readonly root?: string;
-  readonly parts?: string;
-};
+type WorkerCommandOptions = CommonOptions & Texts<"root" | "parts">;
 
 export function newCommand(): Command {
   const command = new Command("worker")
@@ -84,10 +82,8 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Worke
   const { Worker, WaitingError } = bullmq("worker");
   const processes = new TaskProcesses();
   const { jobs } = options;
-  let stop = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
-  });
+  const ending = new AbortController();
+  const stopped = once(ending.signal, "abort");
   let refusal: Error | undefined;
   const worker = new Worker<JobData, true>(
     queueName(address),
@@ -97,7 +93,7 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Worke
         requireFit(job.data);
       } catch (error) {
         refusal ??= error as Error;
-        stop();
+        ending.abort();
         await job.moveToWait(token);
         throw new WaitingError();
       }
@@ -124,7 +120,7 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Worke
       process.kill(process.pid, signal);
     }
     isStopping = true;
-    stop();
+    ending.abort();
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends after those at hand`);
@@ -175,17 +171,11 @@ function requireFit({ versions }: JobData): void {
   requireSameVersion("a plan of another machine", { thresher, unicode, settings: { icu } as never }, VERSION);
 }
 
-async function resultOf(
-  { plan, shard }: JobData,
-  { root, parts }: WorkerFolders,
-  processes: TaskProcesses,
-): Promise<TaskResult> {
-  try {
-    return await processes.run({ plan, shard, parts, root });
-  } catch (error) {
+function resultOf({ plan, shard }: JobData, { root, parts }: WorkerFolders, processes: TaskProcesses) {
+  return processes.run({ plan, shard, parts, root }).catch((error: Error): never => {
     // The user reads it on another machine.
-    throw new DataError(`${hostname()}: ${(error as Error).message}`);
-  }
+    throw new DataError(`${hostname()}: ${error.message}`);
+  });
 }
 
 async function report({ shard, shards }: JobData, result: TaskResult, options: CommonOptions): Promise<void> {

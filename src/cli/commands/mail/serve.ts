@@ -14,23 +14,19 @@ import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { withOptions } from "../../options/options.js";
+import { type CommonOptions, type Texts, withOptions } from "../../options/options.js";
 import { parser, seconds, whole } from "../../options/parsers.js";
 import { say, tell } from "../../output/notices.js";
 
-interface ServeOptions {
-  readonly model: string;
-  readonly socket?: string;
-  readonly port?: number;
-  readonly socketMode?: number;
-  readonly socketGroup?: string;
-  readonly connections: number;
-  readonly timeout: number;
-  readonly quiet?: boolean;
-  readonly share?: string;
-  readonly learnSocket?: string;
-  readonly saveEvery?: number;
-}
+type ServeOptions = Pick<CommonOptions, "quiet"> &
+  Texts<"socket" | "socketGroup" | "share" | "learnSocket"> & {
+    readonly model: string;
+    readonly port?: number;
+    readonly socketMode?: number;
+    readonly connections: number;
+    readonly timeout: number;
+    readonly saveEvery?: number;
+  };
 
 /** The longest wait of a timer in Node, in seconds. */
 const MAX_SECONDS = 2 ** 31 / 1000 - 1;

@@ -6,27 +6,16 @@ import { maildirSubfolder } from "../../../delivery/filing/maildir.js";
 import type { Filed, Filing } from "../../../delivery/filing/store.js";
 import { isMaildir } from "../../../documents/files/maildir.js";
 import type { InputOptions, InputText } from "../../input/inputs.js";
-import type { CommonOptions } from "../../options/options.js";
+import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import type { EachOption } from "../../output/document-lines.js";
 
 export type SortOptions = CommonOptions &
   InputOptions &
-  EachOption & {
-    readonly model?: string;
-    readonly into?: string;
-    readonly copy?: boolean;
-    readonly move?: boolean;
-    readonly link?: boolean;
-    readonly dryRun?: boolean;
+  EachOption &
+  Flags<"move" | "link" | "dryRun" | "maildir"> &
+  Texts<"model" | "into" | "unsureTo" | "journal" | "undo" | "moves" | "learnMoves" | "apply"> & {
     readonly only?: readonly string[];
     readonly unsureBelow?: number;
-    readonly unsureTo?: string;
-    readonly maildir?: boolean;
-    readonly journal?: string;
-    readonly undo?: string;
-    readonly moves?: string;
-    readonly learnMoves?: string;
-    readonly apply?: string;
   };
 
 /** Files a document: from its content if it is in an archive, otherwise the file itself. */

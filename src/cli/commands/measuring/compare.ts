@@ -11,14 +11,11 @@ import {
 } from "../../../reports/comparison/comparison-text.js";
 import { type EvaluationFile, readEvaluationFile } from "../../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 
-type CompareCommandOptions = CommonOptions & {
-  readonly disagreements: number;
-  readonly disagreementsFile?: string;
-};
+type CompareCommandOptions = CommonOptions & Texts<"disagreementsFile"> & { readonly disagreements: number };
 
 export function newCommand(): Command {
   const command = new Command("compare")
