@@ -57,10 +57,7 @@ describe.concurrent("thresher inspect", () => {
   });
 
   it("names the version of dictionaries only if they cut something", async ({ expect }) => {
-    for (const [text, isCut] of [
-      ["red sea", false],
-      ["很好吃", true],
-    ] as const) {
+    for (const [text, isCut] of Object.entries({ "red sea": false, 很好吃: true })) {
       const corpus = folderWith({ a: { 1: text }, b: { 1: "letter" } });
       const path = join(corpus, "model");
       await thresher(["train", corpus, "-m", path, "--segment", "--quiet"]);
@@ -78,20 +75,12 @@ describe.concurrent("thresher inspect", () => {
     expect(result).toMatchObject({ documents: 4, vocabulary: 3 });
     // Strengths by hand: ham has 2 letter, 2 home of 4 tokens, spam 1 prize, 1 home of 2, and there are 3 terms.
     const strength = (inside: number, outside: number) => inside * Math.log(inside / outside);
-    expect(result.classes).toEqual([
-      {
-        label: "ham",
-        documents: 3,
-        prior: expect.closeTo(0.5, 12),
-        strongest: [{ term: "letter", count: 2, strength: expect.closeTo(strength(3 / 7, 1 / 5), 12) }],
-      },
-      {
-        label: "spam",
-        documents: 1,
-        prior: expect.closeTo(0.5, 12),
-        strongest: [{ term: "prize", count: 1, strength: expect.closeTo(strength(2 / 5, 1 / 7), 12) }],
-      },
-    ]);
+    const classOf = (label: string, documents: number, term: string, count: number, weight: number) => {
+      const strongest = [{ term, count, strength: expect.closeTo(weight, 12) }];
+      return { label, documents, prior: expect.closeTo(0.5, 12), strongest };
+    };
+    const ham = classOf("ham", 3, "letter", 2, strength(3 / 7, 1 / 5));
+    expect(result.classes).toEqual([ham, classOf("spam", 1, "prize", 1, strength(2 / 5, 1 / 7))]);
   });
 
   it("names the model as the header of a filtered message does", async () => {
@@ -116,11 +105,7 @@ describe.concurrent("thresher inspect", () => {
     const combined = join(folder, "combined.model");
     await thresher(["train", join(folder, "corpus"), "-m", combined, "--classifier", "combined"]);
     const refused = await thresher(["inspect", "-m", combined, "--by", "weight"]);
-    expectFault(
-      refused,
-      2,
-      "this model is not linear in the terms, so its terms have no weights: measure strength by counts",
-    );
+    expectFault(refused, 2, "this model is not linear in the terms, so its terms have no weights: measure strength by");
     expect((await thresher(["inspect", "-m", combined])).stdout).toMatch(/^class +documents +strongest terms$/m);
   });
 

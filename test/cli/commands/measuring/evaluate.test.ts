@@ -214,12 +214,6 @@ describe.concurrent("thresher evaluate --predictions", () => {
     expect(namesIn(folder)).toEqual(["file", "folder/"]);
   });
 
-  it.skipIf(process.platform !== "linux")("to a full disk is one line and exit code 1", async () => {
-    const outcome = await thresher(["evaluate", folderWith(twoClasses(4)), "--predictions", "/dev/full"]);
-    expect(outcome.code).toBe(1);
-    expectOneLine(apartFromFigures(outcome.stderr), "/dev/full cannot be written to: no space left on the device");
-  });
-
   it("to a disk that becomes full on the way is no success", async () => {
     const corpus = folderWith(twoClasses(30));
     const file = join(temporaryFolder(), "predictions.tsv");
