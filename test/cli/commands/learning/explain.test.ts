@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { each, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, write } from "../../../helpers/folder.js";
 
 const corpus = temporaryFolder();
@@ -131,19 +131,6 @@ describe.concurrent("thresher explain", () => {
     ]);
     expect(parts[4]).toContain("The model knows none of its terms.");
     expect(JSON.parse((await thresher([...args, "--json"], { input: "unheard" })).stdout)).toHaveLength(5);
-  });
-
-  it("names documents that cannot be read, explains the others, and ends with exit code 1", async () => {
-    const inbox = folderWith({ a: "\0", b: "cash prize" });
-    const missing = join(inbox, "nowhere");
-    const outcome = await thresher(["explain", "-m", model, inbox, missing]);
-    expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining(`${join(inbox, "b")}: spam`) });
-    expect(outcome.stderr).toContain(`cannot be read: ${missing} (no such file or folder)`);
-    const strict = await thresher(["explain", "-m", model, letter, missing, "--strict"]);
-    expectFault(strict, 1, /nowhere cannot be read: no such/);
-    const empty = await thresher(["explain", "-m", model, folderWith({}), "--json"]);
-    expect(empty).toMatchObject({ code: 0, stdout: "[]\n" });
-    expectOneLine(empty.stderr, "no documents in");
   });
 
   it("prints names of documents and classes without control characters", async () => {

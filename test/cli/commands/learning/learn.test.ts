@@ -10,7 +10,7 @@ import { learn } from "../../../../src/model/learning/learn.js";
 import { newModel } from "../../../../src/model/learning/remembering.js";
 import { train } from "../../../../src/model/training.js";
 import { each, type Outcome, thresher, thresherProcess } from "../../../helpers/command.js";
-import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 const FAULT = fileURLToPath(new URL("../../../helpers/fault.mjs", import.meta.url));
@@ -195,18 +195,8 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     expect(Math.abs(Date.now() / 1000 - Math.max(...(load(model).known?.times ?? [])))).toBeLessThan(600);
   });
 
-  it("leave out documents that are not text, and say so", async () => {
-    const folder = folderWith({ a: "letter", b: "\0\0" });
-    const outcome = await thresher(["learn", "ham", folder, "-m", place()]);
-    expect(outcome).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^thresher: left out 1 binary file .*b\n$/),
-    });
-    expect(outcome.stdout).toContain("1 learned, 1 not text.");
-  });
-
-  it("leave out documents that cannot be read, and say so", async () => {
-    const [model, folder] = [place(), folderWith({ a: "letter" })];
+  it("leave out documents that are not text or cannot be read, and say so", async () => {
+    const [model, folder] = [place(), folderWith({ a: "letter", b: "\0\0" })];
     for (const command of [["learn", "ham"], ["relabel", "ham"], ["unlearn"]]) {
       const outcome = await thresher([...command, join(folder, "a"), join(folder, "none"), "-m", model]);
       expect(outcome, command[0]).toMatchObject({
@@ -215,6 +205,9 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
         stderr: expect.stringMatching(/^thresher: left out .*none \(no such file or folder\)\n$/),
       });
     }
+    const binary = await thresher(["learn", "ham", folder, "-m", model]);
+    expect(binary).toMatchObject({ code: 1, stdout: expect.stringContaining("1 learned, 1 not text.") });
+    expectOneLine(binary.stderr, /^thresher: left out 1 binary file .*b\n$/);
   });
 
   it("refuse in one line what is impossible, and leave nothing behind", async () => {

@@ -72,19 +72,6 @@ describe.concurrent("another table to test on", () => {
     expect(json.experiment.classified[0].posterior.yes).toBe(alone.json.experiment.classified[0].posterior.yes);
     expect(json.experiment.documents).toEqual({ train: 4, test: 2 });
   });
-
-  it("is refused in one line where it is no such table", async () => {
-    const folder = folderWith({
-      "train.csv": train,
-      "other.csv": "sky,wind,play\nrain,1,maybe\n",
-    });
-    const cases: [string, string][] = [
-      ["other.csv", "other.csv has no class of the training documents: it has maybe"],
-      ["nowhere.csv", "nowhere.csv: cannot be read as a table: no such file or folder"],
-    ];
-    const refused = cases.map(([name, message]): Refused => [join(folder, name), message, 1]);
-    await expectRefused(refused, ["table", join(folder, "train.csv"), "--target", "play", "--test"]);
-  });
 });
 
 describe.concurrent("the tables of the lectures", () => {
@@ -134,25 +121,6 @@ describe.concurrent("the tables of the lectures", () => {
     const other = await result(...PEOPLE, ...query);
     expect(other.json.classifier.variance).toBe("maximum-likelihood");
     expect(other.json.classified[0].joint.male).toBeLessThan(joint.male);
-  });
-
-  it("come out as they are worked by hand", async () => {
-    const { stdout } = await table(...WEATHER, "--alpha", "0", "--query", DAY);
-    expect(stdout).toMatchInlineSnapshot(`
-      "play: 2 classes from 14 rows of 4 attributes
-      categorical, alpha 0: outlook (3), temperature (3), humidity (2), windy (2)
-
-      query 1                   no       yes
-      prior                0.35714   0.64286
-      outlook = sunny          0.6   0.22222
-      temperature = cool       0.2   0.33333
-      humidity = high          0.8   0.33333
-      windy = true             0.6   0.33333
-      product             0.020571  0.005291
-      posterior            0.79542   0.20458
-      no: log odds 1.3579 against yes
-      "
-    `);
   });
 });
 
@@ -296,6 +264,8 @@ describe("thresher table refuses", () => {
       [of("a,class\n1,p\nx,q\n", "--numeric", "a"), 'line 3: "x" in column "a" is not a number'],
       [of(good, "--classify", fileOf("b\nx\n")), 'the model has no column "b"; its columns are "a"'],
       [of("a,class\n1,p\n2,p\n3,q\n", "--query", "a=x"), 'query 1: "x" in column "a" is not a number'],
+      [of(good, "--test", fileOf("a,class\nx,r\n")), "has no class of the training documents: it has r"],
+      [of(good, "--test", "/nowhere.csv"), "nowhere.csv: cannot be read as a table: no such file or folder"],
       [["-m", fileOf("{}"), "--query", "a=x"], 'this is not a model of a table: its format is not "thresher table"'],
       [["-m", join(temporaryFolder(), "m"), "--query", "a=x"], "cannot be read: no such file"],
     ];

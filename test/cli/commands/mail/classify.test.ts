@@ -122,17 +122,6 @@ describe.concurrent("thresher classify", () => {
     expect(results[0].knownTokens).toBeGreaterThan(0);
   });
 
-  it("waits for standard input that comes in pieces", async () => {
-    const outcome = await thresher(["classify", "-m", model, "--json", "-"], {
-      onStart: ({ stdin }) => {
-        stdin?.write("urgent ca");
-        setTimeout(() => stdin?.end("sh prize"), 300);
-      },
-    });
-    expect(outcome).toMatchObject({ code: 0, stderr: "" });
-    expect(JSON.parse(outcome.stdout)).toMatchObject([{ label: "spam", knownTokens: 3 }]);
-  });
-
   it("reads of endless standard input what it reads of a huge file", async () => {
     const piece = `urgent${" ".repeat(2 ** 20 - 6)}`;
     const most = 100; // pieces of 1 MB, so that a command that wants them all comes to an end, too

@@ -86,19 +86,6 @@ describe.concurrent("thresher curve", () => {
     expect(result.curves[0].points[0].accuracy).toBe(accuracy);
   });
 
-  it("names classes that only the test folder has, and refuses one that has no other", async () => {
-    const train = folderWith(twoClasses(3));
-    const more = folderWith({ ...twoClasses(3), eggs: { a: "egg" } });
-    const { code, stderr } = await thresher(["curve", train, "--test", more, "--sizes", "all"]);
-    expect(code).toBe(0);
-    expect(stderr).toBe(
-      "thresher: 1 class of the test part is not in training, so its documents count as wrong: eggs\n",
-    );
-    const others = folderWith({ eggs: { a: "egg" }, bacon: { a: "bacon" } });
-    const refused = await thresher(["curve", train, "--test", others]);
-    expectFault(refused, 1, "has no class of the training documents: it has");
-  });
-
   it("refuses what cannot be, each in a line that says what to do", async () => {
     const cases: Refused[] = [
       ["--sizes 100", "sizes: 100 is more than the 4 documents there are to learn from; write all", 1],

@@ -102,14 +102,6 @@ describe.concurrent("thresher tune", () => {
     expect(result.commands[1]).toMatch(/ --include '\{ham,spam\}\/\*\.txt' --exclude '\*\*\/0\.txt' --strict --class/);
   });
 
-  it("tells of classes that are smaller than the number of folds", async () => {
-    const corpus = folderWith({ ...mixed(8), pair: { a: "letter", b: "offer" } });
-    const { code, stderr } = await thresher(["tune", corpus, ...QUICK]);
-    expect(code).toBe(0);
-    expect(stderr).toBe("thresher: 1 class has fewer documents than the 4 folds: some folds do not test it: pair\n");
-    expect((await thresher(["tune", corpus, ...QUICK, "--quiet"])).stderr).toBe("");
-  });
-
   it("chooses the simplest where all documents are alike, and says so where no term is left", async () => {
     const same = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`${i}`, "same words"]));
     const corpus = folderWith({ ham: same, spam: same });
