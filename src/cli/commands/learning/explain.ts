@@ -3,7 +3,6 @@ import { classifyRow } from "../../../classifiers/classification.js";
 import { counterfactualOf } from "../../../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../../classifiers/explain/explain.js";
 import { restTitle } from "../../../classifiers/table.js";
-import type { ReadDocument } from "../../../features/analyzer.js";
 import { load } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
@@ -13,7 +12,7 @@ import {
   explanationJson,
   explanationText,
 } from "../../../reports/explanation/explanation-text.js";
-import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
@@ -53,8 +52,8 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   const inputs = new Inputs(paths, options);
   const { terms } = options;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
-  await printEach(options, inputs.texts(model), ({ path, read }) => {
-    const explained = explainedDocument(path, model, read, options);
+  await printEach(options, inputs.texts(model), (document) => {
+    const explained = explainedDocument(model, document, options);
     return {
       asJson: () => explanationJson(explained),
       asText: () => explanationText(explained, shown, terminalStyle()),
@@ -63,14 +62,9 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
   inputs.tellFailures();
 }
 
-function explainedDocument(
-  path: string,
-  text: TextModel,
-  document: ReadDocument,
-  pair: ExplainOptions,
-): ExplainedDocument {
+function explainedDocument(text: TextModel, { path, read }: InputText, pair: ExplainOptions): ExplainedDocument {
   const { model, vocabulary, calibration } = text;
-  const x = text.rowOfRead(document);
+  const x = text.rowOfRead(read);
   const termOf = (term: number) => vocabulary.term(term);
   return {
     path,

@@ -41,12 +41,14 @@ function methodsJson(): object {
 
 function methodsText(): string {
   const methods = CLASSIFIER_NAMES.map((name) => {
-    return entry(name, methodTitle(name) + listsText(methodDefaults(name)), [...optionsOf(name), ...weightingOf(name)]);
+    return entry(name, methodTitle(name) + listsText(methodDefaults(name)), optionsOf(name));
   });
   const presets = PRESET_NAMES.map((name) => {
     const { classifier = "", members, candidates, variants, ...settings } = PRESETS[name];
-    const fixed = settingRows(settings).filter(([, value]) => value !== "false");
-    return entry(name, `--classifier ${classifier}${listsText(PRESETS[name])}`, fixed.map(asOption));
+    const fixed = settingRows(settings).flatMap(([option, value]) =>
+      value === "false" ? [] : [`--${option} ${value}`],
+    );
+    return entry(name, `--classifier ${classifier}${listsText(PRESETS[name])}`, fixed);
   });
   return `Methods, for --classifier, each with its options; a value is the default:
 
@@ -71,29 +73,21 @@ function listsText({ members, candidates = [], variants = [] }: MethodOptions): 
   return names.length === 0 ? "" : ` of ${names.join(", ")}`;
 }
 
-/** Returns the options of a method with their defaults. Options that are on by default begin with `--no-`. */
+/** Returns the options of a method with their defaults, and the weighting that it has by default. */
 function optionsOf(name: string): string[] {
   const defaults: MethodOptions = methodDefaults(name);
   const own = methodOptions(name).filter((option) => !LISTS.includes(option));
-  return own.map((option) => {
-    const value = defaults[option];
-    if (value === true) return `--no-${optionName(option)}`;
-    return value === undefined || value === null || value === false
-      ? `--${optionName(option)}`
-      : asOption([optionName(option), String(value)]);
-  });
+  const weighting = Object.entries(methodWeighting(name)).filter(
+    ([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING],
+  );
+  const choices = [...own.map((option) => [option, defaults[option]] as const), ...weighting];
+  return choices.map(([option, value]) => optionText(optionName(option), value));
 }
 
-/** Returns the options for the weighting that a method has by default; empty if it has none. */
-function weightingOf(name: string): string[] {
-  const weighting = Object.entries(methodWeighting(name));
-  return weighting
-    .filter(([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING])
-    .map(([choice, value]) => asOption([optionName(choice), String(value)]));
-}
-
-function asOption([name, value]: readonly [string, string]): string {
-  return `--${name} ${value}`;
+/** Writes an option with its value. One that is on by default begins with `--no-`. */
+function optionText(name: string, value: unknown): string {
+  if (value === true) return `--no-${name}`;
+  return value === undefined || value === null || value === false ? `--${name}` : `--${name} ${value}`;
 }
 
 const COLUMNS = 80;

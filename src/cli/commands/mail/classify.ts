@@ -18,18 +18,17 @@ import { type InputOptions, Inputs, type InputText, withInputs } from "../../inp
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
 import { listOf, oneOf } from "../../options/parsers.js";
 import { type Printable, printEach, terminalStyle } from "../../output/output.js";
 import { eachBehindBar } from "../../output/progress.js";
 
 type ClassifyCommandOptions = CommonOptions &
-  InputOptions & {
+  InputOptions &
+  Flags<"multiLabel" | "probabilities"> & {
     readonly model: string;
     readonly format: ClassificationFormat;
     readonly show?: readonly HeadingColumn[];
-    readonly multiLabel?: boolean;
-    readonly probabilities?: boolean;
   };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
