@@ -22,7 +22,7 @@ export interface AttributeLikelihood {
  * The minimum variance of a class, as a share of the variance of the column. With a variance of 0, the
  * last digit of a number would make a class certain or impossible.
  */
-const LEAST_VARIANCE = 1e-9;
+const MIN_VARIANCE = 1e-9;
 
 /**
  * Estimates the likelihood of an attribute given the class.
@@ -80,14 +80,14 @@ function numberLikelihood(
 ): AttributeLikelihood {
   const { name, counts, means, squares } = sums;
   const all = sumOf(counts);
-  const least = LEAST_VARIANCE * varianceOf(squaresOfAll(sums), all, "maximum-likelihood");
+  const least = MIN_VARIANCE * varianceOf(squaresOfAll(sums), all, "maximum-likelihood");
   const silent =
     all === 0
       ? "no row has a value of it"
       : (withoutValue(counts, labels, learned) ?? (least > 0 ? undefined : "it is the same in every row"));
   const own = counts.map((n, c) => varianceOf(squares[c], n, variance));
   const constant = labels.filter((_, c) => counts[c] > 0 && own[c] < least).join(", ");
-  const notice = `${name} is constant within ${constant}: its variance is set to ${LEAST_VARIANCE} of the variance of the column instead of 0`;
+  const notice = `${name} is constant within ${constant}: its variance is set to ${MIN_VARIANCE} of the variance of the column instead of 0`;
   const variances = own.map((one) => Math.max(one, least));
   return {
     silent,

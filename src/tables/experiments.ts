@@ -66,9 +66,9 @@ function withColumns({ title, table, rows }: Experiment, change: string, columns
 }
 
 /** Maximum number of columns that an experiment may add. */
-const MOST = 1000;
+const MAX_COLUMNS = 1000;
 
 function requireCount(what: string, count: number, least: number): void {
   requireWhole(what, count, least);
-  if (count > MOST) throw new UsageError(`${what} must be at most ${MOST}, not ${count}`);
+  if (count > MAX_COLUMNS) throw new UsageError(`${what} must be at most ${MAX_COLUMNS}, not ${count}`);
 }

@@ -87,7 +87,7 @@ export function withClass(records: Records, column: number, missing: readonly st
   const left = lines.filter((_, row) => !hasClass(_, row));
   if (left.length === 0) return records;
   const { [column]: target } = columnNames(records);
-  const where = `${left.length === 1 ? "line" : "lines"} ${firstOf(left, LINES_NAMED)}`;
+  const where = `${left.length === 1 ? "line" : "lines"} ${firstOf(left, MAX_LINES_NAMED)}`;
   notices.push(`left out ${plural(left.length, "row")} without a value of ${target}: ${where}`);
   return { ...records, rows: rows.filter(hasClass), lines: lines.filter(hasClass) };
 }
@@ -130,7 +130,7 @@ export function firstOf(items: readonly (string | number)[], most: number): stri
 }
 
 /** Maximum number of lines that a notice names. */
-const LINES_NAMED = 5;
+const MAX_LINES_NAMED = 5;
 
 /** The cells of a column; undefined if missing. */
 type Cells = readonly (string | undefined)[];

@@ -90,7 +90,7 @@ export function rowsOfQueries(
 }
 
 /** Maximum number of unknown values that a notice names. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Converts cells to numbers. Collects the categories that training does not have, for the notices. */
 function encoder(attributes: readonly Attribute[], where: string, missing: readonly string[]) {
@@ -120,7 +120,7 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
       return attributes.flatMap(({ name }, a) => {
         if (unknown[a].length === 0) return [];
         const rows = plural(unknown[a].length, "row");
-        const which = firstOf(unknown[a], NAMED);
+        const which = firstOf(unknown[a], MAX_NAMED);
         return [`${where}${name} is ignored in ${rows} whose value is not in training: ${which}`];
       });
     },

@@ -9,7 +9,7 @@ const FORMAT_VERSION = 1;
 const FORMAT = "thresher table";
 
 /** Maximum length of a version quoted in an error; the file may be forged. */
-const LONGEST_VERSION = 100;
+const MAX_VERSION_LENGTH = 100;
 
 /** The content of a model file: a model and the texts that stand for missing values. */
 export interface TableModelFile {
@@ -39,7 +39,7 @@ export function tableModelFrom(text: string): TableModelFile {
   require("version", json.version !== undefined);
   if (json.version !== FORMAT_VERSION) {
     throw new DataError(
-      `the model has version ${JSON.stringify(json.version)?.slice(0, LONGEST_VERSION)}, but this Thresher reads version ${FORMAT_VERSION}; update Thresher, or train the model again`,
+      `the model has version ${JSON.stringify(json.version)?.slice(0, MAX_VERSION_LENGTH)}, but this Thresher reads version ${FORMAT_VERSION}; update Thresher, or train the model again`,
     );
   }
   const { missing, target, labels, sizes, attributes, options } = json;

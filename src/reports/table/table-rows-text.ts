@@ -12,7 +12,7 @@ export interface ClassifiedRow {
 }
 
 /** Maximum number of classes side by side. If there are more, the most probable are shown. */
-const CLASSES_SHOWN = 6;
+const MAX_CLASSES = 6;
 
 /**
  * Shows a classification as a calculation by hand. Each class has a column with its prior, the likelihood of each
@@ -72,7 +72,7 @@ function whyUnused(model: TableModel, row: RowToClassify, a: number): string {
 /** Returns the most probable classes, in the order of the labels. */
 function shownClasses({ logJoint }: RowClassification): number[] {
   const order = Array.from(logJoint.keys()).sort((a, b) => logJoint[b] - logJoint[a] || a - b);
-  return order.slice(0, CLASSES_SHOWN).sort((a, b) => a - b);
+  return order.slice(0, MAX_CLASSES).sort((a, b) => a - b);
 }
 
 /** Number of significant digits. */

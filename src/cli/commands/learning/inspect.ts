@@ -174,10 +174,10 @@ function calibrationText({ settings, calibration }: TextModel): string {
 }
 
 /** The least width beside the first columns in a narrow window. */
-const LEAST_COLUMNS = 30;
+const MIN_COLUMNS = 30;
 
 function columnsBeside(first: number): number {
-  return Math.max(LEAST_COLUMNS, (process.stdout.columns ?? 120) - first);
+  return Math.max(MIN_COLUMNS, (process.stdout.columns ?? 120) - first);
 }
 
 function classTable({ counts, labels, vocabulary }: TextModel, { priors, thresholds, strongest, by }: Facts): string[] {
@@ -188,7 +188,7 @@ function classTable({ counts, labels, vocabulary }: TextModel, { priors, thresho
   ];
   const shown = rows.map((row) => (figures === undefined ? row.slice(0, 2) : row));
   const window = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-  const heads = textTable(shown, "lrr", { columns: window - LEAST_COLUMNS - 2 });
+  const heads = textTable(shown, "lrr", { columns: window - MIN_COLUMNS - 2 });
   const indent = largest(heads.map(width)) + 2;
   const columns = columnsBeside(indent);
   const title = ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])];

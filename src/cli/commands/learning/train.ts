@@ -108,11 +108,11 @@ const loadWorkers = () => import("../machines/learn-by-workers.js");
  * In bytes. This is enough for a table of a few hundred documents. With less memory, nearly every document would be
  * written to disk separately.
  */
-const LEAST_MEMORY = 1e6;
+const MIN_MEMORY = 1e6;
 
 function memory(text: string): number {
   const bytes = size(text);
-  if (bytes >= LEAST_MEMORY) return bytes;
+  if (bytes >= MIN_MEMORY) return bytes;
   throw new InvalidValue("give at least 1M");
 }
 

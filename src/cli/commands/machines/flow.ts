@@ -16,10 +16,10 @@ const ATTEMPTS = 3;
 const A_DAY = 86_400;
 
 /** The number of jobs that are requested at once. */
-const AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** In characters. Redis may contain anything. */
-const LONGEST_REASON = 1000;
+const MAX_REASON_LENGTH = 1000;
 
 /** Callbacks that follow the work. */
 export interface FlowListener {
@@ -76,7 +76,7 @@ export class CountingFlow {
   /** Adds the jobs that are missing, and takes note of those that are done. */
   async #look({ onProgress, onNoWorkers, onLost }: FlowListener): Promise<void> {
     // Workers take the first ones first.
-    const shards = [...this.#open].slice(0, AT_ONCE);
+    const shards = [...this.#open].slice(0, MAX_AT_ONCE);
     const jobs: (Job<JobData, true> | undefined)[] = await Promise.all(
       shards.map((shard) => this.#queue.getJob(this.#idOf(shard))),
     );
@@ -106,7 +106,7 @@ export class CountingFlow {
     if (finishedOn === undefined) return;
     // A job that failed and was then done keeps its reason.
     if (returnvalue !== true) {
-      const why = safeText(String(failedReason ?? FORGED).slice(0, LONGEST_REASON));
+      const why = safeText(String(failedReason ?? FORGED).slice(0, MAX_REASON_LENGTH));
       throw new DataError(`shard ${shard} cannot be counted, on ${why}`);
     }
     this.#open.delete(shard);
@@ -133,8 +133,8 @@ export class CountingFlow {
   /** Removes the jobs. Jobs that a worker is doing stay for a while and do no harm. */
   async #remove(): Promise<void> {
     const { shards } = this.#data;
-    for (let from = 0; from < shards; from += AT_ONCE) {
-      const some = Array.from({ length: Math.min(AT_ONCE, shards - from) }, (_, i) => this.#idOf(from + i));
+    for (let from = 0; from < shards; from += MAX_AT_ONCE) {
+      const some = Array.from({ length: Math.min(MAX_AT_ONCE, shards - from) }, (_, i) => this.#idOf(from + i));
       // Redis removes the others when they are old.
       await Promise.allSettled(some.map((id) => this.#queue.remove(id)));
     }

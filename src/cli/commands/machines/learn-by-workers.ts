@@ -31,7 +31,7 @@ export type WorkersOptions = LearningOptions & {
 
 const SHARDS = 100;
 /** The number of shards that a line names. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * Plans a corpus, has workers count its shards, and adds these up to the model that this process alone would make.
@@ -56,7 +56,7 @@ export async function learnByWorkers(corpus: Corpus, settings: Settings, options
   const set = partSet(paths, VERSION, plan);
   const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
   const again = (n: number) => `${plural(n, "shard was", "shards were")} started again, as a worker was lost or failed`;
-  tell(options, problemLines(set.problems), namedLines(repeated.map(String), again, NAMED), kept);
+  tell(options, problemLines(set.problems), namedLines(repeated.map(String), again, MAX_NAMED), kept);
   const model = mergedModel(set, { plan, root: plan.root });
   const { labels, counts } = model;
   tell(options, severalLabelsLines(labels, counts.documents, plan.labelColumn ?? undefined));

@@ -53,13 +53,13 @@ Examples:
 }
 
 /** Milliseconds without a sign of life after which a job is another worker's. Renewed at half of it. */
-const LOCK = 10_000;
+const LOCK_DURATION = 10_000;
 /** Milliseconds between looks for jobs whose worker is lost. */
-const LOOK = 5_000;
+const STALLED_INTERVAL = 5_000;
 /** Milliseconds for Redis to answer when the worker ends. */
-const FAREWELL = 3_000;
+const MAX_CLOSING = 3_000;
 /** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
-const MOST_LOSSES = 100;
+const MAX_LOSSES = 100;
 
 async function run(url: string | undefined, options: WorkerCommandOptions): Promise<void> {
   // A worker has started this process, to count: see TaskProcesses.
@@ -103,7 +103,7 @@ async function work(address: RedisAddress, options: WorkerCommandOptions & Worke
     },
     {
       ...{ connection: connectionTo(address), prefix: PREFIX, concurrency: jobs, autorun: false },
-      ...{ lockDuration: LOCK, stalledInterval: LOOK, maxStalledCount: MOST_LOSSES },
+      ...{ lockDuration: LOCK_DURATION, stalledInterval: STALLED_INTERVAL, maxStalledCount: MAX_LOSSES },
     },
   );
   const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
@@ -144,7 +144,7 @@ async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<b
     const isClosed = await Promise.race([closed, new Promise<false>((resolve) => setTimeout(resolve, 200, false))]);
     if (isClosed) return true;
     if (processes.areBusy) since = performance.now();
-    else if (performance.now() - since > FAREWELL) return false;
+    else if (performance.now() - since > MAX_CLOSING) return false;
   }
 }
 
