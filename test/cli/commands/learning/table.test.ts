@@ -225,7 +225,7 @@ describe.concurrent("thresher table", () => {
     expect((await table(files[2], "--target", "class", "--encoding", "latin1")).stderr).toBe("");
   });
 
-  it("makes what stands in a table safe for a terminal", async () => {
+  it("makes the text of a table safe for a terminal", async () => {
     const hostile = fileOf("a\u001b[31m,class\u202e\nx\u0007,p\u009b\ny,q\n1,\n");
     const { stdout, stderr } = await table(hostile, "--target", "class\u202e", "--query", "a\u001b[31m=x\u0007");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
@@ -234,7 +234,7 @@ describe.concurrent("thresher table", () => {
     expect(stderr).toContain("left out 1 row without a value of class\\u202e");
   });
 
-  it("says what it leaves out or takes otherwise than it stands, a line each, unless it is to be quiet", async () => {
+  it("has a notice for each value that it leaves out or changes, unless --quiet is given", async () => {
     const odd = fileOf("a,b,c,class\n1,,7,p\n1,,7,p\n2,,7,q\n4,,7,q\n3,,7,?\n");
     const args = [odd, "--target", "class", "--numeric", "c"];
     const { stderr, code } = await table(...args);

@@ -110,7 +110,7 @@ describe("a model file that would take the place of a document", () => {
 });
 
 describe("a model without terms", () => {
-  it("is made, with a word of warning", async () => {
+  it("is written, with a warning", async () => {
     const { code, stderr } = await thresher([
       ...["train", folderWith(twoClasses()), "-m", join(temporaryFolder(), "model"), "--min-count", "1000"],
     ]);

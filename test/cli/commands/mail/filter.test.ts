@@ -44,7 +44,7 @@ describe.concurrent("thresher filter", () => {
     expect(other.stdout).toMatch(/^X-Spam-Level: \**\nX-Spam-Status: No, score=/);
   });
 
-  it("says with the exit code what bogofilter says with it, without the message", async () => {
+  it("has the exit codes of bogofilter with --terse, and prints no message", async () => {
     const terse = (message: string, ...args: string[]) => filter(message, ["-m", model, "--terse", ...args]);
     const [spam, ham, unsure, passed] = await Promise.all([
       terse(SPAM),
@@ -57,7 +57,7 @@ describe.concurrent("thresher filter", () => {
     expect(passed).toMatchObject({ code: 0, stdout: expect.stringContaining(HAM) });
   });
 
-  it("gives back every byte of what is no text, of nothing, and of what is larger than it looks at", () => {
+  it("returns every byte of a binary, an empty and a very large message", () => {
     const large = Buffer.alloc(20 << 20, "A line of a long letter\r\n");
     large.write("Subject: lunch\r\n\r\n");
     const binary = Buffer.from(Array.from({ length: 1024 }, (_, i) => i & 0xff));
@@ -115,7 +115,7 @@ describe.concurrent("a filter that fails passes the message through unchanged", 
     }
   });
 
-  it("where something happens that nobody has thought of, with a stack for those who ask", async () => {
+  it("where an unexpected error happens, with its stack under --debug", async () => {
     const code = `Math.exp = () => { throw new RangeError("Array buffer allocation failed"); };`;
     const node = ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
     const outcome = await filter(FORGED, ["-m", model], { node });
@@ -160,7 +160,7 @@ describe.concurrent("a filter that fails passes the message through unchanged", 
 });
 
 describe.concurrent("the pipes of a filter", () => {
-  it("are said to be waited for where somebody has to type them, and nowhere else", async () => {
+  it("have a notice that a message has to be typed, only if standard input is a terminal", async () => {
     const module = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
       const status = { isFile: () => false, isCharacterDevice: () => true };
       const real = fs.fstatSync;

@@ -142,7 +142,7 @@ describe("thresher serve", () => {
     expect(namesIn(folder)).toEqual(["mail.model", "socket"]);
   });
 
-  it("refuses a command line that is wrong, and a model that is none", async () => {
+  it("refuses a wrong command line, and a file that is not a model", async () => {
     const none = join(folder, "none");
     const cases: Refused[] = [
       [[], /choose where to listen: --socket PATH or --port N/],
@@ -158,7 +158,7 @@ describe("thresher serve", () => {
 });
 
 describe("a server whose model changes", () => {
-  it("takes the new one, keeps the old where the new one is none, and says so once", async () => {
+  it("uses the new one, but keeps the old if the new one is damaged, and says so once", async () => {
     const changing = temporaryFolder();
     const [path, place] = [join(changing, "model"), join(changing, "socket")];
     writeFileSync(path, bytesOf(model));
@@ -226,7 +226,7 @@ describe("thresher filter --server", () => {
     });
   });
 
-  it("does the work itself where the server was killed, which the next one takes the place of", async () => {
+  it("classifies by itself if the server was killed, and a new server takes its place", async () => {
     const place = join(temporaryFolder(), "socket");
     const killed = await startServer(["-m", model, "--socket", place]);
     // It has the half of a message when it ends.

@@ -145,7 +145,7 @@ describe.concurrent("thresher sort", () => {
     expect(names(join(folder, "inbox"))).toEqual(["2.txt", "3.txt"]);
   });
 
-  it("takes the journals of a folder together, the latest word on a message counting, and says what to do next", async () => {
+  it("combines the journals of a folder, where the latest move of a message counts, and says what to do next", async () => {
     const folder = desk({ "1.txt": HAM, "2.txt": SPAM });
     const remembering = join(folder, "my model");
     await thresher(["train", folderWith(twoClasses()), "-m", remembering, "--remember"]);
@@ -351,7 +351,7 @@ describe.concurrent("thresher sort", () => {
     }
   });
 
-  it("leaves documents that it may not move, and makes nothing of them", async () => {
+  it("leaves documents that it may not move, and makes no copy", async () => {
     const folder = desk();
     for (const name of [folder, join(folder, "sorted")]) {
       mkdirSync(name, { recursive: true });
@@ -397,7 +397,7 @@ describe.concurrent("thresher sort", () => {
     }
   });
 
-  it("has names that end lines on one line, and files them under the same", async () => {
+  it("prints a name with a line break on one line, and files it under the same name", async () => {
     const name = "new\nline\u202e.txt";
     const folder = desk({ [name]: HAM, ["x".repeat(255)]: HAM });
     const { stdout } = await sort(folder, "inbox");
