@@ -104,9 +104,7 @@ describe.concurrent("thresher doubts", () => {
   it("shows as many as it is told to, the surest, and all for 0", async () => {
     const many = Object.fromEntries(Array.from({ length: 22 }, (_, i) => [`m${i}`, `prize cash winner w${i}`]));
     const root = folderWith(corpus({ ham: many }, 60));
-    const [all, one, usual] = await Promise.all(
-      [["--top", "0"], ["--top", "1"], []].map((top) => doubts(root, ...top)),
-    );
+    const [all, one, usual] = await each([["--top", "0"], ["--top", "1"], []], (top) => doubts(root, ...top));
     expect([all, one, usual].map(({ claimed }) => claimed)).toEqual([22, 22, 22]);
     expect([all, one, usual].map(({ doubts: found }) => found.length)).toEqual([22, 1, 20]);
     expect(one.doubts).toEqual(all.doubts.slice(0, 1));
@@ -152,12 +150,8 @@ async function listOf(root: string, ...args: string[]): Promise<string> {
 describe.concurrent("thresher doubts --moves", () => {
   it("writes a list that sort --apply moves and sort --undo takes back; nothing is moved before", async () => {
     // The name is taken in the other class.
-    const root = folderWith(
-      corpus({
-        ham: { "it's\n": "prize cash winner", ...MISFILED.ham },
-        spam: { ...MISFILED.spam, "1.txt": "prize cash" },
-      }),
-    );
+    const ham = { "it's\n": "prize cash winner", ...MISFILED.ham };
+    const root = folderWith(corpus({ ham, spam: { ...MISFILED.spam, "1.txt": "prize cash" } }));
     const before = namesIn(root);
     const file = join(temporaryFolder(), "moves.txt");
     const { code, stderr } = await thresher(["doubts", root, "--folds", "7", "--moves", file, "--strip", "headers"]);

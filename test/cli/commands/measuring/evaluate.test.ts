@@ -202,7 +202,6 @@ describe.concurrent("thresher evaluate --predictions", () => {
     const { stdout: figures } = await thresher(["evaluate", corpus]);
     const impossible = [
       ["missing/file", "no such file or folder"],
-      ["file/below", "a part of the path is not a folder"],
       ["folder", "it is a folder"],
     ];
     await each(impossible, async ([path, found]) => {

@@ -27,18 +27,10 @@ beforeAll(async () => {
 
 describe("a column of several labels", () => {
   it("is refused in one line that offers --multi-label, by every command that learns", async () => {
-    const training = ["train", "-m", `${model}.x`];
-    for (const args of [
-      [...training, table],
-      [...training, lines],
-      ...["evaluate", "curve", "tune", "doubts"].map((command) => [command, table]),
-    ]) {
-      const { code, stderr } = await thresher([...args, "--quiet"]);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(
-        /^thresher: \d+ documents have several labels in column "label", such as .*--multi-label.*\n$/,
-      );
-    }
+    const training = [table, lines].map((path) => `train -m ${model}.x ${path}`);
+    const others = ["evaluate", "curve", "tune", "doubts"].map((command) => `${command} ${table}`);
+    const message = /^thresher: \d+ documents have several labels in column "label", such as .*--multi-label.*\n$/;
+    await expectRefused([...training, ...others].map((words): Refused => [`${words} --quiet`, message, 1]));
   });
 
   it("is taken as it stands with --no-multi-label", async () => {
@@ -108,11 +100,8 @@ describe("a model of several labels", () => {
       ["forget", "--to-size", "1k"],
       ["serve", "--socket", join(temporaryFolder(), "socket")],
     ];
-    for (const command of commands) {
-      const { code, stderr } = await thresher([...command, "-m", model, "--quiet"]);
-      expect({ command, code }).toEqual({ command, code: 1 });
-      expect(stderr).toMatch(/^thresher: [^\n]*(?:several labels|does not keep)[^\n]*\n$/);
-    }
+    const message = /several labels|does not keep/;
+    await expectRefused(commands.map((words): Refused => [[...words, "-m", model, "--quiet"], message, 1]));
     const { code, stdout, stderr } = await thresher(["filter", "-m", model], { input: "Subject: x\n\nmatch\n" });
     expect(code).toBe(75);
     expect(stdout).toBe("Subject: x\n\nmatch\n");
@@ -142,12 +131,9 @@ describe("a model of several labels", () => {
 
 describe("evaluate --multi-label", () => {
   it("prints F1, subset accuracy and Hamming loss, and a line a label, by every protocol", async () => {
-    for (const protocol of [
-      ["--folds", "3"],
-      ["--holdout", "1/3"],
-      ["--test", lines],
-    ]) {
-      const { code, stdout } = await thresher(["evaluate", table, "--multi-label", "--quiet", ...protocol]);
+    for (const protocol of ["--folds 3", "--holdout 1/3", `--test ${lines}`]) {
+      const args = ["evaluate", table, "--multi-label", "--quiet", ...protocol.split(" ")];
+      const { code, stdout } = await thresher(args);
       expect(code).toBe(0);
       expect(stdout).toMatch(
         /\nmicro F1 +\d\.\d{3} .*\nmacro F1 +\d\.\d{3} .*\nsubset accuracy +\d+\.\d %.*\nHamming loss +0\.\d{4}/,
