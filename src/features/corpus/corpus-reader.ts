@@ -93,31 +93,24 @@ function textReader(analyzer: Analyzer, problems: Problem[], onProgress?: (docum
   };
 }
 
-/** Does the work of a worker thread: reads its shares of the corpora, one after the other, over one table. */
-export class ShardReader {
-  readonly #settings: TextSettings;
-  readonly #analyzer: Analyzer;
-  #table: TermTable | undefined;
-
-  constructor(settings: TextSettings) {
-    this.#settings = settings;
-    this.#analyzer = analyzerFor(settings);
-  }
-
-  count(corpus: Corpus, { sums, memory }: Counting, onProgress: () => void): CountResult {
-    const counter = new SpillingCounter(sums, this.#analyzer.hasWords, memory);
-    const problems = countInto(counter, corpus, this.#analyzer, onProgress);
-    const counted = counter.share();
-    this.#table = counter.table;
-    return { counted, problems };
-  }
-
-  read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
-    // Reuse the table of the corpus before: its terms occur again, and their numbers are known.
-    const table = this.#table ?? corpusTable(this.#analyzer.hasWords);
-    this.#table = undefined;
-    const rows = new CorpusRows(table, corpus.size);
-    const read = readInto(rows, corpus, this.#analyzer, this.#settings, extras, onProgress);
-    return { ...read, rows: rows.finishCounted() };
-  }
+/** Makes the reader of a worker thread: it counts or reads its shares of the corpora, one after the other, over one table. */
+export function shardReader(settings: TextSettings) {
+  const analyzer = analyzerFor(settings);
+  /** The terms of the corpus before: they occur again, and their numbers are known. */
+  let known: TermTable | undefined;
+  return {
+    count(corpus: Corpus, { sums, memory }: Counting, onProgress: () => void): CountResult {
+      const counter = new SpillingCounter(sums, analyzer.hasWords, memory);
+      const problems = countInto(counter, corpus, analyzer, onProgress);
+      const counted = counter.share();
+      known = counter.table;
+      return { counted, problems };
+    },
+    read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
+      const rows = new CorpusRows(known ?? corpusTable(analyzer.hasWords), corpus.size);
+      known = undefined;
+      const read = readInto(rows, corpus, analyzer, settings, extras, onProgress);
+      return { ...read, rows: rows.finishCounted() };
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
 import { openShare } from "../../documents/corpora/readers.js";
-import { ShardReader } from "./corpus-reader.js";
+import { shardReader } from "./corpus-reader.js";
 import type { WorkerTask } from "./parallel.js";
 
 const { shares, settings, extras, counting, ...line } = workerData as WorkerTask & AnswerLine;
@@ -9,7 +9,7 @@ const onProgress = () => signalLife(line);
 const buffersOf = (arrays: object) =>
   Object.values(arrays).flatMap((array) => (ArrayBuffer.isView(array) ? [array.buffer as ArrayBuffer] : []));
 
-const reader = new ShardReader(settings);
+const reader = shardReader(settings);
 
 for (const [c, share] of shares.entries()) {
   if (c === 0 && counting !== undefined) {
