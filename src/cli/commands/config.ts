@@ -111,11 +111,8 @@ function configuration(commands: readonly Command[]) {
 function defaultModel(files: readonly ConfigFile[]): { readonly path: string; readonly from: string } | null {
   const { THRESHER_MODEL } = process.env;
   if (THRESHER_MODEL) return { path: THRESHER_MODEL, from: "THRESHER_MODEL" };
-  const named = files.flatMap((file) => {
-    const { model, path: from } = file;
-    return model !== undefined && maySet(file, "model", model) ? [{ path: pathIn(from, model), from }] : [];
-  });
-  return named[0] ?? null;
+  const file = files.find((file) => file.model !== undefined && maySet(file, "model", file.model));
+  return file?.model === undefined ? null : { path: pathIn(file.path, file.model), from: file.path };
 }
 
 /** @throws DataError if a file has defaults for a command that does not exist. */

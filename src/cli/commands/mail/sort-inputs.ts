@@ -65,17 +65,11 @@ export function chosenLabels(names: readonly string[], labels: readonly string[]
 
 /** Returns a path relative to the current folder if it is below it; otherwise unchanged. */
 export function shortPath(path: string): string {
-  const folder = currentFolder();
-  if (folder === undefined) return path;
-  const below = relative(folder, path);
-  return below === "" || below === ".." || below.startsWith(`..${sep}`) ? path : below;
-}
-
-/** Returns the current folder; undefined if it was removed. Absolute paths still work then. */
-function currentFolder(): string | undefined {
   try {
-    return process.cwd();
+    const below = relative(process.cwd(), path);
+    return below === "" || below === ".." || below.startsWith(`..${sep}`) ? path : below;
   } catch {
-    return undefined;
+    // The current folder was removed. Absolute paths still work then.
+    return path;
   }
 }
