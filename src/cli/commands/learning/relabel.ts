@@ -41,13 +41,10 @@ async function run(label: string, paths: readonly string[], options: ChangeOptio
       (labels) => requireLabel("relabel", label, paths, options, labels),
     );
   }
-  await tellLearning(
-    changeExisting(options, (model) => {
-      requireLabel("relabel", label, paths, options, model.labels);
-      return relabel(model, documentsOf(inputs, label, options));
-    }),
-    options,
-    "relabelled",
-  );
+  const learning = changeExisting(options, (model) => {
+    requireLabel("relabel", label, paths, options, model.labels);
+    return relabel(model, documentsOf(inputs, label, options));
+  });
+  await tellLearning(learning, options, "relabelled");
   inputs.tellFailures();
 }

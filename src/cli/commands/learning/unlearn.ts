@@ -33,9 +33,7 @@ async function run(paths: readonly string[], options: ChangeOptions & InputOptio
   if (options.server !== undefined) {
     return teachDocuments(options.server, inputs, options, () => ({ kind: "unlearn" }));
   }
-  await tellLearning(
-    changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options))),
-    options,
-  );
+  const learning = changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options)));
+  await tellLearning(learning, options);
   inputs.tellFailures();
 }

@@ -57,12 +57,11 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
     return printDone(options, { asJson: () => ({ ...where, counted: false }), asText });
   }
   const { jobs, root = plan.root } = options;
-  const { documents, terms, problems, bytes } = behindBar(
-    "counting",
-    openShard(plan.shards[shard], root, plan.strict).size,
-    options,
-    (onProgress) => countShard(plan, shard, root, { jobs, onProgress }),
+  const { size: all } = openShard(plan.shards[shard], root, plan.strict);
+  const counted = behindBar("counting", all, options, (onProgress) =>
+    countShard(plan, shard, root, { jobs, onProgress }),
   );
+  const { documents, terms, problems, bytes } = counted;
   tell(options, problemLines(problems));
   const { size } = statSync(putFile(folder, partName(plan, shard), bytes));
   const asText = () =>

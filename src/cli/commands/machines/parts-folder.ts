@@ -61,11 +61,8 @@ export function partsOf(folder: string, options: CommonOptions, plan?: Plan): Pa
   const paths = partsIn(folder);
   if (paths.length === 0) throw new DataError(`${folder}: there are no parts: count the shards of a plan first`);
   const parts = partSet(paths, VERSION, plan);
-  tell(
-    options,
-    namedLines(parts.others, (n) => `left out ${plural(n, "part")} of another plan`),
-  );
-  tell(options, problemLines(parts.problems));
+  const others = namedLines(parts.others, (n) => `left out ${plural(n, "part")} of another plan`);
+  tell(options, others, problemLines(parts.problems));
   return parts;
 }
 

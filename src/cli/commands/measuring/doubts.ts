@@ -79,11 +79,8 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const { jobs } = options;
   const [data] = readToLearn([corpus], [settings], { jobs, ...following([corpus], settings, options) });
   const folds = fittingFolds(options.folds, data.ids.length);
-  tell(
-    options,
-    fewerFoldsLines(options, { folds }, (n) => plural(n, "document")),
-    smallClasses(data, folds),
-  );
+  const fewer = fewerFoldsLines(options, { folds }, (n) => plural(n, "document"));
+  tell(options, fewer, smallClasses(data, folds));
 
   const { rules, classifier } = resolve(settings);
   const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
@@ -100,10 +97,8 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   };
   await writeAndPrint(options, write, { asJson: () => report, asText: () => doubtsText(report, terminalStyle()) });
   if (moves !== undefined && report.doubts.length > 0) {
-    tell(
-      options,
-      `${plural(report.doubts.length, "move")} in ${moves}: read it, delete lines, then run thresher sort --apply ${shellWord(moves)}`,
-    );
+    const next = `read it, delete lines, then run thresher sort --apply ${shellWord(moves)}`;
+    tell(options, `${plural(report.doubts.length, "move")} in ${moves}: ${next}`);
   }
 }
 
