@@ -26,18 +26,17 @@ export interface VectorizerOptions extends SelectionRules {
  */
 export function countVectorizer(options: VectorizerOptions = {}): Vectorizer {
   const tokenizer = options.tokenizer ?? words();
+  const rowsOf = (texts: Iterable<Uint8Array | string>, terms: ByteTable | Vocabulary) => {
+    const rows = new RowBuilder(terms);
+    for (const text of texts) rows.add({ tokens: (sink) => tokenizer(utf8(text), sink) });
+    return rows;
+  };
   return {
     fit(texts) {
-      const rows = new RowBuilder(new ByteTable());
-      for (const text of texts) rows.add({ tokens: (sink) => tokenizer(utf8(text), sink) });
-      const { vocabulary, x } = rows.finishSorted();
+      const { vocabulary, x } = rowsOf(texts, new ByteTable()).finishSorted();
       return selected(vocabulary, x, options);
     },
-    transform(texts, vocabulary) {
-      const rows = new RowBuilder(vocabulary);
-      for (const text of texts) rows.add({ tokens: (sink) => tokenizer(utf8(text), sink) });
-      return rows.finish(vocabulary.size);
-    },
+    transform: (texts, vocabulary) => rowsOf(texts, vocabulary).finish(vocabulary.size),
   };
 }
 

@@ -3,7 +3,6 @@ import { labelSets } from "../../documents/label-sets.js";
 import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
-import type { ScoredDocument } from "../calibration/scored-document.js";
 import { fitTemperature } from "../calibration/temperature.js";
 import { type FitProgress, isCount, requireDataset, rowsFor, scoreDifference } from "../classifier.js";
 import {
@@ -15,6 +14,7 @@ import {
   type Parts,
   prefixed,
   requiredArray,
+  type ScoringClassifier,
   type StoredClassifier,
   type StoredModel,
   withPrefix,
@@ -71,12 +71,7 @@ const FOLDS = 5;
 const CERTAIN = 50;
 
 /** @param data documents with the label (class 1), and all others */
-function decisionOf(
-  inner: StoredClassifier,
-  data: Dataset,
-  onProgress: FitProgress,
-  jobs: number | undefined,
-): ClassDecision {
+function decisionOf(inner: StoredClassifier, data: Dataset, onProgress: FitProgress, jobs?: number): ClassDecision {
   if (Array.from(data.y).every((c) => c === 1)) return { model: undefined, factor: 1, threshold: 0 };
   const { model, documents } = scoredFit(inner, data, onProgress, jobs);
   const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
@@ -92,8 +87,8 @@ function scoredFit(
   inner: StoredClassifier,
   data: Dataset,
   onProgress: FitProgress,
-  jobs: number | undefined,
-): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] } {
+  jobs?: number,
+): ReturnType<ScoringClassifier["fitScored"]> {
   const { x, y } = data;
   const parts = partsOf(data, Math.min(FOLDS, y.length));
   if (!isLearnable(y, parts)) return { model: inner.fit(data, onProgress, jobs), documents: [] };
