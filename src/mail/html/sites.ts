@@ -46,8 +46,12 @@ function suffixesOf(host: string): readonly string[] {
     .slice(-MAX_LABELS);
   if (labels.length === 0) return [];
   const longest = labels.join(".");
-  const parents = Math.max(0, labels.length - registeredLabels(labels, longest));
-  return Array.from({ length: 1 + parents }, (_, from) => labels.slice(from).join("."));
+  const suffixes = [longest];
+  for (let parents = labels.length - registeredLabels(labels, longest); parents > 0; parents--) {
+    const last = suffixes[suffixes.length - 1];
+    suffixes.push(last.slice(last.indexOf(".") + 1));
+  }
+  return suffixes;
 }
 
 /** Counts the labels in the registered domain of a host: two if the host has at most two. */

@@ -66,8 +66,9 @@ export const boundedParser = lazily((): BoundedParserClass => {
     /** Reads a sequence of ordinary characters at once. */
     protected override _callState(code: number): void {
       super._callState(code);
-      const { currentToken, currentCharacterToken, preprocessor } = this;
+      const { preprocessor } = this;
       if (preprocessor.pos + 1 !== this.runEnd) return;
+      const { currentToken, currentCharacterToken } = this;
       const type = currentToken === null ? currentCharacterToken?.type : CHARACTERS;
       const pattern = type === BLANKS ? BLANKS_END : type === CHARACTERS ? RUN_ENDS.get(this.state) : undefined;
       if (pattern === undefined) return;
