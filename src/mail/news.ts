@@ -39,8 +39,9 @@ export function stripMessage(message: Uint8Array, parts: readonly Strippable[]):
   if (parts.length === 0) return message;
   let text = bufferOf(parts.includes("headers") ? bodyOf(messageIn(message)) : message).toString("latin1");
   if (parts.includes("footers")) text = withoutFooter(text);
-  if (parts.includes("quotes")) text = withoutQuotes(text);
-  return Buffer.from(text, "latin1");
+  if (!parts.includes("quotes")) return Buffer.from(text, "latin1");
+  const lines = text.split("\n").filter((line) => !QUOTE.test(line));
+  return Buffer.from(lines.join("\n"), "latin1");
 }
 
 function bodyOf(message: Uint8Array): Uint8Array {
@@ -76,13 +77,6 @@ function withoutFooter(text: string): string {
   const lines = trimmed(text).split("\n");
   const last = lines.findLastIndex((line) => /^-*$/.test(trimmed(line)));
   return last > 0 ? lines.slice(0, last).join("\n") : text;
-}
-
-function withoutQuotes(text: string): string {
-  return text
-    .split("\n")
-    .filter((line) => !QUOTE.test(line))
-    .join("\n");
 }
 
 /** Removes ASCII white space at both ends. A regular expression takes quadratic time on long sequences of blanks. */

@@ -157,11 +157,8 @@ export class WordTable implements TermTable {
   }
 
   #prefixOf(field: string): Uint8Array {
-    let prefix = this.#prefixes.get(field);
-    if (prefix === undefined) {
-      prefix = field === "" ? new Uint8Array() : ENCODER.encode(`${field}:`);
-      this.#prefixes.set(field, prefix);
-    }
+    const prefix = this.#prefixes.get(field) ?? ENCODER.encode(field === "" ? "" : `${field}:`);
+    this.#prefixes.set(field, prefix);
     return prefix;
   }
 

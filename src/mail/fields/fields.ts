@@ -1,63 +1,39 @@
 import { UsageError } from "../../base/errors.js";
 import { isVerdictField } from "../header/later-fields.js";
 
-interface MailField {
-  readonly name: string;
-  /** Whether its terms are something else than the words of the header field with that name. */
-  readonly isMade?: true;
-  /** Whether it counts by default. `mail/README.md` has the accuracy with and without each field. */
-  readonly isDefault?: true;
-}
+/** Header fields whose words count. */
+const OF_WORDS = "subject from to cc reply-to return-path sender list-id message-id".split(" ");
 
-const TABLE: readonly MailField[] = [
-  // The words of these header fields.
-  { name: "subject", isDefault: true },
-  { name: "from", isDefault: true },
-  { name: "to", isDefault: true },
-  { name: "cc" },
-  { name: "reply-to", isDefault: true },
-  { name: "return-path" },
-  { name: "sender" },
-  { name: "list-id" },
-  { name: "message-id" },
-  // Hosts, addresses and programs on the way, without times and dates.
-  { name: "received", isMade: true, isDefault: true },
-  // The time zone and the hour of writing.
-  { name: "date", isMade: true, isDefault: true },
-  // The program that the message was written with.
-  { name: "agent", isMade: true, isDefault: true },
-  // The names of all header fields.
-  { name: "header", isMade: true },
-  // Hosts that the message links to or loads from, and their parent domains down to the registered domain.
-  { name: "link", isMade: true, isDefault: true },
-  // Names of attachments, their extensions, types and sizes.
-  { name: "attachment", isMade: true, isDefault: true },
-  // Titles of HTML pages, and the texts that replace pictures.
-  { name: "html", isMade: true, isDefault: true },
-  // Words of HTML that a reader does not see.
-  { name: "hidden", isMade: true, isDefault: true },
-  // Words that were disguised: `v1agra` becomes `viagra`.
-  { name: "disguised", isMade: true, isDefault: true },
-  // Unusual facts about structure, types and charsets; the number of parts.
-  { name: "fact", isMade: true, isDefault: true },
-];
+/**
+ * Fields whose terms are something else than the words of one header field:
+ *
+ * - `received`: hosts, addresses and programs on the way, without times and dates;
+ * - `date`: the time zone and the hour of writing;
+ * - `agent`: the program that the message was written with;
+ * - `header`: the names of all header fields;
+ * - `link`: hosts that the message links to or loads from, and their parent domains down to the registered domain;
+ * - `attachment`: names of attachments, their extensions, types and sizes;
+ * - `html`: titles of HTML pages, and the texts that replace pictures;
+ * - `hidden`: words of HTML that a reader does not see;
+ * - `disguised`: words that were disguised: `v1agra` becomes `viagra`;
+ * - `fact`: unusual facts about structure, types and charsets; the number of parts.
+ */
+export const MADE_FIELDS: ReadonlySet<string> = new Set(
+  "received date agent header link attachment html hidden disguised fact".split(" "),
+);
+
+/** Fields that count only if they are named. `mail/README.md` has the accuracy with and without each field. */
+const BY_CHOICE = new Set("cc return-path sender list-id message-id header".split(" "));
 
 /**
  * The fields of mail that can count in addition to the words of its texts. The name of a field is the prefix of its
  * terms: `subject:word`. Any other name means a header field whose words count. Fields that are written when a message
  * arrives or later never count unless they are named: see `header/later-fields.ts`.
  */
-export const MAIL_FIELDS = namesOf(() => true);
+export const MAIL_FIELDS: readonly string[] = [...OF_WORDS, ...MADE_FIELDS];
 
 /** The default fields. */
-export const DEFAULT_MAIL_FIELDS = namesOf(({ isDefault }) => isDefault);
-
-/** The fields whose terms are something else than the words of one header field. */
-export const MADE_FIELDS: ReadonlySet<string> = new Set(namesOf(({ isMade }) => isMade));
-
-function namesOf(isWanted: (field: MailField) => boolean | undefined): readonly string[] {
-  return TABLE.filter(isWanted).map(({ name }) => name);
-}
+export const DEFAULT_MAIL_FIELDS: readonly string[] = MAIL_FIELDS.filter((name) => !BY_CHOICE.has(name));
 
 /** Resolves a choice of fields: `all` means `MAIL_FIELDS`, and `none` means no field. */
 export function mailFields(names: readonly string[] = DEFAULT_MAIL_FIELDS): readonly string[] {
