@@ -168,14 +168,14 @@ export class WordTable implements TermTable {
     let start = first - INPUT;
     while (start > 0 && KINDS[text[start - 1]] !== BREAK) start--;
     const end = stretchEnd(text, at - INPUT + 1, KINDS);
-    const hand = (count: (from: number, to: number) => void) => (bytes: Uint8Array, from: number, to: number) => {
+    const into = (count: (from: number, to: number) => void) => (bytes: Uint8Array, from: number, to: number) => {
       for (let i = from, j = OUTSIDE; i < to; i++, j++) this.#memory.all[j] = bytes[i];
       count(OUTSIDE, OUTSIDE + to - from);
     };
     // A copy, because the memory may be replaced.
     const stretch = text.slice(start, end);
     const offset = INPUT + start;
-    this.#inner?.stretch(stretch, first - offset, word - offset, hand(this.#kernel.word), hand(this.#kernel.whole));
+    this.#inner?.stretch(stretch, first - offset, word - offset, into(this.#kernel.word), into(this.#kernel.whole));
     return INPUT + end;
   }
 

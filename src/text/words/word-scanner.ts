@@ -106,7 +106,7 @@ export function stretchScanner(options: WordOptions, joints: string): StretchSca
   const encoder = new TextEncoder();
   return (stretch, first, from, word, whole) => {
     const text = stretchText(stretch, lowerCase);
-    const hand = (start: number, end: number, length: number, to: TokenSink, isUnspaced = false) => {
+    const pass = (start: number, end: number, length: number, to: TokenSink, isUnspaced = false) => {
       if (!isUnspaced && (length < minLength || length > maxLength)) return;
       const { written } = encoder.encodeInto(text.slice(start, end), scratch);
       to(scratch, 0, written);
@@ -116,7 +116,7 @@ export function stretchScanner(options: WordOptions, joints: string): StretchSca
     let wholeLength = 0;
     let joined = false;
     const endWhole = () => {
-      if (joined) hand(wholeStart, wholeEnd, wholeLength, whole);
+      if (joined) pass(wholeStart, wholeEnd, wholeLength, whole);
       joined = false;
     };
     eachWord(text, first, (start, end, length, isUnspaced) => {
@@ -133,7 +133,7 @@ export function stretchScanner(options: WordOptions, joints: string): StretchSca
         wholeEnd = end;
         wholeLength = length;
       }
-      if (start >= from) hand(start, end, length, word, isUnspaced);
+      if (start >= from) pass(start, end, length, word, isUnspaced);
     });
     endWhole();
   };

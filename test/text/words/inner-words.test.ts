@@ -108,10 +108,7 @@ describe("words with inner punctuation", () => {
     ["a--b .net", ["a--b", "net"]],
     ["can\u2019t", ["can", "can't"]],
     ["donʼt, don\uff07t, don´t; don‘t", ["don", "don't", "don", "don't", "don", "don't", "don", "don't"]],
-    [
-      "‘quoted’ e‑mail to jo＠mail．example",
-      ["quoted", "mail", "e-mail", "to", "jo", "mail", "example", "jo@mail.example"],
-    ],
+    ["‘quoted’ e‑mail jo＠mail．example", ["quoted", "mail", "e-mail", "jo", "mail", "example", "jo@mail.example"]],
     ["l\u00ad'\u2060é\u00adté", ["été", "l'été"]],
     ["l'été à Saint-Étienne", ["été", "l'été", "saint", "étienne", "saint-étienne"]],
     ["почта@пример.рф", ["почта", "пример", "рф", "почта@пример.рф"]],
