@@ -54,20 +54,13 @@ export function readHeaderLength(bytes: Uint8Array, size = bytes.length): number
   return length;
 }
 
-/** The parsed header: an object for each array, and all strings. */
-export interface Header {
-  readonly entries: Readonly<Record<string, unknown>>;
-  readonly metadata: Contents["metadata"];
-  /** The number of bytes of all arrays. */
-  readonly end: number;
-}
-
 /**
  * Reads a header.
  *
  * @param check as in `decodeSafetensors`
  * @param dataStart where the arrays begin
  * @param size of the file
+ * @returns an object for each array, all strings, and the number of bytes of all arrays
  * @throws DataError if the header cannot be read, or the file is shorter or longer than the header says.
  */
 export function headerOf(
@@ -75,7 +68,7 @@ export function headerOf(
   check: ((metadata: Contents["metadata"]) => void) | undefined,
   dataStart: number,
   size: number,
-): Header {
+) {
   const { __metadata__: metadata, ...entries } = readHeader(header);
   if (!isRecord(metadata) || !Object.values(metadata).every(isText)) {
     throw new DataError("a safetensors file, but not a Thresher model");
@@ -108,17 +101,13 @@ function endOf(entry: unknown): number {
   throw altered();
 }
 
-/** The position of an array in a file. */
-export interface ArrayExtent {
-  readonly type: (typeof DTYPES)[Dtype];
-  /** In bytes after the header. */
-  readonly start: number;
-  /** In numbers. */
-  readonly length: number;
-}
-
-/** Reads the position of an array. @throws DataError unless the entry has the form that `encodeSafetensors` writes. */
-export function extentOf(name: string, entry: unknown): ArrayExtent {
+/**
+ * Reads the position of an array.
+ *
+ * @returns the type of its numbers, where it starts, in bytes after the header, and how many numbers it has
+ * @throws DataError unless the entry has the form that `encodeSafetensors` writes.
+ */
+export function extentOf(name: string, entry: unknown) {
   const { dtype, shape, data_offsets: offsets } = entry as Record<string, unknown>;
   const [start, end] = offsets as [number, number];
   if (typeof dtype !== "string" || !Object.hasOwn(DTYPES, dtype) || !Array.isArray(shape) || shape.length !== 1) {
@@ -127,7 +116,7 @@ export function extentOf(name: string, entry: unknown): ArrayExtent {
     );
   }
   const type = DTYPES[dtype as Dtype];
-  const length = shape[0];
+  const length: number = shape[0];
   const sound = Number.isSafeInteger(start) && start >= 0 && Number.isSafeInteger(length) && length >= 0;
   if (!sound || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
   return { type, start, length };

@@ -36,25 +36,19 @@ export interface FitOptions {
   readonly jobs?: number | undefined;
 }
 
-/** A calibration, and the model that it is for. */
-export interface CalibratedFit {
-  readonly calibration: Calibration | undefined;
-  /** The model of the training part. Call it once. */
-  readonly learn: () => Model;
-}
-
 /**
  * Fits the calibration of a model. If `calibrate` is undefined, only a classifier that calibrates itself gets
  * one. A classifier that scores its training documents out of fold anyway is fitted once; for others, the models
  * of the calibration folds are fitted first.
  *
+ * @returns the calibration, and a function that fits the model of the training part; call it once
  * @throws DataError as `fitCalibration`.
  */
 export function calibratedFit(
   fold: Fold,
   classifier: Classifier,
   { calibrate, seed = 1, onProgress, jobs }: FitOptions = {},
-): CalibratedFit {
+): { readonly calibration: Calibration | undefined; readonly learn: () => Model } {
   const plain = () => fold.fit(classifier, onProgress, jobs);
   if (calibrate === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: plain };
   if (calibrate === "none") return { calibration: undefined, learn: plain };

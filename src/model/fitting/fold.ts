@@ -195,12 +195,6 @@ function testSubset(
   return { x, y, rows };
 }
 
-/** The two parts of a split, before terms are chosen. */
-export interface SplitSubsets {
-  readonly train: TrainingSubset;
-  readonly test: TestSubset;
-}
-
 /**
  * Yields a fold for each split of a data set. If most documents are learned from, the others are subtracted from
  * the counts of all documents.
@@ -211,8 +205,8 @@ export function* splitFolds(data: Dataset, splits: Iterable<Split>, rules: Selec
   for (const { train, test } of splitSubsets(data, splits)) yield new Fold(train, test, rules);
 }
 
-/** Yields the parts of the folds of `splitFolds`, for folds that differ only in their rules. */
-export function* splitSubsets(data: Dataset, splits: Iterable<Split>): Generator<SplitSubsets> {
+/** Yields the parts of the folds of `splitFolds` before terms are chosen, for folds that differ only in their rules. */
+export function* splitSubsets(data: Dataset, splits: Iterable<Split>) {
   const whole = TrainingSubset.of(data);
   for (const { train, test } of splits) {
     requireRows({ train, test }, data.x.rows);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
-import type { Problem } from "../../documents/document.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/shard.js";
 import { countCorpora, type ReadOptions } from "../../features/corpus/read-corpus.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
@@ -11,15 +10,6 @@ import { trainingCounts, wantedSums } from "../training-counts.js";
 import { countsCursor, layoutOf } from "./counts-cursor.js";
 import type { PartFacts } from "./part.js";
 import type { Plan } from "./plan.js";
-
-/** The counts of a shard, ready to be written. */
-export interface CountedShard {
-  readonly documents: number;
-  readonly terms: number;
-  readonly problems: readonly Problem[];
-  /** The bytes of the part. Counting a shard again gives the same bytes. Can be iterated only once. */
-  readonly bytes: Iterable<Uint8Array>;
-}
 
 /**
  * Returns the name of the part of a shard. It is a digest of the plan, including its settings, and of the number
@@ -36,6 +26,8 @@ export const PART_ENDING = ".part";
  * Counts a shard.
  *
  * @param root the folder of the corpus on this machine
+ * @returns the numbers of documents and terms, the problems, and the bytes of the part, which can be iterated only once.
+ *   Counting a shard again gives the same bytes
  * @throws DataError if there is no such shard, its files have changed since it was planned or cannot be read on this
  *   machine, or, with a strict plan, something is damaged.
  */
@@ -44,7 +36,7 @@ export function countShard(
   shard: number,
   root: string,
   { jobs = 1, onProgress }: Pick<ReadOptions, "jobs" | "onProgress"> = {},
-): CountedShard {
+) {
   const { thresher, unicode, settings, strict, labelColumn, shards, digest } = plan;
   requireShard(plan, shard);
   requireUnchanged(shards[shard], root);
