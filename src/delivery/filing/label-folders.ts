@@ -63,19 +63,16 @@ function titleOf(label: string): string {
  * @throws UsageError if the name cannot be that of a folder, or is the folder of a label.
  */
 export function unsureFolder(name: string, folders: ReadonlyMap<string, string>, maildir?: readonly string[]): string {
+  const refused = (why: string) =>
+    new UsageError(`unsureTo: ${JSON.stringify(name)} ${why}`, { options: ["unsureTo"] });
   if (safeName(name) !== name) {
-    throw new UsageError(
-      `unsureTo: ${JSON.stringify(name)} cannot be the name of a folder: give one name that does not begin with a dot`,
-      { options: ["unsureTo"] },
-    );
+    throw refused("cannot be the name of a folder: give one name that does not begin with a dot");
   }
   const folder = labelFolders([name], maildir).get(name) ?? name;
   const label = [...folders].find(([, other]) => nameKey(other) === nameKey(folder))?.[0];
   if (label === undefined && folder !== "") return folder;
-  throw new UsageError(
-    `unsureTo: ${JSON.stringify(name)} is ${label === undefined ? "the Maildir itself" : `the folder of the class ${JSON.stringify(label)}`}: give another name`,
-    { options: ["unsureTo"] },
-  );
+  const whose = label === undefined ? "the Maildir itself" : `the folder of the class ${JSON.stringify(label)}`;
+  throw refused(`is ${whose}: give another name`);
 }
 
 /** Returns a text as the name of a file or folder, in a Maildir++ if `isDotted`: see `labelFolders`. */

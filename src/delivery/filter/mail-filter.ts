@@ -150,14 +150,9 @@ function spamIn(
   const found = spam === undefined ? spamClasses(labels) : labels.filter((label) => label === spam);
   if (found.length === 1) return ranking[labels.indexOf(found[0])];
   if (spam === undefined && !isNeeded) return undefined;
-  if (found.length > 1) {
-    throw new UsageError(`spam: this model has several classes of that kind, ${quoted(found)}: choose one`, {
-      options: ["spam"],
-    });
-  }
-  throw new UsageError(`spam: this model has no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels)}`, {
-    options: ["spam"],
-  });
+  const refused = (why: string) => new UsageError(`spam: this model has ${why}`, { options: ["spam"] });
+  if (found.length > 1) throw refused(`several classes of that kind, ${quoted(found)}: choose one`);
+  throw refused(`no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels)}`);
 }
 
 /** Returns the labels in quotation marks, sorted so that the order does not depend on the message. */

@@ -133,10 +133,7 @@ export function headText(host: string, machine: string, first: number): Buffer {
 }
 
 /** Returns the contents of the first line, and where it ends. @throws DataError if it is something else. */
-function headOf(
-  path: string,
-  content: Buffer,
-): Pick<KeptQueue, "host" | "machine" | "first"> & { readonly end: number } {
+function headOf(path: string, content: Buffer): { host: string; machine: string; first: number; end: number } {
   const end = content.subarray(0, MAX_HEAD_BYTES).indexOf("\n") + 1;
   try {
     const { host, machine, first } = JSON.parse(content.toString("utf8", 0, end)) as Record<string, unknown>;

@@ -90,10 +90,9 @@ export class RedisStream implements ChangeStream {
 
   async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
     await this.#connect(this.#reader);
-    const found = (await this.#called(
-      this.#reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#streamKey, `${after}-0`),
-      this.#reader,
-    )) as [Buffer, [Buffer, Buffer[]][]][] | null;
+    const [reader, last] = [this.#reader, `${after}-0`];
+    const reading = reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#streamKey, last);
+    const found = (await this.#called(reading, reader)) as [Buffer, [Buffer, Buffer[]][]][] | null;
     const entries = found?.[0]?.[1] ?? [];
     this.#adapt(entries);
     return entries.map(([id, fields]) => entryOf(id, fields));
