@@ -89,8 +89,9 @@ export class RedisStream implements ChangeStream {
   }
 
   async read(after: number, milliseconds: number): Promise<readonly StreamEntry[]> {
-    await this.#connect(this.#reader);
-    const [reader, last] = [this.#reader, `${after}-0`];
+    const reader = this.#reader;
+    await this.#connect(reader);
+    const last = `${after}-0`;
     const reading = reader.xreadBuffer("COUNT", this.#batch, "BLOCK", milliseconds, "STREAMS", this.#streamKey, last);
     const found = (await this.#called(reading, reader)) as [Buffer, [Buffer, Buffer[]][]][] | null;
     const entries = found?.[0]?.[1] ?? [];
