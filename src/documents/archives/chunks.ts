@@ -2,7 +2,7 @@ import { closeSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Minizlib from "minizlib";
 import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
-import { type Opener, openRegular } from "../files/files.js";
+import { openRegular } from "../files/files.js";
 
 /** Bytes in pieces. A piece is valid until the next one is requested. */
 export type Chunks = Iterable<Uint8Array>;
@@ -28,12 +28,7 @@ export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINIT
  * @param to the offset after the last byte; default: the end of the file
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
-export function* fileChunks(
-  path: string,
-  from = 0,
-  to = Number.POSITIVE_INFINITY,
-  open: Opener = openRegular,
-): Generator<Uint8Array> {
+export function* fileChunks(path: string, from = 0, to?: number, open = openRegular): Generator<Uint8Array> {
   const file = open(path);
   try {
     yield* openChunks(file, from, to);

@@ -51,11 +51,7 @@ function* boundaries(window: ByteWindow): Generator<Boundary> {
   }
 }
 
-function entryOf(
-  place: string,
-  line: string,
-  { label: labelColumn, text: textColumn }: Columns,
-): ArchiveEntry | undefined {
+function entryOf(place: string, line: string, columns: Columns): ArchiveEntry | undefined {
   const json = (line.charCodeAt(0) === BYTE_ORDER_MARK ? line.slice(1) : line).trim();
   if (json === "") return undefined;
   const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
@@ -67,10 +63,10 @@ function entryOf(
   }
   if (!isRecord(value)) return malformed("not a JSON object");
   const of = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
-  const text = of(textColumn);
-  if (typeof text !== "string") return malformed(`no text in ${JSON.stringify(textColumn)}`);
-  const label = labelColumn === undefined ? undefined : labelOf(of(labelColumn));
-  if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
+  const text = of(columns.text);
+  if (typeof text !== "string") return malformed(`no text in ${JSON.stringify(columns.text)}`);
+  const label = columns.label === undefined ? undefined : labelOf(of(columns.label));
+  if (label === "") return malformed(`no class in ${JSON.stringify(columns.label)}`);
   return { place, label, ...limited(Buffer.from(text)) };
 }
 

@@ -63,19 +63,19 @@ function* boundaries(window: ByteWindow, { path }: EntryOptions): Generator<Boun
   }
 }
 
-function entryOf(
-  place: string,
-  row: readonly string[] | undefined,
-  textColumn: number,
-  labelColumn: number | undefined,
-): ArchiveEntry {
+/**
+ * @param text the number of the column with the text
+ * @param label the number of the column with the class, if classes are wanted
+ */
+function entryOf(place: string, row: readonly string[] | undefined, text: number, label?: number): ArchiveEntry {
   const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
   if (row === undefined) return malformed("a quote that is never closed");
-  const text = row.at(textColumn);
-  if (text === undefined) return malformed("too few cells");
-  if (labelColumn === undefined) return { place, ...limited(Buffer.from(text, "latin1")) };
-  const label = textOf(row.at(labelColumn) ?? "").trim();
-  return label === "" ? malformed("no class") : { place, label, ...limited(Buffer.from(text, "latin1")) };
+  const content = row.at(text);
+  if (content === undefined) return malformed("too few cells");
+  const bytes = limited(Buffer.from(content, "latin1"));
+  if (label === undefined) return { place, ...bytes };
+  const name = textOf(row.at(label) ?? "").trim();
+  return name === "" ? malformed("no class") : { place, label: name, ...bytes };
 }
 
 function columnOf(column: string, kind: "label" | "text", header: readonly string[], path: string): number {
@@ -124,11 +124,10 @@ interface FoundRecord {
   readonly end: number;
 }
 
-/** Yields the records that are parsed at once, and the beginning of their block in the stream. */
-function* blocks(
-  window: ByteWindow,
-  separator: string,
-): Generator<{ readonly found: readonly (FoundRecord | undefined)[]; readonly start: number }> {
+/** The records that are parsed at once, and the beginning of their block in the stream. */
+type RecordBlock = { readonly found: readonly (FoundRecord | undefined)[]; readonly start: number };
+
+function* blocks(window: ByteWindow, separator: string): Generator<RecordBlock> {
   let hasQuotes = true;
   for (let size = BLOCK_BYTES; window.reach(1); ) {
     const isLast = !window.reach(size + 1);
