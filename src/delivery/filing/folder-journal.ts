@@ -36,9 +36,7 @@ export class FolderJournal implements JournalledStore {
       if (!dryRun && !isOneName(source, path)) fs.unlinkSync(path);
       return { outcome: "back" };
     }
-    if (statusOf(source) !== undefined && !isReservation(source)) {
-      return kept("another file is where it was");
-    }
+    if (statusOf(source) !== undefined && !isReservation(source)) return kept("another file is where it was");
     if (ready.outcome === "kept" || dryRun) return ready;
     fs.mkdirSync(dirname(source), { recursive: true });
     let lost: readonly Loss[] = [];

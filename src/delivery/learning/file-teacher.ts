@@ -40,9 +40,8 @@ export class FileTeacher extends LocalTeacher {
     super();
     this.#path = path;
     this.#options = options;
-    this.#faults = new FaultTeller(options.tell, `${path}: written again`, (fault) => {
-      return `${fault}; changes wait in ${queuePath(path)}`;
-    });
+    const lineOf = (fault: string) => `${fault}; changes wait in ${queuePath(path)}`;
+    this.#faults = new FaultTeller(options.tell, `${path}: written again`, lineOf);
     this.#queue = new ChangeQueue(path, options.tell);
     try {
       this.#file = new FollowedFile(path, () => this.#loaded(), options);

@@ -53,9 +53,8 @@ export class SharedHost extends LocalTeacher {
     super();
     this.#stream = stream;
     this.#options = { saveEvery: 30_000, retryAfter: 1000, patience: 3000, ...options };
-    this.#faults = new FaultTeller(options.tell, "Redis is there again", (fault) => {
-      return `${fault}; the model stays as it is, and changes wait in ${queuePath(path)}`;
-    });
+    const lineOf = (fault: string) => `${fault}; the model stays as it is, and changes wait in ${queuePath(path)}`;
+    this.#faults = new FaultTeller(options.tell, "Redis is there again", lineOf);
     this.#shared = new SharedModel(path, options.name);
     this.#queue = new ChangeQueue(path, options.tell);
     this.#outbox = new Outbox(this.#queue);

@@ -57,9 +57,8 @@ function chosen(
 function formOf(folders: readonly MailFolder[]): CorpusForm {
   const isMaildir = folders.every(({ store, path }) => store === "maildir" && /^(?:$|\.)/.test(path));
   const labels = new Set(folders.map(({ label }) => label)).size;
-  if (isMaildir) {
-    return { title: `Maildir with ${labels === 1 ? "one folder" : `${labels} folders`}`, unit: "message" };
-  }
+  const [many] = counted(labels, ["folder", "folders"]);
+  if (isMaildir) return { title: `Maildir with ${many}`, unit: "message" };
   const stores = groupedBy(folders, ({ store }) => store);
   const parts = [...stores].flatMap(([store, { length }]) => counted(length, storeTitle(store)));
   return { title: `folder with ${parts.join(" and ")}`, unit: "message" };
