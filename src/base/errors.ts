@@ -27,6 +27,15 @@ export function errorAt(where: string, error: unknown): DataError {
   return new DataError(`${where}: ${reason(error)}`, { options: error instanceof Fault ? error.options : [] });
 }
 
+/** Calls a function. Its errors become DataErrors with their reason, except those that are DataErrors already. */
+export function orDataError<T>(run: () => T, lineOf: (why: string) => string): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof DataError ? error : new DataError(lineOf(reason(error)));
+  }
+}
+
 /**
  * Refuses a model with one class, because it would assign every document to that class.
  *

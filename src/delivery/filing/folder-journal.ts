@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError, reason } from "../../base/errors.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { copyFile, type Delivery, isReservation, type Loss, moveFile, release } from "./delivery.js";
 import { isSame } from "./digest.js";
@@ -77,11 +77,8 @@ export class FolderJournal implements JournalledStore {
   }
 
   discard(path: string): void {
-    try {
-      fs.unlinkSync(path);
-    } catch (error) {
-      throw new DataError(`${path}, which is incomplete, cannot be removed: ${reason(error)}`);
-    }
+    const lineOf = (why: string) => `${path}, which is incomplete, cannot be removed: ${why}`;
+    orDataError(() => fs.unlinkSync(path), lineOf);
   }
 
   removeMade({ runs, made }: Journal): void {

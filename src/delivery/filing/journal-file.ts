@@ -1,5 +1,5 @@
 import fs, { constants } from "node:fs";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
 import { writeAll } from "../../documents/files/files.js";
 import { mayRun, thisProcess } from "../../documents/files/running-process.js";
 import { type BeginEntry, FOLDER, JOURNAL_VERSION, type Journal, type JournalEntry, journalLine } from "./journal.js";
@@ -38,14 +38,12 @@ export class JournalFile {
 
   /** @throws DataError if the journal cannot be written. Nothing may be done then. */
   write(entry: JournalEntry): void {
-    try {
+    const add = () => {
       const file = this.#opened();
       writeAll(file, Buffer.from(journalLine(entry)));
       if (++this.#unsynced >= LINES_PER_SYNC) this.#sync(file);
-    } catch (error) {
-      if (error instanceof DataError) throw error;
-      throw new DataError(`the journal ${this.path} cannot be written: ${reason(error)}`);
-    }
+    };
+    orDataError(add, (why) => `the journal ${this.path} cannot be written: ${why}`);
   }
 
   /** Writes the last line of the session, and closes the file. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
 import { isJournalName } from "./open-journal.js";
 import { isPlainPath } from "./parse-journal.js";
@@ -42,12 +42,8 @@ export function moveListText(root: string, moves: readonly (ListedMove & { reado
  * @throws DataError with the line if one is not a move within the corpus.
  */
 export function readMoveList(path: string): { readonly root: string; readonly moves: readonly ListedMove[] } {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new DataError(`the list ${path} cannot be read: ${reason(error)}`);
-  }
+  const lineOf = (why: string) => `the list ${path} cannot be read: ${why}`;
+  const text = orDataError(() => readFileSync(path, "utf8"), lineOf);
   let root: string | undefined;
   const moves: ListedMove[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {

@@ -1,6 +1,6 @@
 import fs, { type Dirent } from "node:fs";
 import { join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { orDataError } from "../../base/errors.js";
 import { groupedBy } from "../../base/lists.js";
 import { DELIVERED, decodedFolderName, isMaildir } from "../../documents/files/maildir.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
@@ -121,21 +121,17 @@ function* filesIn(into: string, sizes: ReadonlySet<number>, messageFolders: Mess
     for (const entry of entriesOf(join(into, name), true)) {
       const path = join(entry.parentPath, entry.name);
       if (!entry.isFile() || !sizes.has(statusOf(path)?.size ?? -1)) continue;
-      const { digest } = orDataError(path, () => digestOfFile(path));
+      const { digest } = searched(path, () => digestOfFile(path));
       yield { path, digest, folder };
     }
   }
 }
 
 function entriesOf(folder: string, recursive: boolean): Dirent[] {
-  return orDataError(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive }));
+  return searched(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive }));
 }
 
 /** Calls a function that reads a path. The first failure ends the search, because the file may be a moved message. */
-function orDataError<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new DataError(`${path} was sorted into, and cannot be searched: ${reason(error)}`);
-  }
+function searched<T>(path: string, read: () => T): T {
+  return orDataError(read, (why) => `${path} was sorted into, and cannot be searched: ${why}`);
 }

@@ -1,6 +1,6 @@
 import fs, { constants, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError, reason } from "../../base/errors.js";
 import { openChecked } from "../../documents/files/files.js";
 import { WRITABLE_BY_OTHERS } from "../../documents/files/only-ours.js";
 import { hasCode, statusOf } from "./file-system.js";
@@ -43,11 +43,9 @@ export function openJournal(path: string, flags: number = constants.O_RDONLY): O
 /** Calls `use` with a journal that is open for reading, and closes it. */
 export function withJournal<T>(path: string, use: (journal: OpenJournal) => T): T {
   const journal = openJournal(path);
+  const lineOf = (why: string) => `the journal ${path} cannot be read: ${why}`;
   try {
-    return use(journal);
-  } catch (error) {
-    if (error instanceof DataError) throw error;
-    throw new DataError(`the journal ${path} cannot be read: ${reason(error)}`);
+    return orDataError(() => use(journal), lineOf);
   } finally {
     fs.closeSync(journal.file);
   }
@@ -70,12 +68,8 @@ function notRegular(path: string): DataError {
 
 function folderOf(path: string): string {
   const typed = dirname(path);
-  let folder: string;
-  try {
-    folder = fs.realpathSync(typed);
-  } catch (error) {
-    throw new DataError(`the journal ${path} cannot be opened: ${reason(error)}`);
-  }
+  const lineOf = (why: string) => `the journal ${path} cannot be opened: ${why}`;
+  const folder = orDataError(() => fs.realpathSync(typed), lineOf);
   for (const name of [typed, folder]) {
     if (isJournalFolder(basename(name))) requireTrustedFolder(name);
   }

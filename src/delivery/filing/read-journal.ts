@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { basename, join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { openChunks } from "../../documents/archives/chunks.js";
 import { isOurs } from "../../documents/files/only-ours.js";
@@ -111,12 +111,9 @@ function sortKey(path: string): string {
 
 function journalPaths(folder: string, isName: RegExp): string[] {
   if (statusOf(folder) === undefined) return [];
-  try {
-    const names = fs.readdirSync(folder).filter((name) => isName.test(name));
-    return names.map((name) => join(folder, name));
-  } catch (error) {
-    throw new DataError(`the journals in ${folder} cannot be listed: ${reason(error)}`);
-  }
+  const lineOf = (why: string) => `the journals in ${folder} cannot be listed: ${why}`;
+  const names = orDataError(() => fs.readdirSync(folder), lineOf);
+  return names.flatMap((name) => (isName.test(name) ? [join(folder, name)] : []));
 }
 
 /** The last line of a finished journal is shorter. */

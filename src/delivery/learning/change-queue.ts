@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { hostname } from "node:os";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import { writeAll } from "../../documents/files/files.js";
 import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
@@ -93,12 +93,11 @@ export class ChangeQueue {
     if (this.#bytes + record.length > MAX_BYTES) {
       throw new DataError(`${this.#path}: ${this.length} changes wait, and there is no room for more`);
     }
-    try {
+    const write = () => {
       writeAll(this.#file, record, this.#size);
       fs.fdatasyncSync(this.#file);
-    } catch (error) {
-      throw new DataError(`${this.#path}: the change cannot be kept: ${reason(error)}`);
-    }
+    };
+    orDataError(write, (why) => `${this.#path}: the change cannot be kept: ${why}`);
     this.#size += record.length;
     this.#push(change, record.length);
     return this.#next - 1;

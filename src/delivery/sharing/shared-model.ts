@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DataError, errorAt, reason } from "../../base/errors.js";
+import { DataError, errorAt, orDataError } from "../../base/errors.js";
 import { readRegular } from "../../documents/files/files.js";
 import { digestOf } from "../../features/corpus/known-documents.js";
 import { modelFromBytes } from "../../model/file/model-file.js";
@@ -99,9 +99,8 @@ export class SharedModel {
 }
 
 function bytesAt(path: string): Uint8Array {
-  try {
-    return readRegular(path);
-  } catch (error) {
-    throw new DataError(`${path}: cannot read the model: ${reason(error)}`);
-  }
+  return orDataError(
+    () => readRegular(path),
+    (why) => `${path}: cannot read the model: ${why}`,
+  );
 }

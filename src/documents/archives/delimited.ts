@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as CsvParse from "csv-parse/sync";
-import { DataError, reason, UsageError } from "../../base/errors.js";
+import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { readRegular, statusOf } from "../files/files.js";
@@ -34,11 +34,10 @@ export function readTableBytes(path: string): Uint8Array {
   if (size > MAX_TABLE_BYTES) {
     throw new DataError(`${path}: too large for a table: ${size} bytes, the limit is ${MAX_TABLE_BYTES / 2 ** 20} MiB`);
   }
-  try {
-    return readRegular(path);
-  } catch (error) {
-    throw new DataError(`${path}: cannot be read as a table: ${reason(error)}`);
-  }
+  return orDataError(
+    () => readRegular(path),
+    (why) => `${path}: cannot be read as a table: ${why}`,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmdirSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DataError, reason } from "../../base/errors.js";
+import { orDataError } from "../../base/errors.js";
 import { writeAll } from "./files.js";
 import { newTemporaryFolder } from "./temporary-folders.js";
 
@@ -51,11 +51,7 @@ function openNameless(): TemporaryFile {
 }
 
 function attempted<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw new DataError(
-      `${tmpdir()}: a temporary file cannot be written: ${reason(error)}; TMPDIR chooses another folder`,
-    );
-  }
+  const lineOf = (why: string) =>
+    `${tmpdir()}: a temporary file cannot be written: ${why}; TMPDIR chooses another folder`;
+  return orDataError(run, lineOf);
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { crc32 } from "node:zlib";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
-import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
+import { codeOf, DataError, isSystemReason, orDataError, reason } from "../../base/errors.js";
 import { megabytes, plural } from "../../base/numbers.js";
 import { type ArchiveRange, rangeChunks } from "../archives/archive.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
@@ -182,11 +182,12 @@ function changeOf(root: string, file: string, planned: number | null): string | 
 
 function changeOfRange(root: string, { file, range }: ArchivePiece): string | undefined {
   if (range === undefined) return undefined;
-  try {
-    return checksumOfRange(join(root, file), range) === range.crc32 ? undefined : `${file} has other bytes`;
-  } catch (error) {
-    throw new DataError(`${join(root, file)}: cannot be read: ${reason(error)}`);
-  }
+  const path = join(root, file);
+  const checksum = orDataError(
+    () => checksumOfRange(path, range),
+    (why) => `${path}: cannot be read: ${why}`,
+  );
+  return checksum === range.crc32 ? undefined : `${file} has other bytes`;
 }
 
 /** Checks the shards of a plan. @throws DataError unless they have the right form and lie below its root. */
