@@ -34,26 +34,15 @@ function paxRecord(key: string, value: string): string {
 describe("a tar archive", () => {
   it("gives the members that another program put in, names of any length and alphabet among them", async () => {
     const long = [`${"long/".repeat(30)}name`, `${"x".repeat(200)}.eml`, "p".repeat(99), "p".repeat(101)];
-    const files = ["a", "dir/b c", "Grüße/漢字", ...long].map((path, i) => ({
-      path,
-      size: 300 * i,
-      text: "é".repeat(150 * i),
-    }));
+    const names = ["a", "dir/b c", "Grüße/漢字", ...long];
+    const files = names.map((path, i) => ({ path, size: 300 * i, text: "é".repeat(150 * i) }));
     const mtime = new Date("2024-05-06T07:08:09Z");
-    const archive = await packTar(
-      files.map(({ path: name, size, text }) => ({ header: { name, size, mtime }, body: text })),
-    );
+    const packed = files.map(({ path: name, size, text }) => ({ header: { name, size, mtime }, body: text }));
+    const archive = await packTar(packed);
     const members = files.map((file) => ({ ...file, type: "file", modified: mtime.getTime() }));
     expect(read(archive)).toMatchObject({ members, fault: undefined });
-  });
-
-  it("passes over what is not read", () => {
-    const archive = tarOf([
-      { path: "a", content: "x".repeat(2000) },
-      { path: "b", content: "y" },
-      { path: "c", content: "z".repeat(512) },
-    ]);
-    expect(read(archive, ({ path }) => path === "b").members.map(({ text }) => text)).toEqual(["", "y", ""]);
+    const one = read(archive, ({ path }) => path === long[0]);
+    expect(one.members.map(({ text }) => text)).toEqual(["", "", "", files[3].text, "", "", ""]);
   });
 
   it("knows long names of GNU tar, names in two parts, and sizes that octal digits have no room for", () => {
@@ -161,12 +150,8 @@ describe("a tar archive", () => {
 
   it("gives no more of a file than of any document, and what comes after it", () => {
     const content = Buffer.alloc(MAX_DOCUMENT_BYTES + 600, "a");
-    const [huge, after] = read(
-      tarOf([
-        { path: "huge", content },
-        { path: "b", content: "b" },
-      ]),
-    ).members;
+    const members = ["huge", "b"].map((path) => ({ path, content: path === "b" ? "b" : content }));
+    const [huge, after] = read(tarOf(members)).members;
     expect([huge.text.length, huge.size]).toEqual([MAX_DOCUMENT_BYTES + 1, MAX_DOCUMENT_BYTES + 600]);
     expect(after.text).toBe("b");
   });

@@ -146,12 +146,8 @@ describe("writing a file at once", () => {
     symlinkSync(secret, path);
     lchownSync(path, STRANGER, STRANGER);
     const refusal = `${path}: cannot be written: ${path} is a symbolic link of another user (uid ${STRANGER}) to ${secret}: name that file, or remove the link`;
-    for (const write of [requirePlace, attempt]) {
-      expect(() => {
-        const message = write(path);
-        if (typeof message === "string") throw new Error(message);
-      }).toThrow(refusal);
-    }
+    expect(() => requirePlace(path)).toThrow(refusal);
+    expect(attempt(path)).toContain(refusal);
     expect(textAt(secret)).toBe("mine");
   });
 
@@ -177,9 +173,7 @@ describe("writing a file at once", () => {
     writeFileSync(join(folder, "file"), "");
     expect(() => requirePlace(join(folder, "file"))).not.toThrow();
     expect(() => requirePlace(folder)).toThrow(/cannot be written: it is not a regular file; an older file/);
-    expect(() => requirePlace(join(folder, "none/file"))).toThrow(
-      /cannot be written: no such file or folder; an older file/,
-    );
+    expect(() => requirePlace(join(folder, "none/file"))).toThrow(/written: no such file or folder; an older file/);
   });
 });
 
