@@ -26,7 +26,7 @@ export const PART_ENDING = ".part";
  * Counts a shard.
  *
  * @param root the folder of the corpus on this machine
- * @returns the numbers of documents and terms, the problems, and the bytes of the part, which can be iterated only once.
+ * @returns the numbers of documents and terms, the problems, and the bytes of the part, which can be iterated once.
  *   Counting a shard again gives the same bytes
  * @throws DataError if there is no such shard, its files have changed since it was planned or cannot be read on this
  *   machine, or, with a strict plan, something is damaged.
