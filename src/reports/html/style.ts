@@ -130,7 +130,8 @@ summary{cursor:pointer}
 .classes [aria-sort=ascending] button::after{content:"↑";color:var(--link)}
 .classes [aria-sort=descending] button::after{content:"↓";color:var(--link)}
 .classes tbody th{font-weight:400}
-.classes td:last-child,.terms li>.aside,.lists h3 .aside,.classes td,.classes tbody th,.classes tfoot th{padding:.34rem .6rem;border-bottom:1px solid var(--line)}
+.classes td:last-child,.terms li>.aside,.lists h3 .aside,.bins th{white-space:nowrap}
+.classes td,.classes tbody th,.classes tfoot th{padding:.34rem .6rem;border-bottom:1px solid var(--line)}
 .classes tbody th,.classes tfoot th{padding-left:0}
 .classes tfoot th,.classes tfoot td{border-bottom:0;color:var(--dim);font-weight:400}
 .classes tbody tr:hover{background:var(--track)}
