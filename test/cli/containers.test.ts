@@ -192,12 +192,12 @@ describe("a corpus that is no folder of files", () => {
 
   it("has its class and text in the columns that the options name; lines without them are left out", async () => {
     const root = join(temporaryFolder(), "sms.csv");
-    writeFileSync(root, "kind,message\nham,lunch letter\nspam,prize cash\nham\n");
-    const columns = ["--label-column", "kind", "--text-column", "message"];
+    writeFileSync(root, "kind,words\nham,lunch letter\nspam,prize cash\nham\n");
+    const columns = ["--label-column", "kind", "--text-column", "words"];
     const { code, stderr } = await train(root, ...columns);
     expect(code).toBe(0);
     expect(stderr).toContain("left out 1 line without a class or a text: sms.csv#3 (too few cells)");
-    expectFault(await train(root), 1, /there is no column "text"; the columns are "kind", "message"/);
+    expectFault(await train(root), 1, /there is no column "text"; the columns are "kind", "words"/);
     expectFault(
       await thresher(["train", root, "-m", root, ...columns]),
       2,

@@ -41,9 +41,9 @@ describe("separated values as a corpus", () => {
 
   it("are refused without the columns, and it is said which there are", () => {
     for (const [table, fault] of [
-      ["kind,message\nham,x\n", /a\.csv: .* no column "text"; the columns are "kind", "message": .* --text-column$/],
+      ["label,words\nham,x\n", /a\.csv: .* no column "text"; the columns are "label", "words": .* --text-column$/],
       ["kind,text\nham,x\n", /column "label"; the columns are "kind", "text": choose one with --label-column$/],
-      ["", /no column "text"; the file has no columns/],
+      ["", /no columns "label" and "text"; the file has no columns/],
       ["label,text\n", /no line has both a class and a text: it is empty$/],
     ] as const) {
       expect(() => read("a.csv", table)).toThrow(DataError);
@@ -83,7 +83,7 @@ describe("JSON lines as a corpus", () => {
     expect(problems.map(({ where, detail }) => `${where} ${detail}`)).toEqual(
       faults.map(([, fault], i) => `a.jsonl#${i + 2} ${fault}`),
     );
-    expect(() => read("a.jsonl", "{}")).toThrow(/: no text in "text"$/);
+    expect(() => read("a.jsonl", "[]")).toThrow(/: no line has both a class and a text: not a JSON object$/);
   });
 
   it("give the beginning of a text above the limit, and no line that is far too long", () => {

@@ -1,4 +1,4 @@
-import { type ArchiveForm, archiveForm } from "../../documents/archives/archives.js";
+import { type ArchiveForm, givenForm } from "../../documents/archives/archives.js";
 import { readRegular, statusOf } from "../../documents/files/files.js";
 
 /** A document in a file that holds many. */
@@ -19,7 +19,7 @@ export function namedDocument(name: string): NamedDocument | undefined {
   for (let at = name.lastIndexOf("#"); at > 0; at = name.lastIndexOf("#", at - 1)) {
     const [file, place] = [name.slice(0, at), name.slice(at + 1)];
     if (!statusOf(file)?.isFile()) continue;
-    const form = archiveForm(file) ?? (beginsAsMailbox(file) ? "mailbox" : undefined);
+    const form = givenForm(file) ?? (beginsAsMailbox(file) ? "mailbox" : undefined);
     const isPlace = form === "tar" ? place !== "" : form !== undefined && /^[1-9]\d*$/.test(place);
     return form !== undefined && isPlace ? { file, form, place } : undefined;
   }

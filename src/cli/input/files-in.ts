@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ArchiveForm, archiveForm } from "../../documents/archives/archives.js";
+import { type ArchiveForm, archiveForm, givenForm } from "../../documents/archives/archives.js";
 import { mailFolders } from "../../documents/corpora/mail-folder.js";
 import { listingOf, matchingFolders } from "../../documents/corpora/mail-listing.js";
 import { isMailPlace } from "../../documents/corpora/mail-place.js";
@@ -36,6 +36,6 @@ export function filesIn(folder: string, patterns: PathPatterns, report: (problem
  * @param isGiven whether the user named the file itself
  */
 export function inputFile(path: string, isGiven: boolean): InputFile {
-  const form = archiveForm(path);
+  const form = isGiven ? givenForm(path) : archiveForm(path);
   return { path, form: form === "mailbox" || form === "tar" || isGiven ? form : undefined };
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import { DEFAULT_COLUMNS, type FileProblem } from "../../documents/archives/archive.js";
-import { type ArchiveForm, archiveEntries } from "../../documents/archives/archives.js";
+import type { FileProblem } from "../../documents/archives/archive.js";
+import { type ArchiveForm, archiveEntries, columnsIn } from "../../documents/archives/archives.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { limited, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import { statusOf } from "../../documents/files/files.js";
@@ -16,9 +16,14 @@ import { problemLines, say, tell } from "../output/notices.js";
 import { readStandardInput, tellTyped } from "../output/standard-streams.js";
 import { type NamedDocument, namedDocument } from "./document-names.js";
 import { filesIn, type InputFile, inputFile } from "./files-in.js";
+import { standardInputFile } from "./standard-input.js";
 
 /** The options that choose documents. */
-export type InputOptions = FileOptions & { readonly strict?: boolean; readonly textColumn?: string };
+export type InputOptions = FileOptions & {
+  readonly strict?: boolean;
+  readonly textColumn?: string;
+  readonly inputFormat?: ArchiveForm;
+};
 
 /** A document, with a path that shows where it is, such as `mail.mbox#3`. */
 interface InputDocument {
@@ -128,14 +133,15 @@ export class Inputs {
 
   /** Returns the files that a path on the command line names. Adds those with several documents to `#archives`. */
   #filesOf(path: string): string[] {
-    if (path === "-") return [path];
+    const { inputFormat } = this.#options;
+    if (path === "-") return inputFormat === undefined ? [path] : this.#addFile({ path, form: inputFormat });
     try {
       const named = namedDocument(path);
       if (named !== undefined && statusOf(path) === undefined) return this.#addDocument(named);
       const status = statSync(path);
       if (status.isFile()) {
         if (named !== undefined) tell(this.#options, `${path} is read as the file of that name`);
-        return this.#addFile(inputFile(path, true));
+        return this.#addFile(inputFormat === undefined ? inputFile(path, true) : { path, form: inputFormat });
       }
       if (status.isDirectory()) {
         const failBelow = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
@@ -186,9 +192,10 @@ export class Inputs {
 
   /** Yields the documents of an archive, or those at the wanted places. */
   *#documentsIn(path: string, form: ArchiveForm, places?: Iterable<string>): Generator<InputDocument> {
-    const { textColumn: text = DEFAULT_COLUMNS.text } = this.#options;
+    const file = path === "-" ? standardInputFile(form) : path;
+    const columns = columnsIn(file, form, { text: this.#options.textColumn, hasClasses: false });
     const left = places && new Set(places);
-    for (const entry of archiveEntries(path, form, { columns: { label: undefined, text } })) {
+    for (const entry of archiveEntries(file, form, { columns })) {
       const { place } = entry;
       if (place !== undefined && left?.delete(place) === false) continue;
       const where = place === undefined ? path : `${path}#${place}`;

@@ -14,6 +14,7 @@ import {
 } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
+import { shownPath } from "./standard-input.js";
 
 type FollowingOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
 
@@ -37,7 +38,10 @@ export function following(
         const isShare = name === "training" || name === "auditing";
         return behindBar(name, isShare ? "share" : size, options, work);
       }
-      tell(options, corpora.flatMap(formLines));
+      tell(
+        options,
+        corpora.flatMap(({ root, form, size }) => formLines({ root: shownPath(root), form, size })),
+      );
       compileLess(as === "mail");
       try {
         return behindBar(name, size, options, work);

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { UsageError } from "../../base/errors.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus.js";
 import { namedRows, type OptionRows } from "./option-rows.js";
-import { collect, whole } from "./parsers.js";
+import { collect, inputFormat, whole } from "./parsers.js";
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -61,11 +61,19 @@ const MAX_JOBS = 8;
 
 /** The forms of a corpus, for the help of commands that take one. */
 export const CORPUS =
-  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table or JSON lines";
+  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table, JSON or fastText file; - for such a file from a pipe";
 
 const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
 const EXCLUDE: OptionRows = {
   "--exclude <pattern>": ["leave out files and folders that match (repeatable)", collect],
+};
+
+const TABLES: OptionRows = {
+  "--text-column <name>": "in a table, the column of the text (default: text, message, body or another usual name)",
+  "--input-format <format>": [
+    "the format of files, or of standard input (-): jsonl, json, csv, tsv, fasttext, mbox, tar, or lines with a document each (default: as their names or first bytes tell)",
+    inputFormat,
+  ],
 };
 
 export function withCorpusOptions(command: Command): Command {
@@ -76,8 +84,9 @@ export function withCorpusOptions(command: Command): Command {
     ],
     ...EXCLUDE,
     "--strict": "stop at a file or folder that cannot be read (default: leave it out)",
-    "--label-column <name>": "in a table or JSON lines, the column of the class (default: label)",
-    "--text-column <name>": "in a table or JSON lines, the column of the text (default: text)",
+    "--label-column <name>":
+      "in a table, the column of the class (default: label, class, category or another usual name)",
+    ...TABLES,
     "--label-field <name>":
       "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
     "--multi-label":
@@ -96,6 +105,6 @@ export function withFileOptions(command: Command): Command {
     "--include <pattern>": [INCLUDE, collect],
     ...EXCLUDE,
     "--strict": "stop at a file or folder that cannot be read",
-    "--text-column <name>": "in a table or JSON lines, the column of the text (default: text)",
+    ...TABLES,
   });
 }

@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { PRIORS, type Prior } from "../../classifiers/bayes/prior.js";
+import type { ArchiveForm } from "../../documents/archives/archives.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
 export class InvalidValue extends UsageError {
@@ -112,3 +113,21 @@ export function orAll(parse: (text: string) => number): (text: string) => number
 export function either(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
+
+/** The formats by the names that the user gives. */
+const INPUT_FORMATS: Readonly<Record<string, ArchiveForm>> = {
+  jsonl: "json-lines",
+  json: "json-array",
+  csv: "separated",
+  tsv: "separated",
+  fasttext: "fast-text",
+  lines: "lines",
+  mbox: "mailbox",
+  tar: "tar",
+};
+
+/** Parses the name of a format of documents. */
+export const inputFormat = parser(
+  (text) => (Object.hasOwn(INPUT_FORMATS, text) ? INPUT_FORMATS[text] : undefined),
+  `choose one of ${Object.keys(INPUT_FORMATS).join(", ")}`,
+);

@@ -2,6 +2,7 @@ import type { LimitedBytes, ProblemKind } from "../document.js";
 import type { Opener } from "../files/files.js";
 import type { ByteWindow } from "./byte-window.js";
 import { fileChunks } from "./chunks.js";
+import type { Columns, NamedColumns } from "./columns.js";
 
 /** A format of files that contain many documents. `archives.ts` has the table of all formats. */
 export interface ArchiveFormat {
@@ -19,6 +20,12 @@ export interface ArchiveFormat {
    * a column of the table has the class.
    */
   readonly classIn: "file" | "folders" | "column";
+  /**
+   * Finds the columns of the documents by the beginning of the file, which it does not remove from the window.
+   *
+   * @throws DataError if a column is missing
+   */
+  readonly columns?: (window: ByteWindow, named: NamedColumns, path: string) => Columns;
   /** Returns the documents in order. May throw `ArchiveFault`. */
   readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<ArchiveEntry>;
   /**
@@ -57,22 +64,6 @@ export interface EntryOptions {
   /** The number of entries before the window: rows, lines or messages. Default 0. */
   readonly before?: number;
 }
-
-/** The columns of a table or members of JSON lines that contain the documents; for a mailbox, a header field. */
-export interface Columns {
-  /** The column with the class; undefined if no class is wanted. */
-  readonly label: string | undefined;
-  /** The column with the text. */
-  readonly text: string;
-  /** Whether a message may have several labels. Default false: only the first counts. */
-  readonly several?: boolean;
-}
-
-/** The columns of an archive that has no columns. */
-export const NO_COLUMNS: Columns = { label: undefined, text: "" };
-
-/** The default columns. */
-export const DEFAULT_COLUMNS = { label: "label", text: "text" } as const;
 
 /** One document of an archive, or a problem in its place. */
 export type ArchiveEntry = EntryDocument | EntryProblem;

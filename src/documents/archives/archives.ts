@@ -5,25 +5,31 @@ import {
   type ArchiveFormat,
   type ArchiveRange,
   type Boundary,
-  type Columns,
   type EntryOptions,
-  NO_COLUMNS,
   rangeChunks,
 } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
-import { fileChunks, unpacked } from "./chunks.js";
+import { fileChunks, hasGzipMagic, unpacked } from "./chunks.js";
+import { type Columns, type NamedColumns, NO_COLUMNS } from "./columns.js";
+import { FAST_TEXT } from "./fast-text.js";
 import { foreignProblem } from "./foreign-forms.js";
+import { JSON_ARRAY } from "./json-array.js";
 import { JSON_LINES } from "./json-lines.js";
 import { MAILBOX } from "./mailbox.js";
 import { SEPARATED } from "./separated.js";
 import { TAR } from "./tar.js";
+import { TEXT_LINES } from "./text-lines.js";
+import { inUtf8, utf16In } from "./utf16.js";
 
 /** The formats of archives, by name. A new format is a file in this folder and a line here. */
 export const ARCHIVE_FORMATS = {
   mailbox: MAILBOX,
   tar: TAR,
   "json-lines": JSON_LINES,
+  "json-array": JSON_ARRAY,
+  "fast-text": FAST_TEXT,
   separated: SEPARATED,
+  lines: TEXT_LINES,
 } as const satisfies Readonly<Record<string, ArchiveFormat>>;
 
 export type ArchiveForm = keyof typeof ARCHIVE_FORMATS;
@@ -45,6 +51,11 @@ export function archiveForm(path: string): ArchiveForm | undefined {
   return ENDINGS.get(ENDING.exec(path)?.[1].toLowerCase() ?? "");
 }
 
+/** Finds the format of a file that the user names: by its name or, because JSON may be a document, by its first bytes. */
+export function givenForm(path: string): ArchiveForm | undefined {
+  return archiveForm(path) ?? (/\.json(?:\.gz)?$/i.test(path) ? formOf(path) : undefined);
+}
+
 /** Finds the format of a file by its name or, failing that, its first bytes. Returns undefined for a plain document. */
 export function formOf(path: string): ArchiveForm | undefined {
   const byBytes = (beginning: Buffer) => FORMS.find((form) => ARCHIVE_FORMATS[form].isBeginning(beginning));
@@ -57,7 +68,7 @@ export function foreignDetail(path: string): string | undefined {
 }
 
 function withBeginning<T>(path: string, use: (beginning: Buffer) => T): T {
-  const window = new ByteWindow(unpacked(fileChunks(path)));
+  const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
   try {
     window.reach(BEGINNING);
     return use(window.view(0, BEGINNING));
@@ -69,6 +80,30 @@ function withBeginning<T>(path: string, use: (beginning: Buffer) => T): T {
 /** Returns the name of an archive without the ending that tells its format. */
 export function withoutEnding(name: string): string {
   return archiveForm(name) === undefined ? name : name.replace(ENDING, "");
+}
+
+/**
+ * Finds the columns of a table with documents.
+ *
+ * @throws Error if there is no such file, DataError if a column is missing.
+ */
+export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns): Columns {
+  const { columns }: ArchiveFormat = ARCHIVE_FORMATS[form];
+  if (columns === undefined) return NO_COLUMNS;
+  const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
+  try {
+    // Reading the file reports that it cannot be read.
+    if (!window.reach(1) && window.fault !== undefined) return { label: named.label, text: named.text ?? "" };
+    return columns(window, named, path);
+  } finally {
+    window.close();
+  }
+}
+
+/** Whether an archive is neither packed nor UTF-16, so that its bytes can be divided. @throws Error as `fileChunks` */
+export function isPlainFile(path: string): boolean {
+  for (const bytes of fileChunks(path)) return !hasGzipMagic(bytes) && utf16In(bytes) === undefined;
+  return true;
 }
 
 /** How an archive is read. */
@@ -92,7 +127,7 @@ export function* archiveEntries(
   { columns = NO_COLUMNS, range, open, hasContents = true }: ArchiveOptions = {},
 ): Generator<ArchiveEntry> {
   const { entries }: ArchiveFormat = ARCHIVE_FORMATS[form];
-  const whole = () => unpacked(fileChunks(path, 0, undefined, open));
+  const whole = () => inUtf8(unpacked(fileChunks(path, 0, undefined, open)));
   const window = new ByteWindow(range === undefined ? whole() : rangeChunks(path, range, open));
   try {
     yield* entries(window, { columns, path, hasContents, before: range?.before ?? 0 });

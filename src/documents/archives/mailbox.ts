@@ -1,7 +1,8 @@
 import { firstBytes, type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { cellOf } from "../label-sets.js";
-import type { ArchiveEntry, ArchiveFormat, Boundary, Columns, EntryOptions } from "./archive.js";
+import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
+import type { Columns } from "./columns.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { labelsInField } from "./label-field.js";

@@ -1,61 +1,77 @@
-import { isUtf8 } from "node:buffer";
-import { DataError } from "../../base/errors.js";
-import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
+import { limited } from "../document.js";
+import { cellOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
-import { csvParser, SEPARATORS, separatorOf } from "./delimited.js";
+import { type Columns, classIn, findColumns, isSet, type NamedColumns } from "./columns.js";
+import { beginningAt, dialectAt, namesIn, numbersOf, skipPreamble, textOf } from "./dialect.js";
+import { recordBlocks, records } from "./records.js";
 
-/** Comma- or tab-separated values: one row for each document, after a row with the names of the columns. */
+/** Separated values: one row for each document, usually after a row with the names of the columns. */
 export const SEPARATED: ArchiveFormat = {
   title: ["separated values", "separated values"],
   unit: "document",
   endings: [".csv", ".tsv"],
-  isBeginning: () => false,
+  isBeginning: (beginning) => hasTabs(beginning.toString("latin1")),
   classIn: "column",
-  entries,
+  columns: columnsAt,
+  entries: (window, { columns, path, before }) => separatedDocuments(window, columns, path, before),
   boundaries,
 };
 
-/** The row with the names of the columns is shorter than this. */
-const HEADER_BYTES = 1 << 16;
-
-/** How many columns an error lists. */
-const NAMED = 10;
-
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/**
- * Reads the documents in separated values. Places are row numbers, from 1. The first row of the window has the names of
- * the columns.
- *
- * @throws DataError if a column is missing.
- */
-function* entries(window: ByteWindow, { columns, path, before = 0 }: EntryOptions): Generator<ArchiveEntry> {
-  const rows = records(window, separatorAt(window, path));
-  const header = (rows.next().value as readonly string[] | undefined)?.map((cell) => textOf(cell).trim()) ?? [];
-  // A file that cannot be read has a fault. Do not also report that its columns are missing.
-  if (window.fault !== undefined && header.length === 0) return;
-  const text = columnOf(columns.text, "text", header, path);
-  const label = columns.label === undefined ? undefined : columnOf(columns.label, "label", header, path);
-  let number = before;
-  for (const row of rows) yield entryOf(String(++number), row, text, label);
+/** Whether all lines at the beginning of a text have the same number of tabs, outside quotes or anywhere. */
+function hasTabs(beginning: string): boolean {
+  return [beginning, beginning.replace(/"[^"]*"/g, "")].some((text) => {
+    // The last line may be cut.
+    const lines = text.split(/[\r\n]+/).slice(0, -1);
+    const [first = 0, ...others] = lines.map((line) => line.split("\t").length - 1);
+    return first > 0 && others.length > 0 && others.every((tabs) => tabs === first);
+  });
 }
 
 /**
- * Skips a byte-order mark, and finds the character that separates cells: tabs in .tsv files; in other files, the
- * character that is most frequent in the first line.
+ * Reads the documents in separated values. Places are row numbers, from 1.
+ *
+ * @param path the path of the file
+ * @param before the number of rows before the window, which still has the row with the names of the columns
+ * @throws DataError if a column is missing.
  */
-function separatorAt(window: ByteWindow, path: string): string {
-  window.reach(HEADER_BYTES);
-  if (window.view(0, 3).equals(BYTE_ORDER_MARK)) window.drop(3);
-  if (/\.tsv(?:\.gz)?$/i.test(path)) return SEPARATORS.tab;
-  return separatorOf(window.view(0, HEADER_BYTES).toString("latin1"));
+export function* separatedDocuments(
+  window: ByteWindow,
+  columns: Columns,
+  path: string,
+  before = 0,
+): Generator<ArchiveEntry> {
+  const dialect = columns.dialect ?? dialectAt(window, path);
+  skipPreamble(window);
+  const rows = records(window, dialect.separator, dialect.isQuoted);
+  const header = dialect.hasHeader ? namesIn((rows.next().value as readonly string[] | undefined) ?? []) : undefined;
+  // A file that cannot be read has a fault. Do not also report that its columns are missing.
+  if (window.fault !== undefined && header?.length === 0) return;
+  let names = header;
+  let number = before;
+  for (const row of rows) {
+    names ??= numbersOf(row);
+    const place = String(++number);
+    const entry = row === undefined ? "a quote that is never closed" : documentIn(row, names, columns);
+    yield typeof entry === "string" ? { place, problem: "malformed", detail: entry } : { place, ...entry };
+  }
+}
+
+/** Finds the columns, and how the file is written. */
+function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Columns {
+  const { rows, dialect } = beginningAt(window, path, named);
+  const names = dialect.hasHeader ? namesIn(rows[0] ?? []) : numbersOf(rows[0]);
+  const sample = dialect.hasHeader ? rows.slice(1) : rows;
+  return { ...findColumns(path, "column", { names, rows: sample }, named), dialect };
 }
 
 /** Returns the boundaries after rows, up to a quote that is not closed, because quotes then have another meaning. */
-function* boundaries(window: ByteWindow, { path }: EntryOptions): Generator<Boundary> {
+function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Generator<Boundary> {
+  const { separator, isQuoted, hasHeader } = columns.dialect ?? dialectAt(window, path);
+  skipPreamble(window);
   let rows = 0;
-  for (const { found, start } of blocks(window, separatorAt(window, path))) {
+  if (!hasHeader && window.reach(1)) yield { at: window.passed, before: rows++ };
+  for (const { found, start } of recordBlocks(window, separator, isQuoted)) {
     for (const record of found) {
       if (record === undefined) return;
       yield { at: start + record.end, before: rows++ };
@@ -63,124 +79,14 @@ function* boundaries(window: ByteWindow, { path }: EntryOptions): Generator<Boun
   }
 }
 
-/**
- * @param text the number of the column with the text
- * @param label the number of the column with the class, if classes are wanted
- */
-function entryOf(place: string, row: readonly string[] | undefined, text: number, label?: number): ArchiveEntry {
-  const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
-  if (row === undefined) return malformed("a quote that is never closed");
-  const content = row.at(text);
-  if (content === undefined) return malformed("too few cells");
-  const bytes = limited(Buffer.from(content, "latin1"));
-  if (label === undefined) return { place, ...bytes };
-  const name = textOf(row.at(label) ?? "").trim();
-  return name === "" ? malformed("no class") : { place, label: name, ...bytes };
-}
-
-function columnOf(column: string, kind: "label" | "text", header: readonly string[], path: string): number {
-  const index = header.indexOf(column);
-  if (index >= 0) return index;
-  const names = header.slice(0, NAMED).map((name) => JSON.stringify(name));
-  const found = names.length === 0 ? "the file has no columns" : `the columns are ${names.join(", ")}`;
-  throw new DataError(
-    `${path}: there is no column ${JSON.stringify(column)}; ${found}: choose one with --${kind}-column`,
-  );
-}
-
-/** Returns the text of a cell that has one character per byte. */
-function textOf(cell: string): string {
-  const bytes = Buffer.from(cell, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : cell;
-}
-
-/** How many bytes are parsed at once. A longer record is parsed again with more bytes. */
-const BLOCK_BYTES = 1 << 18;
-
-/** A record contains a document, in which each quote is doubled. A longer record has a quote that is not closed. */
-const MAX_RECORD_BYTES = 2 * MAX_DOCUMENT_BYTES;
-
-const LINE_ENDS: readonly (number | undefined)[] = [10, 13];
-
-/**
- * Reads the records of separated values (RFC 4180). Cells have one character per byte, because each may have its own
- * encoding. Skips blank lines. A quote inside an unquoted cell is an ordinary character, and so are all quotes after
- * one that is not closed.
- *
- * csv-parse reads only whole texts. Therefore, each block is parsed as a whole text, and a record that the end of the
- * block cuts is parsed again. A block without a whole record is parsed again with four times its size, up to the limit.
- * The time is linear in total.
- *
- * @param separator one character
- * @returns undefined in place of a line with a quote that is not closed
- */
-export function* records(window: ByteWindow, separator: string): Generator<readonly string[] | undefined> {
-  for (const { found } of blocks(window, separator)) for (const record of found) yield record?.cells;
-}
-
-/** A record, and its end in its block. */
-interface FoundRecord {
-  readonly cells: readonly string[];
-  readonly end: number;
-}
-
-/** The records that are parsed at once, and the beginning of their block in the stream. */
-type RecordBlock = { readonly found: readonly (FoundRecord | undefined)[]; readonly start: number };
-
-function* blocks(window: ByteWindow, separator: string): Generator<RecordBlock> {
-  let hasQuotes = true;
-  for (let size = BLOCK_BYTES; window.reach(1); ) {
-    const isLast = !window.reach(size + 1);
-    const start = window.passed;
-    const { found, end } = wholeRecords(window.view(0, size), separator, hasQuotes, isLast);
-    window.drop(end);
-    yield { found, start };
-    if (end > 0) {
-      size = BLOCK_BYTES;
-    } else if (!isLast && size < MAX_RECORD_BYTES) {
-      size = Math.min(4 * size, MAX_RECORD_BYTES);
-    } else {
-      while (LINE_ENDS.includes(window.at(0))) window.drop(1);
-      window.passLine();
-      yield { found: [undefined], start };
-      hasQuotes = false;
-      size = BLOCK_BYTES;
-    }
-  }
-}
-
-/** Returns the records that a block contains in full, and the end of the last one. */
-function wholeRecords(
-  block: Buffer,
-  separator: string,
-  hasQuotes: boolean,
-  isLast: boolean,
-): { found: FoundRecord[]; end: number } {
-  const parse = csvParser();
-  const isCut = !isLast && !LINE_ENDS.includes(block.at(-1));
-  const found: FoundRecord[] = [];
-  let end = 0;
-  try {
-    parse(block, {
-      delimiter: separator,
-      encoding: "latin1",
-      quote: hasQuotes ? '"' : null,
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      on_record(record: string[], { bytes }) {
-        if (bytes < block.length || !isCut) {
-          found.push({ cells: record, end: bytes });
-          end = bytes;
-        }
-        return null;
-      },
-    });
-    // Blank lines may follow the last record.
-    return { found, end: isCut ? end : block.length };
-  } catch (error) {
-    if ((error as { code?: string }).code !== "CSV_QUOTE_NOT_CLOSED") throw error;
-    return { found, end };
-  }
+/** Returns the document in a row, or why it has none. */
+function documentIn(row: readonly string[], names: readonly string[], { label, text, oneHot }: Columns) {
+  const [labelColumn, textColumn] = [label, text].map((name) => (name === undefined ? -1 : names.indexOf(name)));
+  if (row.length <= textColumn) return "too few cells";
+  if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
+  const content = limited(Buffer.from(row[textColumn], "latin1"));
+  if (label === undefined && oneHot === undefined) return content;
+  const own = oneHot?.filter((name) => isSet(row[names.indexOf(name)])) ?? [];
+  const cell = own.length === 1 ? own[0] : oneHot ? cellOf(own) : classIn(textOf(row.at(labelColumn) ?? ""));
+  return cell === "" ? "no class" : { label: cell, ...content };
 }

@@ -1,8 +1,9 @@
 import type { LimitedBytes } from "../document.js";
 import { type Opener, readDocument } from "../files/files.js";
-import { type FileProblem, NO_COLUMNS } from "./archive.js";
+import type { FileProblem } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { type Chunks, fileChunks, hasGzipMagic, unpackedDocument } from "./chunks.js";
+import { NO_COLUMNS } from "./columns.js";
 import { deletedProblem } from "./deleted.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { beginsAsMailbox, MAILBOX } from "./mailbox.js";

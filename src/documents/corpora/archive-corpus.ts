@@ -1,9 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import { type ArchiveEntry, type ArchiveRange, type Columns, NO_COLUMNS } from "../archives/archive.js";
+import type { ArchiveEntry, ArchiveRange } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries } from "../archives/archives.js";
 import { isPacked } from "../archives/chunks.js";
+import { type Columns, NO_COLUMNS } from "../archives/columns.js";
 import type { LabelledDocument, Problem } from "../document.js";
 import { modifiedTime, openListedFile, statusOf } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";

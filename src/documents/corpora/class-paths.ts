@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
-import { ARCHIVE_FORMATS, foreignDetail, formOf } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
@@ -83,14 +83,27 @@ function listPath(path: string, paths: readonly string[], options: CorpusOptions
   }
   if (status?.isDirectory()) return [{ root, ...listClass(root, name, options) }];
   if (status?.isFile() && isReadme(name)) return [];
-  const form = status?.isFile() ? formOf(path) : undefined;
+  const form = status?.isFile() ? (options.inputFormat ?? formOf(path) ?? linesIn(path)) : undefined;
   if (form === undefined || ARCHIVE_FORMATS[form].classIn === "column") {
     const foreign = status?.isFile() ? foreignDetail(path) : undefined;
-    const other = foreign ?? "neither a folder nor a mailbox nor a tar archive";
+    const other =
+      foreign ??
+      "neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line (--input-format lines)";
     const why = status === undefined ? "no such file or folder" : other;
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
-  return [{ root, ids: PathList.of([]), archives: [{ path: name, form, isNamed: true }], problems: [] }];
+  const label = classOfFile(name, form);
+  return [{ root, ids: PathList.of([]), archives: [{ path: name, form, label, isNamed: true }], problems: [] }];
+}
+
+/** Returns the class of a file: its name without the ending that tells its format. */
+function classOfFile(name: string, form: ArchiveForm): string {
+  return form === "lines" ? name.replace(/\.[a-z]{1,5}(?:\.gz)?$/i, "") : classOfArchive(name);
+}
+
+/** A text file with the ending `.txt` that is the whole of a class has a document in each line. */
+function linesIn(path: string): "lines" | undefined {
+  return /\.txt(?:\.gz)?$/i.test(path) && foreignDetail(path) === undefined ? "lines" : undefined;
 }
 
 /**

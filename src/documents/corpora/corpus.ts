@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
+import type { ArchiveForm } from "../archives/archives.js";
 import type { LabelledDocument, LabelledText, Problem } from "../document.js";
 import type { PackedPaths } from "../files/path-list.js";
 import type { FileOptions } from "../files/path-patterns.js";
@@ -20,6 +21,8 @@ export interface CorpusOptions extends FileOptions {
   readonly labelField?: string;
   /** Whether a message may have several labels in this field. Default false: the first one is its class. */
   readonly multiLabel?: boolean;
+  /** The format of a file, or of several files of which each is a class. Default: by its name or its first bytes. */
+  readonly inputFormat?: ArchiveForm | undefined;
 }
 
 /** A description of the container of a corpus. */

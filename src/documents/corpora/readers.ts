@@ -1,8 +1,16 @@
 import { basename } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { type ArchiveFormat, type Columns, DEFAULT_COLUMNS } from "../archives/archive.js";
-import { ARCHIVE_FORMATS, type ArchiveForm, archiveEntries, foreignDetail, formOf } from "../archives/archives.js";
+import type { ArchiveFormat } from "../archives/archive.js";
+import {
+  ARCHIVE_FORMATS,
+  type ArchiveForm,
+  archiveEntries,
+  columnsIn,
+  foreignDetail,
+  formOf,
+} from "../archives/archives.js";
+import type { Columns } from "../archives/columns.js";
 import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
 import { readRegular, statusOf } from "../files/files.js";
 import { PathList } from "../files/path-list.js";
@@ -54,7 +62,7 @@ const READERS: Readonly<Record<string, CorpusReader>> = {
  * - the folders of a mail program: a Maildir with folders, a profile of Thunderbird, the folder of Apple Mail, MH,
  * - a tar archive with a folder per class,
  * - a mailbox with a header field that lists labels, such as one of Google Takeout,
- * - JSON lines or separated values.
+ * - a table: JSON lines, a JSON array, separated values, or lines of fastText.
  *
  * A file may be compressed with gzip.
  *
@@ -65,7 +73,7 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
   requirePath("openCorpus", path);
   requireOptions("openCorpus", options);
   const status = statusOf(path);
-  const form = status?.isFile() ? formOf(path) : undefined;
+  const form = status?.isFile() ? (options.inputFormat ?? formOf(path)) : undefined;
   const field = form === "mailbox" ? (options.labelField ?? fieldOf(path)) : undefined;
   const found = { path, isFolder: status?.isDirectory() ?? false, form, field };
   const reader = Object.values(READERS).find(({ fits }) => fits(found));
@@ -126,13 +134,25 @@ function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
 }
 
 function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {
-  const { strict = false, labelColumn = DEFAULT_COLUMNS.label, textColumn = DEFAULT_COLUMNS.text } = options;
-  const columns = { label: labelColumn, text: textColumn };
+  const { strict = false, labelColumn: label, textColumn: text } = options;
+  const columns = columnsIn(root, form, { label, text, hasClasses: true });
   requireDocument(root, form, columns);
-  const [what] = ARCHIVE_FORMATS[form].title;
-  const title = `${what}, class in ${JSON.stringify(labelColumn)} and text in ${JSON.stringify(textColumn)}`;
   const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
-  return new ArchiveCorpus(share, { form: { title, unit: "document", labelColumn } });
+  return new ArchiveCorpus(share, {
+    form: { title: titleOf(form, columns), unit: "document", labelColumn: columns.label },
+  });
+}
+
+function titleOf(form: ArchiveForm, { label, text, oneHot, dialect }: Columns): string {
+  const [what] = ARCHIVE_FORMATS[form].title;
+  if (text === "") return what;
+  if (dialect?.hasHeader === false) {
+    return `${what} without a header, class in column ${label} and text in column ${text}`;
+  }
+  const classes = oneHot
+    ? `classes in the columns ${oneHot.map((name) => JSON.stringify(name)).join(", ")}`
+    : `class in ${JSON.stringify(label)}`;
+  return `${what}, ${classes} and text in ${JSON.stringify(text)}`;
 }
 
 /** Opens a mailbox whose messages have labels. */

@@ -2,8 +2,8 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { firstWhere } from "../../base/binary-search.js";
 import { append } from "../../base/lists.js";
 import type { ArchiveRange, Boundary } from "../archives/archive.js";
-import { archiveBoundaries } from "../archives/archives.js";
-import { isGzip, isPacked } from "../archives/chunks.js";
+import { archiveBoundaries, isPlainFile } from "../archives/archives.js";
+import { isPacked } from "../archives/chunks.js";
 import { type ArchiveShare, PACKED } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
 import type { JoinedShare } from "../corpora/joined-corpus.js";
@@ -117,7 +117,7 @@ function archiveLeaf(share: ArchiveShare, root: string): Leaf {
     ...(layout !== undefined && { layout: { inside: layout.inside, left: [...layout.left] } }),
   };
   const weight = archiveWeight(whole);
-  const canDivide = size !== null && !isGzip(path);
+  const canDivide = size !== null && isPlainFile(path);
   const divide = (places: readonly number[]): ArchivePiece[][] => {
     if (places.length === 0) return [[whole]];
     const cuts = canDivide ? cutsOf(share, places, size) : undefined;

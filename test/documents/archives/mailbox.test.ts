@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ArchiveEntry, NO_COLUMNS } from "../../../src/documents/archives/archive.js";
+import type { ArchiveEntry } from "../../../src/documents/archives/archive.js";
+import { NO_COLUMNS } from "../../../src/documents/archives/columns.js";
 import { MAILBOX, messagesOf } from "../../../src/documents/archives/mailbox.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";

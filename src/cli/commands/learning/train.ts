@@ -10,6 +10,7 @@ import { countingClassifier, isFittedByFolds } from "../../../model/learning/req
 import { resolve, type Settings } from "../../../model/settings.js";
 import { type TrainedCorpus, trainCorpus } from "../../../model/training.js";
 import { following } from "../../input/reading.js";
+import { standardInputFile } from "../../input/standard-input.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { settingsOf, withLearning } from "../../options/model-options.js";
@@ -91,7 +92,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   if (workers === undefined && (shards !== undefined || parts !== undefined)) {
     throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
   }
-  const corpus = roots.length === 1 ? openCorpus(roots[0], options) : openClasses(roots, options);
+  const corpus = roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
   requirePlace(options.model);
   corpus.requireFree(options.model);
   const learned =
@@ -99,6 +100,11 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
       ? learn(corpus, settings, options)
       : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers });
   await writeModel(options, { settings, ...learned }, hintOf(settings, options.remember));
+}
+
+/** Returns the path of a corpus, or of the file with standard input. */
+function fileOf(path: string, { inputFormat }: TrainCommandOptions): string {
+  return path === "-" ? standardInputFile(inputFormat) : path;
 }
 
 /** Loaded on demand: few models are made by workers. */

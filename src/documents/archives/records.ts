@@ -1,0 +1,101 @@
+import { MAX_DOCUMENT_BYTES } from "../document.js";
+import type { ByteWindow } from "./byte-window.js";
+import { csvParser } from "./delimited.js";
+
+/** How many bytes are parsed at once. A longer record is parsed again with more bytes. */
+const BLOCK_BYTES = 1 << 18;
+
+/** A record contains a document, in which each quote is doubled. A longer record has a quote that is not closed. */
+const MAX_RECORD_BYTES = 2 * MAX_DOCUMENT_BYTES;
+
+const LINE_ENDS: readonly (number | undefined)[] = [10, 13];
+
+/**
+ * Reads the records of separated values (RFC 4180). Cells have one character per byte, because each may have its own
+ * encoding. Skips blank lines. A quote inside an unquoted cell is an ordinary character, and so are all quotes after
+ * one that is not closed.
+ *
+ * csv-parse reads only whole texts. Therefore, each block is parsed as a whole text, and a record that the end of the
+ * block cuts is parsed again. A block without a whole record is parsed again with four times its size, up to the limit.
+ * The time is linear in total.
+ *
+ * @param separator one character
+ * @returns undefined in place of a line with a quote that is not closed
+ */
+export function* records(
+  window: ByteWindow,
+  separator: string,
+  isQuoted = true,
+): Generator<readonly string[] | undefined> {
+  for (const { found } of recordBlocks(window, separator, isQuoted)) for (const record of found) yield record?.cells;
+}
+
+/** A record, and its end in its block. */
+interface FoundRecord {
+  readonly cells: readonly string[];
+  readonly end: number;
+}
+
+/** The records that are parsed at once, and the beginning of their block in the stream. */
+interface RecordBlock {
+  readonly found: readonly (FoundRecord | undefined)[];
+  readonly start: number;
+}
+
+export function* recordBlocks(window: ByteWindow, separator: string, isQuoted: boolean): Generator<RecordBlock> {
+  let hasQuotes = isQuoted;
+  for (let size = BLOCK_BYTES; window.reach(1); ) {
+    const isLast = !window.reach(size + 1);
+    const start = window.passed;
+    const { found, end } = wholeRecords(window.view(0, size), separator, hasQuotes, isLast);
+    window.drop(end);
+    yield { found, start };
+    if (end > 0) {
+      size = BLOCK_BYTES;
+    } else if (!isLast && size < MAX_RECORD_BYTES) {
+      size = Math.min(4 * size, MAX_RECORD_BYTES);
+    } else {
+      while (LINE_ENDS.includes(window.at(0))) window.drop(1);
+      window.passLine();
+      yield { found: [undefined], start };
+      hasQuotes = false;
+      size = BLOCK_BYTES;
+    }
+  }
+}
+
+/** Returns the records that a block contains in full, and the end of the last one. */
+export function wholeRecords(
+  block: Buffer,
+  separator: string,
+  hasQuotes: boolean,
+  isLast: boolean,
+): { found: FoundRecord[]; end: number } {
+  const parse = csvParser();
+  const isCut = !isLast && !LINE_ENDS.includes(block.at(-1));
+  const found: FoundRecord[] = [];
+  let end = 0;
+  try {
+    parse(block, {
+      delimiter: separator,
+      encoding: "latin1",
+      quote: hasQuotes ? '"' : null,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      on_record(record: string[], { bytes }) {
+        if (bytes < block.length || !isCut) {
+          found.push({ cells: record, end: bytes });
+          end = bytes;
+        }
+        return null;
+      },
+    });
+    // Blank lines may follow the last record.
+    return { found, end: isCut ? end : block.length };
+  } catch (error) {
+    if ((error as { code?: string }).code !== "CSV_QUOTE_NOT_CLOSED") throw error;
+    return { found, end };
+  }
+}

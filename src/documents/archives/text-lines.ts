@@ -1,0 +1,80 @@
+import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
+import type { ArchiveEntry, ArchiveFormat, Boundary, EntryProblem } from "./archive.js";
+import type { ByteWindow } from "./byte-window.js";
+
+/** One document in each line. */
+export const TEXT_LINES: ArchiveFormat = {
+  title: ["file with a document in each line", "files with a document in each line"],
+  unit: "document",
+  endings: [],
+  isBeginning: () => false,
+  classIn: "file",
+  entries: (window, { before }) =>
+    lineEntries(window, before, (place, line) =>
+      line.toString("latin1").trim() === "" ? undefined : { place, ...limited(Buffer.from(line)) },
+    ),
+  boundaries: lineBoundaries,
+};
+
+/** A line contains a document, which escapes may make longer, and perhaps other values. */
+export const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
+
+/**
+ * Reads a document from each line. Places are line numbers, from 1.
+ *
+ * @param before the number of lines before the window
+ * @param entryOf makes the entry of a line, without its line end; the bytes are valid only during the call. Returns
+ *   undefined to skip the line
+ */
+export function* lineEntries(
+  window: ByteWindow,
+  before: number | undefined,
+  entryOf: (place: string, line: Buffer) => ArchiveEntry | undefined,
+): Generator<ArchiveEntry> {
+  for (let number = (before ?? 0) + 1; window.reach(1); number++) {
+    const place = String(number);
+    const end = window.lineEnd(MAX_LINE_BYTES);
+    if (end === undefined) {
+      window.passLine();
+      yield { place, ...tooLong("line") };
+      continue;
+    }
+    const length = window.at(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
+    const entry = entryOf(place, window.view(0, length));
+    window.drop(end + 1);
+    if (entry !== undefined) yield entry;
+  }
+}
+
+const CARRIAGE_RETURN = 13;
+
+/** The problem of a line or an object above the limit. */
+export function tooLong(unit: string): EntryProblem {
+  return {
+    problem: "malformed",
+    detail: `${unit === "line" ? "a line" : "an object"} of more than ${MAX_LINE_BYTES / 2 ** 20} MiB`,
+  };
+}
+
+/** Returns the boundaries between lines. */
+export function* lineBoundaries(window: ByteWindow): Generator<Boundary> {
+  for (let before = 0; window.reach(1); before++) {
+    yield { at: window.passed, before };
+    window.passLine();
+  }
+}
+
+/** How many lines and bytes at the beginning of a file tell how it is written. */
+const SAMPLE = { lines: 100, bytes: 1 << 18 };
+
+/** Returns some whole lines at the beginning of the window, and keeps them in it. */
+export function firstLines(window: ByteWindow): Buffer[] {
+  window.reach(SAMPLE.bytes);
+  const isAll = !window.reach(SAMPLE.bytes + 1);
+  const lines = window
+    .copy(0, SAMPLE.bytes)
+    .toString("latin1")
+    .split("\n", SAMPLE.lines + 1);
+  if (!isAll || lines.length > SAMPLE.lines) lines.pop();
+  return lines.map((line) => Buffer.from(line, "latin1"));
+}

@@ -1,0 +1,31 @@
+import type { Chunks } from "./chunks.js";
+
+/** The number of bytes that tell UTF-16 without a byte-order mark. */
+const BEGINNING = 64;
+
+/** The encodings that Excel, for example, writes with two bytes a character. */
+type Utf16 = "utf-16le" | "utf-16be";
+
+/** Finds out whether a file is UTF-16: by its byte-order mark, or because every other byte of its beginning is 0. */
+export function utf16In(beginning: Uint8Array): Utf16 | undefined {
+  const [first, second] = beginning;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const bytes = beginning.subarray(0, BEGINNING);
+  if (bytes.length < 4 || !bytes.includes(0)) return undefined;
+  if (bytes.every((byte, i) => (i % 2 === 1) === (byte === 0))) return "utf-16le";
+  return bytes.every((byte, i) => (i % 2 === 0) === (byte === 0)) ? "utf-16be" : undefined;
+}
+
+/** Converts UTF-16 to UTF-8, without a byte-order mark. Other bytes stay as they are. */
+export function* inUtf8(chunks: Chunks): Generator<Uint8Array> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let isFirst = true;
+  for (const chunk of chunks) {
+    const encoding = isFirst ? utf16In(chunk) : undefined;
+    if (encoding !== undefined) decoder = new TextDecoder(encoding);
+    isFirst = false;
+    yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+  }
+  if (decoder !== undefined) yield Buffer.from(decoder.decode());
+}
