@@ -197,7 +197,7 @@ describe("a corpus that is no folder of files", () => {
     const { code, stderr } = await train(root, ...columns);
     expect(code).toBe(0);
     expect(stderr).toContain("left out 1 line without a class or a text: sms.csv#3 (too few cells)");
-    expectFault(await train(root), 1, /there is no column "text"; the columns are "kind", "words"/);
+    expectFault(await train(root), 1, /there are no columns "label" and "text"; the columns are "kind", "words"/);
     expectFault(
       await thresher(["train", root, "-m", root, ...columns]),
       2,

@@ -103,7 +103,11 @@ describe("several paths, each a class", () => {
       ["a none", DataError, `none: no such file or folder: ${oneClass}`],
       ...["letter", "table", "pipe"].map(
         (name) =>
-          [`a ${name}`, DataError, `${name}: neither a folder nor a mailbox nor a tar archive: ${oneClass}`] as const,
+          [
+            `a ${name}`,
+            DataError,
+            `${name}: neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line (--input-format lines): ${oneClass}`,
+          ] as const,
       ),
     ] as const) {
       const opening = () => openClasses(names.split(" ").map((name) => `${root}/${name}`));

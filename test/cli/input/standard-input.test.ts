@@ -1,0 +1,56 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher } from "../../helpers/command.js";
+import { expectFault } from "../../helpers/expectations.js";
+import { folderWith, temporaryFolder } from "../../helpers/folder.js";
+
+const SPAM = { label: "spam", text: "win cash" };
+const HAM = { label: "ham", text: "dear anna" };
+const LINES = [SPAM, HAM].map((document) => `${JSON.stringify(document)}\n`).join("");
+
+describe("documents from a pipe, or in the lines of a file", () => {
+  it("are learned and classified, and leave no file behind", async () => {
+    const model = join(temporaryFolder(), "model");
+    const env = { TMPDIR: temporaryFolder() };
+    const { stdout, stderr } = await thresher(["train", "-", "-m", model], { input: LINES, env });
+    expect(stdout).toContain("Learned 2 classes from 2 documents (ham 1, spam 1)");
+    expect(stderr).toContain('reading standard input: JSON lines, class in "label" and text in "text"');
+    const classify = (format: string, input: string) =>
+      thresher(["classify", "-m", model, "-", "--input-format", format, "--format", "tsv"], { input, env });
+    const answers = ["-#1\tspam", "-#2\tham"];
+    for (const [format, input] of [
+      ["jsonl", LINES],
+      ["lines", "win cash\ndear anna"],
+      ["csv", "id,message\n1,win cash\n2,dear anna\n"],
+    ]) {
+      const { stdout } = await classify(format, input);
+      expect(stdout.split("\n").flatMap((line) => /^-#\d\t\w+/.exec(line) ?? [])).toEqual(answers);
+    }
+    expect(readdirSync(env.TMPDIR)).toEqual([]);
+    expect(tmpdir()).not.toBe(env.TMPDIR);
+  });
+
+  it("are of the class that the file is named for, one in each line", async () => {
+    const folder = folderWith({ "ham.txt": "dear anna\n\nlunch on friday\n", "spam.txt": "win cash\r\nfree prize" });
+    const [ham, spam] = ["ham.txt", "spam.txt"].map((name) => join(folder, name));
+    const model = join(temporaryFolder(), "model");
+    const { stdout, stderr } = await thresher(["train", ham, spam, "-m", model]);
+    expect(stdout).toContain("Learned 2 classes from 4 documents (ham 2, spam 2)");
+    expect(stderr).toContain("2 files with a document in each line");
+    const { stdout: answers } = await thresher(["classify", "-m", model, ham, "--input-format", "lines"]);
+    expect(answers).toMatch(/ham\.txt#1 +ham .*\n.*ham\.txt#3 +ham /);
+  });
+
+  it("are refused if nothing tells their format", async () => {
+    const train = (...options: string[]) =>
+      thresher(["train", "-", "-m", join(temporaryFolder(), "model"), ...options], { input: "some text\n" });
+    expectFault(
+      await train(),
+      2,
+      /standard input: its first bytes do not tell its format: name it with --input-format$/m,
+    );
+    expectFault(await train("--input-format", "xml"), 2, /--input-format "xml": choose one of jsonl, json, csv, tsv, /);
+  });
+});
