@@ -19,14 +19,14 @@ describe("documents from a pipe, or in the lines of a file", () => {
     expect(stderr).toContain('reading standard input: JSON lines, class in "label" and text in "text"');
     const classify = (format: string, input: string) =>
       thresher(["classify", "-m", model, "-", "--input-format", format, "--format", "tsv"], { input, env });
-    const answers = ["-#1\tspam", "-#2\tham"];
+    const answers = ["#1\tspam", "#2\tham"];
     for (const [format, input] of [
       ["jsonl", LINES],
       ["lines", "win cash\ndear anna"],
       ["csv", "id,message\n1,win cash\n2,dear anna\n"],
     ]) {
       const { stdout } = await classify(format, input);
-      expect(stdout.split("\n").flatMap((line) => /^-#\d\t\w+/.exec(line) ?? [])).toEqual(answers);
+      expect(stdout.split("\n").flatMap((line) => /#\d\t\w+/.exec(line) ?? [])).toEqual(answers);
     }
     expect(readdirSync(env.TMPDIR)).toEqual([]);
     expect(tmpdir()).not.toBe(env.TMPDIR);

@@ -106,7 +106,7 @@ describe("several paths, each a class", () => {
           [
             `a ${name}`,
             DataError,
-            `${name}: neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line (--input-format lines): ${oneClass}`,
+            `${name}: neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line \\(--input-format lines\\): ${oneClass}`,
           ] as const,
       ),
     ] as const) {
