@@ -1,6 +1,7 @@
 /**
- * Reads the tar archives in a folder beside Python's tarfile, and says which members differ and why:
- * `npm run check:tar -- FOLDER`. Archives that are encoded by uuencode (`.uu`), as in the tests of libarchive, are decoded.
+ * Compares what Thresher and Python's tarfile read from the tar archives in a folder: `npm run check:tar -- FOLDER`.
+ * Prints the first member that differs in each archive. Archives in uuencode (`.uu`), as in the tests of libarchive,
+ * are decoded first.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,10 +15,13 @@ import { fileChunks, unpacked } from "../src/documents/archives/chunks.js";
 import { tarContent, tarMembers } from "../src/documents/archives/tar-members.js";
 import { runScript } from "./run-script.js";
 
-/** Packed in ways that are not read. */
+/** Compressed in a way that Thresher does not read. */
 const NOT_READ = /\.tar\.(?!gz)[a-z\d]+$/i;
 
-/** Prints the members of an archive as JSON: path, kind, size and the beginning of a digest of the content. */
+/** In bytes. The digest covers the beginning of longer content. */
+const MAX_CONTENT = 1 << 24;
+
+/** Prints the members of an archive as JSON: path, kind, size and the first 8 digits of a digest of the content. */
 const PYTHON = `
 import hashlib, json, sys, tarfile
 found, fault = [], None
@@ -26,14 +30,15 @@ try:
         for m in archive:
             kind = ("sparse" if m.issparse() else "file" if m.isreg() else "folder" if m.isdir()
                     else "link" if m.issym() or m.islnk() else "device" if m.isdev() else "label")
-            content = archive.extractfile(m).read(1 << 24) if kind == "file" else b""
+            content = archive.extractfile(m).read(${MAX_CONTENT}) if kind == "file" else b""
             found.append([m.name.rstrip("/"), kind, m.size if kind == "file" else 0, hashlib.sha256(content).hexdigest()[:8]])
 except Exception as error:
     fault = f"{type(error).__name__}: {error}".splitlines()[-1]
 print(json.dumps([found, fault]))
 `;
 
-type Read = readonly [
+/** The members of an archive, and the error that ended reading. */
+type Reading = readonly [
   members: readonly (readonly [path: string, kind: string, size: number, digest: string])[],
   fault: string | null,
 ];
@@ -42,8 +47,8 @@ const folder = mkdtempSync(join(tmpdir(), "thresher-tar-"));
 process.once("exit", () => rmSync(folder, { recursive: true }));
 
 const program = new Command("npm run check:tar --")
-  .description("Compares what Thresher reads of tar archives with what Python's tarfile reads.")
-  .argument("<folder>", "a folder with tar archives, packed by gzip or encoded by uuencode or not")
+  .description("Compares what Thresher and Python's tarfile read from tar archives.")
+  .argument("<folder>", "a folder with tar archives; they may be compressed by gzip or encoded by uuencode")
   .action(run);
 
 await runScript("check:tar", program);
@@ -51,33 +56,31 @@ await runScript("check:tar", program);
 function run(root: string): void {
   const counts = { equal: 0, different: 0, "not read": 0 };
   for (const path of archivesIn(root)) {
-    const [outcome, why] = NOT_READ.test(path)
-      ? (["not read", "packed in another way than by gzip"] as const)
-      : compared(path);
+    const [outcome, why] = NOT_READ.test(path) ? (["not read", "not compressed by gzip"] as const) : compared(path);
     counts[outcome]++;
     console.log(`${outcome}\t${basename(path)}${why === "" ? "" : `\t${why}`}`);
   }
-  const found = Object.entries(counts).map(([outcome, n]) => `${n} ${outcome}`);
   if (Object.values(counts).every((n) => n === 0)) throw new DataError(`${root}: there are no tar archives in it`);
-  console.log(found.join(", "));
+  const summary = Object.entries(counts).map(([outcome, n]) => `${n} ${outcome}`);
+  console.log(summary.join(", "));
 }
 
-/** The archives in a folder, decoded where they are encoded. */
-function* archivesIn(place: string): Generator<string> {
-  for (const name of readdirSync(place).sort()) {
-    const path = join(place, name);
+/** Yields the paths of the archives in a folder. Decodes archives in uuencode into a temporary folder. */
+function* archivesIn(root: string): Generator<string> {
+  for (const name of readdirSync(root).sort()) {
+    const path = join(root, name);
     if (/\.(?:tar|tgz)(?:\.[a-z\d]+)?$/i.test(name) && !name.endsWith(".uu")) yield path;
     else if (/\.(?:tar|tgz)(?:\.[a-z\d]+)?\.uu$/i.test(name)) {
       const decoded = join(folder, name.slice(0, -3));
       writeFileSync(decoded, uudecoded(readFileSync(path, "latin1")));
-      // gzip also unpacks what compress has packed.
+      // gzip also decompresses the format of the program compress.
       if (decoded.endsWith(".Z")) spawnSync("gzip", ["-d", decoded]);
       yield decoded.replace(/\.Z$/, "");
     }
   }
 }
 
-/** The file in a text of uuencode. */
+/** Returns the bytes of the file in a uuencoded text. */
 function uudecoded(text: string): Buffer {
   const lines = text.slice(text.indexOf("\n", text.search(/^begin /m)) + 1).split("\n");
   const end = lines.findIndex((line) => /^end\r?$/.test(line));
@@ -94,8 +97,9 @@ function uudecoded(text: string): Buffer {
   );
 }
 
+/** Reads an archive in both ways. Says where the results first differ. */
 function compared(path: string): ["equal" | "different", why: string] {
-  const [ours, theirs] = [read(path), readByPython(path)];
+  const [ours, theirs] = [readByThresher(path), readByPython(path)];
   const texts = [ours, theirs].map(([members]) => members.map((member) => member.join(" ")));
   const at = texts[0].findIndex((text, i) => text !== texts[1][i]);
   const first = at < 0 ? Math.min(ours[0].length, theirs[0].length) : at;
@@ -109,13 +113,13 @@ function compared(path: string): ["equal" | "different", why: string] {
   return ["different", `member ${first + 1}: ${own}; Python: ${other}${faults}`];
 }
 
-function read(path: string): Read {
+function readByThresher(path: string): Reading {
   const window = new ByteWindow(unpacked(fileChunks(path)));
-  const members: Read[0][number][] = [];
+  const members: Reading[0][number][] = [];
   try {
     for (const member of tarMembers(window)) {
       const isFile = member.type === "file";
-      const content = isFile ? tarContent(window, member).subarray(0, 1 << 24) : "";
+      const content = isFile ? tarContent(window, member).subarray(0, MAX_CONTENT) : "";
       const digest = createHash("sha256").update(content).digest("hex").slice(0, 8);
       members.push([member.path.replace(/\/+$/, ""), member.type, isFile ? member.size : 0, digest]);
     }
@@ -127,8 +131,11 @@ function read(path: string): Read {
   }
 }
 
-function readByPython(path: string): Read {
-  const { stdout, stderr } = spawnSync("python3", ["-c", PYTHON, path], { encoding: "utf8", maxBuffer: 1 << 28 });
-  if (stdout === "") throw new Error(`python3 cannot be run: ${stderr}`);
-  return JSON.parse(stdout) as Read;
+/** @throws DataError if Python cannot be run */
+function readByPython(path: string): Reading {
+  const options = { encoding: "utf8", maxBuffer: 1 << 28 } as const;
+  const { error, stdout, stderr } = spawnSync("python3", ["-c", PYTHON, path], options);
+  if (error !== undefined) throw new DataError(`cannot run python3: ${reason(error)}`);
+  if (stdout === "") throw new DataError(`python3 printed nothing: ${stderr}`);
+  return JSON.parse(stdout) as Reading;
 }

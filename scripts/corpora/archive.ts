@@ -11,11 +11,12 @@ import { bunzip2 } from "./bunzip2.js";
 
 export type ArchiveFormat = "tar.gz" | "tar.bz2" | "zip";
 
-/** An entry of an archive; nothing in it has been checked. */
+/** An entry of an archive. Its name may be unsafe and its size false. */
 export interface Entry {
   readonly name: string;
   /** `"file"`, `"directory"` or another type. */
   readonly type: string;
+  /** In bytes, as the archive states it. */
   readonly size: number;
   /** Reads the contents, `size` bytes. Call it before asking for the next entry. */
   readonly read: () => Promise<Uint8Array>;
@@ -24,7 +25,9 @@ export interface Entry {
 /**
  * Reads the entries of an archive in order.
  *
- * @throws DataError if the archive is damaged or decompresses to more than `maxBytes`; an entry's `read` may throw it too.
+ * @param maxBytes the limit of a decompressed tar. A zip is not limited here: the caller adds up the `size` of its
+ *   entries, and `read` refuses contents of another size.
+ * @throws DataError if the archive is damaged, or a tar exceeds `maxBytes`; an entry's `read` may throw it too.
  */
 export async function* entriesOf(file: string, format: ArchiveFormat, maxBytes: number): AsyncGenerator<Entry> {
   try {
@@ -49,12 +52,12 @@ const READERS: Record<ArchiveFormat, (file: string, maxBytes: number) => AsyncGe
 };
 
 async function* gunzip(file: string, maxBytes: number): AsyncGenerator<Uint8Array> {
-  // Errors of both streams reach the loop below.
+  // The loop below throws the errors of both streams, so the callback does nothing.
   const unzipped = pipeline(createReadStream(file), createGunzip(), () => {});
   let bytes = 0;
   for await (const chunk of unzipped) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new DataError(`it holds more than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new DataError(`it decompresses to more than ${maxBytes} bytes`);
     yield chunk;
   }
 }

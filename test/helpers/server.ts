@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { COMMAND } from "./command.js";
 
-/** A server in a process of its own. */
+/** A `thresher serve` in another process. */
 export interface RunningServer {
   readonly child: ChildProcess;
-  /** Where it says that it listens. */
+  /** The address that it prints when it listens. */
   readonly address: string;
-  /** What it has said on standard error so far. */
+  /** Returns its standard error so far. */
   readonly said: () => string;
-  /** Sends a signal, and gives what it ends with. */
+  /** Sends a signal (default: SIGTERM), waits for the end, and returns the exit code or the signal that killed it. */
   readonly end: (signal?: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Starts `thresher serve`, and waits until it listens. */
+/** Starts `thresher serve` and waits until it listens. @throws Error with its standard error if it ends before */
 export async function startServer(args: readonly string[]): Promise<RunningServer> {
   const child = spawn(process.execPath, [COMMAND, "serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
@@ -22,15 +22,17 @@ export async function startServer(args: readonly string[]): Promise<RunningServe
     said += text;
   });
   const [first] = await Promise.race([once(child.stdout, "data"), ended]);
-  if (child.exitCode !== null) throw new Error(`no server: ${said}`);
+  if (child.exitCode !== null || child.signalCode !== null) {
+    throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${said}`);
+  }
   return {
     child,
     address: String(first).trimEnd(),
     said: () => said,
     end: async (signal = "SIGTERM") => {
       child.kill(signal);
-      const [code, ending] = await ended;
-      return { code, signal: ending };
+      const [code, killedBy] = await ended;
+      return { code, signal: killedBy };
     },
   };
 }

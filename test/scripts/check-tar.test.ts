@@ -4,7 +4,7 @@ import { tarOf } from "../documents/containers.js";
 import { temporaryFolder, write } from "../helpers/folder.js";
 import { runBuilt } from "./run-built.js";
 
-/** A file as uuencode writes it. */
+/** Returns the text that uuencode writes for a file. */
 function uuencoded(bytes: Buffer): string {
   const letter = (bits: number) => String.fromCharCode(bits === 0 ? 0x60 : bits + 0x20);
   const lines: string[] = [];
@@ -20,23 +20,37 @@ function uuencoded(bytes: Buffer): string {
   return ["begin 644 a.tar", ...lines, "`", "end", ""].join("\n");
 }
 
-describe("the comparison of tar archives with Python", () => {
-  it("asks for a folder, and refuses one without archives or that is not there", () => {
-    const folder = temporaryFolder();
-    const stderr = `check:tar: ${folder}: there are no tar archives in it\n`;
-    expect(runBuilt("check-tar", [folder])).toMatchObject({ status: 1, stderr });
-    const none = join(folder, "none");
-    expect(runBuilt("check-tar", [none]).stderr).toBe(`check:tar: ${none}: no such file or folder\n`);
+describe("check:tar", () => {
+  it("needs a folder", () => {
     expect(runBuilt("check-tar", [])).toMatchObject({ status: 2, stdout: "" });
   });
 
-  it("says of each archive whether it is read in the same way, and where it differs", () => {
+  it("refuses a folder without archives", () => {
     const folder = temporaryFolder();
-    const [file, members] = [
+    const stderr = `check:tar: ${folder}: there are no tar archives in it\n`;
+    expect(runBuilt("check-tar", [folder])).toMatchObject({ status: 1, stderr });
+  });
+
+  it("refuses a missing folder", () => {
+    const missing = join(temporaryFolder(), "missing");
+    const stderr = `check:tar: ${missing}: no such file or folder\n`;
+    expect(runBuilt("check-tar", [missing])).toMatchObject({ status: 1, stderr });
+  });
+
+  it("says that Python is missing", () => {
+    const folder = temporaryFolder();
+    write(folder, { "a.tar": tarOf([{ path: "ham/1", content: "lunch" }]) });
+    const stderr = "check:tar: cannot run python3: no such file or folder\n";
+    expect(runBuilt("check-tar", [folder], { PATH: temporaryFolder() })).toMatchObject({ status: 1, stderr });
+  });
+
+  it("says for each archive whether both programs read the same members", () => {
+    const folder = temporaryFolder();
+    const [file, directory] = [
       { path: "ham/1", content: "lunch" },
       { path: "ham/", type: "5" },
     ];
-    const archive = tarOf([file, members]);
+    const archive = tarOf([file, directory]);
     const cut = archive.subarray(0, 700);
     write(folder, { "a.tar": archive, "b.tar.uu": uuencoded(archive), "c.tar": cut, "d.tar.xz": "" });
     const { status, stdout } = runBuilt("check-tar", [folder]);
