@@ -6,8 +6,9 @@ import { SETTING_NAMES } from "../model/settings.js";
 import { COMMANDS, loadAll, loadCommand } from "./commands.js";
 import { fillDefaults } from "./options/defaults.js";
 import { errorText } from "./options/error-text.js";
-import { reportFaultsInOneLine, withoutAliases } from "./options/faults.js";
+import { reportFaultsInOneLine } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
+import { withoutAliases } from "./options/other-names.js";
 import { VERSION, watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
 
