@@ -1,5 +1,5 @@
 import { remembering } from "../../base/remembering.js";
-import { fittingText } from "../charset/fitting-text.js";
+import { decodedText } from "../charset/mislabelled-text.js";
 import { withoutComments } from "./comments.js";
 
 /** The value of a `Content-Type` or `Content-Disposition` field. */
@@ -102,7 +102,7 @@ function joined(sections: ValueSection[]): string {
     const plain = index === 0 && prefix !== null ? text.slice(prefix[0].length) : text;
     return encoded ? percentDecoded(plain) : Buffer.from(plain);
   });
-  return fittingText(Buffer.concat(bytes), prefix?.[1] ?? "").toString();
+  return decodedText(Buffer.concat(bytes), prefix?.[1] ?? "").toString();
 }
 
 function percentDecoded(text: string): Uint8Array {

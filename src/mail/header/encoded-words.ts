@@ -1,4 +1,4 @@
-import { fittingText } from "../charset/fitting-text.js";
+import { decodedText } from "../charset/mislabelled-text.js";
 
 /**
  * Decodes the encoded words, `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=`, of a header value (RFC 2047), and drops
@@ -48,7 +48,7 @@ function isCut(text: string): boolean {
 function decoded(sequence: WordSequence | undefined): string {
   if (sequence === undefined) return "";
   const bytes = sequence.pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text)));
-  return fittingText(Buffer.concat(bytes), sequence.charset).toString();
+  return decodedText(Buffer.concat(bytes), sequence.charset).toString();
 }
 
 /** The Q encoding: `_` is a space, `=` and two hexadecimal digits are a byte. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { charsetDecoder } from "../charset/charset.js";
-import { fittingText } from "../charset/fitting-text.js";
+import { decodedText } from "../charset/mislabelled-text.js";
 
 /** In bytes. The size of the pieces of a header that are converted at once. Most headers are shorter. */
 const PIECE = 1 << 12;
@@ -46,8 +46,8 @@ export class HeaderText {
     const bytes = Buffer.from(latin1, "latin1");
     if (isUtf8(bytes)) return bytes.toString();
     this.#charset ??= charsetNear(this.#message, this.#start);
-    const text = fittingText(bytes, this.#charset).toString();
-    return text.includes("\ufffd") ? fittingText(bytes, "windows-1252").toString() : text;
+    const text = decodedText(bytes, this.#charset).toString();
+    return text.includes("\ufffd") ? decodedText(bytes, "windows-1252").toString() : text;
   }
 }
 

@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
-import { otherwiseDecoded } from "../charset/fitting-text.js";
+import { correctedText } from "../charset/mislabelled-text.js";
 import { bufferOf } from "../lines.js";
 import type { MessageNote } from "../message.js";
 import type { PartContent } from "./content.js";
@@ -34,7 +34,7 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
     text = text.filter((byte) => byte !== 0);
   }
   if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary" as const] };
-  const better = charset === "" ? undefined : otherwiseDecoded(raw, text, charset);
+  const better = charset === "" ? undefined : correctedText(raw, text, charset);
   if (better !== undefined) {
     notes.push("wrong-charset");
     text = better;

@@ -16,11 +16,11 @@ describe("a charset that contradicts the bytes", () => {
     ["ISO-2022-JP for Shift_JIS", "iso-2022-jp", latin1("\x93\x8c\x8b\x9e"), "東京"],
     ["ISO-2022-JP for EUC-JP", "iso-2022-jp", latin1("\xc5\xec\xb5\xfe"), "東京"],
     ["ISO-2022-JP for UTF-8", "iso-2022-jp", Buffer.from("東京"), "東京"],
-  ])("is noted, and the text is read as it fits: %s", (_, charset, body, text) => {
+  ])("is noted, and the text is read in the right charset: %s", (_, charset, body, text) => {
     expect(read(charset, body)).toEqual([text, ["wrong-charset"]]);
   });
 
-  it("is believed where only a few characters are wrong, or the text itself has the sign for them", () => {
+  it("is believed if only a few characters are wrong, or the text itself contains the replacement character", () => {
     expect(read("utf-8", Buffer.concat([Buffer.from("grüße für öl "), latin1("\xe9")]))).toEqual([
       "grüße für öl \ufffd",
       [],
@@ -29,8 +29,8 @@ describe("a charset that contradicts the bytes", () => {
   });
 });
 
-describe("a charset of a field that contradicts the bytes", () => {
-  it("is not believed in encoded words and in raw fields", () => {
+describe("a charset in a header that contradicts the bytes", () => {
+  it("is not believed, in encoded words or in raw fields", () => {
     expect(decodeEncodedWords("=?iso-2022-jp?Q?=93=8C=8B=9E?= =?utf-8?Q?caf=E9?=")).toBe("東京café");
     const raw = latin1("Subject: \x93\x8c\x8b\x9e\nContent-Type: text/plain; charset=iso-2022-jp\n\nx");
     expect(headerFields(raw)[0].value).toBe("東京");
