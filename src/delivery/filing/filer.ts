@@ -5,7 +5,7 @@ import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { journalPath } from "./read-journal.js";
-import { now, type Steps, wait } from "./steps.js";
+import { completeSync, type Steps, wait } from "./steps.js";
 import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 
 /** The options of filing. */
@@ -63,10 +63,10 @@ export class Filer {
    * is a link.
    */
   file(filing: Filing): Filed {
-    return now(this.filing(filing));
+    return completeSync(this.filing(filing));
   }
 
-  /** Does the same as `file` for a store that needs waiting: pass the result to `later`. */
+  /** Does the same as `file` for a store that needs waiting: pass the result to `completeAsync`. */
   *filing(filing: Filing): Steps<Filed> {
     try {
       const message = yield* wait(this.#store.open(filing));

@@ -1,6 +1,6 @@
 import type { Journal, JournalStep } from "./journal.js";
 import { continued } from "./journal-file.js";
-import { now, type Steps, wait } from "./steps.js";
+import { completeSync, type Steps, wait } from "./steps.js";
 import type { StepFound } from "./store.js";
 import { type StepOptions, storeOf } from "./undo.js";
 
@@ -24,7 +24,7 @@ export interface Repair {
  * @throws DataError if the journal cannot be written, something cannot be removed, or a folder has become a link.
  */
 export function repair(journal: Journal, options: StepOptions = {}): Repair {
-  return now(repairing(journal, options));
+  return completeSync(repairing(journal, options));
 }
 
 /** Does the same as `repair` for a store that needs waiting. */

@@ -12,15 +12,15 @@ export function* wait<T>(value: Later<T>): Generator<Later<T>, T, T> {
   return yield value;
 }
 
-/** Works with a store that answers at once. */
-export function now<T>(steps: Steps<T>): T {
+/** Completes the work on a store that answers at once. */
+export function completeSync<T>(steps: Steps<T>): T {
   let next = steps.next();
   while (!next.done) next = steps.next(next.value as never);
   return next.value;
 }
 
-/** Works with any store. */
-export async function later<T>(steps: Steps<T>): Promise<T> {
+/** Completes the work on any store. */
+export async function completeAsync<T>(steps: Steps<T>): Promise<T> {
   let next = steps.next();
   while (!next.done) {
     try {

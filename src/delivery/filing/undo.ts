@@ -4,7 +4,7 @@ import { throwIfGeneral } from "./delivery.js";
 import { FolderJournal } from "./folder-journal.js";
 import { FOLDER, type Journal, type JournalStep } from "./journal.js";
 import { continued, type JournalFile } from "./journal-file.js";
-import { now, type Steps, wait } from "./steps.js";
+import { completeSync, type Steps, wait } from "./steps.js";
 import type { JournalledStore, StepUndone } from "./store.js";
 
 /** The result of undoing one step. */
@@ -25,10 +25,10 @@ export interface StepOptions {
 }
 
 /**
- * Undoes the steps of a journal, the last one first. Moved files go back; copies, links, and empty
- * folders that were made are removed. A file that has changed since stays, and the only copy of a
- * file is never removed. A file from outside the target goes back only into a folder that the
- * user owns, and never through a link. If undoing is stopped, call `undo` again.
+ * Undoes the steps of a journal, the last one first. Moved files go back. Copies and links are removed, as are folders
+ * that were made and are empty. A file that has changed since stays, and the only copy of a file is never removed. A
+ * file from outside the target goes back only into a folder that the user owns, and never through a link. If undoing is
+ * stopped, call `undo` again.
  *
  * @param journal as `readJournal` gives it, of sessions that have ended and are repaired
  * @throws DataError if the journal cannot be written, the disk is full, or a folder has become a link.
@@ -39,8 +39,8 @@ export interface StepOptions {
  */
 export function* undo(journal: Journal, options: StepOptions = {}): Generator<Undone> {
   const undoing = new Undoing(journal, options);
-  for (const step of undoing.steps) yield now(undoing.undo(step));
-  now(undoing.finish());
+  for (const step of undoing.steps) yield completeSync(undoing.undo(step));
+  completeSync(undoing.finish());
 }
 
 /** The work of `undo`, one step at a time, for a store that has to be waited for. */
@@ -48,15 +48,16 @@ export class Undoing {
   /** The steps to undo, in this order. */
   readonly steps: readonly JournalStep[];
   readonly #journal: Journal;
-  readonly #isDry: boolean;
+  readonly #isDryRun: boolean;
   readonly #store: JournalledStore;
   readonly #log: JournalFile | undefined;
+  /** Where filed messages are now, by the path where each was filed; undefined until it is needed. */
   #moves: ReadonlyMap<string, string> | undefined;
 
   constructor(journal: Journal, { dryRun = false, store = storeOf(journal) }: StepOptions) {
     this.steps = journal.steps.filter(({ state }) => state === "done").reverse();
     this.#journal = journal;
-    this.#isDry = dryRun;
+    this.#isDryRun = dryRun;
     this.#store = store;
     this.#log = continued(journal, dryRun);
   }
@@ -64,13 +65,13 @@ export class Undoing {
   *undo(step: JournalStep): Steps<Undone> {
     const path = join(step.into, step.id);
     try {
-      const { isMissing, ...told } = yield* wait(this.#store.undo(step, this.#isDry));
-      if (told.outcome !== "kept") {
+      const { isMissing, ...result } = yield* wait(this.#store.undo(step, this.#isDryRun));
+      if (result.outcome !== "kept") {
         this.#log?.write({ step: "undone", number: step.number, time: new Date().toISOString() });
       }
       if (isMissing) this.#moves ??= yield* wait(this.#store.moved(this.#journal));
-      const found = isMissing ? this.#moves?.get(path) : undefined;
-      return { step, path, ...told, ...(found !== undefined && { now: found }) };
+      const now = isMissing ? this.#moves?.get(path) : undefined;
+      return { step, path, ...result, ...(now !== undefined && { now }) };
     } catch (error) {
       if (error instanceof DataError) throw error;
       throwIfGeneral(error, path);
@@ -86,7 +87,7 @@ export class Undoing {
   }
 }
 
-/** Returns the folder that a journal is about. @throws DataError if it is about another store */
+/** Returns the folder that a journal is about. @throws DataError if the journal is about another store. */
 export function storeOf({ path, runs }: Journal): JournalledStore {
   const last = runs.at(-1);
   if ((last?.store ?? FOLDER) === FOLDER) return new FolderJournal();

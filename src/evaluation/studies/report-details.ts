@@ -19,7 +19,7 @@ import { resolve, type Settings } from "../../model/settings.js";
 import type { Evaluation } from "../evaluate.js";
 import type { Prediction } from "../metrics/outcome.js";
 
-/** The parts of a report that need the documents to be read again. */
+/** The parts of a report for which the documents are read again. */
 export interface ReportDetails {
   /** The terms with the most evidence for each class, by class of the training documents. */
   readonly strongest: readonly ClassTerms[];
@@ -41,7 +41,7 @@ export interface ClassTerms {
   }[];
 }
 
-/** A document that was put into a wrong class, and the reason. */
+/** A document whose predicted class is wrong, and the reason. */
 export interface Mistake {
   readonly prediction: Prediction;
   /** ln (P(predicted class) / P(actual class)); infinite if the model rules out the actual class. */
@@ -75,11 +75,11 @@ export interface ReportSources {
 }
 
 /**
- * Computes the strongest terms of each class over all training documents, and the most confident
- * mistakes. Each mistake is explained by the model that made it, trained again.
+ * Computes the strongest terms of each class over all training documents, and finds the most confident mistakes. The
+ * model that made a mistake is trained again to explain it.
  */
 export function reportDetails(evaluation: Evaluation, sources: ReportSources): ReportDetails {
-  return { strongest: classTerms(sources), mistakes: explainedMistakes(evaluation, sources) };
+  return { strongest: strongestByClass(sources), mistakes: explainedMistakes(evaluation, sources) };
 }
 
 /** Creates a function that reads documents again, for `ReportSources.read`. */
@@ -91,7 +91,7 @@ export function documentReader(corpus: Corpus): (id: string) => Uint8Array | und
   };
 }
 
-function classTerms({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
+function strongestByClass({ data, settings, terms: howMany = 10 }: ReportSources): ClassTerms[] {
   const { rules, ...method } = resolve(settings);
   const presence = method.isCounting && method.classifier.binary;
   const fold = new Fold(TrainingSubset.of(data), undefined, rules);
@@ -109,7 +109,7 @@ function surestMistakes({ predictions, logProbabilities, labels }: Evaluation, h
     const { actual, predicted } = prediction;
     return actual === predicted ? [] : { prediction, margin: logOf(p, predicted) - logOf(p, actual) };
   });
-  // The difference of infinite margins is NaN, which counts as equal.
+  // The difference of two infinite margins is NaN, so `||` then compares the rows.
   wrong.sort((a, b) => b.margin - a.margin || a.prediction.row - b.prediction.row);
   const ofDocument = groupedBy(wrong, ({ prediction: { row } }) => row).values();
   return Array.from(ofDocument, ([surest]) => surest).slice(0, howMany);
@@ -121,7 +121,8 @@ function explainedMistakes(evaluation: Evaluation, sources: ReportSources): Mist
   const explanations = new Map<Prediction, Explanation>();
   const predictions = surest.map(({ prediction }) => prediction);
   for (const [fold, ofFold] of foldsOf(predictions, sources)) {
-    for (const [i, explanation] of explained(fold, ofFold, sources).entries()) explanations.set(ofFold[i], explanation);
+    for (const [i, explanation] of explanationsOf(fold, ofFold, sources).entries())
+      explanations.set(ofFold[i], explanation);
   }
   return surest.map(({ prediction, margin }) => ({
     prediction,
@@ -131,7 +132,7 @@ function explainedMistakes(evaluation: Evaluation, sources: ReportSources): Mist
   }));
 }
 
-/** Repeats the folds that made these predictions. Yields each fold with its predictions. */
+/** Prepares the folds that made these predictions again. Yields each fold with its predictions. */
 function* foldsOf(
   predictions: readonly Prediction[],
   { data, test, settings, splits }: ReportSources,
@@ -153,8 +154,8 @@ function* foldsOf(
   for (const fold of splitFolds(data, groups.keys(), rules)) yield [fold, ofFold.next().value ?? []];
 }
 
-/** Explains why each document was put into the predicted class and not into the actual one. */
-function explained(fold: Fold, predictions: readonly Prediction[], { data, settings }: ReportSources) {
+/** Explains why the model put each document into the predicted class and not into the actual one. */
+function explanationsOf(fold: Fold, predictions: readonly Prediction[], { data, settings }: ReportSources) {
   const model = fold.fit(resolve(settings).classifier);
   const rows = rowsFor(model, fold.test);
   return predictions.map(({ row, actual, predicted }) => {
@@ -165,32 +166,33 @@ function explained(fold: Fold, predictions: readonly Prediction[], { data, setti
   });
 }
 
-/** Returns the subject of a message and the beginning of a document, with nothing stripped. */
+/** Returns the subject of a message, and the beginning of the text without the header of the message. */
 function excerptOf(bytes: Uint8Array | undefined, settings: TextSettings): Pick<Mistake, "subject" | "excerpt"> {
   if (bytes === undefined) return { subject: undefined, excerpt: undefined };
   const text = headerDecoder(settings)(bytes);
   const message = isMessage(text, settings);
   const body = message ? stripMessage(text, ["headers"]) : text;
-  const readable = settings.as === "mail" ? shownText(bytes) : body;
-  const words = new TextDecoder().decode(readable.subarray(0, SEARCHED)).replace(/\s+/g, " ").trim();
-  const end = words.lastIndexOf(" ", EXCERPT);
+  const readable = settings.as === "mail" ? displayedText(bytes) : body;
+  const words = new TextDecoder().decode(readable.subarray(0, MAX_EXCERPT_BYTES)).replace(/\s+/g, " ").trim();
+  const end = words.lastIndexOf(" ", MAX_EXCERPT);
   return {
     subject: message ? subjectLine(headerFields(text)) : undefined,
-    excerpt: words.length <= EXCERPT ? words : `${words.slice(0, end > 0 ? end : EXCERPT).replace(HALF, "")} …`,
+    excerpt:
+      words.length <= MAX_EXCERPT ? words : `${words.slice(0, end > 0 ? end : MAX_EXCERPT).replace(HALF_PAIR, "")} …`,
   };
 }
 
-/** Returns the texts of a message as a mail program shows them. */
-function shownText(bytes: Uint8Array): Uint8Array {
+/** Returns the text of a message as a mail program displays it. */
+function displayedText(bytes: Uint8Array): Uint8Array {
   const pieces = mailReader({ fields: [], strip: [] })(bytes);
   return Buffer.concat(pieces.flatMap(({ text = new Uint8Array() }) => [text, Buffer.from("\n")]));
 }
 
-/** Maximum length of an excerpt in characters: about four lines. */
-const EXCERPT = 320;
+/** The longest excerpt, in characters: about four lines. */
+const MAX_EXCERPT = 320;
 
 /** The first half of a surrogate pair at the end of a text. */
-const HALF = /[\ud800-\udbff]$/;
+const HALF_PAIR = /[\ud800-\udbff]$/;
 
-/** Maximum number of bytes to read for an excerpt. */
-const SEARCHED = 1 << 13;
+/** The most bytes to read for an excerpt. White space and non-ASCII characters take more than one byte a character. */
+const MAX_EXCERPT_BYTES = 1 << 13;

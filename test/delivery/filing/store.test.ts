@@ -6,7 +6,7 @@ import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js"
 import { type FilingMode, type JournalStep, journalLine } from "../../../src/delivery/filing/journal.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repairing } from "../../../src/delivery/filing/repair.js";
-import { later } from "../../../src/delivery/filing/steps.js";
+import { completeAsync } from "../../../src/delivery/filing/steps.js";
 import type { Filing, JournalledStore, Store } from "../../../src/delivery/filing/store.js";
 import { Undoing, undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, temporaryFolder } from "../../helpers/folder.js";
@@ -81,7 +81,7 @@ describe("a store that is not a folder, and has to be waited for", () => {
     const journal = join(temporaryFolder(), "j.jsonl");
     const filer = new Filer("", options(box, journal));
     const outcomes: string[] = [];
-    for (const id of [...ids, "INBOX/9"]) outcomes.push((await later(filer.filing(filing(id)))).outcome);
+    for (const id of [...ids, "INBOX/9"]) outcomes.push((await completeAsync(filer.filing(filing(id)))).outcome);
     filer.finish();
     expect(outcomes).toEqual(["filed", "filed", "there", "left"]);
     expect(Object.fromEntries(box.messages)).toEqual({ "Junk/4": "one", "Junk/5": "two" });
@@ -95,8 +95,8 @@ describe("a store that is not a folder, and has to be waited for", () => {
     );
     const undoing = new Undoing(readJournal(journal, "home"), { store: box });
     const undone = [];
-    for (const step of undoing.steps) undone.push((await later(undoing.undo(step))).outcome);
-    await later(undoing.finish());
+    for (const step of undoing.steps) undone.push((await completeAsync(undoing.undo(step))).outcome);
+    await completeAsync(undoing.finish());
     expect(undone).toEqual(["back", "back", "back"]);
     expect([...box.messages.values()].sort()).toEqual(["one", "two", "two"]);
     expect([...box.messages.keys()].every((id) => id.startsWith("INBOX/"))).toBe(true);
@@ -109,10 +109,10 @@ describe("a store that is not a folder, and has to be waited for", () => {
     box.isFull = true;
     const journal = join(temporaryFolder(), "j.jsonl");
     const filer = new Filer("", options(box, journal));
-    await expect(later(filer.filing(filing(id)))).rejects.toThrow(/^home: the quota is used up/);
+    await expect(completeAsync(filer.filing(filing(id)))).rejects.toThrow(/^home: the quota is used up/);
     const [begin, intent] = String(bytesOf(journal)).split("\n");
     writeFileSync(journal, `${begin}\n${intent}\n`);
-    const { steps, documents } = await later(repairing(readJournal(journal, "home"), { store: box }));
+    const { steps, documents } = await completeAsync(repairing(readJournal(journal, "home"), { store: box }));
     expect([documents, steps[0].state]).toEqual([1, "failed"]);
     expect(readJournal(journal, "home").steps[0].state).toBe("failed");
   });
