@@ -20,7 +20,7 @@ export interface Classification extends LabelProbability {
    * other class is possible.
    */
   readonly logOdds: number;
-  /** The number of known tokens, or of known terms in a model of presences. If 0, the probabilities are the priors. */
+  /** The number of known tokens, or of known terms in a model of presences. If 0, the answer is a guess. */
   readonly knownTokens: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * `text-thresher/mail` reads, parses, filters and files messages, keeps models learning, and asks servers.
+ * `text-thresher/mail`: reads, filters and files messages, teaches models one message at a time, and asks servers.
  */
 
 export { DEFAULT_MAIL_FIELDS, MAIL_FIELDS } from "../mail/fields/fields.js";

@@ -9,8 +9,8 @@ export interface ClassPresence {
 }
 
 /**
- * Scores of a term by the classes of the documents that have it. N is the number of documents, N(c) the number in class
- * c, n(t) the number that have term t, and n(t, c) the number in class c that have it:
+ * Scores of a term by the classes of the documents that have it. There are N documents; N(c) of them are in class c,
+ * n(t) have term t, and n(t, c) are in class c and have term t:
  *
  *     chi-squared         Σ_{t present, absent} Σ_c (n(t, c) - E)² / E with E = n(t) N(c) / N:
  *                         Pearson's statistic of the table of two rows and a column per class

@@ -64,8 +64,8 @@ export function requireWeighting(options: WeightingOptions): void {
 }
 
 /**
- * Returns the factor of each term in `x`: its inverse document frequency to the power `idfPower`. A term that is in no
- * document gets 0; with `"smooth"`, the factor for df = 0.
+ * Returns the factor of each term in `x`: its inverse document frequency to the power `idfPower`. If no document has a
+ * term, its factor is 0; with `"smooth"` it is that of df = 0.
  *
  * @param x counts of the training documents
  * @param weights how many documents each row counts as. Default: 1 each

@@ -81,7 +81,8 @@ export interface ClassifiedDocument extends Classification {
  * Classifies documents one after another. Yields each answer as soon as it has read the document.
  *
  * @param documents an iterable or async iterable of strings, bytes or objects with `text` or `bytes`, and an `id`
- * @throws the errors of `classify`, with the id of the document before the message, and the errors of `documents`.
+ * @throws the errors of `classify`, with the id of the document before the message; the errors of `documents`, as they
+ *   are.
  *
  * @example
  * const documents = ["Lunch on Friday?", { id: "letter", bytes: readFileSync("letter.eml") }];
@@ -130,7 +131,10 @@ export function explain(
   return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
 }
 
-/** Finds terms without which a document would be in another class: the smallest set, or a small set (`smallest`). */
+/**
+ * Finds a set of terms without which a document would be in another class. `smallest` in the result says whether no
+ * smaller set exists.
+ */
 export function counterfactual(
   model: TextModel,
   document: Content | GivenText,

@@ -19,30 +19,32 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOptions {
   /** Settings that go together: see `PRESETS`. Default: none. */
   readonly preset?: PresetName | undefined;
-  /** One of `CLASSIFIER_NAMES`; default `"multinomial"`, with `as: "mail"` that of the preset. */
+  /** The method, one of `CLASSIFIER_NAMES`. Default `"multinomial"`; with `as: "mail"`, that of the preset mail. */
   readonly classifier?: string;
   /**
    * With `"balanced"`, documents of small classes weigh more in training, so that all classes weigh the same. The model
-   * then cannot learn a message at a time. Default: each document weighs the same.
+   * then cannot learn one message at a time. Default: each document weighs the same.
    */
   readonly classWeight?: ClassWeight | undefined;
   /**
-   * The method that calibrates probabilities, by folds inside the training documents: one of `CALIBRATION_METHODS`. No
-   * predicted class changes, and with two classes the ranking of documents stays the same. Default: none; the
-   * probabilities are the model's own. But a model with `temper` (the preset mail) and more than two classes gets a
-   * temperature, fitted to up to 500 training documents that are left out one at a time; `"none"` turns that off. A
-   * model that remembers its documents takes `"temperature"` or `"none"`, and fits the temperature again when they
-   * change.
+   * The method that calibrates probabilities by folds inside the training documents: one of `CALIBRATION_CHOICES`. No
+   * predicted class changes, and with two classes the ranking of documents stays the same.
+   *
+   * By default, a model with `temper` (the preset mail) and more than two classes gets a temperature. It is fitted to up
+   * to 500 training documents, each left out in turn. `"none"` turns that off. Other models are not calibrated.
+   *
+   * A model that remembers its documents takes only `"temperature"` or `"none"`. It fits the temperature again when its
+   * documents change.
    */
   readonly calibrate?: CalibrationChoice | undefined;
   /**
-   * Default `"auto"`. With `"mail"`, and neither `preset` nor `classifier`, the defaults of all other
-   * options are those of the preset `mail`.
+   * The form of the documents. Default `"auto"`. If it is `"mail"`, and there is neither `preset` nor `classifier`, all
+   * other options have the defaults of the preset mail.
    */
   readonly as?: DocumentForm;
   /** Parts of a message to leave out. Default: none. */
   readonly strip?: readonly Strippable[];
-  /** Default `"auto"`: UTF-8 if valid, else windows-1252; a byte-order mark decides before either. */
+  /** The charset. Default `"auto"`: that of a byte-order mark, else UTF-8 if valid, else windows-1252. */
   readonly encoding?: string;
   /**
    * Header fields of messages whose words are also terms of their own, such as `["subject"]`. With `as: "mail"`, names
@@ -50,7 +52,7 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * `DEFAULT_MAIL_FIELDS`.
    */
   readonly fields?: readonly string[];
-  /** Default `"words"`. */
+  /** The kind of tokens. Default `"words"`. */
   readonly tokens?: TokenKind | undefined;
   /** Whether to use only every second token of a document, as an experiment. Default false. */
   readonly takeHalf?: boolean;
@@ -69,9 +71,9 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
   /** Stemmer. Default: none. */
   readonly stem?: string | undefined;
   /**
-   * Your own function from a text to its words, or to any other features. It replaces `tokens` and `tokenLength`. Stop
-   * words are left out of its results, and stems and n-grams are made of them. With mail, it gets each field and part.
-   * The model notes that it needs the function, but does not keep it: give the same one to `classify` and the others.
+   * Your own function from a text to its words, or to any other features. It replaces `tokens` and `tokenLength`.
+   * `stopWords`, `stem` and `ngrams` apply to its results. With mail, it is called for each field and part. The model
+   * records that it needs the function, but does not keep it: give the same one to `classify` and the other calls.
    * Documents are then read by one thread. Default: none.
    */
   readonly tokenizer?: OwnTokenizer | undefined;
@@ -98,9 +100,9 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * threshold of its own. Give the labels of a document as `labels`, or as a `label` such as `a;b` or `["a","b"]`, and
    * classify with `classifyLabels`. Cannot be combined with `calibrate`, because each label has a temperature.
    * With false, `a;b` is a class of its own. Default: undefined, which is the same as false, but refuses cells that
-   * clearly hold several labels.
+   * clearly have several labels.
    */
   readonly multiLabel?: boolean | undefined;
-  /** The version of the rules by which words are found: 3, or 2 as in models of version 0.2. Default 3. */
+  /** The version of the rules that find words: 3, or 2 as in models of version 0.2. Default 3. */
   readonly wordRules?: WordRules;
 }

@@ -13,16 +13,17 @@ import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
  *     p(t, c)  = (N(t, c) + a(t, c)) / (N(c) + A(t, c))
  *     score(c) = log P(c) + Σ_{t present} log p(t, c) + Σ_{t absent} log (1 - p(t, c))
  *
- * over all terms of the vocabulary, absent ones too. As a linear model, the bias holds the sum of log (1 - p)
- * over all terms, and the weight of a term is log p - log (1 - p). Every value other than 0 counts as present.
+ * The sums are over all terms of the vocabulary. Every value other than 0 counts as present. The method is a linear
+ * model: the bias of a class is the sum of log (1 - p) over all terms, plus log P(c), and the weight of a term is
+ * log p - log (1 - p).
  *
- * Smoothing has a = α and A = 2α (default α = 1); a = m/2 or m·N(t)/N and A = m (m-estimate); or a = β(t, c) -
- * 1 and A = 2a (a symmetric Beta prior). It assumes that terms are present independently, given the class.
- * Source: McCallum and Nigam 1998; Manning, Raghavan and Schütze 2008, section 13.3.
+ * There are three ways to smooth. Additive: a = α and A = 2α (default α = 1). An m-estimate: a = m/2 or a = m·N(t)/N,
+ * and A = m. A symmetric Beta prior: a = β(t, c) - 1 and A = 2a. The method assumes that terms are present
+ * independently, given the class. Source: McCallum and Nigam 1998; Manning, Raghavan and Schütze 2008, section 13.3.
  *
- * Without smoothing (α = 0, m = 0, β = 1), a class gets -∞ if the document has a term that no training document of
- * the class has, or lacks a term that all of them have. In an m-estimate by frequency, terms that no or every training
- * document has are ignored.
+ * Without smoothing (α = 0, m = 0, β = 1), the score of a class can be -∞. It is if the document has a term that no
+ * training document of the class has, or if it lacks a term that all of them have. An m-estimate by frequency ignores
+ * terms that no training document has, and terms that every training document has.
  */
 export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
   const { prior = "fit" } = options;

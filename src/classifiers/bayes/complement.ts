@@ -22,12 +22,12 @@ import { logPrior, MAX_ALPHA, type Prior, requirePrior } from "./prior.js";
  * large ones. With `normalize`, w(t, c) = -log P(t | ¬c) is divided by Σ_t' |w(t', c)|.
  *
  * It assumes that a document of a class fits badly to all other classes. Source: Rennie, Shih, Teevan and
- * Karger 2003, sections 3.1 and 3.2; their transforms of the counts are weightings of terms. The same as
- * scikit-learn's.
+ * Karger 2003, sections 3.1 and 3.2. Their transforms of the counts are options of weighting (`tf`, `idf`, `norm`).
+ * The results equal those of scikit-learn's `ComplementNB`.
  *
- * The prior is left out by default, as in their final algorithm: it decides nothing beside sums over hundreds
- * of words, and everything beside normalized weights, which are thousandths. α = 0 is refused: a term that only
- * one class has would get an infinite weight.
+ * The prior is left out by default, as in their final algorithm. Without `normalize` it changes little, because the
+ * scores are sums over hundreds of words. With `normalize` it would decide alone, because the weights are thousandths.
+ * α = 0 is refused, because a term that only one class has would get an infinite weight.
  */
 export function complement(options: ComplementOptions = {}): CountingClassifier {
   const { alpha = 1, normalize = false, prior = "none" } = options;

@@ -22,15 +22,15 @@ import { SMOOTHED, SMOOTHING_OPTIONS, type SmoothingOptions, smoothingFrom } fro
  *     P(t | c) = (N(t, c) + a(t, c)) / Σ_t' (N(t', c) + a(t', c))
  *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
  *
- * Smoothing adds a(t, c): α (default 1); m/V or m·N(t)/Σ_t' N(t') with N(t) the occurrences in all classes
- * (m-estimate); or β(t, c) - 1 (Dirichlet).
+ * There are three ways to smooth. Additive: a = α (default 1). An m-estimate: a = m/V or a = m·N(t)/Σ_t' N(t'), with
+ * N(t) the occurrences in all classes. A Dirichlet prior: a = β(t, c) - 1.
  *
  * It assumes that the tokens of a document are drawn one by one, independently given the class. Source:
  * Mitchell 1997, section 6.10; Manning, Raghavan and Schütze 2008, section 13.2. On presences (`tf: "binary"`)
  * it is the multinomial model with Boolean attributes of Metsis, Androutsopoulos and Paliouras 2006.
  *
- * Without smoothing (α = 0, m = 0, β = 1) a term that a class has never had rules that class out: its score is
- * -∞. In an m-estimate by frequency, a term that no class has ever had is ignored. `emphasis`, `temper` and
+ * Without smoothing (α = 0, m = 0, β = 1), a class gets the score -∞ if the document has a term that the class never
+ * had in training. An m-estimate by frequency ignores terms that no class ever had. `emphasis`, `temper` and
  * `sourceWeights` weigh terms, lengths and sources: see `EmphasisOptions`.
  */
 export function multinomial(options: MultinomialOptions = {}): CountingClassifier {

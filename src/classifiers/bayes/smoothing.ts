@@ -14,11 +14,11 @@ export type MPrior = (typeof M_PRIORS)[number];
 export interface SmoothingOptions {
   /** Added to every count: 1 is add-one (Laplace), others are Lidstone's, 0 is maximum likelihood. 0 to 1e100. */
   readonly alpha?: number;
-  /** m: how many samples the prior estimate p is worth, (n + m·p) / (N + m). 0 to 1e100. */
+  /** m: the estimate is (n + m·p) / (N + m), as if m samples with the prior estimate p were added. 0 to 1e100. */
   readonly mEstimate?: number;
   /** p of the m-estimate. Default `"uniform"`. */
   readonly mPrior?: MPrior;
-  /** β: takes the maximum a posteriori under these Dirichlet priors, which adds β - 1 to each count. */
+  /** β: the estimate is the maximum a posteriori under these Dirichlet priors, which adds β - 1 to each count. */
   readonly dirichlet?: DirichletWeights;
 }
 

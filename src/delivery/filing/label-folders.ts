@@ -13,9 +13,10 @@ const KEPT_BYTES = MAX_NAME_BYTES - 24;
  * long is cut and gets eight digits of its digest. If names differ only in case, or in how an accent is written,
  * all but the first get a number, because some file systems treat these names as the same.
  *
- * @param maildir if the target folder is a Maildir++: the names of the folders in it, without their dot. A label
- *   gets the folder that mail programs show under its name, with dots or slashes between nested folders, with or
- *   without a dot before them; or a new one in modified UTF-7. The folder of INBOX is "", the Maildir itself
+ * @param maildir if the target is a Maildir++: the names of the folders in it, without the dot that they begin with. A
+ *   label gets the folder that mail programs show under its name. The label may have dots or slashes between nested
+ *   folders, and a dot at its beginning. If there is no such folder, the label gets a new one, named in modified UTF-7.
+ *   The folder of INBOX is "", the Maildir itself
  * @returns by label, in the order of the labels
  */
 export function labelFolders(labels: readonly string[], maildir?: readonly string[]): Map<string, string> {

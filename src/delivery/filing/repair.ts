@@ -10,7 +10,7 @@ export interface Repair {
   readonly steps: readonly JournalStep[];
   /** The number of messages that were half done: at most one for each session. */
   readonly documents: number;
-  /** The ids of removed incomplete copies; in a folder, the absolute paths of these and of reserved names. */
+  /** The ids of removed incomplete copies. In a folder: the absolute paths of these copies and of reserved names. */
   readonly removed: readonly string[];
   /** Messages that are complete in both places, on two file systems. */
   readonly twice: readonly JournalStep[];

@@ -11,8 +11,8 @@ export interface Filing {
    */
   readonly source: string;
   /**
-   * The real path of its folder when it was listed, as `realFolder` gives it: a file whose folder has become another
-   * one is left. Default: the real path now.
+   * The real path of its folder when it was listed, from `realFolder`. The file is left where it is if the path of its
+   * folder now leads to another folder. Default: the real path now.
    */
   readonly listedIn?: string | undefined;
   /** The archive and the content, if the message is in an archive. */
@@ -33,7 +33,7 @@ export interface ArchivedMessage {
 
 /** The result of filing a message. */
 export interface Filed {
-  /** `filed` now, or would be; `there` already, with the same bytes; `left` where it was. */
+  /** `filed`: filed now, or would be. `there`: the same bytes are in its folder already. `left`: not moved. */
   readonly outcome: "filed" | "there" | "left";
   /** Its path now, unless it was left. */
   readonly target?: string;
@@ -79,11 +79,11 @@ export interface Store<M extends OpenMessage = OpenMessage, T extends Target = T
   readonly name: string;
   /** Opens a message. */
   open(filing: Filing): Later<M>;
-  /** Returns the place of a message with these bytes in its folder, or else a free place. */
+  /** Returns the place in the folder that has a message with the same bytes; if there is none, a free place. */
   find(message: M): Later<T>;
   /**
-   * Puts a copy of a message, or a link to it, at a free place, or moves it there; or removes it if its target has the
-   * same bytes (`double`).
+   * Copies, links or moves a message to a free place. With `double`, the target already has the same bytes, so the
+   * message is only removed.
    *
    * @throws Error with the code EEXIST if the place is taken.
    */
@@ -92,7 +92,7 @@ export interface Store<M extends OpenMessage = OpenMessage, T extends Target = T
 
 /** The result of undoing a step. */
 export interface StepUndone {
-  /** `back` where it was before; its copy `removed`; its copy already `gone`; or `kept` as it is. */
+  /** `back`: moved back. `removed`: its copy is removed. `gone`: its copy was gone already. `kept`: nothing changed. */
   readonly outcome: "back" | "removed" | "gone" | "kept";
   /** Why it was kept. */
   readonly why?: string;

@@ -22,7 +22,7 @@ export interface Verdict {
 /** The probability that a message is spam. */
 export interface SpamProbability {
   readonly probability: number;
-  /** ln P(spam | message) / P(another class | message). */
+  /** ln (P(spam | message) / P(all other classes | message)). */
   readonly logOdds: number;
   /** The lowest probability with which a message is spam. */
   readonly threshold: number;

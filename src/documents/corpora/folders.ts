@@ -43,7 +43,7 @@ export interface FolderListing {
 
 /**
  * Opens a folder that contains a folder for each class, in which each file is a document. In a Maildir, the messages in
- * `cur` and `new` are the documents.
+ * `cur` and `new` are the documents. Mailboxes and archives are not opened: use `openCorpus` for them.
  *
  * @param root the folder
  * @throws DataError if the folder does not exist or no class folder has a document.

@@ -34,14 +34,14 @@ export interface Disagreement extends Omit<Pair, "run"> {
   readonly times: number;
 }
 
-/** Number of tests by which classifiers are right. */
+/** Number of tests that both classifiers, one of them, or neither got right. */
 type Tally = Readonly<Record<"both" | "onlyA" | "onlyB" | "neither", number>>;
 
 /** The comparison of two classifiers on the same documents. Differences are B's accuracy minus A's. */
 export interface Comparison {
   /** The better classifier; `"none"` if no difference is shown. */
   readonly verdict: "A" | "B" | "none";
-  /** Mean over the runs. If they do not resample one corpus, mean over all their documents. */
+  /** The mean over the runs; if they do not resample one corpus, the mean over all their documents. */
   readonly difference: number;
   /** The 95 % interval of the difference, from the deciding test. */
   readonly interval: Interval;
@@ -50,7 +50,7 @@ export interface Comparison {
   readonly accuracy: { readonly a: number; readonly b: number };
   readonly runs: number;
   readonly documents: number;
-  /** Number of tests (a document in a run) by which classifiers are right. */
+  /** A test is a document in a run. */
   readonly tests: Tally;
   /** McNemar's test. Each document counts once, for the classifier that is right about it in more runs. */
   readonly mcNemar: McNemar;
@@ -60,7 +60,7 @@ export interface Comparison {
   readonly tTest: CorrectedTTest | undefined;
   /** Sorted by the difference in number of documents, largest first. */
   readonly perClass: readonly ClassDifference[];
-  /** Sorted: first the tests that the better classifier got right, then the other one, then neither. */
+  /** First those that only the better classifier got right, then only the other one, then neither. */
   readonly disagreements: readonly Disagreement[];
 }
 
@@ -72,8 +72,8 @@ const LEVEL = 0.05;
  *
  * A classifier is better only if the 95 % interval of the difference in accuracy excludes 0. Several runs use the
  * corrected resampled t-test. The paired bootstrap is used instead for one run, for runs of one document each, for
- * runs that do not resample one corpus, and for equal differences in every run. Its intervals are too narrow if A and
- * B rarely differ, so McNemar's exact p must then be below .05 as well.
+ * runs that do not resample one corpus, and for equal differences in every run. The intervals of the bootstrap are too
+ * narrow if A and B rarely differ. So with the bootstrap, McNemar's exact p must also be below .05.
  *
  * @param a results of the first classifier
  * @param b results of the second classifier, on the same documents in the same runs

@@ -69,7 +69,7 @@ export function sampleVariance(values: ArrayLike<number>): number {
   return sum / (values.length - 1);
 }
 
-/** The result of a test whether a mean difference over resamplings of one corpus differs from 0. */
+/** The result of testing whether the mean of differences, one for each resampling of one corpus, is other than 0. */
 export interface CorrectedTTest {
   readonly mean: number;
   /** The 95 % interval, within -1 and 1. */
@@ -81,8 +81,8 @@ export interface CorrectedTTest {
 }
 
 /**
- * Runs the corrected resampled t-test (Nadeau and Bengio 2003; Bouckaert and Frank 2004). Its variance is that of
- * `resampledInterval`.
+ * Runs the corrected resampled t-test (Nadeau and Bengio 2003; Bouckaert and Frank 2004). It takes the same variance of
+ * the mean as `resampledInterval`.
  *
  * @param differences of accuracies, one per run, from -1 to 1
  * @param test test documents per run

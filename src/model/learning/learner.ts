@@ -8,14 +8,14 @@ import { type Fate, IncrementalModel } from "./incremental-model.js";
 import { newModel } from "./remembering.js";
 
 /**
- * Learns, unlearns and classifies documents one at a time, in any order. The functions `learn` and `unlearn`
- * copy the whole model; the cost of a `Learner` depends only on the terms of the document. Every answer is
- * exactly that of a model trained on the documents that are known at the moment.
+ * Learns, unlearns and classifies documents one at a time, in any order. The functions `learn` and `unlearn` copy the
+ * whole model; the time that a `Learner` takes depends only on the terms of the document. Every answer is exactly that
+ * of a model trained on the documents that are known at the moment.
  *
  * The first `classify` after a change is slower in two cases. With Bernoulli naive Bayes, `normalize` or selection
- * rules such as `minCount`, it makes the model anew, because every term affects every score. With calibrated
- * probabilities (the preset mail with more than two classes) it fits the calibration, which takes some
- * hundredths of a second.
+ * rules such as `minCount`, it makes the model anew, because every term affects every score. If probabilities are
+ * calibrated (the preset mail with more than two classes), it fits the calibration again, which takes some hundredths
+ * of a second.
  *
  * @example
  * const learner = new Learner({ preset: "mail" });
@@ -28,7 +28,7 @@ export class Learner {
 
   /**
    * @param from a model trained with `remember`, or the options of a new one
-   * @param options the tokenizer of a model that was trained with your own
+   * @param options `tokenizer`, if the model was trained with your own
    * @throws DataError if the model cannot learn, UsageError if an option is not allowed.
    */
   constructor(from: TextModel | TrainOptions = {}, options: { readonly tokenizer?: OwnTokenizer | undefined } = {}) {
