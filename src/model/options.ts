@@ -30,8 +30,8 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    * The method that calibrates probabilities by folds inside the training documents: one of `CALIBRATION_CHOICES`. No
    * predicted class changes, and with two classes the ranking of documents stays the same.
    *
-   * By default, a model with `temper` (the preset mail) and more than two classes gets a temperature. It is fitted to up
-   * to 500 training documents, each left out in turn. `"none"` turns that off. Other models are not calibrated.
+   * By default, a model with `temper` (the preset mail) and more than two classes gets a temperature. It is fitted to
+   * at most 500 training documents, each left out in turn. `"none"` turns that off. Other models are not calibrated.
    *
    * A model that remembers its documents takes only `"temperature"` or `"none"`. It fits the temperature again when its
    * documents change.

@@ -35,8 +35,9 @@ export function classCounts(data: Dataset, binary = false, rows?: Iterable<numbe
 }
 
 /**
- * Counts a data set in which each row belongs to each class by a share, as in the expectation step of EM. N(t, c) is the
- * sum of P(c | row) · weight · x(t). If each row has one class of probability 1, these are the counts of `classCounts`.
+ * Counts a data set in which each row belongs to each class by a share, as in the expectation step of EM. N(t, c) is
+ * the sum of P(c | row) · weight · x(t). If each row has one class of probability 1, these are the counts of
+ * `classCounts`.
  *
  * A method that learns from documents without labels repeats two steps. It counts with the probabilities that its
  * model gives (1 for the class of a labelled document). Then it fits a model to the counts.
