@@ -14,7 +14,7 @@ import { dataOf, documents, LABELS, matrix, rules } from "../small-corpora.js";
 
 fc.configureGlobal({ seed: 67 });
 
-/** Documents of two classes, 24 and 12; each has a term of its own beside that of its class. */
+/** 24 documents of one class and 12 of another. Each has a term of its own and the term of its class. */
 const CLASSES = Array.from({ length: 36 }, (_, row) => (row % 3 === 0 ? 1 : 0));
 const DATA = {
   x: matrixFromRows(
@@ -24,7 +24,10 @@ const DATA = {
   labels: ["ham", "spam"],
 };
 
-/** The documents that each size of each repeat learns from: a term of its own tells each by how often it has it. */
+/**
+ * Returns the rows that each size of each repeat learns from. The classifier recognizes document `row` by its only term,
+ * which occurs `row + 1` times.
+ */
 function learnedFrom({ y, labels }: Dataset, options: CurveOptions): Uint32Array[][] {
   const marks = Array.from(y, (_, row) => Array.from(y, (_, term) => (term === row ? row + 1 : 0)));
   const data: Dataset = { x: matrixFromRows(marks), y, labels };
@@ -41,7 +44,7 @@ function learnedFrom({ y, labels }: Dataset, options: CurveOptions): Uint32Array
 }
 
 describe("learningCurves", () => {
-  it("learns from classes in proportion, and from at least one document of each", () => {
+  it("learns from each class in proportion, and from at least one document of each", () => {
     const sizes: CurveSize[] = [{ share: 0.01 }, 3, 6, { share: 0.5 }, "all"];
     const [learned] = learnedFrom(DATA, { sizes, repeats: 1 });
     const classes = learned.map((rows) => [0, 1].map((c) => rows.filter((row) => CLASSES[row] === c).length));
@@ -49,11 +52,11 @@ describe("learningCurves", () => {
     const { curves, documents } = learningCurves(DATA, [multinomial()], { sizes, repeats: 1 });
     expect(curves[0].points.map(({ documents }) => documents)).toEqual([2, 3, 6, 12, 24]);
     expect(documents).toEqual({ train: 24, test: 12 });
-    // A term for each document and one for each class: none of those that were not learned from.
+    // A term for each document and one for each class. The terms of other documents are not in the vocabulary.
     expect(curves[0].points.map(({ vocabulary }) => vocabulary)).toEqual([4, 5, 8, 14, 26]);
   });
 
-  it("gives the same as training from scratch at each size, vocabulary included", () => {
+  it("gives the same accuracy as training from scratch at each size", () => {
     fc.assert(
       fc.property(
         documents,
@@ -61,21 +64,21 @@ describe("learningCurves", () => {
         fc.nat(),
         fc.constantFrom(...SMOOTHING_NAMES),
         fc.boolean(),
-        (corpus, rules, seed, name, whole) => {
+        (corpus, rules, seed, name, isTestSet) => {
           fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
           const data = dataOf(corpus);
           const classifier = classifierNamed(name, { alpha: 0.5, prior: "fit" });
           const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
-          const options = { sizes, repeats: 2, seed, test: whole ? data : undefined };
+          const options = { sizes, repeats: 2, seed, test: isTestSet ? data : undefined };
           const { points } = learningCurves(data, [classifier], { ...options, rules }).curves[0];
           const all = Uint32Array.from(corpus.keys());
           const learned = learnedFrom(data, options);
           for (const [repeat, trains] of learned.entries()) {
-            const most = trains[trains.length - 1];
-            const test = whole ? all : all.filter((row) => !most.includes(row));
+            const largest = trains[trains.length - 1];
+            const test = isTestSet ? all : all.filter((row) => !largest.includes(row));
             const expected = trains.map((train) => {
-              const said = fromScratch(corpus, { train, test }, classifier, rules);
-              return said.filter(({ right }) => right).length / test.length;
+              const predictions = fromScratch(corpus, { train, test }, classifier, rules);
+              return predictions.filter(({ right }) => right).length / test.length;
             });
             expect(points.map(({ accuracies }) => accuracies[repeat])).toEqual(expected);
           }
@@ -97,24 +100,30 @@ describe("learningCurves", () => {
     expect(points[1].accuracy).toBe(1);
   });
 
-  it("has curves of all classifiers on the same documents, baselines, a law and a forecast", () => {
+  it("returns a curve for each classifier on the same documents, with baselines, a power law and a forecast", () => {
     const both = learningCurves(DATA, [multinomial(), multinomial({ alpha: 0.1 })], { repeats: 2 });
     expect(both.curves[0]).toEqual(learningCurves(DATA, [multinomial()], { repeats: 2 }).curves[0]);
     expect(both.baselines.majority).toBeCloseTo(2 / 3, 12);
     expect(both.curves[0].forecast?.documents).toBe(48);
-    expect(learningCurves(DATA, [multinomial()], { sizes: [2, 24] }).curves[0].law).toBe(undefined);
-    expect(learningCurves(DATA, [multinomial()], { repeats: 1 }).curves[0].forecast?.interval).toBe(undefined);
+    expect(learningCurves(DATA, [multinomial()], { sizes: [2, 24] }).curves[0].law).toBeUndefined();
+    const { forecast } = learningCurves(DATA, [multinomial()], { repeats: 1 }).curves[0];
+    expect(forecast).toMatchObject({ documents: 48 });
+    expect(forecast?.interval).toBeUndefined();
   });
 
-  it("is the same for the same seed, and reports progress", () => {
+  it("learns from the same documents with the same seed, and from others with another seed", () => {
+    const learned = (seed: number) => learnedFrom(DATA, { points: 3, repeats: 2, seed });
+    expect(learned(3)).toEqual(learned(3));
+    expect(learned(3)).not.toEqual(learned(4));
+  });
+
+  it("reports progress after each model", () => {
     const done: number[] = [];
-    const curve = (seed: number) =>
-      learningCurves(DATA, [multinomial()], { points: 3, repeats: 2, seed, onRun: (n) => done.push(n) });
-    expect(curve(3)).toEqual(curve(3));
-    expect(done.slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+    learningCurves(DATA, [multinomial()], { points: 3, repeats: 2, onRun: (n) => done.push(n) });
+    expect(done).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("takes a size once, and the sizes in order", () => {
+  it("uses each size once, in ascending order", () => {
     const { points } = learningCurves(DATA, [multinomial()], { sizes: ["all", 4, 24, 2, 4] }).curves[0];
     expect(points.map(({ documents }) => documents)).toEqual([2, 4, 24]);
   });
@@ -131,21 +140,21 @@ describe("learningCurves", () => {
     expect(() => learningCurves(DATA, [multinomial()], { sizes: [size] })).toThrow(new type(message));
   });
 
-  it("refuses a test part without documents", () => {
+  it("refuses a test set without documents", () => {
     const test = { x: matrixFromRows([]), y: [], labels: DATA.labels };
     expect(() => learningCurves(DATA, [multinomial()], { test })).toThrow(
       new DataError("evaluate: there is no document to test on"),
     );
   });
 
-  it("refuses one point, no size, no repeat, and everything or nothing withheld", () => {
+  it("refuses one point, no size, no repeat, and a holdout of everything or nothing", () => {
     const wrong = [{ points: 1 }, { points: 2.5 }, { sizes: [] }, { repeats: 0 }, { holdout: 0 }, { holdout: 1 }];
     for (const options of wrong) {
       expect(() => learningCurves(DATA, [multinomial()], options)).toThrow(UsageError);
     }
   });
 
-  it("tests on all documents of a test part, whose spread over repeats and size both count", () => {
+  it("tests on all documents of a test set, with a wider interval where repeats differ", () => {
     const noisy = { ...DATA, y: CLASSES.map((c, row) => (row % 5 === 0 ? 1 - c : c)), labels: LABELS.slice(0, 2) };
     const options: CurveOptions = { test: noisy, sizes: [4, "all"], repeats: 3 };
     const { curves, documents } = learningCurves(noisy, [multinomial()], options);
