@@ -40,7 +40,7 @@ export function fitBeta(points: Points): BetaShape {
     points.isTwo ? [1, 1] : [1, 1, 0],
     (parameters) => lossOf(features, parameters),
     (parameters, { gradient, curvature }) => {
-      const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > LEAST_SLOPE || gradient[p] < 0);
+      const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > MIN_SLOPE || gradient[p] < 0);
       const down = solved(
         free.map((p) => free.map((q) => curvature[p][q])),
         free.map((p) => gradient[p]),
@@ -49,7 +49,7 @@ export function fitBeta(points: Points): BetaShape {
         const next = parameters.slice();
         for (const [i, p] of free.entries()) {
           const moved = parameters[p] - share * down[i];
-          next[p] = p === 2 ? moved : Math.max(LEAST_SLOPE, moved);
+          next[p] = p === 2 ? moved : Math.max(MIN_SLOPE, moved);
         }
         return next;
       };
@@ -60,7 +60,7 @@ export function fitBeta(points: Points): BetaShape {
 }
 
 /** The lower bound of a and b, so that the function rises everywhere. */
-const LEAST_SLOPE = 0.02;
+const MIN_SLOPE = 0.02;
 
 /** Returns ln P and -ln (1 - P) of each point; with two classes, minus their values at 0. */
 function featuresOf({ logOdds, yes, isTwo }: Points) {

@@ -1,7 +1,7 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax } from "../classifier.js";
 import { type BetaShape, betaAt } from "./beta.js";
-import { type Curve, curveAt, LEAST_SLOPE } from "./curve.js";
+import { type Curve, curveAt, MIN_SLOPE } from "./curve.js";
 import { bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "./log-odds.js";
 import { scaleInPlace, type Temperature, temperInPlace } from "./temper.js";
 
@@ -68,7 +68,7 @@ export function bendOf(scores: Float64Array, shape: Shape) {
   const x = bestLogOdds(scores);
   const lowest = -Math.log(possibleClasses(scores) - 1);
   if (!(x > lowest && x < Number.POSITIVE_INFINITY)) return undefined;
-  const wanted = Math.max(shapeAt(shape, x, false), lowest + LEAST_SLOPE * (x - lowest));
+  const wanted = Math.max(shapeAt(shape, x, false), lowest + MIN_SLOPE * (x - lowest));
   const most = (LEEWAY * (wanted - lowest)) / (x - lowest);
   const reached = logOddsTimes(scores, best, most);
   return reached <= wanted

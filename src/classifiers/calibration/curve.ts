@@ -50,10 +50,10 @@ export interface Pool {
 }
 
 /** The smallest number of documents in a pool. */
-const LEAST_DOCUMENTS = 10;
+const MIN_DOCUMENTS = 10;
 
 /** The smallest slope, so that different log odds stay different. */
-export const LEAST_SLOPE = 0.01;
+export const MIN_SLOPE = 0.01;
 
 /**
  * Returns the knots beyond a start that keeps its value, ascending.
@@ -66,7 +66,7 @@ function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -
   for (const pool of risingPools(pooledAdjacentViolators(distinct(logOdds, yes, start, sign)))) {
     const from = pool.sum / pool.documents;
     if (!(from > last.from)) continue;
-    last = { from, to: Math.max(smoothedLogOdds(pool), last.to + LEAST_SLOPE * (from - last.from)) };
+    last = { from, to: Math.max(smoothedLogOdds(pool), last.to + MIN_SLOPE * (from - last.from)) };
     knots.push(last);
   }
   // Few documents lie beyond the last pool. The slope there is the average slope so far, but at most 1.
@@ -98,10 +98,10 @@ export function pooledAdjacentViolators(points: readonly Pool[]): Pool[] {
 function risingPools(pools: readonly Pool[]): Pool[] {
   const rising = joinedWhere(
     pools,
-    (last, next) => last.documents < LEAST_DOCUMENTS || smoothedLogOdds(last) >= smoothedLogOdds(next),
+    (last, next) => last.documents < MIN_DOCUMENTS || smoothedLogOdds(last) >= smoothedLogOdds(next),
   );
   const last = rising.at(-1);
-  if (rising.length < 2 || last === undefined || last.documents >= LEAST_DOCUMENTS) return rising;
+  if (rising.length < 2 || last === undefined || last.documents >= MIN_DOCUMENTS) return rising;
   return [...rising.slice(0, -2), joined(rising[rising.length - 2], last)];
 }
 

@@ -3,14 +3,15 @@ import { describe, expect, it } from "vitest";
 import {
   curveAt,
   fitCurve,
-  LEAST_SLOPE,
+  MIN_SLOPE,
   type Pool,
   pooledAdjacentViolators,
 } from "../../../src/classifiers/calibration/curve.js";
 import type { Points } from "../../../src/classifiers/calibration/points.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 
-function points(list: readonly (readonly [x: number, yes: number])[], classes: number): Points {
+/** Makes points from pairs of log odds and 1 or 0, for right or wrong. */
+function pointsOf(list: readonly (readonly [x: number, yes: number])[], classes: number): Points {
   const sorted = [...list].sort((a, b) => a[0] - b[0]);
   return {
     logOdds: Float64Array.from(sorted, ([x]) => x),
@@ -20,18 +21,20 @@ function points(list: readonly (readonly [x: number, yes: number])[], classes: n
   };
 }
 
-const drawn = (least: number, classes: number) =>
-  fc.array(fc.tuple(fc.integer({ min: least, max: 400 }), fc.nat(1)), { maxLength: 80 }).map((list) =>
-    points(
+/** @param min the lowest log odds, in sixteenths */
+const pointsFrom = (min: number, classes: number) =>
+  fc.array(fc.tuple(fc.integer({ min, max: 400 }), fc.nat(1)), { maxLength: 80 }).map((list) =>
+    pointsOf(
       list.map(([n, yes]) => [n / 16, yes]),
       classes,
     ),
   );
-const two = drawn(-400, 2);
-const many = drawn(-34, 10);
+const ofTwoClasses = pointsFrom(-400, 2);
+// The lowest log odds of ten classes are -ln 9, which is above -35 sixteenths.
+const ofTenClasses = pointsFrom(-35, 10);
 
-describe("pooling adjacent violators", () => {
-  it("gives the best function that rises: at each document the highest of the lowest means around it", () => {
+describe("pooledAdjacentViolators", () => {
+  it("returns the isotonic regression: at each document, the maximum over starts of the minimum over ends of the mean", () => {
     forAll(slowRuns(300), [fc.array(fc.nat(1), { minLength: 1, maxLength: 40 })], (yes) => {
       const pools = pooledAdjacentViolators(yes.map((right, x): Pool => ({ documents: 1, right, sum: x })));
       const found = pools.flatMap(({ documents, right }) => new Array<number>(documents).fill(right / documents));
@@ -46,20 +49,20 @@ describe("pooling adjacent violators", () => {
 });
 
 describe("a fitted curve", () => {
-  it("rises everywhere, at least as steep as it must, and is finite", () => {
-    forAll(slowRuns(500), [fc.oneof(two, many)], (points) => {
+  it("is finite and rises everywhere with at least the smallest slope", () => {
+    forAll(slowRuns(500), [fc.oneof(ofTwoClasses, ofTenClasses)], (points) => {
       const { from, to } = fitCurve(points);
       expect(from.length).toBeGreaterThanOrEqual(2);
       for (let i = 0; i < from.length; i++) expect([from[i], to[i]].every(Number.isFinite)).toBe(true);
       for (let i = 1; i < from.length; i++) {
         expect(from[i]).toBeGreaterThan(from[i - 1]);
-        expect((to[i] - to[i - 1]) / (from[i] - from[i - 1])).toBeGreaterThan(LEAST_SLOPE * 0.999);
+        expect((to[i] - to[i - 1]) / (from[i] - from[i - 1])).toBeGreaterThan(MIN_SLOPE * 0.999);
       }
     });
   });
 
-  it("keeps 0, and swapping two classes mirrors it to the bit", () => {
-    forAll(slowRuns(300), [two, fc.double({ min: -50, max: 50, noNaN: true })], (points, x) => {
+  it("maps 0 to 0 with two classes, and is mirrored if the classes are swapped", () => {
+    forAll(slowRuns(300), [ofTwoClasses, fc.double({ min: -50, max: 50, noNaN: true })], (points, x) => {
       const swapped: Points = {
         ...points,
         logOdds: points.logOdds.map((odds) => -odds).reverse(),
@@ -71,8 +74,8 @@ describe("a fitted curve", () => {
     });
   });
 
-  it("keeps an equal share of more classes, and does not depend on the order of equal documents", () => {
-    forAll(100, [many], (points) => {
+  it("keeps the log odds of equal probabilities with ten classes, and ignores the order of documents with equal log odds", () => {
+    forAll(100, [ofTenClasses], (points) => {
       expect(curveAt(fitCurve(points), points.lowest)).toBe(points.lowest);
       const order = [...points.logOdds.keys()].sort(
         (i, j) => points.logOdds[i] - points.logOdds[j] || points.yes[j] - points.yes[i],
@@ -82,9 +85,9 @@ describe("a fitted curve", () => {
     });
   });
 
-  it("goes through the log odds of a pool, with half a document more on each side", () => {
+  it("passes through the log odds of each pool, to which half a right and half a wrong document are added", () => {
     const list = Array.from({ length: 40 }, (_, i) => [i < 20 ? 1 : 3, i % 20 < (i < 20 ? 12 : 18) ? 1 : 0] as const);
-    const curve = fitCurve(points(list, 2));
+    const curve = fitCurve(pointsOf(list, 2));
     expect(curveAt(curve, 1)).toBeCloseTo(Math.log(12.5 / 8.5), 12);
     expect(curveAt(curve, 3)).toBeCloseTo(Math.log(18.5 / 2.5), 12);
     expect(curveAt(curve, 2)).toBeCloseTo((Math.log(12.5 / 8.5) + Math.log(18.5 / 2.5)) / 2, 12);

@@ -8,7 +8,8 @@ import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { listOf } from "../../features/dense.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
-const numbers = (size: number) =>
+/** Multiples of 1/4, which are exact in single precision. */
+const quarters = (size: number) =>
   listOf(
     fc.integer({ min: -8, max: 8 }).map((n) => n / 4),
     size,
@@ -19,9 +20,9 @@ const problems = fc
   .chain(({ machines, columns }) =>
     fc.record({
       machines: fc.constant(machines),
-      rows: fc.array(numbers(columns), { minLength: 1, maxLength: 5 }),
-      steps: numbers(machines),
-      squares: fc.option(numbers(columns * machines)),
+      rows: fc.array(quarters(columns), { minLength: 1, maxLength: 5 }),
+      steps: quarters(machines),
+      squares: fc.option(quarters(columns * machines)),
     }),
   );
 
@@ -30,41 +31,53 @@ describe("fastRows", () => {
     forAll(100, [problems], ({ machines, rows, steps, squares }) => {
       const x = matrixFromRows(rows);
       const shape = { x, machines, isSquared: squares !== null };
-      const results = [plainRows(shape), fastRows(shape) as SvmRows].map((made) => {
+      const results = [plainRows(shape), fastRows(shape) as SvmRows].map((tested) => {
         for (let i = 0; i < x.columns * machines; i++) {
-          const at = Math.floor(i / machines) * made.stride + (i % machines);
-          if (made.squares !== undefined && squares !== null) made.squares[at] = squares[i];
+          const at = Math.floor(i / machines) * tested.stride + (i % machines);
+          if (tested.squares !== undefined && squares !== null) tested.squares[at] = squares[i];
         }
-        made.steps.set(steps);
+        tested.steps.set(steps);
         for (let row = 0; row < x.rows; row++) {
-          made.scatter(row);
-          made.gather(row);
+          tested.scatter(row);
+          tested.gather(row);
         }
         const weights = Array.from({ length: x.columns }, (_, column) => [
-          ...made.weights.subarray(column * made.stride, column * made.stride + machines),
+          ...tested.weights.subarray(column * tested.stride, column * tested.stride + machines),
         ]);
-        const margins = [...made.margins.subarray(0, machines)];
-        made.free();
+        const margins = [...tested.margins.subarray(0, machines)];
+        tested.free();
         return { weights, margins };
       });
-      // Quarters are exact in single precision.
       expect(results[1]).toEqual(results[0]);
     });
   });
 
-  it("takes the memory that was freed, however large", () => {
+  it("reuses the memory of freed rows, cleared", () => {
     const x = matrixFromRows([[1, 0, 2]]);
+    let freed: SvmRows | undefined;
     for (const machines of [2, 40, 3]) {
       for (const isSquared of [true, false]) {
         const rows = fastRows({ x, machines, isSquared }) as SvmRows;
+        if (freed !== undefined) expect(rows.weights.buffer).toBe(freed.weights.buffer);
         rows.squares?.fill(1);
         rows.steps.fill(1);
         rows.scatter(0);
         rows.gather(0);
         expect([...rows.margins.subarray(0, machines)]).toEqual(new Array(machines).fill(5));
         rows.free();
+        freed = rows;
       }
     }
+  });
+
+  it("extends the memory of freed rows that is too small", () => {
+    const freed = fastRows({ x: matrixFromRows([[1]]), machines: 2, isSquared: false }) as SvmRows;
+    freed.free();
+    const wide = matrixFromRows([new Array<number>(20_000).fill(1)]);
+    const rows = fastRows({ x: wide, machines: 40, isSquared: false }) as SvmRows;
+    // Views of a memory lose their contents when it grows.
+    expect(freed.weights).toHaveLength(0);
+    rows.free();
   });
 
   it("runs the code of svm-kernel.wat", async () => {
@@ -73,7 +86,7 @@ describe("fastRows", () => {
     expect(Buffer.from(buffer).toString("base64")).toBe(SVM_KERNEL);
   });
 
-  it("leaves what is larger than its memory to the plain loops", () => {
+  it("returns undefined for data that are larger than its memory", () => {
     const x = {
       rows: 0,
       columns: 2 ** 26,
