@@ -15,16 +15,16 @@ import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
  *     P(v, t | c) = (N(v, t, c) + a(v, t, c)) / (N(c) + Σ_v' a(v', t, c))
  *     score(c)    = log P(c) + Σ_t log P(x(t), t | c)
  *
- * over all columns. Categories are numbered from 0; an entry that is not stored is category 0; K(t) is one more
- * than the highest category in training. Smoothing adds a = α (default 1); m/K(t) or m·N(v, t)/N (m-estimate);
- * or β(t, c) - 1 (Dirichlet).
+ * The sum is over all columns. Categories are numbered from 0; an entry that is not stored is category 0. K(t) is one
+ * more than the highest category in training. There are three ways to smooth. Additive: a = α (default 1). An
+ * m-estimate: a = m/K(t) or a = m·N(v, t)/N. A Dirichlet prior: a = β(t, c) - 1.
  *
- * It assumes that columns are independent given the class. Source: Mitchell 1997, section 6.9. Counts of words
- * become categories: occurring twice has its own probability.
+ * It assumes that columns are independent given the class. Source: Mitchell 1997, section 6.9. Counts of words become
+ * categories, so that occurring twice has its own probability.
  *
- * A column is ignored if its category in the row is above all categories in training or, in an m-estimate by frequency,
- * does not occur in training. Without smoothing (α = 0, m = 0, β = 1), a category that a class has never had rules that
- * class out.
+ * A column is ignored if its category in the row is above all categories in training. In an m-estimate by frequency, it
+ * is also ignored if the category does not occur in training. Without smoothing (α = 0, m = 0, β = 1), a class gets the
+ * score -∞ if the row has a category that the class never had in training.
  */
 export function categorical(options: CategoricalOptions = {}): StoredClassifier {
   const { prior = "fit" } = options;

@@ -15,12 +15,12 @@ import { logPrior, type Prior, requirePrior } from "./prior.js";
  *     P(x | μ, σ²) = 1 / √(2πσ²) · exp (-(x - μ)² / (2σ²))
  *     score(c)     = log P(c) + Σ_t log P(x(t) | μ(t, c), σ²(t, c) + ε)
  *
- * over all columns; an entry that is not stored is 0. It assumes that the values of a column are normally
- * distributed in each class, and independent given the class; counts of words are neither. A class without rows
- * has the score -∞, whatever its prior.
+ * The sum is over all columns; an entry that is not stored is 0. The method assumes that the values of a column are
+ * normally distributed in each class, and independent given the class. Counts of words are neither. A class without
+ * rows has the score -∞, whatever its prior.
  *
  * Source: Mitchell 1997, section 5.3.1; John and Langley 1995. ε is that of scikit-learn, which always uses the
- * maximum-likelihood variance; here, the weights of rows count too.
+ * maximum-likelihood variance. The weights of rows count in the means and variances.
  */
 export function gaussian(options: GaussianOptions = {}): StoredClassifier {
   const { variance = "maximum-likelihood", varSmoothing = 1e-9, prior = "fit" } = options;
@@ -62,7 +62,7 @@ export function gaussian(options: GaussianOptions = {}): StoredClassifier {
 }
 
 export interface GaussianOptions {
-  /** Default `"maximum-likelihood"`. */
+  /** The divisor of the variance. Default `"maximum-likelihood"`. */
   readonly variance?: Variance;
   /** ε is this share of the largest variance of a column. 0 to 1e100, default 1e-9. */
   readonly varSmoothing?: number;

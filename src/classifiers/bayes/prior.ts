@@ -18,7 +18,7 @@ export const PRIORS = ["fit", "map", "uniform", "none"] as const;
 export type Prior = (typeof PRIORS)[number] | readonly number[] | { readonly dirichlet: number | readonly number[] };
 
 /**
- * Checks what can be checked before the classes are known.
+ * Checks a prior as far as possible before the classes are known.
  *
  * @throws UsageError unless the prior is one of the words, numbers or Dirichlet weights.
  */

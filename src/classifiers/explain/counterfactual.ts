@@ -9,8 +9,9 @@ export interface Counterfactual {
   /** The terms to remove, all together, the most important first. */
   readonly terms: readonly string[];
   /**
-   * Whether it is proven that no smaller set changes the answer (or, without a label, that no set does). Proof needs a
-   * model in which each term has its own part. Otherwise a smaller set may exist, but each term of this one is needed.
+   * Whether it is certain that no smaller set changes the answer; without a label, that no set does. This is certain
+   * only with a model in which each term has its own part of the margin, or if the set has a single term. Otherwise a
+   * smaller set may exist, but each term of this one is needed.
    */
   readonly smallest: boolean;
 }

@@ -19,7 +19,7 @@ export interface Explanation {
   readonly against: string;
   /** score(label) - score(against), natural log: `prior` plus the contributions of all terms. */
   readonly margin: number;
-  /** The margin of an empty document; for Bernoulli, with the absence of every term in it. */
+  /** The margin of an empty document. For Bernoulli, this includes the evidence of all absent terms. */
   readonly prior: number;
   /** The known terms of the document, the strongest first in either direction. */
   readonly terms: readonly TermContribution[];

@@ -21,8 +21,8 @@ import { RoundedLinearModel } from "./stored-linear-models.js";
  *
  *     1/2 (Σ_t w(t, c)² + b(c)²) + C Σ_i weight(i) · max(0, 1 - s_i · score_i(c))²
  *
- * where s_i is 1 for documents of the class and -1 for others: the objective of scikit-learn's `LinearSVC`. For two
- * classes the scores are -m/2 and m/2, with m the margin of the second class. Scores are not log probabilities:
+ * where s_i is 1 for documents of the class and -1 for others. This is the objective of scikit-learn's `LinearSVC`. For
+ * two classes the scores are -m/2 and m/2, with m the margin of the second class. Scores are not log probabilities:
  * calibrate them to get probabilities. A class without documents is never predicted.
  *
  * Source: Cortes and Vapnik 1995; Joachims 1998; Hsieh et al. 2008 (the algorithm).
@@ -46,7 +46,7 @@ export function nbSvm({ alpha = NB_DEFAULTS.alpha, ...options }: NbSvmOptions = 
 export interface LinearSvmOptions {
   /** C, the cost of errors against that of large weights, as in scikit-learn. Above 0, at most 1e10, default 1. */
   readonly cost?: number;
-  /** Learning stops when no optimality condition is violated by more than this. Above 0, below 1, default 0.1. */
+  /** Learning stops when all optimality conditions hold within this tolerance. Above 0, below 1, default 0.1. */
   readonly tolerance?: number;
   /** The most passes over the documents. At least 1, default 20. */
   readonly epochs?: number;

@@ -18,8 +18,8 @@ import { StoredLinearModel } from "./stored-linear-models.js";
  *     1/2 Σ_t,c w(t, c)² + C Σ_i weight(i) · -ln P(y_i | x_i)
  *
  * This is the objective of scikit-learn with the same C. It assumes that log odds are linear in the terms, but not that
- * terms are independent: it weighs together what naive Bayes counts as separate evidence. A class without
- * documents is never predicted: its score is -∞.
+ * terms are independent. If terms repeat the same evidence, it does not count them twice, as naive Bayes does.
+ * A class without documents is never predicted: its score is -∞.
  *
  * Source: Ng and Jordan 2002; Hastie, Tibshirani and Friedman 2009, section 4.4.
  */

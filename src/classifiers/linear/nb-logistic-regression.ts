@@ -27,7 +27,7 @@ import { StoredLinearModel } from "./stored-linear-models.js";
  * with ratio 0 cannot get a weight. It makes the assumptions of logistic regression, and assumes that the ratios of
  * naive Bayes show which terms are worth learning from.
  *
- * Source: Wang and Manning 2012, on presences (here with `tf: "binary"`), for two classes and one r; here each
+ * Source: Wang and Manning 2012. They use presences (here with `tf: "binary"`), and one r for two classes. Here each
  * class has its own r.
  */
 export function nbLogisticRegression(options: NbLogisticRegressionOptions = {}): StoredClassifier {

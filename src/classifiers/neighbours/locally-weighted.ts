@@ -18,11 +18,11 @@ import type { RememberedDocuments } from "./remembered-documents.js";
  *     P(t | c) = (Σ_i w(i) x(i, t) [y(i) = c] + α) / (Σ_t' Σ_i w(i) x(i, t') [y(i) = c] + α·V)
  *     score(c) = log P(c) + Σ_t x(t) · log P(t | c)
  *
- * over the C classes that have documents; other classes are impossible. Neighbours that are all equally far have equal
- * weights. A document without neighbours is judged by all documents alike. It assumes that tokens are
- * independent given the class among similar documents only, a weaker assumption than that of naive Bayes.
+ * for the C classes that have documents; other classes are impossible. If all neighbours are equally far, their weights
+ * are equal. If a document has no neighbours, all documents decide with equal weights. The method assumes that tokens
+ * are independent given the class only among similar documents, which is weaker than the assumption of naive Bayes.
  *
- * Source: Frank, Hall and Pfahringer 2003, section 2; their kernel, which they use on tables of attributes.
+ * Source: Frank, Hall and Pfahringer 2003, section 2. The weights are those of their kernel; they use it on tables.
  */
 export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredClassifier {
   const { k = null, alpha = DEFAULT_ALPHA } = options;

@@ -84,12 +84,12 @@ class NearestNeighboursModel extends NeighboursModel {
   }
 
   /**
-   * A vote comes from the common terms, each in proportion to its part of the cosine. The difference of the
-   * logarithms of two votes is the difference of the votes over their logarithmic mean L,
+   * A vote comes from the common terms, each in proportion to its part of the cosine. With L the logarithmic mean of
+   * two sums of votes,
    *
    *     log a - log b = (a - b) / L(a, b)
    *
-   * so that the part of a term in a - b, over L, is its part of the margin.
+   * So the part of a term in the margin is its part of a - b, divided by L.
    */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const size = x.starts[row + 1] - x.starts[row];

@@ -15,12 +15,12 @@ export interface Member {
 }
 
 /**
- * Combines classifiers in a logarithmic opinion pool
+ * Combines classifiers in a logarithmic opinion pool:
  *
  *     score(c) = Σ_m weight(m) · score(m, c)
  *
- * P(c | document) is then proportional to the product of P(c | document) of the members, each raised to the
- * power of its weight. It assumes that the members make different mistakes. Source: Genest and Zidek 1986,
+ * P(c | document) is proportional to the product of the P(c | document) of all members, each raised to the power of the
+ * weight of the member. It assumes that the members make different mistakes. Source: Genest and Zidek 1986,
  * section 3.2; Hinton 2002.
  */
 export function combined(members: readonly Member[]): StoredClassifier {

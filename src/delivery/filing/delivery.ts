@@ -16,14 +16,16 @@ export interface Delivery extends Digest {
   readonly temporary: string;
 }
 
-/** The attributes that a move to another file system loses. Node.js cannot read extended attributes, so they are always named. */
+/**
+ * The attributes that a move to another file system loses. Node.js cannot read extended attributes, so they are always
+ * named.
+ */
 export type Loss = "extended attributes" | "owner" | "group" | "mode";
 
 /**
- * Moves a file. An empty file that nobody may read reserves the name, and the rename replaces it
- * (POSIX.1). So the file is complete at one of the two places at every moment, and nothing else
- * is overwritten. If the target is on another file system, the file is copied, synced and compared, and then the source is
- * removed.
+ * Moves a file. An empty file that nobody may read reserves the name, and the rename replaces it (POSIX.1). So at every
+ * moment the file is complete at one of the two places, and nothing else is overwritten. If the target is on another
+ * file system, the file is copied, synced and compared, and then the source is removed.
  *
  * @returns the attributes that were lost: none within a file system
  * @throws Error with the system's code: EEXIST if something is at the target. The source is unchanged.
@@ -104,7 +106,10 @@ export function release(path: string): void {
   if (isReservation(path)) fs.unlinkSync(path);
 }
 
-/** Gives the file its name by a hard link, which fails if the name is taken; without hard links, by reserving the name. */
+/**
+ * Gives the file its name by a hard link, which fails if the name is taken. On a file system without hard links, it
+ * reserves the name first.
+ */
 function publish(temporary: string, target: string): void {
   try {
     fs.linkSync(temporary, target);

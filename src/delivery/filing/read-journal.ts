@@ -72,7 +72,7 @@ export function unfinishedJournals(into: string, onRefused: OnRefused = () => un
   return journalsIn(into, onRefused, (path) => !hasEnded(path)).filter(({ isFinished }) => !isFinished);
 }
 
-/** Returns all journals of a folder, oldest first; otherwise as `unfinishedJournals`. */
+/** Returns all journals of a folder, oldest first. Other than that, it does the same as `unfinishedJournals`. */
 export function folderJournals(into: string, onRefused: OnRefused): Journal[] {
   return journalsIn(into, onRefused, () => true);
 }

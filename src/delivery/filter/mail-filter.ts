@@ -137,9 +137,9 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
 }
 
 /**
- * Returns the class that is spam; undefined if none is clear and none is needed.
+ * Returns the spam class; undefined if no class is clearly spam, and the options do not need one.
  *
- * @throws UsageError if the chosen class is missing, or if one is needed and none is clear.
+ * @throws UsageError if the chosen class is missing, or if the options need a spam class and none is clear.
  */
 function spamIn(
   ranking: readonly LabelProbability[],

@@ -10,9 +10,9 @@ import type { SharedClaims } from "./claims.js";
 export interface CorpusOptions extends FileOptions {
   /** Whether a file, folder or archive that cannot be read is an error. Default false: it is reported and left out. */
   readonly strict?: boolean;
-  /** The column of a table, or member of JSON lines, that contains the class. Default `"label"`. */
+  /** The column of a table, or member of JSON objects, with the class. Default: one with a usual name, as `label`. */
   readonly labelColumn?: string;
-  /** The column or member that contains the text. Default `"text"`. */
+  /** The column or member that has the text. Default: one with a usual name, such as `text` or `message`. */
   readonly textColumn?: string;
   /**
    * The header field that lists the labels of each message in a mailbox. These labels become the classes. Default: the

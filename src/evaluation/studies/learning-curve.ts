@@ -86,8 +86,8 @@ export const CURVE_DEFAULTS = { points: 7, holdout: 1 / 3, repeats: 5, seed: 1 }
 
 /**
  * Measures accuracy by number of training documents. Each repeat withholds a stratified test set and shuffles the
- * other documents so that every beginning of them is stratified too. Each training set is a beginning, so a larger one
- * contains the smaller ones, and only the new counts are added.
+ * other documents. Each training set has the first documents of this order, which are stratified too for every size. So
+ * a larger training set contains the smaller ones, and only the new counts are added.
  *
  * @throws UsageError if an option is out of range; DataError if there are too few documents, or more
  *   classes than `MAX_TESTED_CLASSES`.

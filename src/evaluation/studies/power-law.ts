@@ -16,9 +16,9 @@ const EXPONENTS = { from: Math.log(0.02), to: Math.log(2), steps: 200 };
 
 /**
  * Fits a power law by weighted least squares. The weight is the squared size, because small sizes follow the law
- * worst and the goal is to predict the accuracy with twice as many documents. Mean error of this prediction, for
- * multinomial and Bernoulli on three corpora: .018; with the size as weight: .026; with j/m for the j-th of m points
- * (Figueroa et al. 2012): .033.
+ * worst and the goal is to predict the accuracy with twice as many documents. For multinomial and Bernoulli on three
+ * corpora, the mean error of this prediction is .018. With the size as weight it is .026, and with j/m for the j-th of
+ * m points (Figueroa et al. 2012) it is .033.
  *
  * @param points sizes ascending and distinct
  * @returns undefined for fewer than three points

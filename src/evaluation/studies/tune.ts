@@ -21,7 +21,7 @@ import { type Candidate, selectionOf } from "./tuning-grid.js";
 
 /** The options of `tune`. */
 export interface TuneOptions {
-  /** Default `"accuracy"`. */
+  /** The measure to optimize. Default `"accuracy"`. */
   readonly by?: Measure;
   /** How the measure is computed. */
   readonly measure?: MeasureOptions;
@@ -69,9 +69,9 @@ export interface Tuning {
  * Friedman, Olshen and Stone 1984, section 3.4.3): the simplest candidate within one standard error
  * of the best.
  *
- * Unlike in the book, the standard error is that of the differences to the best candidate, split by split: all
- * candidates share the test documents, so a hard split is hard for all of them. As in the book, it is not corrected for
- * shared training documents.
+ * Unlike in the book, the standard error is that of the differences from the best candidate, split by split, because a
+ * split that is hard for one candidate is hard for all. As in the book, it is not corrected for shared training
+ * documents.
  *
  * Simpler means, in this order: shorter n-grams (longest length first, then fewer lengths), fewer terms, fewer
  * weightings, a looser fit (see `CLOSER`), the classifier listed first in `CLASSIFIER_NAMES`, the candidate given

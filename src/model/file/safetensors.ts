@@ -18,7 +18,7 @@ function crc32(data: string | Uint8Array, value?: number): number {
 }
 
 const CHECKSUM = "checksum";
-/** In files of version 0.2 and before: the start of a section with its own checksum, in bytes after the header. */
+/** In files of version 0.2: the start of a section with its own checksum, in bytes after the header. */
 const TAIL_START = "tail-start";
 const TAIL_CHECKSUM = "tail-checksum";
 /** In the same files: the start of arrays that are no longer used. */

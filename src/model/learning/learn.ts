@@ -17,7 +17,7 @@ import { type Fate, IncrementalModel } from "./incremental-model.js";
 export interface DocumentFate {
   readonly id: string;
   readonly fate: Fate;
-  /** Its class now, or the one it should have got; undefined if it was unlearned or is unknown. */
+  /** Its class now. If it was not learned, the class that was given. Undefined if it was unlearned or is unknown. */
   readonly label: string | undefined;
   /** The class it had, if it was known. */
   readonly before: string | undefined;
@@ -33,7 +33,7 @@ export interface Learning {
 
 /** Which documents are learned. */
 export interface LearnOptions {
-  /** Learn only documents that the model misclassifies, given what it has learned just before. Default false. */
+  /** Whether to learn only documents that the model misclassifies after learning those before. Default false. */
   readonly trainOnError?: boolean | undefined;
   /** With `trainOnError`: also learn documents whose probability is below this, 0 to 1. Default 0. */
   readonly margin?: number | undefined;

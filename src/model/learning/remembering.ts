@@ -60,7 +60,7 @@ export function rememberingModel(data: CorpusData, settings: Settings): TextMode
 }
 
 /**
- * Returns the corpus as if `learn` had taken its documents one after another. Of several copies, the first gives
+ * Returns the corpus as if `learn` had learned its documents one after another. Of several copies, the first gives
  * the terms and the time, and the last gives the label. Terms and classes that only the other copies have are left out.
  */
 function withoutCopies(data: CorpusData) {
