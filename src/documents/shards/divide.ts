@@ -10,7 +10,9 @@ import type { JoinedShare } from "../corpora/joined-corpus.js";
 import { statusOf } from "../files/files.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/path-list.js";
-import { type ArchivePiece, checksumOfRange, type FilePiece, requirePlannable, type Shard } from "./shard.js";
+import { requirePlannable } from "./plan-limit.js";
+import { checksumOfRange } from "./range-checksum.js";
+import type { ArchivePiece, FilePiece, Shard } from "./shard.js";
 
 /** A corpus that is divided into shards. */
 export interface DividedCorpus {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../classifiers/bayes/class-counts.js";
-import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/shard.js";
+import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
+import { openShard } from "../../documents/shards/open-shard.js";
 import { countCorpora, type ReadOptions } from "../../features/corpus/read-corpus.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
 import { TrainingSubset } from "../fitting/training-subset.js";

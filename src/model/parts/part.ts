@@ -7,7 +7,7 @@ import { MAX_DOCUMENTS } from "../../features/runs/merged-terms.js";
 import type { RunHeader } from "../../features/runs/run-format.js";
 import { RunReader } from "../../features/runs/run-reader.js";
 import type { Settings } from "../settings.js";
-import { MOST_SHARDS, type Plan, sortedMembers } from "./plan.js";
+import { MAX_SHARDS, type Plan, sortedMembers } from "./plan.js";
 
 /** The header of a part. It says what was counted. */
 export interface PartFacts {
@@ -81,7 +81,7 @@ export function factsOf(path: string, header: RunHeader): PartFacts {
   const { plan, shards, thresher, unicode, settings, labelColumn } = facts;
   const isSound =
     [plan, thresher, unicode].every(isText) &&
-    isNumber(shards, 1, MOST_SHARDS) &&
+    isNumber(shards, 1, MAX_SHARDS) &&
     isSoundShard(facts, shards) &&
     (labelColumn === null || isText(labelColumn)) &&
     isRecord(settings) &&

@@ -8,7 +8,8 @@ import { CLASSIFIER_NAMES, classifierNamed, methodTitle } from "../../classifier
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type Opener, readRegular } from "../../documents/files/files.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
-import { MAX_PLAN_BYTES, requireShards, type Shard, tooManyFiles } from "../../documents/shards/shard.js";
+import { MAX_PLAN_BYTES, tooManyFiles } from "../../documents/shards/plan-limit.js";
+import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
 import { resolve, type Settings } from "../settings.js";
 
@@ -35,7 +36,7 @@ export interface Plan {
 const FORMAT = { format: "thresher plan", version: 1 } as const;
 
 /** Upper bound; managing more shards would take longer than counting them. */
-export const MOST_SHARDS = 1_000_000;
+export const MAX_SHARDS = 1_000_000;
 
 /** The options of `planCorpus`. */
 export interface PlanOptions {
@@ -61,7 +62,7 @@ export interface PlannedCorpus {
  */
 export function planCorpus(corpus: Corpus, settings: Settings, options: PlanOptions): PlannedCorpus {
   const { thresher, strict = false, labelColumn = null } = options;
-  requireWhole("shards", options.shards, 1, MOST_SHARDS);
+  requireWhole("shards", options.shards, 1, MAX_SHARDS);
   requireCountable(settings);
   const { root, shards, weights } = divideCorpus(corpus.share(), options.shards);
   const { unicode = "" } = process.versions;

@@ -6,8 +6,10 @@ import { describe, expect, it } from "vitest";
 import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import type { Corpus } from "../../../src/documents/corpora/corpus.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { requireReadable, requireUnchanged } from "../../../src/documents/shards/check-shard.js";
 import { divideCorpus } from "../../../src/documents/shards/divide.js";
-import { openShard, requireReadable, requireUnchanged, type Shard } from "../../../src/documents/shards/shard.js";
+import { openShard } from "../../../src/documents/shards/open-shard.js";
+import type { Shard } from "../../../src/documents/shards/shard.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { CONTAINERS, fileOf, type Labelled, MESSAGES, mailboxOf, tarOf } from "../containers.js";
 

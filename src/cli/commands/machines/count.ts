@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { openShard } from "../../../documents/shards/shard.js";
+import { openShard } from "../../../documents/shards/open-shard.js";
 import { countShard, partName, requireShard } from "../../../model/parts/count-shard.js";
 import { isPart } from "../../../model/parts/part.js";
 import { readPlan } from "../../../model/parts/plan.js";

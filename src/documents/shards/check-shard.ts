@@ -1,0 +1,88 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf, DataError, isSystemReason, orDataError, reason } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import type { Problem } from "../document.js";
+import { statusOf } from "../files/files.js";
+import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
+import { checksumOfRange } from "./range-checksum.js";
+import type { ArchivePiece, Shard } from "./shard.js";
+
+/** The number of files that an error names. */
+const MAX_NAMED = 3;
+
+/**
+ * Checks that the files of a shard are the planned ones: compares their sizes, and the bytes of pieces of archives.
+ *
+ * @throws DataError that names missing or changed files, or says that the folder does not exist
+ */
+export function requireUnchanged(shard: Shard, root: string): void {
+  requireRoot(root);
+  const changed = shard.flatMap((piece) => {
+    if (piece.kind === "archive") return changeOf(root, piece.file, piece.size) ?? changeOfRange(root, piece) ?? [];
+    const { folder, ids, sizes } = piece;
+    return ids.flatMap((id, i) => changeOf(root, join(folder, id), sizes[i]) ?? []);
+  });
+  if (changed.length === 0) return;
+  throw new DataError(
+    `${root}: the corpus has changed since it was planned: ${namedFirst(changed)}: give its folder as root, or plan or train again`,
+    { options: ["root"] },
+  );
+}
+
+/** Checks that a corpus can be at a path. @throws DataError if it is not a folder */
+export function requireRoot(root: string): void {
+  if (statusOf(root)?.isDirectory()) return;
+  throw new DataError(`${root}: there is no such folder on this machine: give that of the corpus as root`, {
+    options: ["root"],
+  });
+}
+
+/**
+ * Checks that this machine could read every file. Otherwise its counts would differ from those of other machines.
+ *
+ * @param problems the problems that reading the shard found
+ * @throws DataError that names the files.
+ */
+export function requireReadable(root: string, problems: readonly Problem[]): void {
+  const unread = problems.flatMap(({ kind, where, detail = "" }) => {
+    const isLeftOut = kind === "unreadable" || kind === "damaged";
+    return isLeftOut && (isSystemReason(detail) || detail === LEADS_OUT) ? [`${where} (${detail})`] : [];
+  });
+  if (unread.length === 0) return;
+  throw new DataError(
+    `${root}: cannot be read: ${namedFirst(unread)}: make it readable here and run this again, or plan without it (--exclude)`,
+  );
+}
+
+function namedFirst(files: readonly string[]): string {
+  const more = files.length > MAX_NAMED ? ` and ${plural(files.length - MAX_NAMED, "more", "more")}` : "";
+  return `${files.slice(0, MAX_NAMED).join(", ")}${more}`;
+}
+
+function changeOf(root: string, file: string, planned: number | null): string | undefined {
+  const path = join(root, file);
+  try {
+    // Checked first, so that errors reveal nothing about files elsewhere.
+    if (!isReallyBelow(root, path)) return `${file} is not below it (${LEADS_OUT})`;
+    if (planned === null) return undefined;
+    const status = statSync(path);
+    if (!status.isFile()) return `${file} is not a file any more`;
+    return status.size === planned ? undefined : `${file} has ${status.size} bytes instead of ${planned}`;
+  } catch (error) {
+    const isMissing = codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+    // A file of unknown size may be missing. Reading it reports that.
+    if (isMissing) return planned === null ? undefined : `${file} is missing`;
+    return `${file} cannot be found: ${reason(error)}`;
+  }
+}
+
+function changeOfRange(root: string, { file, range }: ArchivePiece): string | undefined {
+  if (range === undefined) return undefined;
+  const path = join(root, file);
+  const checksum = orDataError(
+    () => checksumOfRange(path, range),
+    (why) => `${path}: cannot be read: ${why}`,
+  );
+  return checksum === range.crc32 ? undefined : `${file} has other bytes`;
+}

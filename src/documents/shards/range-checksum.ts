@@ -1,0 +1,9 @@
+import { crc32 } from "node:zlib";
+import { type ArchiveRange, rangeChunks } from "../archives/archive.js";
+
+/** Returns the CRC-32 of a piece of a file, as hexadecimal digits. @throws Error if it cannot be read. */
+export function checksumOfRange(path: string, range: ArchiveRange): string {
+  let crc = 0;
+  for (const chunk of rangeChunks(path, range)) crc = crc32(chunk, crc);
+  return crc.toString(16).padStart(8, "0");
+}
