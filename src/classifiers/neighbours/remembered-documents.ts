@@ -4,11 +4,12 @@ import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../f
 import { sumOf } from "../bayes/class-counts.js";
 import { classWeights, isCount, requireCounts, requireDataset } from "../classifier.js";
 import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-classifier.js";
+import { codeType, decodeValues, encodeValues } from "./coded-values.js";
 
 /** The training documents of a model that compares them with new documents. */
 export class RememberedDocuments {
   readonly labels: readonly string[];
-  /** A row per document; entries in the order of the columns. */
+  /** A row per document. Entries are in the order of the columns. */
   readonly x: SparseMatrix;
   /** The class of each document. */
   readonly y: Uint32Array;
@@ -62,9 +63,9 @@ export class RememberedDocuments {
     const y = requiredArray(arrays, "documents.classes", Uint32Array, rows, (c) => c < labels.length);
     const starts = requiredArray(arrays, "documents.starts", Uint32Array, rows + 1);
     const ids = requiredArray(arrays, "documents.terms", Uint32Array, starts[rows]);
-    const x = { rows, columns, starts, ids, values: valuesOf(arrays, ids.length) };
+    const x = { rows, columns, starts, ids, values: restoredValues(arrays, ids.length) };
     requireCountedRows("documents", x);
-    if (rows === 0 || !isCount(sizeOf(x, weights))) throw inconsistent("documents");
+    if (rows === 0 || !isCount(weightedSum(x, weights))) throw inconsistent("documents");
     return new RememberedDocuments(labels, x, y, weights);
   }
 
@@ -76,68 +77,34 @@ export class RememberedDocuments {
 
   /** Returns the arrays for `restored`. */
   arrays(): Arrays {
-    const codes = coded(this.x.values);
+    const coded = encodeValues(this.x.values);
     return {
       "documents.weights": this.weights,
       "documents.classes": this.y,
       "documents.starts": this.x.starts,
       "documents.terms": this.x.ids,
-      ...(codes === undefined
+      ...(coded === undefined
         ? { "documents.values": this.x.values }
-        : { "documents.codes": codes.codes, "documents.distinct": codes.distinct }),
+        : { "documents.codes": coded.codes, "documents.distinct": coded.distinct }),
     };
   }
 }
 
-function valuesOf(arrays: Arrays, length: number): Float64Array {
+/** Restores the values, coded or not. @throws DataError if an array is missing or does not fit. */
+function restoredValues(arrays: Arrays, length: number): Float64Array {
   if (!Object.hasOwn(arrays, "documents.codes")) {
     return requiredArray(arrays, "documents.values", Float64Array, length);
   }
   const distinct = requiredArray(arrays, "documents.distinct", Float64Array);
-  const codes = requiredArray(arrays, "documents.codes", typeOfCodes(distinct), length);
-  const values = decoded({ codes, distinct });
+  const codes = requiredArray(arrays, "documents.codes", codeType(distinct), length);
+  const values = decodeValues({ codes, distinct });
   if (values === undefined) throw inconsistent("documents.codes");
   return values;
 }
 
-/** Returns the weighted sum of all values and rows; models must be able to add these up. */
-function sizeOf({ starts, values }: SparseMatrix, weights: Float64Array): number {
+/** Returns the sum of all weights and weighted values. It must be finite, because models add them up. */
+function weightedSum({ starts, values }: SparseMatrix, weights: Float64Array): number {
   let sum = 0;
   for (const [row, weight] of weights.entries()) sum += weight * (1 + sumOf(values, starts[row], starts[row + 1]));
   return sum;
-}
-
-/** How many codes fit in two bytes. */
-const MAX_DISTINCT = 1 << 16;
-
-/**
- * Stores values in one or two bytes each instead of eight: as indices into the distinct values, which ascend. Counts, and
- * weights made of a count and a term, repeat. Returns undefined if more than 65,536 values are distinct.
- */
-export function coded(values: Float64Array) {
-  const distinct = new Set<number>();
-  for (const value of values) {
-    distinct.add(value);
-    if (distinct.size > MAX_DISTINCT) return undefined;
-  }
-  const sorted = Float64Array.from(distinct).sort();
-  const codeOf = new Map(Array.from(sorted, (value, code) => [value, code]));
-  const codes = new (typeOfCodes(sorted))(values.length);
-  for (let i = 0; i < values.length; i++) codes[i] = codeOf.get(values[i]) ?? 0;
-  return { codes, distinct: sorted };
-}
-
-function typeOfCodes(distinct: Float64Array): new (length: number) => Uint8Array | Uint16Array {
-  return distinct.length <= 1 << 8 ? Uint8Array : Uint16Array;
-}
-
-/** Returns the values; undefined if the distinct numbers do not ascend, or a code is too large. */
-export function decoded({ codes, distinct }: NonNullable<ReturnType<typeof coded>>): Float64Array | undefined {
-  if (!distinct.every((value, i) => i === 0 || value > distinct[i - 1])) return undefined;
-  const values = new Float64Array(codes.length);
-  for (let i = 0; i < codes.length; i++) {
-    if (codes[i] >= distinct.length) return undefined;
-    values[i] = distinct[codes[i]];
-  }
-  return values;
 }
