@@ -8,7 +8,8 @@ import { sumsOf } from "../../model/training.js";
 import { auditOf } from "../audit/audit.js";
 import type { Audit } from "../audit/leakage.js";
 import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
-import { evaluateLabels, type LabelEvaluation, labelStrata } from "../labels/evaluate-labels.js";
+import { evaluateLabels, type LabelEvaluation } from "../labels/evaluate-labels.js";
+import { labelStrata } from "../labels/label-strata.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
 import {
   type FollowedSplits,

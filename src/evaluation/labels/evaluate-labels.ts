@@ -6,7 +6,7 @@ import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-sets.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { splitFolds, testFold } from "../../model/fitting/fold.js";
-import { classSizes, type Splits } from "../../model/fitting/splits.js";
+import type { Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { ratio } from "../metrics/metrics.js";
 import { mean } from "../significance/intervals.js";
@@ -21,7 +21,7 @@ export interface LabelPrediction extends LabelOutcome {
   readonly decisions: readonly LabelDecision[];
 }
 
-/** The figures of a classifier that decides on several labels. */
+/** The measured results of a classifier for several labels. */
 export interface LabelEvaluation extends LabelMetrics {
   /** Number of splits. */
   readonly runs: number;
@@ -35,10 +35,11 @@ export interface LabelEvaluation extends LabelMetrics {
 /**
  * Trains and tests models of several labels. Thresholds are chosen inside each training set.
  *
- * @param read a data set whose classes are cells of labels, or a data set to learn from and one to test on
- * @param splits of the first data set; ignored if there are two
- * @param options `onStep` is called after each split with the number that is done; `jobs` as in `FitOptions`
- * @throws UsageError if the settings are not for several labels, or the splits leave one out.
+ * @param data a data set whose classes are cells of labels: to divide, or to learn from if there is `test`
+ * @param test a data set to test on
+ * @param splits the folds or hold-outs of `data`; ignored if there is `test`
+ * @param options `onStep` is called after each split with the number of finished splits; `jobs` is as in `FitOptions`
+ * @throws UsageError if the settings are not for several labels, or the splits leave one document out
  */
 export function evaluateLabels(
   [data, test]: readonly [data: Dataset, test?: Dataset] | readonly Dataset[],
@@ -56,7 +57,8 @@ export function evaluateLabels(
   const vocabularies: number[] = [];
   for (const fold of folds) {
     const model = fold.fit(classifier, undefined, jobs);
-    if (!(model instanceof LabelDecisions)) throw new TypeError("a model of several labels decides on labels");
+    if (!(model instanceof LabelDecisions))
+      throw new TypeError("a classifier for several labels must make LabelDecisions");
     for (const [l, threshold] of model.thresholds.entries()) {
       const label = model.labels[l];
       thresholds.set(label, [...(thresholds.get(label) ?? []), probabilityOf(threshold)]);
@@ -78,18 +80,4 @@ export function evaluateLabels(
     thresholds: new Map([...thresholds].map(([label, values]) => [label, mean(values)])),
     predictions,
   };
-}
-
-/**
- * Assigns documents to strata for folds and hold-outs: each to the rarest of its labels, so that rare labels are spread
- * over all folds. Documents without a label are a separate stratum.
- */
-export function labelStrata(data: Pick<Dataset, "y" | "labels">): {
-  readonly y: Uint32Array;
-  readonly labels: readonly string[];
-} {
-  const { labels, sets } = labelSets(data);
-  const sizes = classSizes(sets.flat(), labels.length);
-  const rarest = (own: readonly number[]) => [...own].sort((a, b) => sizes[a] - sizes[b] || a - b).at(0);
-  return { y: Uint32Array.from(sets, (own) => rarest(own) ?? labels.length), labels: [...labels, ""] };
 }

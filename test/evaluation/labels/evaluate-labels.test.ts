@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { evaluateLabels, labelStrata } from "../../../src/evaluation/labels/evaluate-labels.js";
+import { evaluateLabels } from "../../../src/evaluation/labels/evaluate-labels.js";
+import { labelStrata } from "../../../src/evaluation/labels/label-strata.js";
 import { readCorpora, readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { classifyLabels, train } from "../../../src/index.js";
 import { folds } from "../../../src/model/fitting/splits.js";

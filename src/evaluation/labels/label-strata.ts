@@ -1,0 +1,17 @@
+import { labelSets } from "../../documents/label-sets.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import { classSizes } from "../../model/fitting/splits.js";
+
+/**
+ * Assigns documents to strata for folds and hold-outs: each to the rarest of its labels, so that rare labels are spread
+ * over all folds. Documents without a label are a stratum of their own.
+ */
+export function labelStrata(data: Pick<Dataset, "y" | "labels">): {
+  readonly y: Uint32Array;
+  readonly labels: readonly string[];
+} {
+  const { labels, sets } = labelSets(data);
+  const sizes = classSizes(sets.flat(), labels.length);
+  const rarest = (own: readonly number[]) => [...own].sort((a, b) => sizes[a] - sizes[b] || a - b).at(0);
+  return { y: Uint32Array.from(sets, (own) => rarest(own) ?? labels.length), labels: [...labels, ""] };
+}
