@@ -10,26 +10,26 @@ import { comparison, inRounds, measurement, type Section } from "./measurement.j
 import { runProcess } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 
-/** The model that classifies, and what is wanted of it. */
+/** A model to classify with, and its targets. */
 interface ColdModel {
-  /** Default: the model that `train` makes by itself. */
+  /** Default: none, so `train` uses its default settings. */
   readonly preset?: string;
-  /** The time, as a multiple of an idle Node.js. */
+  /** The target for the time, as a multiple of an idle Node.js. */
   readonly ofNode: number;
-  /** In bytes. */
-  readonly file: number;
+  /** The target for the size of the model file, in bytes. */
+  readonly modelFile: number;
 }
 
-/** Classifies one document in a new process each time, beside an idle Node.js; reports the size of the model too. */
+/** Times the classification of one document in a new process, beside an idle Node.js, and measures the model file. */
 export async function coldClassify(
   bench: Bench,
-  { preset, ofNode, file }: ColdModel = { ofNode: TARGETS.ofNode, file: TARGETS.modelFile },
+  { preset, ofNode, modelFile }: ColdModel = TARGETS,
 ): Promise<Section[]> {
   const { corpus, options, scratch, signal } = bench;
-  // Short processes vary more than long ones: 15 rounds instead of 7.
+  // The times of short processes vary more, so twice as many rounds are needed.
   const rounds = options.repeats * 2 + 1;
-  const by = preset === undefined ? "" : `, preset ${preset}`;
-  const progress = bench.progress(`cold classify${by}`, (rounds + 1) * 2 + 1);
+  const withPreset = preset === undefined ? "" : `, preset ${preset}`;
+  const progress = bench.progress(`cold classify${withPreset}`, (rounds + 1) * 2 + 1);
   let done = 0;
   const onRun = () => progress.update(++done);
 
@@ -37,9 +37,9 @@ export async function coldClassify(
   const settings = [...readingOptions(options), ...(preset === undefined ? [] : ["--preset", preset])];
   await runProcess(thresher("train", corpus.train.path, "-m", model, ...settings, "--quiet"), signal);
   onRun();
-  const post = firstText(corpus.test.path);
+  const document = firstText(corpus.test.path);
   const contestants = {
-    thresher: () => runProcess(thresher("classify", "-m", model, post.path), signal),
+    thresher: () => runProcess(thresher("classify", "-m", model, document.path), signal),
     node: () => runProcess(nothing(), signal),
   };
   const runs = await inRounds(contestants, rounds, { warmUp: true, onRun });
@@ -49,23 +49,23 @@ export async function coldClassify(
   const node = runs.node.map(({ seconds }) => seconds);
   return [
     {
-      title: `Classify one document${by}, new process, ${rounds} rounds`,
+      title: `Classify one document${withPreset}, new process, ${rounds} rounds`,
       measurements: [
         measurement("thresher classify", "seconds", cold, {
-          size: `1 document, ${megabytes(post.bytes)}`,
+          size: `1 document, ${megabytes(document.bytes)}`,
           comparisons: [comparison(cold, NODE, node, ofNode)],
         }),
         measurement(NODE, "seconds", node),
       ],
     },
     {
-      title: `Model file${by}`,
-      measurements: [measurement("size", "bytes", [statSync(model).size], { target: file })],
+      title: `Model file${withPreset}`,
+      measurements: [measurement("size", "bytes", [statSync(model).size], { target: modelFile })],
     },
   ];
 }
 
-/** The first document that is text. */
+/** Finds the first document that is text. @throws DataError if all are binary */
 function firstText(folder: string): { path: string; bytes: number } {
   for (const { id, bytes } of readFolders(folder)) {
     if (!isBinary(bytes)) return { path: join(folder, id), bytes: bytes.length };

@@ -46,7 +46,10 @@ export async function presets(bench: Bench): Promise<{ sections: Section[]; chec
     sections.push(section);
     checks.push(check);
   }
-  append(sections, await coldClassify(bench, { preset: "best", ofNode: TARGETS.bestOfNode, file: TARGETS.bestFile }));
+  append(
+    sections,
+    await coldClassify(bench, { preset: "best", ofNode: TARGETS.bestOfNode, modelFile: TARGETS.bestFile }),
+  );
   return { sections, checks };
 }
 

@@ -1,4 +1,7 @@
-/** Creates a value when it is first needed. Building a regular expression can take longer than reading a message. */
+/**
+ * Returns a function that creates a value on its first call and returns the same value afterwards. Regular expressions
+ * use it, because compiling one can take longer than reading a message.
+ */
 export function lazily<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

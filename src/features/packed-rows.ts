@@ -2,22 +2,22 @@ import { firstWhere } from "../base/binary-search.js";
 import { type ColumnMap, type MatrixRow, rowView, type SparseMatrix, type SparseRows } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
-/** The arrays of packed rows, which threads can share. */
+/** The arrays of packed rows. Threads can share them. */
 export interface PackedArrays {
   readonly columns: number;
-  /** Offsets into the words: one more than there are rows. */
+  /** The offset of the first word of each row, and the number of words. */
   readonly starts: Uint32Array;
   /** One word per entry: its count in the lowest `countBits` bits, and its column above them. */
   readonly words: Int32Array;
   readonly countBits: number;
-  /** Entries whose value does not fit in `countBits` bits, ascending, and their values. */
+  /** Entries whose value does not fit in `countBits` bits, ascending, and their values. In their words, all bits of the count are set. */
   readonly largeEntries: Uint32Array;
   readonly largeValues: Float64Array;
 }
 
-const WORD = Int32Array.BYTES_PER_ELEMENT;
+const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
-/** Numbers with more bits are slower. */
+/** V8 is slower with larger integers. */
 const MAX_COUNT_BITS = 30;
 
 /**
@@ -26,6 +26,7 @@ const MAX_COUNT_BITS = 30;
  */
 export class PackedRows extends ViewedRows {
   readonly packed: PackedArrays;
+  /** The last unpacked row; its arrays are used again. */
   readonly #row = { ids: new Uint32Array(0), values: new Float64Array(0), start: 0, end: 0 };
 
   constructor(packed: PackedArrays) {
@@ -37,26 +38,26 @@ export class PackedRows extends ViewedRows {
     const { starts, words, countBits, largeEntries, largeValues } = this.packed;
     const from = starts[row];
     const size = starts[row + 1] - from;
-    const own = this.#row;
-    if (size > own.ids.length) {
-      own.ids = new Uint32Array(2 * size);
-      own.values = new Float64Array(2 * size);
+    const unpacked = this.#row;
+    if (size > unpacked.ids.length) {
+      unpacked.ids = new Uint32Array(2 * size);
+      unpacked.values = new Float64Array(2 * size);
     }
-    own.end = size;
-    const { ids, values } = own;
-    if (unpack(words, from, size, countBits, ids, values)) {
+    unpacked.end = size;
+    const { ids, values } = unpacked;
+    if (unpackWords(words, from, size, countBits, ids, values)) {
       const mask = maskOf(countBits);
       for (let i = 0; i < size; i++) {
         if (values[i] !== mask) continue;
         values[i] = largeValues[firstWhere(0, largeEntries.length - 1, (at) => largeEntries[at] >= from + i)];
       }
     }
-    return own;
+    return unpacked;
   }
 }
 
-/** Unpacks words, and returns whether one of them has a large value. It only uses small numbers, for speed. */
-function unpack(
+/** Unpacks words. Returns whether the value of one is large. Looking it up elsewhere keeps this loop fast. */
+function unpackWords(
   words: Int32Array,
   from: number,
   size: number,
@@ -65,38 +66,39 @@ function unpack(
   values: Float64Array,
 ): boolean {
   const mask = maskOf(countBits);
-  let large = 0;
+  let hasLarge = false;
   for (let i = 0; i < size; i++) {
     const word = words[from + i];
     const count = word & mask;
     ids[i] = word >>> countBits;
     values[i] = count;
-    if (count === mask) large++;
+    if (count === mask) hasLarge = true;
   }
-  return large > 0;
+  return hasLarge;
 }
 
+/** Returns the mask of a count. As a count, it stands for a large value. */
 function maskOf(countBits: number): number {
   return (1 << countBits) - 1;
 }
 
-/** Returns the arrays of rows, and packs the rows if necessary. */
+/** Returns the arrays of packed rows. Packs the rows first if necessary. */
 export function packedArrays(x: SparseMatrix): PackedArrays {
   return (x instanceof PackedRows ? x : packRows(x)).packed;
 }
 
 /**
- * Packs rows of counts, in memory that threads can share.
+ * Packs rows of counts into memory that threads can share.
  *
- * @param map default: all columns stay as they are
+ * @param map the columns to keep and their new numbers; default: all columns stay as they are
  */
 export function packRows(x: SparseRows, map?: ColumnMap): PackedRows {
   const columns = map?.columns ?? x.columns;
   const countBits = Math.min(MAX_COUNT_BITS, Math.clz32(columns - 1));
   const mask = maskOf(countBits);
-  // Unused room takes no memory.
-  const words = new Int32Array(new SharedArrayBuffer(WORD * x.starts[x.rows]));
-  const starts = new Uint32Array(new SharedArrayBuffer(WORD * (x.rows + 1)));
+  // The system gives no memory to pages that are never written, so columns that are left out cost nothing.
+  const words = new Int32Array(new SharedArrayBuffer(WORD_BYTES * x.starts[x.rows]));
+  const starts = new Uint32Array(new SharedArrayBuffer(WORD_BYTES * (x.rows + 1)));
   const largeEntries: number[] = [];
   const largeValues: number[] = [];
   let size = 0;

@@ -118,7 +118,7 @@ describe("a server that shares its model", () => {
     const path = join(temporaryFolder(), "letter");
     writeFileSync(path, letter(3));
     const told = (...args: string[]) => thresher([...args, "--server", `${model}.s.learn`]);
-    const slip = 'the model has no class "Spam", but "spam": give that name, or --new-class';
+    const slip = 'the model has no class "Spam", but it has "spam": use that name, or add --new-class';
     expectFault(await told("learn", "Spam", path), 2, slip);
     expectFault(await told("relabel", "Spam", path), 2, slip);
     const { stdout } = await told("learn", "spam", `${path}.missing`);

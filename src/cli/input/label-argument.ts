@@ -6,7 +6,7 @@ import { looksLikeSpam } from "../../documents/spam-classes.js";
 import { parser } from "../options/parsers.js";
 import { namedDocument } from "./document-names.js";
 
-/** The option beside a class argument. */
+/** The option of commands with a class argument. */
 export interface LabelOptions {
   /** Whether the class may be new although its name is like that of another. */
   readonly newClass?: boolean;
@@ -24,12 +24,15 @@ export function withNewClass(command: Command): Command {
 export const className = parser((text) => text || undefined, "the name of the class is empty");
 
 /**
- * Refuses two slips before anything is learned: a class after its documents, and a class whose name differs from
- * another one only in case, hyphens, dots or spaces, or is another name of spam.
+ * Checks a class argument before anything is learned. Two mistakes are likely: the class follows its documents, or its
+ * name is like that of another class. Names are alike if they differ only in case, hyphens, dots or spaces, or if both
+ * mean spam.
  *
- * @param command the name of the command, for the message
+ * @param command the name of the command, for the error
+ * @param label the class argument
+ * @param paths the arguments after it
  * @param labels the classes of the model
- * @throws UsageError for either slip
+ * @throws UsageError for either mistake
  */
 export function requireLabel(
   command: string,
@@ -41,35 +44,40 @@ export function requireLabel(
   if (labels.includes(label) || newClass) return;
   if (isSwapped(label, paths, labels)) {
     const last = paths[paths.length - 1];
-    const right = [last, label, ...paths.slice(0, -1)].map((word) => (word === "-" ? word : shellWord(word))).join(" ");
+    const corrected = [last, label, ...paths.slice(0, -1)]
+      .map((word) => (word === "-" ? word : shellWord(word)))
+      .join(" ");
     throw new UsageError(
-      `${JSON.stringify(label)} is a file or folder, and ${JSON.stringify(last)} is a class: give the class first, as in thresher ${command} ${right}`,
+      `${JSON.stringify(label)} is a file or folder, and ${JSON.stringify(last)} is a class: give the class first, as in thresher ${command} ${corrected}`,
     );
   }
   const isAlike = (known: string) =>
-    (key(label) !== "" && key(known) === key(label)) || (looksLikeSpam(label) && looksLikeSpam(known));
+    (looseName(label) !== "" && looseName(known) === looseName(label)) ||
+    (looksLikeSpam(label) && looksLikeSpam(known));
   const other = labels.find(isAlike);
   if (other === undefined) return;
   throw new UsageError(
-    `the model has no class ${JSON.stringify(label)}, but ${JSON.stringify(other)}: give that name, or --new-class to add another class`,
+    `the model has no class ${JSON.stringify(label)}, but it has ${JSON.stringify(other)}: use that name, or add --new-class`,
   );
 }
 
+/** Whether the class seems to be the last argument and not the first. */
 function isSwapped(label: string, paths: readonly string[], labels: readonly string[]): boolean {
   const last = paths[paths.length - 1];
-  if (label === last || !isThere(label)) return false;
+  if (label === last || !isDocument(label)) return false;
   // A folder may have the name of its class.
   const mayBeClass = !/[/.#]/.test(label) && label !== "-";
-  if (isThere(last)) return labels.includes(last) && !mayBeClass;
+  if (isDocument(last)) return labels.includes(last) && !mayBeClass;
   return labels.includes(last) || !mayBeClass || paths.length === 1;
 }
 
-function isThere(path: string): boolean {
+/** Whether an argument names standard input, a file, a folder or a document in an archive. */
+function isDocument(path: string): boolean {
   return path === "-" || exists(path) || namedDocument(path) !== undefined;
 }
 
-/** Returns the same key for names that people confuse. */
-function key(label: string): string {
+/** Returns the same text for names that people confuse. */
+function looseName(label: string): string {
   return label
     .normalize("NFKC")
     .toLowerCase()

@@ -12,20 +12,19 @@ import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.
 export interface FilerOptions extends FolderStoreOptions {
   /** The journal to write. Default: a new hidden file in the target. */
   readonly journal?: string | undefined;
-  /** The content that the journal has now, to continue it. Default: it is new. */
+  /** The present content of the journal, to continue it. Default: the journal is new. */
   readonly before?: Journal | undefined;
   /** The labels and their folders, for the journal. */
   readonly folders?: ReadonlyMap<string, string> | undefined;
   /** The folder for unsure messages, for the journal. */
   readonly unsure?: string | undefined;
-  /** Makes the store. Default: a folder. With another store, the journal must be named. */
+  /** Makes the store. Default: a folder. With any other store, `journal` is required. */
   readonly store?: ((options: FilerOptions, onMake: (path: string) => void) => Store) | undefined;
 }
 
 /**
- * Files messages into folders, one at a time. At every moment each message is complete in one
- * place. Nothing is overwritten, and no link out of the target folder is followed. A journal
- * names every step before it is done.
+ * Files messages into folders, one at a time. At every moment, each message is complete in some place. Files are never
+ * overwritten, and links out of the target folder are not followed. Each step is in the journal before it is done.
  *
  * @example
  * const model = load("mail.model");
@@ -40,7 +39,7 @@ export class Filer {
   readonly #store: Store;
   readonly #log: JournalFile;
 
-  /** @param into a real path, as `realInto` gives it */
+  /** @param into a real path, as `realInto` returns it */
   constructor(into: string, options: FilerOptions) {
     this.#options = options;
     const onMake = (path: string) => this.#log.write({ step: "make", path });
@@ -51,7 +50,7 @@ export class Filer {
     this.#log = new JournalFile(this.journal, begin, options.before);
   }
 
-  /** Whether a journal was written. There is none if nothing was done. */
+  /** Whether a journal was written. Without a step, there is no journal. */
   get hasJournal(): boolean {
     return this.#log.isStarted;
   }
@@ -59,14 +58,15 @@ export class Filer {
   /**
    * Files one message. If another message has its name, a number is added to the name.
    *
-   * @throws DataError if nothing more can be filed: the journal cannot be written, the disk is full, or a folder
-   * is a link.
+   * @returns what happened to the message; an error that concerns only this message is in `why`
+   * @throws DataError if no other message could be filed either, because the journal cannot be written, the disk is
+   *   full, or a folder is a link
    */
   file(filing: Filing): Filed {
     return completeSync(this.filing(filing));
   }
 
-  /** Does the same as `file` for a store that needs waiting: pass the result to `completeAsync`. */
+  /** Does the same as `file` for an asynchronous store. Pass the result to `completeAsync`. */
   *filing(filing: Filing): Steps<Filed> {
     try {
       const message = yield* wait(this.#store.open(filing));
@@ -82,13 +82,13 @@ export class Filer {
     }
   }
 
-  /** Ends the journal, if there is one. */
+  /** Writes the last line of the journal, if there is a journal. */
   finish(): void {
     if (!this.#log.isStarted) return;
     try {
       this.#log.end();
     } catch {
-      // The full disk has been reported. The next session finds that the last line is missing.
+      // An earlier step has reported that the disk is full. The next session sees that the last line is missing.
     }
   }
 
@@ -107,14 +107,28 @@ export class Filer {
     }
   }
 
-  /** @returns undefined if the target has been taken meanwhile */
+  /**
+   * Stores a message, with a line in the journal before and after.
+   *
+   * @returns undefined if another file has taken the target's name meanwhile
+   */
   *#act(message: OpenMessage, mode: FilingMode, target: Target): Steps<Stored | undefined> {
     const { source, archived, label, probability, digest, size } = message;
     const { id, temporary } = target;
     const number = this.#log.next();
     const time = () => new Date().toISOString();
-    const what = { mode, source, archive: archived?.archive, target: id, temporary, label, probability, digest, size };
-    this.#log.write({ step: "intent", number, time: time(), ...what });
+    const details = {
+      mode,
+      source,
+      archive: archived?.archive,
+      target: id,
+      temporary,
+      label,
+      probability,
+      digest,
+      size,
+    };
+    this.#log.write({ step: "intent", number, time: time(), ...details });
     let stored: Stored;
     try {
       stored = yield* wait(this.#store.file(message, target, mode));

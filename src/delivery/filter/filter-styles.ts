@@ -1,4 +1,4 @@
-import { encodedText, headerParameter, joinedParameters } from "../../mail/header/header-value.js";
+import { formatParameter, formatText, joinParameters } from "../../mail/header/header-value.js";
 import type { NewField } from "../../mail/rewrite/marked-message.js";
 
 /** The decision about a message if one class is spam. */
@@ -46,11 +46,11 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
     names: ["X-Thresher"],
     fields: ({ label, probability, model }) => {
       const parameters = [
-        headerParameter("label", label ?? "unsure"),
-        headerParameter("probability", probability.toFixed(3)),
-        headerParameter("model", model),
+        formatParameter("label", label ?? "unsure"),
+        formatParameter("probability", probability.toFixed(3)),
+        formatParameter("model", model),
       ];
-      return [{ name: "X-Thresher", value: joinedParameters("X-Thresher", parameters) }];
+      return [{ name: "X-Thresher", value: joinParameters("X-Thresher", parameters) }];
     },
   },
   /** As bogofilter 1.2.5 writes it with `-p`. */
@@ -91,7 +91,7 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
    */
   popfile: {
     names: ["X-Text-Classification"],
-    fields: ({ label }) => [{ name: "X-Text-Classification", value: encodedText(label ?? "unclassified") }],
+    fields: ({ label }) => [{ name: "X-Text-Classification", value: formatText(label ?? "unclassified") }],
   },
 };
 

@@ -11,11 +11,11 @@ interface FieldGroup {
 /**
  * The header fields that teach nothing. The reader's own server or mail program writes them when a message arrives or
  * later, and many of them tell in which folder the message was filed. A new message lacks these fields or has other
- * values. A model that learned from them would repeat old decisions. Doubtful fields, such as `Received-SPF`,
- * `Authentication-Results` and those of virus scanners, count: they state facts before anybody decides.
+ * values. A model that learned from them would repeat old decisions. `Received-SPF`,
+ * `Authentication-Results` and the fields of virus scanners are not in the list: they state facts, not decisions.
  */
 const GROUPS: readonly FieldGroup[] = [
-  // Thresher and other spam filters write these on arrival. `X-…spam…` and `X-…junk…` fields belong here, too.
+  // Thresher and other spam filters write these on arrival. `isVerdictField` adds all `X-…spam…` and `X-…junk…` fields.
   {
     isVerdict: true,
     names: `
@@ -67,25 +67,28 @@ const GROUPS: readonly FieldGroup[] = [
   { names: "x-tuid x-offlineimap* x-imapsync* x-dovecot-*" },
 ];
 
-/** Returns a function that tells whether a name is in some groups, by its beginning or as a whole. */
+/** Returns a function that tells whether a name is in one of the groups. */
 function nameTest(groups: readonly FieldGroup[]): (name: string) => boolean {
   const names = groups.flatMap((group) => group.names.trim().split(/\s+/));
   const pattern = new RegExp(`^(?:${names.join("|").replaceAll("*", ".*")})$`, "s");
   return (name) => pattern.test(name);
 }
 
-const isOfFilter = nameTest(GROUPS.filter(({ isVerdict }) => isVerdict));
-const isInTable = nameTest(GROUPS);
+const isInVerdictGroup = nameTest(GROUPS.filter(({ isVerdict }) => isVerdict));
+const isInGroup = nameTest(GROUPS);
 
 /**
- * Whether a spam filter writes its verdict into this header field. This holds for `X-Bogosity`, our own fields, those
- * of Exchange, and every `X-…spam…` field such as `X-Spam-Status`.
+ * Whether a spam filter writes its verdict into this header field: `X-Bogosity`, Thresher's own fields, those of
+ * Exchange, and every field with `spam` or `junk` in its name, such as `X-Spam-Status`.
  *
  * @param name in lower case
  */
 export function isVerdictField(name: string): boolean {
-  return isOfFilter(name) || (name.startsWith("x-") && (name.includes("spam") || name.includes("junk")));
+  return isInVerdictGroup(name) || (name.startsWith("x-") && (name.includes("spam") || name.includes("junk")));
 }
+
+/** The number of names whose answers are remembered. */
+const MAX_REMEMBERED = 2000;
 
 /**
  * Whether a header field is written when a message arrives or later, and so teaches nothing: see `GROUPS`.
@@ -93,20 +96,20 @@ export function isVerdictField(name: string): boolean {
  * @param name in lower case
  */
 export const isLaterName: (name: string) => boolean = remembering(
-  (name) => isInTable(name) || isVerdictField(name),
-  2000,
+  (name) => isInGroup(name) || isVerdictField(name),
+  MAX_REMEMBERED,
 );
 
 /**
- * Does the same as `isLaterName`, but also recognizes some `Received` fields: those that the reader's own programs
+ * Does the same as `isLaterName`, but also recognizes the `Received` fields that the reader's own programs
  * wrote when they fetched the message from a mailbox (POP, IMAP) or put it into one (LMTP, the last step inside
  * Exchange and Gmail).
  *
  * @param value returns the value, which may be folded
  */
 export function isLaterField(name: string, value: () => string): boolean {
-  return name === "received" ? INTO_A_MAILBOX.test(value()) : isLaterName(name);
+  return name === "received" ? FROM_OR_INTO_MAILBOX.test(value()) : isLaterName(name);
 }
 
-const INTO_A_MAILBOX =
+const FROM_OR_INTO_MAILBOX =
   /\swith\s+(?:LMTP|IMAP|POP[23]?\b|HTTPS;)|\((?:fetchmail|getmail)|^\s*by\s+[\da-f.:]+\s+with\s+SMTP\s+id/i;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeEncodedWords } from "../../../src/mail/header/encoded-words.js";
-import { encodedText, headerParameter, joinedParameters } from "../../../src/mail/header/header-value.js";
+import { formatParameter, formatText, joinParameters } from "../../../src/mail/header/header-value.js";
 import { markedMessage } from "../../../src/mail/rewrite/marked-message.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
@@ -26,21 +26,21 @@ function isBeginning(part: string, text: string): boolean {
   return whole.startsWith(part.replace(/\ufffd$/, "")) && Buffer.byteLength(part) > 250;
 }
 
-describe("headerParameter", () => {
+describe("formatParameter", () => {
   it("writes a token as it is, and quotes or encodes anything else", () => {
-    expect(headerParameter("label", "spam")).toBe("label=spam");
-    expect(headerParameter("label", "comp.os.linux")).toBe("label=comp.os.linux");
-    expect(headerParameter("label", "to do; later")).toBe('label="to do; later"');
-    expect(headerParameter("label", 'a "b" \\')).toBe('label="a \\"b\\" \\\\"');
-    expect(headerParameter("label", "")).toBe('label=""');
-    expect(headerParameter("label", "Grüße")).toBe("label*=utf-8''Gr%C3%BC%C3%9Fe");
-    expect(headerParameter("label", "a\r\nB: c")).toBe("label*=utf-8''a%0D%0AB%3A%20c");
+    expect(formatParameter("label", "spam")).toBe("label=spam");
+    expect(formatParameter("label", "comp.os.linux")).toBe("label=comp.os.linux");
+    expect(formatParameter("label", "to do; later")).toBe('label="to do; later"');
+    expect(formatParameter("label", 'a "b" \\')).toBe('label="a \\"b\\" \\\\"');
+    expect(formatParameter("label", "")).toBe('label=""');
+    expect(formatParameter("label", "Grüße")).toBe("label*=utf-8''Gr%C3%BC%C3%9Fe");
+    expect(formatParameter("label", "a\r\nB: c")).toBe("label*=utf-8''a%0D%0AB%3A%20c");
   });
 
   it("can be read back, whatever it is, and never breaks a header", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const parameter = headerParameter("label", text);
+        const parameter = formatParameter("label", text);
         expect(isBeginning(parsed(parameter), text)).toBe(true);
         expect(parameter).toMatch(/^[ -~]+$/);
         expect(parameter.length).toBeLessThan(998);
@@ -50,11 +50,11 @@ describe("headerParameter", () => {
   });
 });
 
-describe("joinedParameters", () => {
+describe("joinParameters", () => {
   it("folds before the parameter that would make a line longer than 78 characters", () => {
-    expect(joinedParameters("X-A", ["a=b", "c=d"])).toBe("a=b; c=d");
+    expect(joinParameters("X-A", ["a=b", "c=d"])).toBe("a=b; c=d");
     const name = "X-Thresher";
-    const joined = joinedParameters(name, ["a".repeat(30), "b".repeat(33), "c".repeat(76), "d".repeat(200), "e"]);
+    const joined = joinParameters(name, ["a".repeat(30), "b".repeat(33), "c".repeat(76), "d".repeat(200), "e"]);
     const lines = `${name}: ${joined}`.split("\n");
     expect(lines.map((line) => line.length)).toEqual([78, 78, 202, 2]);
     expect(
@@ -66,19 +66,19 @@ describe("joinedParameters", () => {
   });
 });
 
-describe("encodedText", () => {
+describe("formatText", () => {
   it("writes plain words as they are, and others as encoded words", () => {
-    expect(encodedText("spam")).toBe("spam");
-    expect(encodedText("to do; later")).toBe("to do; later");
-    expect(encodedText("Grüße")).toBe("=?utf-8?B?R3LDvMOfZQ==?=");
-    expect(encodedText(" a")).toBe("=?utf-8?B?IGE=?=");
-    expect(encodedText("=?utf-8?Q?x?=")).toBe("=?utf-8?B?PT91dGYtOD9RP3g/PQ==?=");
+    expect(formatText("spam")).toBe("spam");
+    expect(formatText("to do; later")).toBe("to do; later");
+    expect(formatText("Grüße")).toBe("=?utf-8?B?R3LDvMOfZQ==?=");
+    expect(formatText(" a")).toBe("=?utf-8?B?IGE=?=");
+    expect(formatText("=?utf-8?Q?x?=")).toBe("=?utf-8?B?PT91dGYtOD9RP3g/PQ==?=");
   });
 
   it("can be read back, whatever it is, and never makes a line too long", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const value = encodedText(text);
+        const value = formatText(text);
         const field = { name: "X-Text-Classification", value };
         const lines = Buffer.from(markedMessage(Buffer.from(""), [field]))
           .toString("latin1")

@@ -104,7 +104,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     const { model, path } = desk();
     await said("learn", "spam", path("a"), "-m", model);
     const before = bytesOf(model);
-    const message = /^thresher: the model has no class ".+", but "spam": give that name, or --new-class to add another/;
+    const message = /^thresher: the model has no class ".+", but it has "spam": use that name, or add --new-class/;
     const slips = ["Spam", ".spam", "s-p_a m", "ＳＰＡＭ", "Junk", "[Gmail]/Spam"];
     for (const command of ["learn", "relabel"]) {
       await expectRefused(slips.map((slip) => [[command, slip, path("b"), "-m", model], message]));
