@@ -2,19 +2,19 @@ import { gzipSync } from "node:zlib";
 
 /** A table as a program writes it. */
 interface WrittenTable {
-  /** The program, and what is special about the form. */
+  /** The program, or what is special about the table. */
   readonly name: string;
   readonly file: string;
   readonly bytes: string | Uint8Array;
-  /** What is said about the form. Default: separated values with the columns label and text. */
+  /** The title of the form. Default: that of separated values with the columns label and text. */
   readonly title?: string;
   /** The documents, if they are not `DOCUMENTS`. */
   readonly documents?: readonly (readonly [label: string, text: string])[];
-  /** Why rows have no document. */
+  /** The problems of the rows without a document. */
   readonly problems?: readonly string[];
 }
 
-/** The documents that all programs write, with characters that need quoting in one form or another. */
+/** The documents that most of the tables have. Some need quotes in one form or another. */
 export const DOCUMENTS: readonly (readonly [label: string, text: string])[] = [
   ["ham", "Dear Anna, lunch on Friday?"],
   ["spam", "WIN a prize now! Call 0900"],
@@ -28,81 +28,81 @@ export const DOCUMENTS: readonly (readonly [label: string, text: string])[] = [
 
 type Row = readonly string[];
 
-const whole = (text: string) => `"${text.replaceAll('"', '""')}"`;
-const plain = (text: string) => text;
-const quoted = (separator: string) => (text: string) =>
-  text.includes(separator) || /["\r\n]/.test(text) ? whole(text) : text;
+const alwaysQuoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const unquoted = (text: string) => text;
+const quotedIfNeeded = (separator: string) => (text: string) =>
+  text.includes(separator) || /["\r\n]/.test(text) ? alwaysQuoted(text) : text;
 
-function table(rows: readonly Row[], { separator = ",", end = "\n", cell = quoted(separator) } = {}): string {
+function table(rows: readonly Row[], { separator = ",", end = "\n", cell = quotedIfNeeded(separator) } = {}): string {
   return rows.map((row) => row.map(cell).join(separator) + end).join("");
 }
 
-const headed = (...names: readonly string[]) => [names, ...DOCUMENTS];
-const numbered = (...names: readonly string[]) => [names, ...DOCUMENTS.map((row, i) => [String(i), ...row])];
+const withHeader = (...names: readonly string[]) => [names, ...DOCUMENTS];
+const withRowNumbers = (...names: readonly string[]) => [names, ...DOCUMENTS.map((row, i) => [String(i), ...row])];
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 const objects = (member: (label: string, text: string, i: number) => object) =>
   DOCUMENTS.map(([label, text], i) => member(label, text, i));
 const lines = (values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-const TABS = { separator: "\t", end: "\r\n", cell: plain };
+const TABS = { separator: "\t", end: "\r\n", cell: unquoted };
 const WINDOWS = { end: "\r\n" };
 const columns = (label: string, text: string, what = "separated values") =>
   `${what}, class in "${label}" and text in "${text}"`;
 
 export const TABLES: readonly WrittenTable[] = [
-  { name: "Excel, CSV UTF-8", file: "a.csv", bytes: `\ufeff${table(headed("label", "text"), WINDOWS)}` },
+  { name: "Excel, CSV UTF-8", file: "a.csv", bytes: `\ufeff${table(withHeader("label", "text"), WINDOWS)}` },
   {
     name: "Excel in German, CSV in Windows-1252",
     file: "a.csv",
-    bytes: latin1(table(headed("label", "text"), { ...WINDOWS, separator: ";" })),
+    bytes: latin1(table(withHeader("label", "text"), { ...WINDOWS, separator: ";" })),
   },
-  { name: "Excel, text with tabs", file: "a.txt", bytes: latin1(table(headed("label", "text"), TABS)) },
-  { name: "Excel, Unicode text", file: "a.txt", bytes: utf16(table(headed("label", "text"), TABS)) },
+  { name: "Excel, text with tabs", file: "a.txt", bytes: latin1(table(withHeader("label", "text"), TABS)) },
+  { name: "Excel, Unicode text", file: "a.txt", bytes: utf16(table(withHeader("label", "text"), TABS)) },
   {
     name: "Excel, with the separator in a line of its own",
     file: "a.csv",
-    bytes: `sep=;\r\n${table(headed("label", "text"), { ...WINDOWS, separator: ";" })}`,
+    bytes: `sep=;\r\n${table(withHeader("label", "text"), { ...WINDOWS, separator: ";" })}`,
   },
-  { name: "UTF-16, big-endian", file: "a.csv", bytes: utf16(table(headed("label", "text"))).swap16() },
+  { name: "UTF-16, big-endian", file: "a.csv", bytes: utf16(table(withHeader("label", "text"))).swap16() },
   {
     name: "UTF-16 without a byte-order mark",
     file: "a.csv",
-    bytes: utf16(table(headed("label", "text"))).subarray(2),
+    bytes: utf16(table(withHeader("label", "text"))).subarray(2),
   },
   {
     name: "columns without usual names, and empty ones behind them",
     file: "a.csv",
-    bytes: latin1(table(headed("v1", "v2").map((row) => [...row, "", "", ""]))),
+    bytes: latin1(table(withHeader("v1", "v2").map((row) => [...row, "", "", ""]))),
     title: columns("v1", "v2"),
   },
   {
     name: "Google Sheets, CSV",
     file: "a.csv",
-    bytes: table(headed("Category", "Message"), WINDOWS),
+    bytes: table(withHeader("Category", "Message"), WINDOWS),
     title: columns("Category", "Message"),
   },
   {
     name: "Google Sheets, TSV",
     file: "a.tsv",
-    bytes: table(headed("Class", "Comment Text"), TABS),
+    bytes: table(withHeader("Class", "Comment Text"), TABS),
     title: columns("Class", "Comment Text"),
   },
   {
     name: "TSV in which everything is quoted",
     file: "a.tsv",
-    bytes: table(headed("label", "text"), { separator: "\t", cell: whole }),
+    bytes: table(withHeader("label", "text"), { separator: "\t", cell: alwaysQuoted }),
   },
   {
     name: "TSV whose cells have line breaks in quotes",
     file: "a.tsv",
-    bytes: table([...headed("label", "text"), ["ham", "two\nlines"]], { separator: "\t" }),
+    bytes: table([...withHeader("label", "text"), ["ham", "two\nlines"]], { separator: "\t" }),
     documents: [...DOCUMENTS, ["ham", "two\nlines"]],
   },
   {
     name: "TSV whose cells begin with a quote that nothing closes",
     file: "a.tsv",
-    bytes: table([...headed("label", "text"), ["ham", '"hello'], ["spam", 'more" of it']], TABS),
+    bytes: table([...withHeader("label", "text"), ["ham", '"hello'], ["spam", 'more" of it']], TABS),
     documents: [...DOCUMENTS, ["ham", '"hello'], ["spam", 'more" of it']],
   },
   {
@@ -155,7 +155,7 @@ export const TABLES: readonly WrittenTable[] = [
   {
     name: "Label Studio, CSV",
     file: "a.csv",
-    bytes: table(numbered("annotation_id", "sentiment", "text")),
+    bytes: table(withRowNumbers("annotation_id", "sentiment", "text")),
     title: columns("sentiment", "text"),
   },
   {
@@ -181,7 +181,7 @@ export const TABLES: readonly WrittenTable[] = [
     bytes: lines(objects((label, text, id) => ({ id, text, label: [label], Comments: [] }))),
     title: columns("label", "text", "JSON lines"),
   },
-  { name: "doccano, CSV", file: "a.csv", bytes: table(numbered("id", "label", "text")) },
+  { name: "doccano, CSV", file: "a.csv", bytes: table(withRowNumbers("id", "label", "text")) },
   {
     name: "Hugging Face, JSON lines",
     file: "train.jsonl",
@@ -204,20 +204,24 @@ export const TABLES: readonly WrittenTable[] = [
     bytes: gzipSync(JSON.stringify(objects((label, text) => ({ label, text, more: { braces: '}"{\\' } })))),
     title: columns("label", "text", "JSON array"),
   },
-  { name: "packed CSV", file: "a.csv.gz", bytes: gzipSync(table(headed("label", "text"))) },
-  { name: "pandas with its index", file: "a.csv", bytes: table(numbered("", "label", "text")) },
-  { name: "R, write.csv", file: "a.csv", bytes: table(numbered("", "label", "text"), { cell: whole }) },
+  { name: "packed CSV", file: "a.csv.gz", bytes: gzipSync(table(withHeader("label", "text"))) },
+  { name: "pandas with its index", file: "a.csv", bytes: table(withRowNumbers("", "label", "text")) },
+  { name: "R, write.csv", file: "a.csv", bytes: table(withRowNumbers("", "label", "text"), { cell: alwaysQuoted }) },
   {
     name: "LibreOffice with everything quoted",
     file: "a.csv",
-    bytes: table(headed("class", "body"), { cell: whole }),
+    bytes: table(withHeader("class", "body"), { cell: alwaysQuoted }),
     title: columns("class", "body"),
   },
-  { name: "line ends of old Macintosh programs", file: "a.csv", bytes: table(headed("label", "text"), { end: "\r" }) },
+  {
+    name: "line ends of old Macintosh programs",
+    file: "a.csv",
+    bytes: table(withHeader("label", "text"), { end: "\r" }),
+  },
   {
     name: "bars between cells",
     file: "a.csv",
-    bytes: table(headed("target", "content"), { separator: "|" }),
+    bytes: table(withHeader("target", "content"), { separator: "|" }),
     title: columns("target", "content"),
   },
   {
@@ -244,7 +248,7 @@ export const TABLES: readonly WrittenTable[] = [
       ...DOCUMENTS.map(([label, text], i) => [
         `${i}`,
         text,
-        ...["ham", "spam"].map((one) => (one === label ? "1" : "0")),
+        ...["ham", "spam"].map((name) => (name === label ? "1" : "0")),
       ]),
     ]),
     title: 'separated values, classes in the columns "ham", "spam" and text in "text"',
@@ -252,7 +256,10 @@ export const TABLES: readonly WrittenTable[] = [
   {
     name: "classes that are missing",
     file: "a.csv",
-    bytes: table([...headed("label", "text"), ...["NA", "nan", "null", "", " N/A "].map((none) => [none, "text"])]),
+    bytes: table([
+      ...withHeader("label", "text"),
+      ...["NA", "nan", "null", "", " N/A "].map((missing) => [missing, "text"]),
+    ]),
     problems: Array.from({ length: 5 }, () => "no class"),
   },
   {

@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 
-/** The columns of a table or members of JSON lines that contain the documents; for a mailbox, a header field. */
+/** The columns of a table or the members of JSON objects that contain the documents; for a mailbox, a header field. */
 export interface Columns {
   /** The column with the class; undefined if no class is wanted. */
   readonly label: string | undefined;
@@ -8,13 +8,13 @@ export interface Columns {
   readonly text: string;
   /** Whether a message may have several labels. Default false: only the first counts. */
   readonly several?: boolean;
-  /** The columns of which each is a label and has a 1 in the rows with this label, instead of `label`. */
+  /** Used instead of `label`: columns named for labels, each with a 1 in the rows that have this label. */
   readonly oneHot?: readonly string[];
-  /** How the separated values are written. Default: as their beginning looks. */
+  /** How the separated values are written. Default: found out from the beginning of the file. */
   readonly dialect?: Dialect;
 }
 
-/** The columns of an archive that has no columns. */
+/** Placeholder for an archive without columns. */
 export const NO_COLUMNS: Columns = { label: undefined, text: "" };
 
 /** How separated values are written. */
@@ -27,7 +27,7 @@ export interface Dialect {
   readonly isQuoted: boolean;
 }
 
-/** The columns that the user names. Those that are not named are looked for. */
+/** The columns that the user names. The others are found by their names or their values. */
 export interface NamedColumns {
   readonly label?: string | undefined;
   readonly text?: string | undefined;
@@ -41,8 +41,8 @@ export interface TableBeginning {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The usual names of a column with classes, and of one with texts, in lower case without spaces, `-` and `_`. */
-const USUAL: Readonly<Record<"label" | "text", readonly string[]>> = {
+/** Usual names of the columns with classes and with texts, in lower case without spaces, `-` and `_`. */
+const USUAL_NAMES: Readonly<Record<"label" | "text", readonly string[]>> = {
   label:
     "label class category target labels classes categories tag tags topic sentiment intent folder labeltext labelname classname targetname targetnames categoryname choice".split(
       " ",
@@ -53,8 +53,8 @@ const USUAL: Readonly<Record<"label" | "text", readonly string[]>> = {
 };
 
 /**
- * Finds the columns with the classes and the texts: those that the user names, those with the usual names or, of two
- * columns without usual names, the one in which values repeat and the other one.
+ * Finds the columns with the classes and the texts. Takes the columns that the user names, then those with usual names.
+ * If only two columns have values, the one whose values repeat may have the classes, and the other one the texts.
  *
  * @param noun what a column is called in this format
  * @throws DataError that names all columns that are missing.
@@ -76,29 +76,30 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   return { label: undefined, ...wanted, ...(named.hasClasses && oneHot && { oneHot }) };
 }
 
-/** Returns the first usual name that a column has, in the order of `USUAL`. */
+/** Returns the first usual name that a column has, in the order of `USUAL_NAMES`. */
 export function usualName(kind: "label" | "text", names: readonly string[]): string | undefined {
   const plain = names.map((name) => name.toLowerCase().replace(/[\s_-]+/g, ""));
-  const place = USUAL[kind].map((name) => plain.indexOf(name)).find((found) => found >= 0);
+  const place = USUAL_NAMES[kind].map((name) => plain.indexOf(name)).find((found) => found >= 0);
   return place === undefined ? undefined : names[place];
 }
 
-/** Of two columns that are not empty, the one whose values repeat has the classes, and the other one the texts. */
+/** Guesses the columns by their values, if exactly two have values; otherwise undefined. */
 function guessedColumns({ names, rows }: TableBeginning, filled: readonly string[]) {
   if (filled.length !== 2) return undefined;
-  const different = filled.map((name) => new Set(rows.map((row) => row[names.indexOf(name)])).size);
-  const [few, many] = different[0] <= different[1] ? [0, 1] : [1, 0];
-  if (different[few] === different[many] || different[few] > rows.length / 2) return undefined;
+  const distinct = filled.map((name) => new Set(rows.map((row) => row[names.indexOf(name)])).size);
+  const [few, many] = distinct[0] <= distinct[1] ? [0, 1] : [1, 0];
+  if (distinct[few] === distinct[many] || distinct[few] > rows.length / 2) return undefined;
   return { label: filled[few], text: filled[many] };
 }
 
-/** Names of columns that number the rows. */
-const NUMBERS = /^(?:|id|_id|idx|index|number|unnamed: ?\d+)$/i;
+/** Names of columns with row numbers, which may be only 0 and 1 in a short file. */
+const ROW_NUMBER_NAMES = /^(?:|id|_id|idx|index|number|unnamed: ?\d+)$/i;
 
-/** Returns the columns, two or more, that have only 0 and 1. */
+/** Returns the columns that have only 0 and 1; undefined for fewer than two. */
 function oneHotColumns({ names, rows }: TableBeginning, text: string): string[] | undefined {
   const found = names.filter(
-    (name, c) => name !== text && !NUMBERS.test(name) && rows.length > 0 && rows.every((row) => isFlag(row[c])),
+    (name, c) =>
+      name !== text && !ROW_NUMBER_NAMES.test(name) && rows.length > 0 && rows.every((row) => isFlag(row[c])),
   );
   return found.length >= 2 && new Set(found).size === found.length ? found : undefined;
 }
@@ -116,24 +117,24 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
-/** How programs write that a value is missing. */
+/** How programs write a missing value. */
 const MISSING = /^(?:n\/?a|nan|null)?$/i;
 
-/** Returns a class without spaces around it; "" if it is missing or written as `NA`, `N/A`, `nan` or `null`. */
+/** Returns the class in a cell, without spaces around it; "" for a missing value such as `NA`, `N/A`, `nan` or `null`. */
 export function classIn(cell: string): string {
   const label = cell.trim();
   return MISSING.test(label) ? "" : label;
 }
 
-/** How many columns an error lists. */
-const NAMED = 10;
+/** The number of columns that an error lists. */
+const MAX_LISTED = 10;
 
 function missingText(
   noun: string,
   missing: readonly (readonly [kind: string, name: string])[],
   names: readonly string[],
 ): string {
-  const found = names.slice(0, NAMED).map((name) => JSON.stringify(name));
+  const found = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name));
   const there = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;
   const lacking = missing.map(([, name]) => JSON.stringify(name)).join(" and ");
   const options = missing.map(([kind]) => `--${kind}-column`).join(" and ");

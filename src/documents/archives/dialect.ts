@@ -4,48 +4,55 @@ import { type Dialect, type NamedColumns, usualName } from "./columns.js";
 import { SEPARATORS, separatorOf } from "./delimited.js";
 import { wholeRecords } from "./records.js";
 
-/** The beginning of a file that tells how it is written. */
-const BEGINNING_BYTES = 1 << 16;
+/** The number of bytes at the beginning of a file that are searched for its dialect. */
+const MAX_BEGINNING = 1 << 16;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The first line by which Excel is told the separator. */
+/** A first line that tells Excel the separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/;
 
+/** In bytes; at least the length of a match of `SEPARATOR_LINE`. */
+const MAX_SEPARATOR_LINE = 8;
+
+/** Finds out how a file of separated values is written, by its beginning. The beginning stays in the window. */
 export function dialectAt(window: ByteWindow, path: string): Dialect {
   return beginningAt(window, path, { hasClasses: true }).dialect;
 }
 
 /**
- * Reads the rows at the beginning of the window, and tells how they are written. Keeps them in the window.
+ * Reads the rows at the beginning of the window, and finds out how they are written. They stay in the window.
  *
  * @param path the path of the file; tabs separate cells if it ends with `.tsv`
  */
 export function beginningAt(window: ByteWindow, path: string, named: NamedColumns) {
-  window.reach(BEGINNING_BYTES);
-  const isLast = !window.reach(BEGINNING_BYTES + 1);
-  const whole = window.view(0, BEGINNING_BYTES);
-  const skipped = preambleOf(whole);
-  const bytes = whole.subarray(skipped.bytes);
+  window.reach(MAX_BEGINNING);
+  const isWholeFile = !window.reach(MAX_BEGINNING + 1);
+  const beginning = window.view(0, MAX_BEGINNING);
+  const preamble = preambleOf(beginning);
+  const bytes = beginning.subarray(preamble.length);
   const isTabs = /\.tsv(?:\.gz)?$/i.test(path);
-  const separator = skipped.separator ?? (isTabs ? SEPARATORS.tab : commonSeparator(bytes.toString("latin1")));
+  const separator = preamble.separator ?? (isTabs ? SEPARATORS.tab : commonSeparator(bytes.toString("latin1")));
   const rowsOf = (isQuoted: boolean) =>
-    wholeRecords(bytes, separator, isQuoted, isLast).found.map(({ cells }) => cells);
+    wholeRecords(bytes, separator, isQuoted, isWholeFile).found.map(({ cells }) => cells);
   const quoted = rowsOf(true);
   const isQuoted = separator !== SEPARATORS.tab || hasQuotedCells(quoted, rowsOf(false));
   const rows = isQuoted ? quoted : rowsOf(false);
   return { rows, dialect: { separator, isQuoted, hasHeader: hasHeader(rows, named) } satisfies Dialect };
 }
 
-/** How many lines must agree about the separator. */
-const LINES = 20;
+/** The number of lines that are searched for a common separator. */
+const MAX_LINES = 20;
 
-/** Returns the separator that stands as often in each of the first lines, otherwise the most frequent one in the first. */
+/**
+ * Returns the separator that occurs equally often in each of the first lines. If that is not exactly one, returns the
+ * most frequent one in the first line.
+ */
 function commonSeparator(text: string): string {
   const lines = text
     .replace(/"[^"]*"/g, "")
-    .split(/[\r\n]+/, LINES + 1)
-    .slice(0, LINES)
+    .split(/[\r\n]+/, MAX_LINES + 1)
+    .slice(0, MAX_LINES)
     .filter((line) => line !== "");
   const common = Object.values(SEPARATORS).filter((separator) => {
     const [first, ...others] = lines.map((line) => line.split(separator).length);
@@ -55,24 +62,25 @@ function commonSeparator(text: string): string {
 }
 
 /**
- * Whether quotes enclose cells between tabs. In most such files a quote is an ordinary character (IANA's definition of
- * text/tab-separated-values). Quotes enclose cells if all names of columns are quoted, or if only so all rows have as
- * many cells as the first one.
+ * Whether cells between tabs are quoted. In most such files a quote is an ordinary character (IANA's definition of
+ * text/tab-separated-values). Cells are quoted if all names of columns are quoted, or if all rows have the same number
+ * of cells only when quotes are understood.
  */
 function hasQuotedCells(quoted: Cells, plain: Cells): boolean {
   if (plain.length > 0 && plain[0].every((cell) => /^".*"$/s.test(cell.trim()))) return true;
-  return isEven(quoted) && !isEven(plain);
+  return isRectangular(quoted) && !isRectangular(plain);
 }
 
 type Cells = readonly (readonly string[])[];
 
-function isEven(rows: Cells): boolean {
+/** Whether all rows have the same number of cells. */
+function isRectangular(rows: Cells): boolean {
   return rows.every((row) => row.length === rows[0].length);
 }
 
 /**
- * Whether the first row has the names of the columns. It has not if none of them is usual or named by the user, and a
- * value in it comes again further down in its column, as classes do.
+ * Whether the first row has the names of the columns. It is a document instead if none of its values is a usual name or
+ * named by the user, and one of them is repeated further down in its column, as classes are.
  */
 function hasHeader(rows: Cells, { label, text }: NamedColumns): boolean {
   const [first = [], ...others] = rows;
@@ -82,28 +90,31 @@ function hasHeader(rows: Cells, { label, text }: NamedColumns): boolean {
   return !names.some((name, c) => name !== "" && others.some((row) => row[c]?.trim() === first[c].trim()));
 }
 
-/** A byte-order mark and a line such as `sep=;` before the first row. */
-function preambleOf(bytes: Buffer): { readonly bytes: number; readonly separator?: string | undefined } {
+/** Finds a byte-order mark and a line such as `sep=;` before the first row. Returns their length in bytes. */
+function preambleOf(bytes: Buffer): { readonly length: number; readonly separator?: string | undefined } {
   const mark = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  const [line = "", separator] = SEPARATOR_LINE.exec(bytes.toString("latin1", mark, mark + 8)) ?? [];
-  return { bytes: mark + line.length, separator };
+  const [line = "", separator] = SEPARATOR_LINE.exec(bytes.toString("latin1", mark, mark + MAX_SEPARATOR_LINE)) ?? [];
+  return { length: mark + line.length, separator };
 }
 
+/** Drops a byte-order mark and a line such as `sep=;` from the beginning of the window. */
 export function skipPreamble(window: ByteWindow): void {
-  window.reach(BYTE_ORDER_MARK.length + 8);
-  window.drop(preambleOf(window.view(0, BYTE_ORDER_MARK.length + 8)).bytes);
+  const longest = BYTE_ORDER_MARK.length + MAX_SEPARATOR_LINE;
+  window.reach(longest);
+  window.drop(preambleOf(window.view(0, longest)).length);
 }
 
+/** Returns the names of the columns in a header. */
 export function namesIn(row: readonly string[]): string[] {
   return row.map((cell) => textOf(cell).trim());
 }
 
-/** Returns the names of columns without a header. */
+/** Returns the names of the columns of a table without a header: 1, 2 and so on. */
 export function numbersOf(row: readonly string[] = []): string[] {
   return row.map((_, c) => String(c + 1));
 }
 
-/** Returns the text of a cell that has one character per byte. */
+/** Decodes a cell that has one character per byte: as UTF-8 if valid, otherwise as Latin-1. */
 export function textOf(cell: string): string {
   const bytes = Buffer.from(cell, "latin1");
   return isUtf8(bytes) ? bytes.toString() : cell;

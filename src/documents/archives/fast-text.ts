@@ -4,18 +4,20 @@ import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn } from "./columns.js";
 import { lineBoundaries, lineEntries } from "./text-lines.js";
 
-/** The training files of fastText: in each line a text, after labels such as `__label__spam`. */
+/** Training files of fastText. Each line has labels such as `__label__spam`, then a text. Places are line numbers. */
 export const FAST_TEXT: ArchiveFormat = {
   title: ["lines of fastText", "lines of fastText"],
   unit: "document",
   endings: [".ft"],
   isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*__label__\S/.test(beginning.toString("latin1")),
   classIn: "column",
-  columns: (_, { hasClasses }) => ({ label: hasClasses ? "__label__" : undefined, text: "" }),
+  columns: (_, { hasClasses }) => ({ label: hasClasses ? PREFIX : undefined, text: "" }),
   entries: (window, { columns, before }) =>
     lineEntries(window, before, (place, line) => entryOf(place, line, columns.label !== undefined)),
   boundaries: lineBoundaries,
 };
+
+const PREFIX = "__label__";
 
 /** The labels at the beginning of a line. A comma may separate them from the text. */
 const LABELS = /^(?:\xef\xbb\xbf)?\s*((?:__label__\S+[ \t]*,?[ \t]*)*)/;
@@ -23,12 +25,12 @@ const LABELS = /^(?:\xef\xbb\xbf)?\s*((?:__label__\S+[ \t]*,?[ \t]*)*)/;
 function entryOf(place: string, line: Buffer, hasClass: boolean): ArchiveEntry | undefined {
   const text = line.toString("latin1");
   if (text.trim() === "") return undefined;
-  const [beginning = "", found = ""] = LABELS.exec(text) ?? [];
+  const [beginning = "", labelText = ""] = LABELS.exec(text) ?? [];
   const content = limited(Buffer.from(text.slice(beginning.length), "latin1"));
   if (!hasClass) return { place, ...content };
-  const labels = found
+  const labels = labelText
     .split(/[ \t,]+/)
-    .flatMap((word) => classIn(Buffer.from(word.slice("__label__".length), "latin1").toString()) || []);
+    .flatMap((word) => classIn(Buffer.from(word.slice(PREFIX.length), "latin1").toString()) || []);
   if (labels.length === 0) return { place, problem: "malformed", detail: "no class" };
   return { place, label: labels.length === 1 ? labels[0] : cellOf(labels), ...content };
 }

@@ -1,9 +1,10 @@
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type Boundary } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
+import type { Columns } from "./columns.js";
 import { columnsOfObjects, objectEntry } from "./json-record.js";
 import { MAX_LINE_BYTES, tooLong } from "./text-lines.js";
 
-/** A JSON array of objects, as annotation programs and pandas export it. Places are numbers from 1. */
+/** A JSON array of objects, as annotation programs and pandas export it. Places are the numbers of objects, from 1. */
 export const JSON_ARRAY: ArchiveFormat = {
   title: ["JSON array", "JSON arrays"],
   unit: "document",
@@ -15,17 +16,13 @@ export const JSON_ARRAY: ArchiveFormat = {
   boundaries,
 };
 
-function* arrayEntries(
-  window: ByteWindow,
-  columns: Parameters<typeof objectEntry>[2],
-  before: number,
-): Generator<ArchiveEntry> {
+function* arrayEntries(window: ByteWindow, columns: Columns, before: number): Generator<ArchiveEntry> {
   let number = before;
   for (;;) {
     const end = nextObject(window);
     if (end === undefined) return;
     const place = String(++number);
-    const entry = end > 0 ? objectEntry(place, window.view(0, end), columns) : { place, ...tooLong("object") };
+    const entry = end > 0 ? objectEntry(place, window.view(0, end), columns) : { place, ...tooLong("an object") };
     window.drop(Math.max(1, end));
     if (entry !== undefined) yield entry;
   }
@@ -40,14 +37,14 @@ function* boundaries(window: ByteWindow): Generator<Boundary> {
   }
 }
 
-/** How many objects and bytes at the beginning of a file tell its members. */
-const SAMPLE = { objects: 100, bytes: 1 << 18 };
+/** The number of objects and bytes at the beginning of a file that are searched for columns. */
+const MAX_SAMPLE = { objects: 100, bytes: 1 << 18 };
 
-/** Returns some objects at the beginning of the window, and keeps them in it. */
+/** Returns some complete objects at the beginning of the window. They stay in it. */
 function firstObjects(window: ByteWindow): Buffer[] {
-  window.reach(SAMPLE.bytes);
+  window.reach(MAX_SAMPLE.bytes);
   const found: Buffer[] = [];
-  for (let at = 0; found.length < SAMPLE.objects && at < window.length; ) {
+  for (let at = 0; found.length < MAX_SAMPLE.objects && at < window.length; ) {
     const from = window.indexOf(OPEN, at);
     const to = from < 0 ? undefined : objectEnd(window, from, window.length);
     if (to === undefined) break;
@@ -78,14 +75,17 @@ function nextObject(window: ByteWindow): number | undefined {
     window.drop(window.length);
     if (!window.more()) return undefined;
   }
-  for (let limit = 1 << 16; ; limit *= 2) {
-    const isAll = !window.reach(limit);
+  for (let limit = FIRST_LIMIT; ; limit *= 2) {
+    const isWholeFile = !window.reach(limit);
     const end = objectEnd(window, 0, Math.min(limit, window.length));
     if (end !== undefined) return end;
-    if (isAll) throw new ArchiveFault("the file ends within an object");
+    if (isWholeFile) throw new ArchiveFault("the file ends within an object");
     if (limit > MAX_LINE_BYTES) return 0;
   }
 }
+
+/** The number of bytes that are first searched for the end of an object. Most objects are shorter. */
+const FIRST_LIMIT = 1 << 16;
 
 /** Returns the end of the object that begins at an offset; undefined if it does not end before `to`. */
 function objectEnd(window: ByteWindow, from: number, to: number): number | undefined {

@@ -3,7 +3,7 @@ import { columnsOfObjects, objectEntry } from "./json-record.js";
 import { firstLines, lineBoundaries, lineEntries } from "./text-lines.js";
 
 /**
- * JSON lines: each line is a document, as an object with a text and a class. A class may be a string, a number, a
+ * JSON lines: each line is an object with the text and the class of a document. A class may be a string, a number, a
  * boolean or an array of these. Places are line numbers, from 1. Blank lines are skipped.
  */
 export const JSON_LINES: ArchiveFormat = {

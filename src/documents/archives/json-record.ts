@@ -7,11 +7,11 @@ import { type Columns, classIn, findColumns, type NamedColumns } from "./columns
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** The members of an object, or why there is no object. */
+/** The members of an object, or the reason why there is no document in it. */
 type Members = Readonly<Record<string, unknown>> | string;
 
 /**
- * Parses an object of JSON. JSON is UTF-8 (RFC 8259); other bytes are read as Latin-1, so that nothing is lost.
+ * Parses a JSON object. JSON is UTF-8 (RFC 8259); other bytes are read as Latin-1, so that nothing is lost.
  *
  * @returns undefined for a blank line
  */
@@ -21,17 +21,17 @@ function membersOf(bytes: Buffer): Members | undefined {
   if (json === "") return undefined;
   try {
     const value: unknown = JSON.parse(json);
-    return isRecord(value) && !Array.isArray(value) ? annotated(value) : "not a JSON object";
+    return isRecord(value) && !Array.isArray(value) ? withAnnotations(value) : "not a JSON object";
   } catch {
     return "not JSON";
   }
 }
 
 /**
- * Returns the members of an object with those that annotation programs put elsewhere: the data and choices of Label
- * Studio, and the answers of Prodigy.
+ * Adds the text and the class if an annotation program put them elsewhere: Label Studio in `data` and `annotations`,
+ * Prodigy in `accept`. Other objects stay as they are.
  */
-function annotated(value: Readonly<Record<string, unknown>>): Members {
+function withAnnotations(value: Readonly<Record<string, unknown>>): Members {
   const { data, annotations, accept, answer } = value;
   if (isRecord(data) && !Array.isArray(data)) {
     return { ...value, ...data, ...(Array.isArray(annotations) && { label: choicesIn(annotations) }) };
@@ -40,11 +40,11 @@ function annotated(value: Readonly<Record<string, unknown>>): Members {
   return Array.isArray(accept) && !Object.hasOwn(value, "label") ? { ...value, label: accept } : value;
 }
 
-/** Returns the choices in the annotations of a task that nobody cancelled; undefined if nobody has chosen. */
+/** Returns the choices in the annotations of a Label Studio task that are not cancelled; undefined without choices. */
 function choicesIn(annotations: readonly unknown[]): unknown[] | undefined {
   const results = annotations
-    .filter((one) => isRecord(one) && one.was_cancelled !== true)
-    .flatMap((one) => (one as { result?: unknown }).result ?? []);
+    .filter((annotation) => isRecord(annotation) && annotation.was_cancelled !== true)
+    .flatMap((annotation) => (annotation as { result?: unknown }).result ?? []);
   const choices = results.flatMap((result) => {
     const value = isRecord(result) && isRecord(result.value) ? result.value.choices : undefined;
     return Array.isArray(value) ? value : [];
@@ -52,19 +52,18 @@ function choicesIn(annotations: readonly unknown[]): unknown[] | undefined {
   return choices.length > 0 ? choices : undefined;
 }
 
-/** Finds the columns of objects. @param lines some of them, as bytes */
-export function columnsOfObjects(path: string, lines: Iterable<Buffer>, named: NamedColumns): Columns {
-  const members = Array.from(lines, membersOf);
-  const objects = members.filter((one) => typeof one === "object");
-  const names = [...new Set(objects.flatMap((one) => Object.keys(one)))];
+/** Finds the members with the class and the text. @param sample the JSON of some objects of the file */
+export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: NamedColumns): Columns {
+  const objects = Array.from(sample, membersOf).filter((members) => typeof members === "object");
+  const names = [...new Set(objects.flatMap((members) => Object.keys(members)))];
   const { hasClasses, label = "label", text = "text" } = named;
-  // Reading reports what is wrong with the lines.
+  // The problems of the objects are reported when the documents are read.
   if (objects.length === 0) return { label: hasClasses ? label : undefined, text };
-  const rows = objects.map((one) => names.map((name) => (Object.hasOwn(one, name) ? one[name] : undefined)));
+  const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
   return findColumns(path, "member", { names, rows }, named);
 }
 
-/** Makes an entry of an object. @returns undefined for a blank line */
+/** Makes an entry from the JSON of an object. @returns undefined for a blank line */
 export function objectEntry(
   place: string,
   bytes: Buffer,
@@ -74,18 +73,22 @@ export function objectEntry(
   if (members === undefined) return undefined;
   const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
   if (typeof members === "string") return malformed(members);
-  const of = (name: string): unknown => (Object.hasOwn(members, name) ? members[name] : undefined);
-  const text = of(textColumn);
+  const text = ownMember(members, textColumn);
   if (typeof text !== "string") return malformed(`no text in ${JSON.stringify(textColumn)}`);
   const label =
     labelColumn === undefined
-      ? oneHot && labelOf(oneHot.filter((name) => Number(of(name)) === 1))
-      : labelOf(of(labelColumn));
+      ? oneHot && labelOf(oneHot.filter((name) => Number(ownMember(members, name)) === 1))
+      : labelOf(ownMember(members, labelColumn));
   if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
   return { place, label, ...limited(Buffer.from(text)) };
 }
 
-/** Returns the class of a value: a list with one label is this label. */
+/** Returns a member, but none that every object inherits, such as `constructor`. */
+function ownMember(members: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** Returns the class of a value; "" if it is no class. A list with one label has this label as its class. */
 function labelOf(value: unknown): string {
   if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value)) : "";
   if (!value.every(isLabel)) return "";

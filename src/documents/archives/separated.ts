@@ -18,7 +18,7 @@ export const SEPARATED: ArchiveFormat = {
   boundaries,
 };
 
-/** Whether all lines at the beginning of a text have the same number of tabs, outside quotes or anywhere. */
+/** Whether all lines at the beginning of a file have the same number of tabs, either outside quotes or in total. */
 function hasTabs(beginning: string): boolean {
   return [beginning, beginning.replace(/"[^"]*"/g, "")].some((text) => {
     // The last line may be cut.
@@ -31,7 +31,6 @@ function hasTabs(beginning: string): boolean {
 /**
  * Reads the documents in separated values. Places are row numbers, from 1.
  *
- * @param path the path of the file
  * @param before the number of rows before the window, which still has the row with the names of the columns
  * @throws DataError if a column is missing.
  */
@@ -45,7 +44,7 @@ export function* separatedDocuments(
   skipPreamble(window);
   const rows = records(window, dialect.separator, dialect.isQuoted);
   const header = dialect.hasHeader ? namesIn((rows.next().value as readonly string[] | undefined) ?? []) : undefined;
-  // A file that cannot be read has a fault. Do not also report that its columns are missing.
+  // The fault of a file that cannot be read is reported elsewhere.
   if (window.fault !== undefined && header?.length === 0) return;
   let names = header;
   let number = before;
@@ -57,7 +56,7 @@ export function* separatedDocuments(
   }
 }
 
-/** Finds the columns, and how the file is written. */
+/** Finds the columns and the dialect. */
 function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Columns {
   const { rows, dialect } = beginningAt(window, path, named);
   const names = dialect.hasHeader ? namesIn(rows[0] ?? []) : numbersOf(rows[0]);
@@ -65,7 +64,7 @@ function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Colum
   return { ...findColumns(path, "column", { names, rows: sample }, named), dialect };
 }
 
-/** Returns the boundaries after rows, up to a quote that is not closed, because quotes then have another meaning. */
+/** Returns the boundaries after rows. Stops at a quote that is not closed, because later quotes are then misread. */
 function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Generator<Boundary> {
   const { separator, isQuoted, hasHeader } = columns.dialect ?? dialectAt(window, path);
   skipPreamble(window);
@@ -79,14 +78,14 @@ function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Gener
   }
 }
 
-/** Returns the document in a row, or why it has none. */
+/** Returns the document in a row, or the reason why it has none. */
 function documentIn(row: readonly string[], names: readonly string[], { label, text, oneHot }: Columns) {
   const [labelColumn, textColumn] = [label, text].map((name) => (name === undefined ? -1 : names.indexOf(name)));
   if (row.length <= textColumn) return "too few cells";
   if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
   const content = limited(Buffer.from(row[textColumn], "latin1"));
   if (label === undefined && oneHot === undefined) return content;
-  const own = oneHot?.filter((name) => isSet(row[names.indexOf(name)])) ?? [];
-  const cell = own.length === 1 ? own[0] : oneHot ? cellOf(own) : classIn(textOf(row.at(labelColumn) ?? ""));
-  return cell === "" ? "no class" : { label: cell, ...content };
+  const labels = oneHot?.filter((name) => isSet(row[names.indexOf(name)])) ?? [];
+  const own = labels.length === 1 ? labels[0] : oneHot ? cellOf(labels) : classIn(textOf(row.at(labelColumn) ?? ""));
+  return own === "" ? "no class" : { label: own, ...content };
 }

@@ -16,7 +16,7 @@ export const TEXT_LINES: ArchiveFormat = {
   boundaries: lineBoundaries,
 };
 
-/** A line contains a document, which escapes may make longer, and perhaps other values. */
+/** Twice the limit of a document, because a line may also have escapes and other values. */
 export const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
 
 /**
@@ -36,7 +36,7 @@ export function* lineEntries(
     const end = window.lineEnd(MAX_LINE_BYTES);
     if (end === undefined) {
       window.passLine();
-      yield { place, ...tooLong("line") };
+      yield { place, ...tooLong("a line") };
       continue;
     }
     const length = window.at(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
@@ -48,12 +48,9 @@ export function* lineEntries(
 
 const CARRIAGE_RETURN = 13;
 
-/** The problem of a line or an object above the limit. */
-export function tooLong(unit: string): EntryProblem {
-  return {
-    problem: "malformed",
-    detail: `${unit === "line" ? "a line" : "an object"} of more than ${MAX_LINE_BYTES / 2 ** 20} MiB`,
-  };
+/** Returns the problem of a line or an object above the limit. */
+export function tooLong(what: "a line" | "an object"): EntryProblem {
+  return { problem: "malformed", detail: `${what} of more than ${MAX_LINE_BYTES / 2 ** 20} MiB` };
 }
 
 /** Returns the boundaries between lines. */
@@ -64,17 +61,17 @@ export function* lineBoundaries(window: ByteWindow): Generator<Boundary> {
   }
 }
 
-/** How many lines and bytes at the beginning of a file tell how it is written. */
-const SAMPLE = { lines: 100, bytes: 1 << 18 };
+/** The number of lines and bytes at the beginning of a file that are searched for columns. */
+const MAX_SAMPLE = { lines: 100, bytes: 1 << 18 };
 
-/** Returns some whole lines at the beginning of the window, and keeps them in it. */
+/** Returns some complete lines at the beginning of the window. They stay in it. */
 export function firstLines(window: ByteWindow): Buffer[] {
-  window.reach(SAMPLE.bytes);
-  const isAll = !window.reach(SAMPLE.bytes + 1);
+  window.reach(MAX_SAMPLE.bytes);
+  const isWholeFile = !window.reach(MAX_SAMPLE.bytes + 1);
   const lines = window
-    .copy(0, SAMPLE.bytes)
+    .copy(0, MAX_SAMPLE.bytes)
     .toString("latin1")
-    .split("\n", SAMPLE.lines + 1);
-  if (!isAll || lines.length > SAMPLE.lines) lines.pop();
+    .split("\n", MAX_SAMPLE.lines + 1);
+  if (!isWholeFile || lines.length > MAX_SAMPLE.lines) lines.pop();
   return lines.map((line) => Buffer.from(line, "latin1"));
 }
