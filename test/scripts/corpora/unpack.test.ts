@@ -21,7 +21,7 @@ const LAYOUT: Layout = {
   leaveOut: ["cmds"],
 };
 
-/** Unpacks an archive into `<folder>/target`; whatever gets out of there stands in the folder. */
+/** Prepares to unpack an archive into `target`. An entry `../evil` would get to `outside`. */
 function setUp(archive: Uint8Array, format: ArchiveFormat) {
   const folder = temporaryFolder();
   const file = join(folder, "archive");
@@ -41,7 +41,7 @@ const TAR = await tarGz({ "top/a": "one", "./top/deep/b": "two", "other/c": "thr
   { header: { name: "top/empty/", size: 0, type: "directory" } },
 ]);
 
-describe("unpack", () => {
+describe("unpack", async () => {
   it.each<[ArchiveFormat, Uint8Array, Record<string, string>]>([
     ["tar.gz", TAR, { "class/a": "one", "class/deep/b": "two" }],
     [
@@ -63,7 +63,7 @@ describe("unpack", () => {
     expect(documents()).toEqual(found);
   });
 
-  it("counts a document that is there twice once and keeps the later one, as tar does", async () => {
+  it("keeps the later of two documents with one path, as tar does, and counts one", async () => {
     const archive = await packTar(["one", "two"].map((body) => ({ header: { name: "top/a", size: 3 }, body })));
     const { run, documents } = setUp(gzipSync(archive), "tar.gz");
     expect(await run()).toBe(1);
@@ -101,21 +101,18 @@ describe("unpack", () => {
     await expect(run()).rejects.toThrow('contains a symlink "top/evil"');
   });
 
-  it("refuses more bytes than the limit, before they are written", async () => {
-    const big = "x".repeat(100_000);
+  const BIG = "x".repeat(100_000);
+  it.each<[string, ArchiveFormat, Uint8Array]>([
+    ["a tar.gz with a large file", "tar.gz", await tarGz({ "top/big": BIG })],
+    ["a tar.gz of zeros", "tar.gz", gzipSync(Buffer.alloc(10_000_000))],
+    ["a tar.bz2 of zeros", "tar.bz2", ZEROS],
+    ["a zip with a large file", "zip", zipSync({ "top/a": text(BIG) })],
+  ])("refuses %s above the limit of bytes, and writes nothing", async (_, format, archive) => {
+    const { run, documents } = setUp(archive, format);
     const limits = { entries: 10, bytes: 50_000 };
-    const bombs: [Uint8Array, ArchiveFormat][] = [
-      [await tarGz({ "top/big": big }), "tar.gz"],
-      [gzipSync(Buffer.alloc(10_000_000)), "tar.gz"],
-      [ZEROS, "tar.bz2"],
-      [zipSync({ "top/a": text(big) }), "zip"],
-    ];
-    for (const [bomb, format] of bombs) {
-      const { run, documents } = setUp(bomb, format);
-      await expect(run(limits)).rejects.toThrow(DataError);
-      await expect(run(limits)).rejects.toThrow(/more|50000/);
-      expect(() => documents()).toThrow("ENOENT");
-    }
+    await expect(run(limits)).rejects.toThrow(DataError);
+    await expect(run(limits)).rejects.toThrow(/more than 50000 bytes|limit of 10 entries or 50000 bytes/);
+    expect(() => documents()).toThrow("ENOENT");
   });
 
   it("refuses more entries than the limit", async () => {
@@ -123,24 +120,21 @@ describe("unpack", () => {
     await expect(run({ entries: 2, bytes: 1e6 })).rejects.toThrow("exceeds the limit of 2 entries");
   });
 
-  it("refuses an archive that is cut short or damaged", async () => {
-    const tar = await packTar([{ header: { name: "top/a", size: 5000 }, body: "x".repeat(5000) }]);
-    const zip = zipSync({ "top/a": [text("hello"), { level: 0 }] });
-    const changed = Buffer.from(zip);
-    changed[changed.indexOf("hello")] ^= 1;
-    const broken: [Uint8Array, ArchiveFormat][] = [
-      [gzipSync(tar.subarray(0, 3000)), "tar.gz"],
-      [gzipSync(tar).subarray(0, 60), "tar.gz"],
-      [EASY_HAM.subarray(0, 100), "tar.bz2"],
-      [zip.subarray(0, 60), "zip"],
-      [changed, "zip"],
-      [text("<html>Please log in</html>"), "tar.gz"],
-    ];
-    for (const [archive, format] of broken) {
-      const { run, file } = setUp(archive, format);
-      await expect(run()).rejects.toThrow(DataError);
-      await expect(run()).rejects.toThrow(`${file} cannot be unpacked`);
-    }
+  const LARGE_TAR = await packTar([{ header: { name: "top/a", size: 5000 }, body: "x".repeat(5000) }]);
+  const ZIP = zipSync({ "top/a": [text("hello"), { level: 0 }] });
+  const DAMAGED_ZIP = Buffer.from(ZIP);
+  DAMAGED_ZIP[DAMAGED_ZIP.indexOf("hello")] ^= 1;
+  it.each<[string, ArchiveFormat, Uint8Array]>([
+    ["a tar that is cut short", "tar.gz", gzipSync(LARGE_TAR.subarray(0, 3000))],
+    ["a gzip file that is cut short", "tar.gz", gzipSync(LARGE_TAR).subarray(0, 60)],
+    ["a bzip2 file that is cut short", "tar.bz2", EASY_HAM.subarray(0, 100)],
+    ["a zip that is cut short", "zip", ZIP.subarray(0, 60)],
+    ["a zip with a wrong checksum", "zip", DAMAGED_ZIP],
+    ["a web page", "tar.gz", text("<html>Please log in</html>")],
+  ])("refuses %s", async (_, format, archive) => {
+    const { run, file } = setUp(archive, format);
+    await expect(run()).rejects.toThrow(DataError);
+    await expect(run()).rejects.toThrow(`${file} cannot be unpacked`);
   });
 });
 
@@ -152,7 +146,7 @@ describe("safePath", () => {
     ["./", ""],
     ["...", "..."],
     ["a/..b/c..", "a/..b/c.."],
-  ])("takes %j as %j", (name, path) => {
+  ])("returns for %j the path %j", (name, path) => {
     expect(safePath(name)).toBe(path);
   });
 
@@ -161,8 +155,10 @@ describe("safePath", () => {
     expect(() => safePath(name)).toThrow(DataError);
     expect(() => safePath(name)).toThrow(quoted(name));
   });
+});
 
-  it("names an entry so that it cannot play tricks on the terminal", () => {
+describe("quoted", () => {
+  it("escapes characters that could control a terminal or mislead its reader", () => {
     expect(quoted("a\u001b[2Jb\u202ec\u{1f600}")).toBe('"a\\u001b[2Jb\\u{202e}c\\u{1f600}"');
   });
 });
