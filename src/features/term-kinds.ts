@@ -5,9 +5,8 @@ import { JOINTS } from "../text/words/word-scanner.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**
- * The kinds of terms in a vocabulary, told apart by their bytes: single words (with
- * inner punctuation or without), neighbouring words (`a b`),
- * characters within words (`~ing`), words of a header field (`subject:a`).
+ * The kinds of terms in a vocabulary: single words (with inner punctuation or without), neighbouring words (`a b`),
+ * characters within words (`~ing`), and words of a header field (`subject:a`). The bytes of a term show its kind.
  */
 export const TERM_KINDS = ["words", "ngrams", "characters", "fields"] as const;
 export type TermKind = (typeof TERM_KINDS)[number];
