@@ -33,6 +33,8 @@ export type ChangeOptions = CommonOptions &
     readonly model: string;
     readonly dryRun?: boolean;
     readonly wait: number;
+    /** Whether to remove the earlier model, which still has what is unlearned. */
+    readonly forget?: boolean;
     /** The socket of a server that is taught in place of the model. */
     readonly server?: string;
   };
@@ -69,14 +71,14 @@ export function changeModel<T extends { readonly model: TextModel }>(
   options: ChangeOptions,
   change: (model: TextModel | undefined) => T,
 ): T {
-  const { model: path, dryRun, wait } = options;
+  const { model: path, dryRun, wait, forget } = options;
   if (path === undefined) throw new UsageError(NO_MODEL);
   let before: readonly string[] = [];
   const noting = (model: TextModel | undefined) => {
     before = model?.labels ?? [];
     return change(model);
   };
-  const result = dryRun ? noting(exists(path) ? load(path) : undefined) : updateModel(path, noting, { wait });
+  const result = dryRun ? noting(exists(path) ? load(path) : undefined) : updateModel(path, noting, { wait, forget });
   // With fewer than two classes before, a new class is expected.
   if (!options.newClass && before.length > 1) {
     for (const label of result.model.labels.filter((label) => !before.includes(label))) {

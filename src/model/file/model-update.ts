@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { withLock } from "../../documents/files/file-lock.js";
 import { exists } from "../../documents/files/files.js";
@@ -11,6 +12,8 @@ import { modelToBytes } from "./save-model.js";
 export interface UpdateOptions {
   /** How long to wait for another process that changes it, in seconds. Default 10. */
   readonly wait?: number | undefined;
+  /** Whether to keep no earlier model: an existing `path.previous` is removed. Default false. */
+  readonly forget?: boolean | undefined;
 }
 
 /** Seconds. Learning messages takes less time, and programs that deliver mail wait longer. */
@@ -18,7 +21,8 @@ const WAIT = 10;
 
 /**
  * Reads a model, changes it and writes it again under a lock, so that no change of another process is lost. If the
- * process is killed, the file is the old model or the new one. The old one is kept as `path.previous`.
+ * process is killed, the file is the old model or the new one. The old one is kept as `path.previous`, with
+ * all that it has learned.
  *
  * @param change gets the model, or undefined if there is no file. If it returns the same model, nothing is written
  * @returns the result of `change`
@@ -31,12 +35,13 @@ const WAIT = 10;
 export function updateModel<T extends { readonly model: TextModel }>(
   path: string,
   change: (model: TextModel | undefined) => T,
-  { wait = WAIT }: UpdateOptions = {},
+  { wait = WAIT, forget = false }: UpdateOptions = {},
 ): T {
   return alone(path, wait, (target) => {
     const model = exists(target) ? load(path) : undefined;
     const result = change(model);
-    if (result.model !== model) writeAtomically(path, modelToBytes(result.model), { keepPrevious: true });
+    if (result.model !== model) writeAtomically(path, modelToBytes(result.model), { keepPrevious: !forget });
+    if (forget) rmSync(`${target}.previous`, { force: true });
     return result;
   });
 }

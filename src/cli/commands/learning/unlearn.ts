@@ -10,20 +10,30 @@ import {
 } from "../../input/learning.js";
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
-import { withCommonOptions } from "../../options/options.js";
+import { withCommonOptions, withOptions } from "../../options/options.js";
 import { withEach } from "../../output/document-lines.js";
 
 export function newCommand(): Command {
   const command = new Command("unlearn")
     .description("Take documents out of a model, as if it had never learned them.")
     .action(run);
+  withOptions(command, "Options", {
+    "--forget": [
+      "also remove MODEL.previous, the model before the change, which still has the words of the documents",
+      { conflicts: ["server", "dryRun"] },
+    ],
+  });
   return withHelp(
     withCommonOptions(withInputs(withEach(withChangeOptions(command)))),
     `The model drops what it learned from each document, even if the header of this
 copy has changed since. Documents that it does not know are named.
 
+MODEL.previous, the model before the change, still has their words: --forget
+removes it. So do backups, and the models of before that you copied.
+
 Examples:
   thresher unlearn letter.eml -m mail.model
+  thresher unlearn letter.eml -m mail.model --forget
   thresher unlearn Maildir/.Trash -m mail.model --dry-run`,
   );
 }

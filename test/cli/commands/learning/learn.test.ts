@@ -60,6 +60,23 @@ function learnHere(model: string, path: string, label: string): void {
 }
 
 describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
+  it("keeps an earlier model with what was unlearned, unless unlearn is to forget it", async () => {
+    const { model, folder, path } = desk();
+    writeFileSync(join(folder, "secret"), "xylophonitis");
+    const hasSecret = (file: string) => readFileSync(file).includes("xylophonitis");
+    await said("learn", "spam", path("a"), path("secret"), "-m", model, "--quiet");
+    await said("learn", "ham", path("b"), "-m", model, "--quiet");
+    await said("unlearn", path("secret"), "-m", model, "--quiet");
+    expect([hasSecret(model), hasSecret(`${model}.previous`)]).toEqual([false, true]);
+    // The earlier model goes even if the document is not known any more.
+    await said("unlearn", path("secret"), "-m", model, "--quiet", "--forget");
+    expect(existsSync(`${model}.previous`)).toBe(false);
+    await said("learn", "spam", path("secret"), "-m", model, "--quiet");
+    await said("unlearn", path("secret"), "-m", model, "--quiet", "--forget");
+    expect(hasSecret(model)).toBe(false);
+    expect(existsSync(`${model}.previous`)).toBe(false);
+  });
+
   it("say what happened to each document, and keep the previous model", async () => {
     const { model, folder, path } = desk();
     utimesSync(path("a"), 1e9, 1e9);
