@@ -17,14 +17,14 @@ export function newCommand(): Command {
   const command = new Command("unlearn")
     .description("Take documents out of a model, as if it had never learned them.")
     .action(run);
-  withOptions(command, "Options", {
+  withOptions(withChangeOptions(command), "Options", {
     "--forget": [
       "also remove MODEL.previous, the model before the change, which still has the words of the documents",
       { conflicts: ["server", "dryRun"] },
     ],
   });
   return withHelp(
-    withCommonOptions(withInputs(withEach(withChangeOptions(command)))),
+    withCommonOptions(withInputs(withEach(command))),
     `The model drops what it learned from each document, even if the header of this
 copy has changed since. Documents that it does not know are named.
 
