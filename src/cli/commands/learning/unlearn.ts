@@ -29,7 +29,7 @@ export function newCommand(): Command {
 copy has changed since. Documents that it does not know are named.
 
 MODEL.previous, the model before the change, still has their words: --forget
-removes it. So do backups, and the models of before that you copied.
+removes it. Backups and copies of the model have them too.
 
 Examples:
   thresher unlearn letter.eml -m mail.model
