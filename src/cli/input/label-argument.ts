@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { shellWord } from "../../base/safe-text.js";
 import { exists } from "../../documents/files/files.js";
-import { looksLikeSpam } from "../../documents/spam-classes.js";
+import { looksLikeSpam, looseName } from "../../documents/spam-classes.js";
 import { parser } from "../options/parsers.js";
 import { namedDocument } from "./document-names.js";
 
@@ -74,12 +74,4 @@ function isSwapped(label: string, paths: readonly string[], labels: readonly str
 /** Whether an argument names standard input, a file, a folder or a document in an archive. */
 function isDocument(path: string): boolean {
   return path === "-" || exists(path) || namedDocument(path) !== undefined;
-}
-
-/** Returns the same text for names that people confuse. */
-function looseName(label: string): string {
-  return label
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\s_./-]+/g, "");
 }

@@ -4,7 +4,7 @@ import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";
-import { spamClasses } from "../../documents/spam-classes.js";
+import { alikeClasses, spamClasses } from "../../documents/spam-classes.js";
 import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
@@ -114,6 +114,15 @@ export function spamLines(labels: readonly string[]): string[] {
   const found = spamClasses(labels);
   if (found.length < 2) return [];
   return [`${namesOf(found)} look like spam: choose one with filter --spam or evaluate --positive`];
+}
+
+/** Returns the line on classes whose names differ only in case, spaces or the like: they may be meant as one. */
+export function sameNameLines(labels: readonly string[]): string[] {
+  const found = alikeClasses(labels).map((names) => names.map(safeText).join(" and "));
+  if (found.length === 0) return [];
+  return [
+    `classes whose names look alike are learned as different ones: ${found.join(", ")}: rename them if they are one`,
+  ];
 }
 
 /** Returns the line on classes that may be several labels. @throws DataError if they clearly are. */

@@ -18,7 +18,7 @@ import { CORPUS, type Flags, type Texts, withOptions } from "../../options/optio
 import { InvalidValue, size, whole } from "../../options/parsers.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { writeModel } from "../../output/new-model.js";
-import { alikeLines, spamLines, tell } from "../../output/notices.js";
+import { alikeLines, sameNameLines, spamLines, tell } from "../../output/notices.js";
 import type { WorkersOptions } from "../machines/learn-by-workers.js";
 
 type TrainCommandOptions = Omit<WorkersOptions, "workers"> &
@@ -126,7 +126,13 @@ function memory(text: string): number {
 function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions): TrainedCorpus {
   const { jobs, memory, seed, keepDocuments, remember } = options;
   const follower = following([corpus], settings, options, ({ train }) =>
-    tell(options, alikeLines(train), spamLines(train.labels), readingLines(corpus, options)),
+    tell(
+      options,
+      alikeLines(train),
+      spamLines(train.labels),
+      sameNameLines(train.labels),
+      readingLines(corpus, options),
+    ),
   );
   try {
     return trainCorpus(corpus, settings, { jobs, memory, seed, keepDocuments, remember, ...follower });

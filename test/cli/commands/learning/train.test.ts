@@ -51,6 +51,20 @@ describe.concurrent("thresher train", () => {
     `);
   });
 
+  it("says which classes look alike but are learned as different ones", async () => {
+    const corpus = folderWith({
+      Spam: { 1: "a" },
+      spam: { 1: "b" },
+      "Caf\u00e9": { 1: "c" },
+      "Cafe\u0301": { 1: "d" },
+      ham: { 1: "e" },
+    });
+    const { stderr } = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model")]);
+    expect(stderr.replace(/.*classes whose/s, "")).toMatch(
+      / names look alike are learned as different ones: Caf.+ and Caf.+, Spam and spam: rename them if they are one\n$/,
+    );
+  });
+
   it("says of mail what lets the model learn later, unless it does or cannot", async () => {
     const corpus = folderWith(twoClasses(3));
     const options = ["--as mail", "--as mail --remember", "--as mail --classifier complement --tf log", "--as auto"];
