@@ -3,7 +3,7 @@ import { isRecord } from "../../base/checks.js";
 import { limited } from "../document.js";
 import { cellOf, isLabel } from "../label-sets.js";
 import type { ArchiveEntry } from "./archive.js";
-import { type Columns, classIn, findColumns, type NamedColumns } from "./columns.js";
+import { type Columns, classIn, findColumns, isSet, type NamedColumns } from "./columns.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -77,7 +77,7 @@ export function objectEntry(
   if (typeof text !== "string") return malformed(`no text in ${JSON.stringify(textColumn)}`);
   const label =
     labelColumn === undefined
-      ? oneHot && labelOf(oneHot.filter((name) => Number(ownMember(members, name)) === 1))
+      ? oneHot && labelOf(oneHot.filter((name) => isSet(ownMember(members, name))))
       : labelOf(ownMember(members, labelColumn));
   if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
   return { place, label, ...limited(Buffer.from(text)) };

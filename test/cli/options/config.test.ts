@@ -288,7 +288,7 @@ describe("thresher.json of a folder that the user does not trust", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
       (
-        "apply before connections debug distrust dry-run journal learn-moves learn-socket link move moves new-class " +
+        "apply before connections debug distrust dry-run forget journal learn-moves learn-socket link move moves new-class " +
         "parts passthrough port quiet save-every script server server-timeout share socket socket-group socket-mode " +
         "terse timeout to-size trust undo wait workers"
       ).split(" "),
