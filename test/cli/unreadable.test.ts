@@ -5,7 +5,7 @@ import { thresher, thresherAsNobody } from "../helpers/command.js";
 import { apartFromFigures, expectFault, expectOneLine } from "../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
-/** A corpus of which two files and a folder cannot be read, beside eight documents that can. */
+/** Makes a corpus with eight readable documents, and two files and a folder that cannot be read. */
 function partlyUnreadable(): string {
   const corpus = folderWith(twoClasses());
   for (const name of ["ham/secret.txt", "spam/secret.txt"]) {
@@ -18,7 +18,7 @@ function partlyUnreadable(): string {
   return corpus;
 }
 
-/** A folder in which the other user may write. */
+/** Makes a folder in which any user may write. */
 function openFolder(): string {
   const folder = temporaryFolder();
   chmodSync(folder, 0o777);
@@ -30,12 +30,12 @@ const LEFT_OUT =
   "ham/secret.txt (permission denied), spam/secret.txt (permission denied)\n";
 
 describe.concurrent("files and folders that cannot be read", () => {
-  it("are really unreadable to the command as these tests run it", async () => {
+  it("are unreadable to the user who runs the command in these tests", async () => {
     const outcome = await thresherAsNobody(["inspect", "-m", join(partlyUnreadable(), "ham/secret.txt")]);
     expectFault(outcome, 1, /secret\.txt: cannot read the model: permission denied$/m);
   });
 
-  it("are named among the folders of a mail program, which are read without them", async () => {
+  it("are left out of the folders of a mail program, and named", async () => {
     const mailbox = (text: string) => `From a@example.org Fri Jul  8 12:08:34 2011\nSubject: ${text}\n\n${text}\n\n`;
     const account = folderWith({
       ...{ Work: mailbox("lunch"), "Work.msf": "x", Junk: mailbox("prize"), "Junk.msf": "x" },
@@ -51,7 +51,7 @@ describe.concurrent("files and folders that cannot be read", () => {
     );
   });
 
-  it("are left out, counted and named by train and evaluate, unless with --quiet, which go on with the others", async () => {
+  it("are left out and named by train and evaluate, but not named with --quiet", async () => {
     const corpus = partlyUnreadable();
     const model = join(openFolder(), "model");
     const trained = await thresherAsNobody(["train", corpus, "-m", model, "--json"]);
@@ -68,7 +68,7 @@ describe.concurrent("files and folders that cannot be read", () => {
     expect(quiet).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("are fatal under --strict, folders and files alike, and nothing is written", async () => {
+  it("stop train and evaluate with --strict before anything is written", async () => {
     const corpus = partlyUnreadable();
     const folder = openFolder();
     const args = ["train", corpus, "-m", join(folder, "model"), "--strict"];
@@ -80,7 +80,7 @@ describe.concurrent("files and folders that cannot be read", () => {
     expect(namesIn(folder)).toEqual([]);
   });
 
-  it("make the exit code of classify 1, and the others are classified", async () => {
+  it("make the exit code of classify 1, but the other files are classified", async () => {
     const corpus = partlyUnreadable();
     const model = join(temporaryFolder(), "model");
     await thresher(["train", folderWith(twoClasses()), "-m", model]);
@@ -105,7 +105,7 @@ describe.concurrent("files and folders that cannot be read", () => {
       ["ham/a", "spam/b"],
       /^thresher: left out 2 files .*\nthresher: .*no document to learn from that can be read\n$/,
     ],
-  ])("are refused when they are %s", async (_, names, message) => {
+  ])("are refused if they are %s", async (_, names, message) => {
     const corpus = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
     for (const name of names) chmodSync(join(corpus, name), 0);
     const outcome = await thresherAsNobody(["evaluate", corpus]);
@@ -114,14 +114,14 @@ describe.concurrent("files and folders that cannot be read", () => {
 });
 
 describe.concurrent("a model that cannot be written", () => {
-  it("leaves the old model as it was when the folder is closed to the user", async () => {
+  it("leaves the old model unchanged if the folder is not writable", async () => {
     const folder = temporaryFolder();
     const model = join(folder, "model");
     writeFileSync(model, "the old model");
     chmodSync(folder, 0o555);
     const outcome = await thresherAsNobody(["train", folderWith(twoClasses()), "-m", model]);
     chmodSync(folder, 0o755);
-    // Who only plays nobody, as root does here, is told when the lock is taken.
+    // If root runs the tests, only the effective user is nobody, so the command fails later, at the lock file.
     expectFault(outcome, 1, /model(?:: cannot be written|\.lock: the lock file cannot be made): permission denied/);
     expect(bytesOf(model).toString()).toBe("the old model");
     expect(namesIn(folder)).toEqual(["model"]);

@@ -6,14 +6,23 @@ import { runBuilt } from "./run-built.js";
 
 const bench = (args: readonly string[], env?: NodeJS.ProcessEnv) => runBuilt("bench", args, env);
 
-describe("verdicts", () => {
-  it("are read from what each filter prints, the class from the folder", () => {
+describe("bogofilterVerdicts", () => {
+  it("reads the class from the folder and the probability from the line", () => {
     const line = (path: string, spamicity: string) =>
       `${path} X-Bogosity: Unsure, tests=bogofilter, spamicity=${spamicity}, version=1.2.5\n`;
     expect(bogofilterVerdicts(line("a b/spam/1", "0.99999") + line("a b/ham/2", "0.00000000000001265"))).toEqual([
       { isSpam: true, probability: 0.99999, rank: 0.99999 },
       { isSpam: false, probability: 1.265e-14, rank: 1.265e-14 },
     ]);
+  });
+
+  it("refuses an unexpected line", () => {
+    expect(() => bogofilterVerdicts("S 0.99\n")).toThrow("bogofilter printed an unexpected line: S 0.99");
+  });
+});
+
+describe("thresherVerdicts", () => {
+  it("reads the class from the folder, and ranks by the log odds of spam", () => {
     const json = (path: string, label: string, logOdds: number | null, spam: number) =>
       `${JSON.stringify({ path, label, logOdds, probabilities: { spam, ham: 1 - spam } })}\n`;
     const sure = json("x/ham/1", "ham", 40, 0) + json("x/spam/1", "spam", null, 1);
@@ -21,18 +30,19 @@ describe("verdicts", () => {
       { isSpam: false, probability: 0, rank: -40 },
       { isSpam: true, probability: 1, rank: Number.POSITIVE_INFINITY },
     ]);
-    expect(() => bogofilterVerdicts("S 0.99\n")).toThrow("bogofilter printed an unexpected line: S 0.99");
   });
+});
 
-  it("make false alarms, misses, and what is between two cut-offs", () => {
+describe("filterOutcome", () => {
+  it("counts false alarms, misses, and verdicts between two cut-offs", () => {
     const of = (isSpam: boolean, ...all: number[]) =>
       all.map((probability) => ({ isSpam, probability, rank: probability }));
     const verdicts = [...of(false, 0, 0.45, 0.5, 0.98, 0.99), ...of(true, 0.45, 0.46, 0.6, 0.99, 1)];
     const sure = { ham: 5, spam: 5, falseAlarms: 1, misses: 1 };
     expect(filterOutcome(verdicts, [0.45, 0.99])).toMatchObject({ ...sure, unsureHam: 2, unsureSpam: 2 });
-    // One that is even is spam, as it reaches the cut-off.
-    const even = { falseAlarms: 3, misses: 2, unsureHam: 0, unsureSpam: 0 };
-    expect(filterOutcome(verdicts, [0.5, 0.5])).toMatchObject(even);
+    // A probability equal to the cut-off counts as spam.
+    const single = { falseAlarms: 3, misses: 2, unsureHam: 0, unsureSpam: 0 };
+    expect(filterOutcome(verdicts, [0.5, 0.5])).toMatchObject(single);
   });
 });
 
@@ -44,7 +54,7 @@ describe.skipIf(process.platform === "win32")("npm run bench -- --mail", () => {
       ),
     );
 
-  it("measures both filters on the same folds, and leaves nothing behind", () => {
+  it("measures both filters on the same folds", () => {
     const args = [corpus(), "--mail", "--repeats", "1", "--folds", "1", "--folds-of", "3", "--json", "--quiet"];
     const { status, stdout, stderr } = bench(args, withFakeBogofilter());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -71,12 +81,15 @@ describe.skipIf(process.platform === "win32")("npm run bench -- --mail", () => {
     ]);
   });
 
-  it("goes on without bogofilter and says so, and refuses more folds than there are", () => {
+  it("measures without bogofilter, and says so", () => {
     const args = ["--mail", "--repeats", "1", "--folds", "1", "--no-peers", "--folds-of", "2"];
     const { status, stdout } = bench([corpus(), ...args]);
     expect(status).toBe(0);
     expect(stdout).toContain("3 ham and 3 spam");
     expect(stdout).toContain("Not beside bogofilter, whose target is not checked: --no-peers.");
+  });
+
+  it("refuses more folds than there are", () => {
     expect(bench([corpus(), "--mail", "--folds", "4", "--folds-of", "3"])).toEqual({
       status: 2,
       stdout: "",

@@ -3,7 +3,7 @@ import { seededRandom } from "../../../src/base/random.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/scored-document.js";
 import { listOf } from "../../features/dense.js";
 
-/** Scored documents of some classes, whatever their scores. */
+/** Scored documents of a number of classes. The scores do not depend on the actual class. */
 export function scoredDocuments(classes: number): fc.Arbitrary<ScoredDocument[]> {
   return fc.array(
     fc
@@ -21,16 +21,16 @@ export function scoredDocuments(classes: number): fc.Arbitrary<ScoredDocument[]>
 }
 
 /**
- * Documents of two classes whose scores say more or less than is true.
+ * Documents of two classes whose scores may be too sure or not sure enough.
  *
- * @param truth the log odds of the second class, where x is what the scores say
+ * @param truth the true log odds of the second class, for the log odds x by the scores
  */
 export function twoClassDocuments(size: number, seed: number, truth: (x: number) => number): ScoredDocument[] {
   const random = seededRandom(seed);
-  const share = () => random(1_000_000) / 1_000_000;
+  const fraction = () => random(1_000_000) / 1_000_000;
   return Array.from({ length: size }, () => {
-    const x = 20 * share() - 10;
-    const actual = share() < 1 / (1 + Math.exp(-truth(x))) ? 1 : 0;
+    const x = 20 * fraction() - 10;
+    const actual = fraction() < 1 / (1 + Math.exp(-truth(x))) ? 1 : 0;
     return { scores: Float64Array.of(-5, x - 5), actual, tokens: random(100) };
   });
 }

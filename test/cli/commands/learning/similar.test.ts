@@ -7,7 +7,7 @@ import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder
 describe("thresher similar", () => {
   const folder = temporaryFolder();
   const kept = join(folder, "kept.model");
-  const near = join(folder, "near.model");
+  const neighbours = join(folder, "near.model");
   let corpus = "";
 
   beforeAll(async () => {
@@ -15,11 +15,11 @@ describe("thresher similar", () => {
     const train = (model: string, ...options: string[]) =>
       thresher(["train", corpus, "-m", model, "--quiet", ...options]);
     expect((await train(kept, "--keep-documents")).code).toBe(0);
-    expect((await train(near, "--classifier", "nearest-neighbours", "--k", "3")).code).toBe(0);
+    expect((await train(neighbours, "--classifier", "nearest-neighbours", "--k", "3")).code).toBe(0);
     expect((await train(join(folder, "plain.model"))).code).toBe(0);
   });
 
-  it("shows the known documents that are most like each document", async () => {
+  it("prints the training documents most similar to each document", async () => {
     const known = join(corpus, "spam/0000.txt");
     const { stdout, stderr, code } = await thresher(["similar", "-m", kept, "--top", "2", known, "-"], {
       input: "lunch report",
@@ -43,10 +43,10 @@ describe("thresher similar", () => {
     `);
   });
 
-  it("prints the same from either model as JSON, with the part of every term", async () => {
+  it("prints the same JSON from a model that keeps documents and from one of nearest neighbours", async () => {
     const args = ["similar", "--json", "--top", "1", "--terms", "2", "-"];
     const input = "winner cash cash";
-    const outputs = await each([kept, near], (model) => thresher([...args, "-m", model], { input }));
+    const outputs = await each([kept, neighbours], (model) => thresher([...args, "-m", model], { input }));
     expect(outputs[0]).toEqual(outputs[1]);
     const [{ path, similar }] = JSON.parse(outputs[0].stdout);
     expect(path).toBe("-");
@@ -55,28 +55,31 @@ describe("thresher similar", () => {
     expect(similar).toEqual([{ id: "spam/0000.txt", label: "spam", similarity, copy: false, terms }]);
   });
 
-  it("says that nothing is similar to a document without a known term", async () => {
-    const { stdout, code } = await thresher(["similar", "-m", near, "-"], { input: "zzz" });
+  it("reports that no training document is similar to a document without a known term", async () => {
+    const { stdout, code } = await thresher(["similar", "-m", neighbours, "-"], { input: "zzz" });
     expect({ stdout, code }).toEqual({ stdout: "-\n  no training document shares a term with it\n", code: 0 });
   });
 
-  it("refuses a model without documents in one line that says what to do", async () => {
+  it("refuses a model without documents and says what to do", async () => {
     const plain = join(folder, "plain.model");
     const message = `${plain}: similar: this model does not keep its documents: train it with --keep-documents\n`;
     expectFault(await thresher(["similar", "-m", plain, corpus]), 1, message);
   });
 
-  it("refuses numbers that are too small, or more neighbours than documents", async () => {
+  it("refuses numbers that are too small", async () => {
     const cases: Refused[] = [
       ["--top 0", "give a whole number of at least 1"],
       ["--terms few", "give a whole number of at least 0"],
     ];
     await expectRefused(cases, ["similar", "-m", kept, corpus]);
-    const neighbours: Refused[] = [
+  });
+
+  it("refuses a number of neighbours of 0 or above the number of documents", async () => {
+    const cases: Refused[] = [
       ["9", /: locally-weighted: k is 9, but there are only 8 documents to learn from: choose a lower k$/m, 1],
       ["0", "give a whole number of at least 1"],
     ];
     const train = ["train", corpus, "-m", join(folder, "none"), "--classifier", "locally-weighted", "--k"];
-    await expectRefused(neighbours, train);
+    await expectRefused(cases, train);
   });
 });
