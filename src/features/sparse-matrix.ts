@@ -24,7 +24,7 @@ export interface Dataset {
   readonly groups?: ArrayLike<number> | undefined;
 }
 
-/** A sparse matrix whose entries may be in arrays of any number type, as in a file. */
+/** A sparse matrix whose arrays may have any number type, as in a file. */
 export interface SparseRows {
   readonly rows: number;
   readonly columns: number;
@@ -71,7 +71,7 @@ export interface SparseMatrix extends SparseRows {
 }
 
 /**
- * Makes the sparse matrix of dense rows of equal length. Zeros are not stored.
+ * Makes a sparse matrix from dense rows of equal length. Zeros are not stored.
  *
  * @throws UsageError if the rows differ in length, or a number is not finite.
  */
@@ -81,9 +81,11 @@ export function matrixFromRows(rows: readonly (readonly number[])[]): SparseMatr
     if (row.length !== columns) {
       throw new UsageError(`matrixFromRows: row ${r} has ${row.length} columns, but row 0 has ${columns}`);
     }
-    const odd = row.findIndex((value) => !Number.isFinite(value));
-    if (odd >= 0) {
-      throw new UsageError(`matrixFromRows: row ${r}, column ${odd}: a value must be a finite number, not ${row[odd]}`);
+    const wrong = row.findIndex((value) => !Number.isFinite(value));
+    if (wrong >= 0) {
+      throw new UsageError(
+        `matrixFromRows: row ${r}, column ${wrong}: a value must be a finite number, not ${row[wrong]}`,
+      );
     }
     const ids = [...row.keys()].filter((column) => row[column] !== 0);
     return { ids, values: ids.map((column) => row[column]) };
@@ -96,7 +98,7 @@ export function binarized({ rows, columns, starts, ids, values }: SparseMatrix):
   return { rows, columns, starts, ids, values: values.map((value) => (value === 0 ? 0 : 1)) };
 }
 
-/** How columns are renumbered. */
+/** New numbers of columns, for a matrix without some of them. */
 export interface ColumnMap {
   /** The new number of each column, or -1 if it is left out. */
   readonly to: Int32Array;
@@ -127,11 +129,11 @@ export function matrixOfRows(
  */
 export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
   const { starts } = x;
-  let room = 0;
-  for (let i = 0; i < rows.length; i++) room += starts[rows[i] + 1] - starts[rows[i]];
+  let capacity = 0;
+  for (let i = 0; i < rows.length; i++) capacity += starts[rows[i] + 1] - starts[rows[i]];
   const newStarts = new Uint32Array(rows.length + 1);
-  const newIds = new Uint32Array(room);
-  const newValues = new Float64Array(room);
+  const newIds = new Uint32Array(capacity);
+  const newValues = new Float64Array(capacity);
   let size = 0;
   for (let i = 0; i < rows.length; i++) {
     const { ids, values, start, end } = rowView(x, rows[i]);
@@ -152,7 +154,7 @@ export function selectRows(x: SparseRows, rows: ArrayLike<number>, map?: ColumnM
   };
 }
 
-/** Returns a copy of all rows, with the columns that `map` keeps. @param map default: all columns */
+/** Returns a copy of all rows, with the columns that `map` keeps. @param map default: all columns stay as they are */
 export function selectColumns(x: SparseMatrix, map?: ColumnMap): SparseMatrix {
   return selectRows(x, ascending(x.rows), map);
 }

@@ -22,9 +22,9 @@ import type { RememberedDocuments } from "./remembered-documents.js";
  *     votes(c) = Σ_i w(i) [y(i) = c]
  *     score(c) = log P(c) = log (votes(c) + α) - log (Σ_c' votes(c') + α·C)
  *
- * A class without documents is impossible. It assumes only that documents of one class use the same terms. A
- * document without a common term is not a neighbour. A document without neighbours, such as an empty one, gets a
- * vote from every document.
+ * The method assumes only that documents of one class use the same terms. A class without documents is impossible. A
+ * training document that has no term of the document is not a neighbour. A document without neighbours, such as an empty
+ * one, gets a vote from every training document.
  *
  * Source: Mitchell 1997, section 8.2; Manning, Raghavan and Schütze 2008, section 14.3.
  */
@@ -76,20 +76,20 @@ class NearestNeighboursModel extends NeighboursModel {
 
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     const { sizes, classes } = this.documents;
-    const all = this.#countVotes(this.neighbours(x, row, this.#distanceWeighting), scores);
-    const logAll = Math.log(all + this.#alpha * classes);
+    const total = this.#countVotes(this.neighbours(x, row, this.#distanceWeighting), scores);
+    const logTotal = Math.log(total + this.#alpha * classes);
     for (let c = 0; c < scores.length; c++) {
-      scores[c] = sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(scores[c] + this.#alpha) - logAll;
+      scores[c] = sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(scores[c] + this.#alpha) - logTotal;
     }
   }
 
   /**
-   * A vote comes from the common terms, each in proportion to its part of the cosine. With L the logarithmic mean of
-   * two sums of votes,
+   * Divides each vote among the common terms, in proportion to their parts of the cosine. With a and b the votes of the
+   * two classes and L their logarithmic mean,
    *
    *     log a - log b = (a - b) / L(a, b)
    *
-   * So the part of a term in the margin is its part of a - b, divided by L.
+   * so the part of a term in a - b, divided by L, is its part of the margin.
    */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const size = x.starts[row + 1] - x.starts[row];
@@ -101,20 +101,20 @@ class NearestNeighboursModel extends NeighboursModel {
     const [a, b] = [label, against].map((c) => (sizes[c] === 0 ? 0 : votes[c] + this.#alpha));
     const margin = scoreDifference(Math.log(a), Math.log(b));
     if (!Number.isFinite(margin) || found.rows.length === 0) return margin;
-    const mean = margin === 0 ? a : (a - b) / margin;
+    const logarithmicMean = margin === 0 ? a : (a - b) / margin;
     const partsOf = cosineParts(x, row);
     const own = new Float64Array(size);
     for (const [i, neighbour] of found.rows.entries()) {
       const c = this.documents.y[neighbour];
       if (c !== label && c !== against) continue;
       partsOf(this.documents.x, neighbour, own);
-      const share = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * mean);
-      for (let entry = 0; entry < size; entry++) parts[entry] += share * own[entry];
+      const factor = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * logarithmicMean);
+      for (let entry = 0; entry < size; entry++) parts[entry] += factor * own[entry];
     }
     return margin - sumOf(parts, 0, size);
   }
 
-  /** Writes the votes of each class and returns their sum. */
+  /** Writes the sum of the votes for each class, and returns the sum of all. */
   #countVotes({ rows, votes }: ReturnType<NeighboursModel["neighbours"]>, into: Float64Array): number {
     const { y, size, sizes } = this.documents;
     if (rows.length === 0) {
@@ -122,11 +122,11 @@ class NearestNeighboursModel extends NeighboursModel {
       return size;
     }
     into.fill(0);
-    let all = 0;
+    let total = 0;
     for (let i = 0; i < rows.length; i++) {
       into[y[rows[i]]] += votes[i];
-      all += votes[i];
+      total += votes[i];
     }
-    return all;
+    return total;
   }
 }

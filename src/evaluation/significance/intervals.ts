@@ -3,6 +3,7 @@ import { studentQuantile975, studentTail } from "./student.js";
 /** The lower and the upper end of a 95 % interval. */
 export type Interval = [low: number, high: number];
 
+/** The 97.5 % quantile of the normal distribution, for a two-sided interval. */
 const Z_95 = 1.959963984540054;
 
 /** Returns Wilson's 95 % interval for a proportion of `correct` in `total` independent trials (Wilson 1927). */
@@ -27,7 +28,7 @@ export function wilsonInterval(correct: number, total: number): Interval {
  * @param train training documents per run
  */
 export function resampledInterval(accuracies: readonly number[], test: number, train: number): Interval {
-  // Compares the values, because rounding can make the variance of equal numbers positive.
+  // Compares the values, not the variance, because rounding can make the variance of equal numbers positive.
   if (accuracies.every((accuracy) => accuracy === accuracies[0])) return wilsonInterval(accuracies[0] * test, test);
   const centre = mean(accuracies);
   const half = halfWidth(accuracies, test / train);
@@ -45,7 +46,7 @@ export function halfWidth(values: readonly number[], ratio: number): number {
 }
 
 /** Returns the standard error of a mean over runs: √((1/n + ratio) · variance of the runs); see `halfWidth`. */
-export function correctedError(values: readonly number[], ratio: number): number {
+function correctedError(values: readonly number[], ratio: number): number {
   return Math.sqrt((1 / values.length + ratio) * sampleVariance(values));
 }
 
@@ -74,9 +75,11 @@ export interface CorrectedTTest {
   readonly mean: number;
   /** The 95 % interval, within -1 and 1. */
   readonly interval: Interval;
+  /** The mean divided by its standard error. */
   readonly t: number;
   /** Degrees of freedom: runs - 1. */
   readonly freedom: number;
+  /** Two-sided. */
   readonly p: number;
 }
 
@@ -94,7 +97,7 @@ export function correctedTTest(
   test: number,
   train: number,
 ): CorrectedTTest | undefined {
-  // Compares the values, because rounding can make the variance of equal numbers positive.
+  // Compares the values, not the variance, because rounding can make the variance of equal numbers positive.
   if (differences.every((difference) => difference === differences[0])) return undefined;
   const ratio = test / train;
   const freedom = differences.length - 1;

@@ -29,6 +29,7 @@ export function readEvaluationFile(path: string): EvaluationFile {
   }
 }
 
+/** What to do about a file that is not an evaluation. */
 const AGAIN = "write it again with thresher evaluate --json";
 
 function contents(path: string): string {
@@ -78,12 +79,12 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
       predicted: required(prediction, "predicted", isLabel, within),
     };
   });
-  requireFigures(runs, predictions);
+  requireMatchingFigures(runs, predictions);
   return { classifier, protocol, documents: { train, test }, resampled: protocol.kind !== "by-date", predictions };
 }
 
-/** Checks that the predictions match the figures, because a part of the file may be lost or changed. */
-function requireFigures(
+/** Checks that the predictions match the figures, because part of the file may be lost or edited. */
+function requireMatchingFigures(
   runs: readonly { readonly total: number; readonly correct: number }[],
   predictions: readonly TestedDocument[],
 ): void {
@@ -101,14 +102,15 @@ function requireFigures(
   }
 }
 
+/** Returns a value of an object. @throws DataError if the value is missing or fails the check. */
 function required<T>(
   from: Readonly<Record<string, unknown>>,
   key: string,
-  is: (value: unknown) => value is T,
+  isValid: (value: unknown) => value is T,
   within = "",
 ): T {
   const value = from[key];
-  if (Object.hasOwn(from, key) && is(value)) return value;
+  if (Object.hasOwn(from, key) && isValid(value)) return value;
   const problem = Object.hasOwn(from, key) ? "has an impossible value" : "is missing";
   throw new DataError(`this is not an evaluation, because "${within}${key}" ${problem}: ${AGAIN}`);
 }
@@ -117,7 +119,7 @@ function isCount(value: unknown): value is number {
   return isWhole(value) && value > 0;
 }
 
-/** Checks whether a value is a list that is not empty, with items of one type. */
-function isListOf<T>(is: (value: unknown) => value is T): (value: unknown) => value is T[] {
-  return (value): value is T[] => Array.isArray(value) && value.length > 0 && value.every(is);
+/** Makes a check for lists that are not empty and whose items all pass a check. */
+function isListOf<T>(isItem: (value: unknown) => value is T): (value: unknown) => value is T[] {
+  return (value): value is T[] => Array.isArray(value) && value.length > 0 && value.every(isItem);
 }
