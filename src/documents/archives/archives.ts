@@ -21,7 +21,10 @@ import { TAR } from "./tar.js";
 import { TEXT_LINES } from "./text-lines.js";
 import { inUtf8, utf16In } from "./utf16.js";
 
-/** The formats of archives, by name. A new format is a file in this folder and a line here. */
+/** The names of the formats. They are listed, because a type made of the table would publish the types of all readers. */
+export type ArchiveForm = "mailbox" | "tar" | "json-lines" | "json-array" | "fast-text" | "separated" | "lines";
+
+/** The formats of archives, by name. A new format is a file in this folder, a line here and its name above. */
 export const ARCHIVE_FORMATS = {
   mailbox: MAILBOX,
   tar: TAR,
@@ -30,9 +33,7 @@ export const ARCHIVE_FORMATS = {
   "fast-text": FAST_TEXT,
   separated: SEPARATED,
   lines: TEXT_LINES,
-} as const satisfies Readonly<Record<string, ArchiveFormat>>;
-
-export type ArchiveForm = keyof typeof ARCHIVE_FORMATS;
+} as const satisfies Readonly<Record<ArchiveForm, ArchiveFormat>>;
 
 const FORMS = Object.keys(ARCHIVE_FORMATS) as ArchiveForm[];
 
