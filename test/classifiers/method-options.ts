@@ -141,7 +141,7 @@ const LOGISTIC = { ...SVM, intercept: fc.boolean() };
 const LOGISTIC_CORNERS = SVM_CORNERS.flatMap((corner) => [false, true].map((intercept) => ({ ...corner, intercept })));
 const EXCUSED_SOLUTION = "what is stopped before its end stops elsewhere: the ends are compared in its own test";
 
-/** Of a linear method, with features of naive Bayes or without. */
+/** Returns what to test of a linear method. @param hasRatios whether it weighs terms by the ratios of naive Bayes */
 function linear(name: string, isLogistic: boolean, hasRatios: boolean): MethodUnderTest {
   const corners = isLogistic ? LOGISTIC_CORNERS : SVM_CORNERS;
   return {

@@ -112,7 +112,11 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
   "JSON lines": (messages) => fileOf("mail.jsonl", messages.map((one) => `${JSON.stringify(one)}\n`).join("")),
   "packed JSON lines": (messages) =>
     fileOf("mail.ndjson.gz", gzipSync(messages.map((one) => `${JSON.stringify(one)}\r\n`).join(""))),
+  "a JSON array": (messages) => fileOf("mail.json", JSON.stringify(messages, undefined, 1)),
   "comma-separated values": (messages) => fileOf("mail.csv", separated(messages, ",")),
+  "values without a header": (messages) =>
+    fileOf("mail.csv", messages.map(({ label, text }) => `${label},"${text.replaceAll('"', '""')}"\n`).join("")),
+  "values in UTF-16": (messages) => fileOf("mail.csv", Buffer.from(`\ufeff${separated(messages, ";")}`, "utf16le")),
   "packed tab-separated values": (messages) => fileOf("mail.tsv.gz", gzipSync(separated(messages, "\t"))),
 };
 

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { describe, expect, it } from "vitest";
 import { archiveBoundaries, columnsIn, formOf } from "../../src/documents/archives/archives.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
+import { train } from "../../src/model/training.js";
 import { fileOf } from "./containers.js";
 import { DOCUMENTS, TABLES } from "./written-tables.js";
 
@@ -31,6 +32,15 @@ describe("a table as a program writes it", () => {
   );
 });
 
+describe("train on a table", () => {
+  it("asks about rows with several columns of 1, as about several labels in a cell", () => {
+    const rows = Array.from({ length: 4 }, (_, i) => `text ${i},1,${i % 2}\n`).join("");
+    const corpus = openCorpus(fileOf("a.csv", `text,toxic,rude\n${rows}`));
+    expect(() => train(corpus)).toThrow(/several labels in column "toxic, rude"/);
+    expect(train(corpus, { multiLabel: true }).labels).toEqual(["rude", "toxic"]);
+  });
+});
+
 describe("openCorpus of a table", () => {
   const open =
     (text: string, options = {}) =>
@@ -44,6 +54,10 @@ describe("openCorpus of a table", () => {
     expect(() => openCorpus(fileOf("a.jsonl", '{"a":1,"b":2,"c":3}\n'))).toThrow(
       /there are no members "label" and "text"; the members are "a", "b", "c": choose them/,
     );
+  });
+
+  it("names columns by their beginning, because without a header they may be whole texts", () => {
+    expect(open(`a,b,${"c".repeat(100_000)}\nx,y,z\n`)).toThrow(/the columns are "a", "b", "c{10,999}…: choose them/);
   });
 
   it("refuses two columns of the same name", () => {

@@ -61,7 +61,7 @@ const MAX_JOBS = 8;
 
 /** The forms of a corpus, for the help of commands that take one. */
 export const CORPUS =
-  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table, JSON or fastText file; - for such a file from a pipe";
+  "a folder with one folder per class, of files, Maildirs or archives, or one mailbox per class; a Maildir with folders; a tar archive; a table, JSON or fastText file";
 
 const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
 const EXCLUDE: OptionRows = {

@@ -128,6 +128,9 @@ const INPUT_FORMATS: Readonly<Record<string, ArchiveForm>> = {
 
 /** Parses the name of a format of documents. */
 export const inputFormat = parser(
-  (text) => (Object.hasOwn(INPUT_FORMATS, text) ? INPUT_FORMATS[text] : undefined),
+  (text) =>
+    Object.hasOwn(INPUT_FORMATS, text)
+      ? INPUT_FORMATS[text]
+      : Object.values(INPUT_FORMATS).find((form) => form === text),
   `choose one of ${Object.keys(INPUT_FORMATS).join(", ")}`,
 );

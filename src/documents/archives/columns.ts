@@ -1,3 +1,4 @@
+import { shown } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 
 /** The columns of a table or the members of JSON objects that contain the documents; for a mailbox, a header field. */
@@ -25,6 +26,8 @@ export interface Dialect {
   readonly hasHeader: boolean;
   /** Whether a cell may be quoted. Otherwise a quote is an ordinary character. */
   readonly isQuoted: boolean;
+  /** The number of cells of the first row. */
+  readonly width: number;
 }
 
 /** The columns that the user names. The others are found by their names or their values. */
@@ -70,7 +73,7 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   if (missing.length > 0) throw new DataError(`${path}: ${missingText(noun, missing, table.names)}`);
   for (const name of Object.values(wanted)) {
     if (table.names.indexOf(name) < table.names.lastIndexOf(name)) {
-      throw new DataError(`${path}: two ${noun}s are called ${JSON.stringify(name)}: rename one of them`);
+      throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
     }
   }
   return { label: undefined, ...wanted, ...(named.hasClasses && oneHot && { oneHot }) };
@@ -134,9 +137,9 @@ function missingText(
   missing: readonly (readonly [kind: string, name: string])[],
   names: readonly string[],
 ): string {
-  const found = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name));
+  const found = names.slice(0, MAX_LISTED).map(shown);
   const there = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;
-  const lacking = missing.map(([, name]) => JSON.stringify(name)).join(" and ");
+  const lacking = missing.map(([, name]) => shown(name)).join(" and ");
   const options = missing.map(([kind]) => `--${kind}-column`).join(" and ");
   return missing.length === 1
     ? `there is no ${noun} ${lacking}; ${there}: choose one with ${options}`

@@ -1,11 +1,24 @@
 import { isUtf8 } from "node:buffer";
+import { MAX_DOCUMENT_BYTES } from "../document.js";
 import type { ByteWindow } from "./byte-window.js";
 import { type Dialect, type NamedColumns, usualName } from "./columns.js";
 import { SEPARATORS, separatorOf } from "./delimited.js";
 import { wholeRecords } from "./records.js";
 
-/** The number of bytes at the beginning of a file that are searched for its dialect. */
-const MAX_BEGINNING = 1 << 16;
+/** The number of bytes at the beginning of a file that are searched for its dialect, and the most if lines are long. */
+const FIRST_BYTES = 1 << 16;
+const MAX_BEGINNING = 2 * MAX_DOCUMENT_BYTES;
+
+/** The number of lines that are searched at least. */
+const MIN_LINES = 10;
+
+function linesIn(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0 && lines < MIN_LINES; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
+  return lines;
+}
+
+const LINE_FEED = 10;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -26,9 +39,11 @@ export function dialectAt(window: ByteWindow, path: string): Dialect {
  * @param path the path of the file; tabs separate cells if it ends with `.tsv`
  */
 export function beginningAt(window: ByteWindow, path: string, named: NamedColumns) {
-  window.reach(MAX_BEGINNING);
-  const isWholeFile = !window.reach(MAX_BEGINNING + 1);
-  const beginning = window.view(0, MAX_BEGINNING);
+  let size = FIRST_BYTES;
+  // A row or two may be longer than that.
+  while (window.reach(size + 1) && linesIn(window.view(0, size)) < MIN_LINES && size < MAX_BEGINNING) size *= 4;
+  const isWholeFile = !window.reach(size + 1);
+  const beginning = window.view(0, size);
   const preamble = preambleOf(beginning);
   const bytes = beginning.subarray(preamble.length);
   const isTabs = /\.tsv(?:\.gz)?$/i.test(path);
@@ -38,7 +53,8 @@ export function beginningAt(window: ByteWindow, path: string, named: NamedColumn
   const quoted = rowsOf(true);
   const isQuoted = separator !== SEPARATORS.tab || hasQuotedCells(quoted, rowsOf(false));
   const rows = isQuoted ? quoted : rowsOf(false);
-  return { rows, dialect: { separator, isQuoted, hasHeader: hasHeader(rows, named) } satisfies Dialect };
+  const width = rows.at(0)?.length ?? 0;
+  return { rows, dialect: { separator, isQuoted, width, hasHeader: hasHeader(rows, named) } satisfies Dialect };
 }
 
 /** The number of lines that are searched for a common separator. */
@@ -110,8 +126,8 @@ export function namesIn(row: readonly string[]): string[] {
 }
 
 /** Returns the names of the columns of a table without a header: 1, 2 and so on. */
-export function numbersOf(row: readonly string[] = []): string[] {
-  return row.map((_, c) => String(c + 1));
+export function numbersUpTo(width: number): string[] {
+  return Array.from({ length: width }, (_, c) => String(c + 1));
 }
 
 /** Decodes a cell that has one character per byte: as UTF-8 if valid, otherwise as Latin-1. */

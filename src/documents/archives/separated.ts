@@ -1,9 +1,10 @@
+import { DataError } from "../../base/errors.js";
 import { limited } from "../document.js";
 import { cellOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { type Columns, classIn, findColumns, isSet, type NamedColumns } from "./columns.js";
-import { beginningAt, dialectAt, namesIn, numbersOf, skipPreamble, textOf } from "./dialect.js";
+import { beginningAt, dialectAt, namesIn, numbersUpTo, skipPreamble, textOf } from "./dialect.js";
 import { recordBlocks, records } from "./records.js";
 
 /** Separated values: one row for each document, usually after a row with the names of the columns. */
@@ -14,7 +15,7 @@ export const SEPARATED: ArchiveFormat = {
   isBeginning: (beginning) => hasTabs(beginning.toString("latin1")),
   classIn: "column",
   columns: columnsAt,
-  entries: (window, { columns, path, before }) => separatedDocuments(window, columns, path, before),
+  entries,
   boundaries,
 };
 
@@ -31,27 +32,20 @@ function hasTabs(beginning: string): boolean {
 /**
  * Reads the documents in separated values. Places are row numbers, from 1.
  *
- * @param before the number of rows before the window, which still has the row with the names of the columns
  * @throws DataError if a column is missing.
  */
-export function* separatedDocuments(
-  window: ByteWindow,
-  columns: Columns,
-  path: string,
-  before = 0,
-): Generator<ArchiveEntry> {
-  const dialect = columns.dialect ?? dialectAt(window, path);
+function* entries(window: ByteWindow, { columns, path, before = 0 }: EntryOptions): Generator<ArchiveEntry> {
+  const { separator, isQuoted, hasHeader, width } = columns.dialect ?? dialectAt(window, path);
   skipPreamble(window);
-  const rows = records(window, dialect.separator, dialect.isQuoted);
-  const header = dialect.hasHeader ? namesIn((rows.next().value as readonly string[] | undefined) ?? []) : undefined;
+  const rows = records(window, separator, isQuoted);
+  const names = hasHeader ? namesIn((rows.next().value as readonly string[] | undefined) ?? []) : numbersUpTo(width);
   // The fault of a file that cannot be read is reported elsewhere.
-  if (window.fault !== undefined && header?.length === 0) return;
-  let names = header;
+  if (window.fault !== undefined && names.length === 0) return;
+  const documentIn = rowReader(names, columns, path);
   let number = before;
   for (const row of rows) {
-    names ??= numbersOf(row);
+    const entry = row === undefined ? "a quote that is never closed" : documentIn(row);
     const place = String(++number);
-    const entry = row === undefined ? "a quote that is never closed" : documentIn(row, names, columns);
     yield typeof entry === "string" ? { place, problem: "malformed", detail: entry } : { place, ...entry };
   }
 }
@@ -59,7 +53,7 @@ export function* separatedDocuments(
 /** Finds the columns and the dialect. */
 function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Columns {
   const { rows, dialect } = beginningAt(window, path, named);
-  const names = dialect.hasHeader ? namesIn(rows[0] ?? []) : numbersOf(rows[0]);
+  const names = dialect.hasHeader ? namesIn(rows[0] ?? []) : numbersUpTo(dialect.width);
   const sample = dialect.hasHeader ? rows.slice(1) : rows;
   return { ...findColumns(path, "column", { names, rows: sample }, named), dialect };
 }
@@ -78,14 +72,25 @@ function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Gener
   }
 }
 
-/** Returns the document in a row, or the reason why it has none. */
-function documentIn(row: readonly string[], names: readonly string[], { label, text, oneHot }: Columns) {
-  const [labelColumn, textColumn] = [label, text].map((name) => (name === undefined ? -1 : names.indexOf(name)));
-  if (row.length <= textColumn) return "too few cells";
-  if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
-  const content = limited(Buffer.from(row[textColumn], "latin1"));
-  if (label === undefined && oneHot === undefined) return content;
-  const labels = oneHot?.filter((name) => isSet(row[names.indexOf(name)])) ?? [];
-  const own = labels.length === 1 ? labels[0] : oneHot ? cellOf(labels) : classIn(textOf(row.at(labelColumn) ?? ""));
-  return own === "" ? "no class" : { label: own, ...content };
+/** Returns a function that reads the document in a row, or returns the reason why it has none. */
+function rowReader(names: readonly string[], { label, text, oneHot }: Columns, path: string) {
+  const columnOf = (name: string) => {
+    const column = names.indexOf(name);
+    if (column < 0) throw new DataError(`${path}: there is no column ${JSON.stringify(name)} any more`);
+    return column;
+  };
+  const [textColumn, labelColumn] = [columnOf(text), label === undefined ? undefined : columnOf(label)];
+  const flags = oneHot?.map((name) => ({ name, column: columnOf(name) }));
+  return (row: readonly string[]) => {
+    if (row.length <= textColumn) return "too few cells";
+    if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
+    const content = limited(Buffer.from(row[textColumn], "latin1"));
+    if (flags !== undefined) {
+      const own = flags.flatMap(({ name, column }) => (isSet(row[column]) ? [name] : []));
+      return { label: own.length === 1 ? own[0] : cellOf(own), ...content };
+    }
+    if (labelColumn === undefined) return content;
+    const cell = classIn(textOf(row[labelColumn] ?? ""));
+    return cell === "" ? "no class" : { label: cell, ...content };
+  };
 }

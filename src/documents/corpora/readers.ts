@@ -139,7 +139,7 @@ function openTable({ path: root, form = "separated" }: CorpusPlace, options: Cor
   requireDocument(root, form, columns);
   const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
   return new ArchiveCorpus(share, {
-    form: { title: titleOf(form, columns), unit: "document", labelColumn: columns.label },
+    form: { title: titleOf(form, columns), unit: "document", labelColumn: columns.label ?? columns.oneHot?.join(", ") },
   });
 }
 

@@ -28,7 +28,7 @@ type TrainCommandOptions = Omit<WorkersOptions, "workers"> &
 export function newCommand(): Command {
   const command = withModel(new Command("train"), "where to write the model")
     .description("Learn a model from a corpus: a folder with a folder of documents for each class.")
-    .argument("<corpus...>", `${CORPUS}; or several paths, each of them a class`)
+    .argument("<corpus...>", `${CORPUS}; - for such a file from a pipe; or several paths, each of them a class`)
     .action(run);
   withOptions(command, "Options", {
     "--memory <size>": [
@@ -91,6 +91,9 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   const { workers, shards, parts } = options;
   if (workers === undefined && (shards !== undefined || parts !== undefined)) {
     throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
+  }
+  if (workers !== undefined && roots.includes("-")) {
+    throw new UsageError("--workers cannot read standard input: write it to a file that all machines have");
   }
   const corpus = roots.length === 1 ? openCorpus(fileOf(roots[0], options), options) : openClasses(roots, options);
   requirePlace(options.model);
