@@ -11,7 +11,7 @@ import { runScript } from "./run-script.js";
 
 const SCRIPT = "check:requests";
 /** Maximum memory of the server in bytes; with a small model it takes 60 to 110 MB. */
-const MOST_MEMORY = 256 * 2 ** 20;
+const MAX_MEMORY = 256 * 2 ** 20;
 
 const program = new Command(`npm run ${SCRIPT} --`)
   .description("Asks thresher serve while thresher learn changes its model: each answer is of the old or the new one.")
@@ -28,7 +28,7 @@ async function run({ requests, seed }: { readonly requests: number; readonly see
       seed,
       folder,
     });
-    const holds = lost + wrong === 0 && answered === requests && (memory ?? 0) <= MOST_MEMORY;
+    const holds = lost + wrong === 0 && answered === requests && (memory ?? 0) <= MAX_MEMORY;
     const peak =
       memory === undefined ? "memory not measured here" : `at most ${Math.round(memory / 2 ** 20)} MiB of memory`;
     console.log(

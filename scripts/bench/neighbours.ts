@@ -11,7 +11,7 @@ import { comparison, inRounds, measurement, median, type Section } from "./measu
 import { runProcess } from "./run-process.js";
 import { TARGETS } from "./targets.js";
 
-const MOST_NEIGHBOURS = 10;
+const MAX_NEIGHBOURS = 10;
 
 /** scikit-learn's defaults, but with the cosine. */
 const SAME: ClassifierChoices = {
@@ -37,7 +37,7 @@ export async function neighbours(bench: Bench): Promise<{ section: Section; chec
   const { train, test } = corpus;
   const settings = settingsFrom({ encoding: options.encoding, as: "text" });
   const data = readCorpora([readFolders(train.path), readFolders(test.path)], settings);
-  const k = Math.min(MOST_NEIGHBOURS, data[0].y.length);
+  const k = Math.min(MAX_NEIGHBOURS, data[0].y.length);
   const own = (choices: ClassifierChoices) => async () => {
     await setImmediate();
     signal.throwIfAborted();

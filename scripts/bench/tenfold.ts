@@ -14,7 +14,7 @@ import { peakBytes, sizeOf } from "./train-and-test.js";
 const TIMES = 10;
 
 /** A round takes as long as ten others. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /** Trains and tests on ten times the documents, beside the original ones. */
 export async function tenfold(bench: Bench): Promise<Section> {
@@ -23,7 +23,7 @@ export async function tenfold(bench: Bench): Promise<Section> {
   const test = join(scratch, "test");
   const documents = corpus.train.documents + corpus.test.documents;
   const bytes = corpus.train.bytes + corpus.test.bytes;
-  const rounds = Math.min(options.repeats, MOST_ROUNDS);
+  const rounds = Math.min(options.repeats, MAX_ROUNDS);
 
   const making = bench.progress("repeating", documents);
   const trained = await repeatCorpus(corpus.train.path, train, TIMES, making.update, signal);

@@ -33,7 +33,7 @@ export interface KillReport {
 }
 
 /** At most so many messages are sorted before the next kill. */
-const MOST_PER_RUN = 12;
+const MAX_PER_RUN = 12;
 /** Maximum delay of a kill in milliseconds, in which a message or two are sorted. */
 const JITTER = 4;
 
@@ -49,7 +49,7 @@ export async function killedSorts(plan: KillPlan): Promise<KillReport> {
     for (const path of [join(folder, "inbox"), into]) rmSync(path, { recursive: true, force: true });
     const messages = fill(join(folder, "inbox"), plan, round, random);
     for (let isOver = false; !isOver && report.killed < kills; ) {
-      const wanted = filesIn(into).length + random(MOST_PER_RUN);
+      const wanted = filesIn(into).length + random(MAX_PER_RUN);
       const hasBegun = () => existsSync(into) && filesIn(into).length > wanted;
       isOver = !(await watchedRun(args, hasBegun, random(JITTER))).isKilled;
       if (!isOver) report.killed++;

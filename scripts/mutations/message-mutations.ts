@@ -29,13 +29,13 @@ type Mutation = (message: Uint8Array, random: Random, seeds: readonly Uint8Array
 const LARGEST = 1 << 16;
 
 /** Maximum number of changes per message. */
-const MOST_CHANGES = 6;
+const MAX_CHANGES = 6;
 
 /** Mutates a random seed message. Equal random numbers give equal bytes. */
 export function mutatedMessage(seeds: readonly Uint8Array[], random: Random): Uint8Array {
   let message = pick(seeds, random);
   const largest = Math.max(LARGEST, message.length);
-  for (let left = skewed(1, MOST_CHANGES, random); left > 0; left--) {
+  for (let left = skewed(1, MAX_CHANGES, random); left > 0; left--) {
     message = pick(MUTATIONS, random)(message, random, seeds).subarray(0, largest);
   }
   return Uint8Array.from(message);

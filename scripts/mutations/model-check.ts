@@ -15,7 +15,7 @@ const MESSAGE = Buffer.from("Subject: home ham\nFrom: a@b.example\n\nspam spam w
 const TEXTS = [MESSAGE, Buffer.from("home ham ham w1"), Buffer.alloc(0)];
 
 /** A readable error in one line. */
-const LONGEST_ERROR = 10_000;
+const MAX_ERROR_LENGTH = 10_000;
 
 /** Checks that a model file is either refused or a working model. */
 export class ModelCheck {
@@ -50,7 +50,7 @@ function orDataError(run: () => void): void {
     if (!(error instanceof DataError)) throw error;
     const { message } = error;
     require(!/[\r\n]/.test(message) &&
-      message.length < LONGEST_ERROR, `the error is no line: ${message.slice(0, 200)}`);
+      message.length < MAX_ERROR_LENGTH, `the error is no line: ${message.slice(0, 200)}`);
   }
 }
 

@@ -2,7 +2,7 @@
 const MORE = 0x80;
 
 /** Maximum length of an encoded number, which is at most `Number.MAX_SAFE_INTEGER`. */
-export const MOST_BASE_128_BYTES = 8;
+export const MAX_BASE_128_BYTES = 8;
 
 /**
  * Writes a whole number of at least 0 in base 128 (LEB128): seven bits per byte, the lowest first.

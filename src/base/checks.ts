@@ -58,7 +58,7 @@ export function requirePath(name: string, value: unknown): asserts value is stri
 }
 
 /** Maximum length of a value in a message, in characters. A forged value can have any length. */
-const LONGEST_VALUE = 300;
+const MAX_VALUE_LENGTH = 300;
 
 /** Writes a value of any type on one line for a message. A long value is cut. */
 export function shown(value: unknown): string {
@@ -66,7 +66,7 @@ export function shown(value: unknown): string {
   if (typeof value === "function") return "a function";
   try {
     const json = JSON.stringify(value) ?? "undefined";
-    return json.length > LONGEST_VALUE ? `${json.slice(0, LONGEST_VALUE)}…` : json;
+    return json.length > MAX_VALUE_LENGTH ? `${json.slice(0, MAX_VALUE_LENGTH)}…` : json;
   } catch {
     // JSON has no BigInt, and no object that contains itself.
     return typeof value === "bigint" ? `${value}n` : "an object that is no JSON";

@@ -28,11 +28,11 @@ const PATIENCE = 5_000;
  * Maximum silence in milliseconds. If an answer is due and no byte arrives in this time, the connection is lost.
  * A whole answer may take longer on a slow line.
  */
-const LONGEST_SILENCE = 10_000;
+const MAX_SILENCE = 10_000;
 /** Milliseconds to wait until the server closes a connection. If the server is gone, a command waits this long. */
 const FAREWELL = 100;
 /** Maximum time between two attempts to reconnect, in milliseconds. */
-const LONGEST_PAUSE = 2_000;
+const MAX_PAUSE = 2_000;
 /** The oldest version that has all stream commands used here. */
 const OLDEST_VERSION = [6, 2];
 
@@ -117,14 +117,14 @@ export function newRedis(address: RedisAddress, option: string): Ioredis.Redis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE),
+    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), MAX_PAUSE),
   });
   // A failed command says that there is no connection, but not why. This error does.
   redis.on("error", (error) => lastErrors.set(redis, error));
   redis.on("ready", () => lastErrors.delete(redis));
   redis.on("connect", () => {
     const { stream } = redis;
-    stream.setTimeout(LONGEST_SILENCE, () => {
+    stream.setTimeout(MAX_SILENCE, () => {
       if (redis.commandQueue.length > 0) stream.destroy(new Error("ETIMEDOUT"));
     });
   });

@@ -15,13 +15,13 @@ declare const WebAssembly: {
 const PAGE = 1 << 16;
 
 /** Maximum number of pages: the 4 GiB limit of WebAssembly. */
-const MOST_PAGES = 1 << 16;
+const MAX_PAGES = 1 << 16;
 
 /** Creates a memory of at least `bytes` bytes. @returns undefined if WebAssembly or the memory is not available */
 export function newMemory(bytes: number): Memory | undefined {
   const initial = Math.max(1, Math.ceil(bytes / PAGE));
-  if (initial > MOST_PAGES) return undefined;
-  return ifPossible(() => new WebAssembly.Memory({ initial, maximum: MOST_PAGES }));
+  if (initial > MAX_PAGES) return undefined;
+  return ifPossible(() => new WebAssembly.Memory({ initial, maximum: MAX_PAGES }));
 }
 
 /** Grows a memory to at least `bytes` bytes. @throws RangeError if the memory is not available. */

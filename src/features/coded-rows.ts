@@ -1,4 +1,4 @@
-import { MOST_BASE_128_BYTES, readBase128, writeBase128 } from "../base/base128.js";
+import { MAX_BASE_128_BYTES, readBase128, writeBase128 } from "../base/base128.js";
 import { DataError } from "../base/errors.js";
 import { grown } from "../base/growing.js";
 import type { NewNumbers } from "./edited-terms.js";
@@ -47,8 +47,8 @@ export class RowCoder {
    * @param like rows with about as many entries
    */
   constructor(rows: number, like?: CodedRows) {
-    this.#gaps = new Uint16Array((like?.gaps.length ?? 0) + LEAST_ROOM);
-    this.#repeats = new Uint8Array((like?.repeats.length ?? 0) + LEAST_ROOM);
+    this.#gaps = new Uint16Array((like?.gaps.length ?? 0) + MIN_ROOM);
+    this.#repeats = new Uint8Array((like?.repeats.length ?? 0) + MIN_ROOM);
     this.#gapOffsets = new Uint32Array(rows + 1);
     this.#repeatOffsets = new Uint32Array(rows + 1);
   }
@@ -56,7 +56,7 @@ export class RowCoder {
   /** Adds a row. */
   add({ ids, values }: CountedRow): void {
     const far = ids.length === 0 ? 0 : Math.floor(ids[ids.length - 1] / FAR);
-    this.#reserve(ids.length + far, 2 * MOST_BASE_128_BYTES * ids.length);
+    this.#reserve(ids.length + far, 2 * MAX_BASE_128_BYTES * ids.length);
     let before = -1;
     let repeated = -1;
     for (let i = 0; i < ids.length; i++) {
@@ -161,7 +161,7 @@ export class RowCoder {
 }
 
 /** Initial room, enough for a long message. */
-const LEAST_ROOM = 1 << 14;
+const MIN_ROOM = 1 << 14;
 
 /**
  * Decodes one row. The offsets must have been checked, but the contents may be anything, because a file may be forged.

@@ -24,7 +24,7 @@ export class RowBuilder {
 
   /** @param expected a rough number of rows */
   constructor(terms: (TermTable | TermFinder) & { readonly words?: WordFinder | undefined }, expected = 0) {
-    const room = Math.min(MAX_ROOM, Math.max(LEAST_ROOM, expected * ENTRIES_PER_ROW));
+    const room = Math.min(MAX_ROOM, Math.max(MIN_ROOM, expected * ENTRIES_PER_ROW));
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.terms = terms;
@@ -184,7 +184,7 @@ function isTable(terms: TermTable | TermFinder): terms is TermTable {
 
 /** Initial room. A message or post has about 150 different terms. Unused room takes no memory. */
 const ENTRIES_PER_ROW = 256;
-const LEAST_ROOM = 1 << 14;
+const MIN_ROOM = 1 << 14;
 const MAX_ROOM = 1 << 24;
 
 /** Rows with their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */

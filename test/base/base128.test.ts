@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST_BASE_128_BYTES, readBase128, writeBase128 } from "../../src/base/base128.js";
+import { MAX_BASE_128_BYTES, readBase128, writeBase128 } from "../../src/base/base128.js";
 
 function reader(bytes: ArrayLike<number>): () => number | undefined {
   let at = 0;
@@ -8,7 +8,7 @@ function reader(bytes: ArrayLike<number>): () => number | undefined {
 
 describe("base 128", () => {
   it.each([0, 1, 127, 128, 300, 2 ** 32, Number.MAX_SAFE_INTEGER])("reads %d as it was written", (number) => {
-    const bytes = new Uint8Array(MOST_BASE_128_BYTES);
+    const bytes = new Uint8Array(MAX_BASE_128_BYTES);
     const end = writeBase128(number, bytes, 0);
     expect(readBase128(reader(bytes.subarray(0, end)))).toBe(number);
     expect(readBase128(reader(bytes.subarray(0, end - 1)))).toBeUndefined();

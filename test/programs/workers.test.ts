@@ -11,7 +11,7 @@ import { expectFault } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { relay, TestRedis } from "../helpers/redis.js";
 
-const MOST_KILLS = 30;
+const MAX_KILLS = 30;
 let redis: TestRedis;
 /** The address of Redis. */
 let url: string;
@@ -102,7 +102,7 @@ describe("training by workers", () => {
     let kills = 0;
     const killing = setInterval(() => {
       // On a slow machine, every worker would be killed before it has counted a shard.
-      if (kills === MOST_KILLS) return;
+      if (kills === MAX_KILLS) return;
       const one = kills++ % workers.length;
       killMachine(workers[one]);
       workers[one] = startWorker(corpus);

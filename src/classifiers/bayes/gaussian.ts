@@ -163,13 +163,13 @@ function momentsOf(data: Dataset, documents: Float64Array) {
 }
 
 /** Lower bound of a log density, so that sums and differences of sums stay finite. */
-const LEAST_LOG_DENSITY = -1e250;
+const MIN_LOG_DENSITY = -1e250;
 
 /** Returns the log of the normal density of `value`. @param variance above 0 */
 export function logDensity(value: number, mean: number, variance: number): number {
   const deviation = value - mean;
   const log = -(Math.log(2 * Math.PI) + Math.log(variance) + (deviation / variance) * deviation) / 2;
-  return Math.max(LEAST_LOG_DENSITY, log);
+  return Math.max(MIN_LOG_DENSITY, log);
 }
 
 /**

@@ -16,7 +16,7 @@ const FITS = { beta: fitBeta, isotonic: fitCurve } as const;
 const FOLDS = 5;
 
 /** A less simple method must have this much more log likelihood over all documents, in nats. */
-const LEAST_GAIN = 2;
+const MIN_GAIN = 2;
 
 /** The random stream that draws the folds. */
 export const CALIBRATION_STREAM = 2 ** 42;
@@ -24,7 +24,7 @@ export const CALIBRATION_STREAM = 2 ** 42;
 /**
  * Fits the calibration with the best likelihood: the temperature alone, or followed by a shape. In each of five folds,
  * the shapes are fitted to four fifths of the documents and scored on the rest. The simplest wins unless another gains
- * `LEAST_GAIN`. The chosen shape is then fitted to all documents.
+ * `MIN_GAIN`. The chosen shape is then fitted to all documents.
  *
  * @param documents scored by models that have not seen them, all with the same classes; at least one
  * @param seed for drawing the folds
@@ -39,7 +39,7 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
   for (const name of ["beta", "isotonic"] as const) {
     const shapes = parts.kept.map((rows) => FITS[name](pointsAt(points, rows)));
     const loss = lossOf(points, (i) => shapes[parts.of[i]]);
-    if (loss > least - LEAST_GAIN) continue;
+    if (loss > least - MIN_GAIN) continue;
     least = loss;
     chosen = name;
   }

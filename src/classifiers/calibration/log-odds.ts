@@ -47,7 +47,7 @@ export function factorFor(scores: Float64Array, best: number, wanted: number, st
       slopes += weight * (scores[c] - scores[best]);
     }
     const off = factor * (second - scores[best]) + Math.log(sum) + wanted;
-    const next = Math.max(factor * LEAST_SHARE, factor - (off * sum) / slopes);
+    const next = Math.max(factor * MIN_SHARE, factor - (off * sum) / slopes);
     if (!Number.isFinite(next)) return factor;
     const isClose = Math.abs(next - factor) <= PRECISE * factor;
     factor = next;
@@ -60,7 +60,7 @@ export function factorFor(scores: Float64Array, best: number, wanted: number, st
 const MAX_STEPS = 100;
 const PRECISE = 1e-15;
 /** A step down may at most reduce the factor to this share of it. */
-const LEAST_SHARE = 1e-3;
+const MIN_SHARE = 1e-3;
 
 function secondBest(scores: Float64Array, best: number): number {
   let second = Number.NEGATIVE_INFINITY;

@@ -19,7 +19,7 @@ const FOLDS = 5;
 const SHRINKAGE = 1;
 
 /** A member with a smaller share in the decision is left out, to save memory. */
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 
 /** With fewer entries times classes, starting a thread takes longer than it saves. */
 const FEW = 1e6;
@@ -80,7 +80,7 @@ function fitLearned(
   const fair = asked.map((member) => madeFair(member, opinions));
   const ofAll = poolOf(fair);
   const { shares } = ofAll;
-  const worth = fair.filter((_, m) => shares[m] >= LEAST_SHARE);
+  const worth = fair.filter((_, m) => shares[m] >= MIN_SHARE);
   const pool = worth.length === fair.length ? ofAll : poolOf(worth);
   const chosen = worth.filter((_, m) => pool.weights[m] > 0);
   const chosenWeights = pool.weights.filter((weight) => weight > 0);

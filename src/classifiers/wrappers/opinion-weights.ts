@@ -155,8 +155,8 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
     }
     return slope;
   };
-  let low = LEAST_LOG_WEIGHT;
-  let high = -LEAST_LOG_WEIGHT;
+  let low = MIN_LOG_WEIGHT;
+  let high = -MIN_LOG_WEIGHT;
   for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (low + high) / 2;
     if (slopeAt(Math.exp(middle)) < 0) low = middle;
@@ -166,7 +166,7 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
 }
 
 /** The bounds of the search: e^-12 is far below the scale of any score, and e^12 far above. */
-const LEAST_LOG_WEIGHT = -12;
+const MIN_LOG_WEIGHT = -12;
 const HALVINGS = 24;
 
 /** Adds the penalty for weights that differ from equal shares. */

@@ -5,7 +5,7 @@ import { codeOf, DataError, reason } from "../../base/errors.js";
 import { openChecked, readRegular } from "../../documents/files/files.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import {
-  MOST_COUNTED_BYTES,
+  MAX_COUNTED_BYTES,
   requireChange,
   SHARED_KINDS,
   type SharedChange,
@@ -116,7 +116,7 @@ function ownContent(path: string, most: number): Buffer | undefined {
         `${path}: other users may have written to this queue: remove it, or chmod 600 if it is sound`,
       );
     }
-    if (status.size > most + MOST_COUNTED_BYTES) throw damaged(path);
+    if (status.size > most + MAX_COUNTED_BYTES) throw damaged(path);
   };
   try {
     return readRegular(path, undefined, () => openChecked(path, requireOwn));

@@ -16,16 +16,16 @@ import { classesOfTerms, type FieldClasses, isLeftOut, type Predictor, termPredi
 import { inOrder, type Rows } from "./rows.js";
 
 /** Minimum share of documents with a field. A rarer field can hardly change accuracy. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 
 /** Maximum number of fields to examine, the most frequent first. */
-const MOST_FIELDS = 64;
+const MAX_FIELDS = 64;
 
 /** Maximum number of terms to list for a field. */
 const STRONGEST = 10;
 
 /** Minimum share of tested documents. If fewer are tested, ten folds replace the test set. */
-const LEAST_TESTED = 0.02;
+const MIN_TESTED = 0.02;
 const FOLDS = 10;
 
 /** Limits against hostile mail: fields per header, and characters per field name. */
@@ -45,9 +45,9 @@ export function countFields(counts: Map<string, Uint32Array>, text: Uint8Array, 
 export function frequentFields(counts: FieldClasses, documents: number): string[] {
   return [...counts]
     .map(([name, ofClasses]) => ({ name, having: sumOf(ofClasses) }))
-    .filter(({ having }) => having >= LEAST_SHARE * documents)
+    .filter(({ having }) => having >= MIN_SHARE * documents)
     .sort((a, b) => b.having - a.having || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .map(({ name }) => name);
 }
 
@@ -96,7 +96,7 @@ export function fieldAccuracies(
   }, onDocument);
   // Few test documents say little about a field.
   const [first] = rows.splits === "leave one out" ? [] : rows.splits;
-  const isTested = first !== undefined && first.test.length >= LEAST_TESTED * y.length;
+  const isTested = first !== undefined && first.test.length >= MIN_TESTED * y.length;
   const splits = isTested ? [first] : folds(y, Math.min(FOLDS, y.length), 1);
   const predictors: Predictor[] = [];
   const fields = chosen
@@ -143,7 +143,7 @@ const GIVEAWAY_SHARE = 0.99;
 /** Minimum number of these documents: 20, or in a class of fewer than 1,000 documents 2 %, but at least 5. */
 const GIVEAWAY_DOCUMENTS = 20;
 const SHARE_OF_CLASS = 0.02;
-const LEAST_DOCUMENTS = 5;
+const MIN_DOCUMENTS = 5;
 
 /** Maximum probability that this happens by chance. It matters if nearly all documents are of one class. */
 const CHANCE = 1e-6;
@@ -152,7 +152,7 @@ const CHANCE = 1e-6;
 export function giveaways({ x, y, labels }: Dataset) {
   const sizes = classSizes(y, labels.length);
   const least = Array.from(sizes, (size) =>
-    Math.max(LEAST_DOCUMENTS, Math.min(GIVEAWAY_DOCUMENTS, Math.ceil(size * SHARE_OF_CLASS))),
+    Math.max(MIN_DOCUMENTS, Math.min(GIVEAWAY_DOCUMENTS, Math.ceil(size * SHARE_OF_CLASS))),
   );
   const found: { term: number; class: number; documents: number; ofClass: number }[] = [];
   for (const { term, documents, having } of classesOfTerms({ x, y, labels })) {

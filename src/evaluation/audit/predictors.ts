@@ -28,7 +28,7 @@ const OF_CLASS = 0.95;
 /** Maximum share of documents of every other class with the field or word. */
 const OF_OTHERS = 0.05;
 /** Minimum number of documents of the class. With fewer, it may be chance. */
-const LEAST_DOCUMENTS = 10;
+const MIN_DOCUMENTS = 10;
 
 type FieldSettings = Pick<Settings, "as" | "fields">;
 
@@ -49,7 +49,7 @@ function predictorFinder({ y, labels }: Pick<Dataset, "y" | "labels">, settings:
     const ofClass = shares[best];
     const others = shares.filter((_, c) => c !== best);
     const ofOthers = largest(others, 0);
-    if (having[best] < LEAST_DOCUMENTS || ofClass < OF_CLASS || ofOthers > OF_OTHERS) return undefined;
+    if (having[best] < MIN_DOCUMENTS || ofClass < OF_CLASS || ofOthers > OF_OTHERS) return undefined;
     const figures = { documents: having[best], ofClass, ofOthers };
     return { name, term, label: labels[best], ...figures, isLeftOut: isLeftOut(name, settings) };
   };
@@ -89,7 +89,7 @@ export function termPredictors(
   const predictorOf = predictorFinder(data, settings);
   const best = new Map<string, Predictor>();
   for (const { term, documents, having } of classesOfTerms(data)) {
-    const found = documents < LEAST_DOCUMENTS ? undefined : predictorOf(name, termOf(term), having);
+    const found = documents < MIN_DOCUMENTS ? undefined : predictorOf(name, termOf(term), having);
     const before = found && best.get(found.label);
     if (found !== undefined && (before === undefined || lead(found) > lead(before))) best.set(found.label, found);
   }

@@ -112,7 +112,7 @@ function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedC
 }
 
 /** Time reserved for the work after the search: the smaller of these milliseconds and this share of the limit. */
-const MOST_TO_PRINT = 1500;
+const MAX_TO_PRINT = 1500;
 const SHARE_TO_PRINT = 0.1;
 
 /** Maximum share of the remaining time for reading the corpus again. */
@@ -122,7 +122,7 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
   const { by = "accuracy", binary, seed = 1, jobs = 1, minutes = 2, text = {}, classWeight, onBest } = options;
   const { doSearch = (_, work) => work() } = options;
   const limit = minutes * 60_000;
-  const until = performance.now() + limit - Math.min(MOST_TO_PRINT, SHARE_TO_PRINT * limit);
+  const until = performance.now() + limit - Math.min(MAX_TO_PRINT, SHARE_TO_PRINT * limit);
   const plan = readingPlan(sizeOf(corpus), text);
   const weight = classWeight && { classWeight };
   /** The settings that candidates and presets share; `base` are those of candidates. */

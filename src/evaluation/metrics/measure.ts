@@ -4,7 +4,7 @@ import type { Fold } from "../../model/fitting/fold.js";
 import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
 import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
 import { predictedOn, type TestOptions, testOn } from "./outcome.js";
-import { MOST_LOSS, probabilityMetrics } from "./probability-metrics.js";
+import { MAX_LOSS, probabilityMetrics } from "./probability-metrics.js";
 
 /**
  * The measures for comparing settings, as in `Evaluation`. `total-cost` is the mean cost of a document: false alarms
@@ -85,7 +85,7 @@ function logLossAtBestTemperature(logs: Float64Array, classes: number, actual: A
     let loss = 0;
     for (let d = 0; d < actual.length; d++) {
       const scores = logs.slice(d * classes, (d + 1) * classes).map((log) => factor * log);
-      loss += Math.min(MOST_LOSS, -logSoftmaxInPlace(scores)[actual[d]]);
+      loss += Math.min(MAX_LOSS, -logSoftmaxInPlace(scores)[actual[d]]);
     }
     return loss / actual.length;
   };

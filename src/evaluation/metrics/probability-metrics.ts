@@ -32,7 +32,7 @@ export const CALIBRATION_BINS = 15;
 const TOPS = [1, 2, 3, 5];
 
 /** Maximum loss of a document: -ln 2⁻⁵², as in scikit-learn 1.2. */
-export const MOST_LOSS = 52 * Math.LN2;
+export const MAX_LOSS = 52 * Math.LN2;
 
 /** Log probability below which `exp` is skipped: it changes the Brier score by less than 1e-34. */
 const NEGLIGIBLE = -40;
@@ -58,7 +58,7 @@ export function probabilityMetrics(
   for (let d = 0; d < documents; d++) {
     const row = d * classes;
     const own = logProbabilities[row + actual[d]];
-    logLoss += Math.min(-own, MOST_LOSS);
+    logLoss += Math.min(-own, MAX_LOSS);
     let rank = 0;
     for (let c = 0; c < classes; c++) {
       const log = logProbabilities[row + c];

@@ -31,7 +31,7 @@ export interface ReadingPlan {
 const SHORT = 500;
 
 /** Maximum number of matrix entries: about a third of a gigabyte, less if terms repeat within a document. */
-const MOST_ENTRIES = 2.5e7;
+const MAX_ENTRIES = 2.5e7;
 
 /** About how many words there are per character. */
 const WORDS_PER_CHARACTER = 0.2;
@@ -70,7 +70,7 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   const steps: readonly Step[] = tokens === "none" ? [[1]] : hasCharacters ? table.map(([words]) => [words]) : table;
   const entriesOf = ([words, range = [1, 0]]: Step) =>
     documents * characters * (words * WORDS_PER_CHARACTER + range[1] - range[0] + 1);
-  const step = steps.find((one) => entriesOf(one) <= MOST_ENTRIES) ?? steps[steps.length - 1];
+  const step = steps.find((one) => entriesOf(one) <= MAX_ENTRIES) ?? steps[steps.length - 1];
   const [words, range] = step;
   const characterKind = isShort ? "textNgrams" : "charNgrams";
   const [widest] = steps;

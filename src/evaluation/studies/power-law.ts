@@ -9,7 +9,7 @@ export interface PowerLaw {
 }
 
 /** Minimum number of points: the law has three parameters. */
-const LEAST_POINTS = 3;
+const MIN_POINTS = 3;
 
 /** The range of ln(exponent) to search. */
 const EXPONENTS = { from: Math.log(0.02), to: Math.log(2), steps: 200 };
@@ -26,7 +26,7 @@ const EXPONENTS = { from: Math.log(0.02), to: Math.log(2), steps: 200 };
 export function fitPowerLaw(
   points: readonly { readonly documents: number; readonly accuracy: number }[],
 ): PowerLaw | undefined {
-  if (points.length < LEAST_POINTS) return undefined;
+  if (points.length < MIN_POINTS) return undefined;
   const at = (step: number) =>
     bestAt(points, Math.exp(EXPONENTS.from + ((EXPONENTS.to - EXPONENTS.from) * step) / EXPONENTS.steps));
   const fits = Array.from({ length: EXPONENTS.steps + 1 }, (_, step) => at(step));

@@ -1,4 +1,4 @@
-import { MOST_BASE_128_BYTES, writeBase128 } from "../../base/base128.js";
+import { MAX_BASE_128_BYTES, writeBase128 } from "../../base/base128.js";
 import { newHash, RUN_MAGIC } from "./run-format.js";
 import type { RunLayout, TermCounts, TermCursor } from "./term-cursor.js";
 
@@ -66,7 +66,7 @@ class RunBytes {
   }
 
   number(n: number): void {
-    this.#room(MOST_BASE_128_BYTES);
+    this.#room(MAX_BASE_128_BYTES);
     this.length = writeBase128(n, this.#bytes, this.length);
   }
 

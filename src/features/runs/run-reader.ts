@@ -23,7 +23,7 @@ import { TermCounts, type TermCursor } from "./term-cursor.js";
 const LINE_FEED = 10;
 
 /** Upper bound of the length of a version, in characters. A forged one can have any length. */
-const LONGEST_VERSION = 20;
+const MAX_VERSION_LENGTH = 20;
 
 /**
  * Reads a run from beginning to end. The file is not trusted. It is checked during reading, and its digest at the end,
@@ -123,7 +123,7 @@ export class RunReader implements TermCursor {
     const first = this.#line(RUN_MAGIC.length);
     if (first !== RUN_MAGIC.slice(0, -1)) {
       if (first?.startsWith(ANY_RUN)) {
-        const version = safeText(first.slice(ANY_RUN.length, ANY_RUN.length + LONGEST_VERSION));
+        const version = safeText(first.slice(ANY_RUN.length, ANY_RUN.length + MAX_VERSION_LENGTH));
         throw new DataError(
           `${this.#path}: counts of format ${version}, and this Thresher reads format 1: count with the same version`,
         );

@@ -100,17 +100,17 @@ function isConsequence(error: unknown): error is Error {
 }
 
 /** In characters. An error names values of the settings, which can have any length in a forged file. */
-const LONGEST_FAULT = 600;
+const MAX_FAULT_LENGTH = 600;
 
 /** Returns the error for a file with faulty settings or arrays. A long message is cut to its beginning and its end. */
 function faultOf({ message }: Error): DataError {
-  const half = LONGEST_FAULT / 2;
-  const isLong = message.length > LONGEST_FAULT;
+  const half = MAX_FAULT_LENGTH / 2;
+  const isLong = message.length > MAX_FAULT_LENGTH;
   return inconsistent(safeText(isLong ? `${message.slice(0, half)} … ${message.slice(-half)}` : message));
 }
 
 /** In characters. A forged version can have any length. */
-const LONGEST_VERSION = 20;
+const MAX_VERSION_LENGTH = 20;
 
 /**
  * Checks the format and the version. This comes first, because a later version may lay out or check arrays differently.
@@ -119,7 +119,7 @@ function requireModel({ format, version }: Contents["metadata"]): void {
   if (format !== "thresher") throw new DataError("a safetensors file, but not a Thresher model");
   if (version === undefined) throw inconsistent("version");
   if (Number(version) !== FORMAT_VERSION) {
-    const found = safeText(String(version).slice(0, LONGEST_VERSION));
+    const found = safeText(String(version).slice(0, MAX_VERSION_LENGTH));
     const advice =
       Number(version) < FORMAT_VERSION ? "train the model again" : "update Thresher, or train the model again";
     throw new DataError(

@@ -72,9 +72,9 @@ function alone<T>(path: string, wait: number, run: (target: string) => T): T {
 }
 
 /** In bytes. The files beside a lock have names that are 27 bytes longer, and file systems allow 255. */
-const LONGEST_NAME = 220;
+const MAX_NAME_LENGTH = 220;
 
 function lockOf(target: string): string {
-  const isShort = Buffer.byteLength(basename(target)) <= LONGEST_NAME;
+  const isShort = Buffer.byteLength(basename(target)) <= MAX_NAME_LENGTH;
   return isShort ? `${target}.lock` : join(dirname(target), `${temporaryPrefix(target)}lock`);
 }

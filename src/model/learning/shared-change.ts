@@ -1,4 +1,4 @@
-import { MOST_BASE_128_BYTES, readBase128, writeBase128 } from "../../base/base128.js";
+import { MAX_BASE_128_BYTES, readBase128, writeBase128 } from "../../base/base128.js";
 import { DataError } from "../../base/errors.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { KnownIdentity } from "../../features/corpus/known-documents.js";
@@ -25,11 +25,11 @@ export interface SharedChange {
 }
 
 /** The most bytes of `counted`. Without n-grams, a document of 16 MiB needs less. */
-export const MOST_COUNTED_BYTES = 32 * 2 ** 20;
+export const MAX_COUNTED_BYTES = 32 * 2 ** 20;
 /** The most bytes of a label, in UTF-8. Names of folders have at most 255. */
-export const MOST_LABEL_BYTES = 1024;
+export const MAX_LABEL_BYTES = 1024;
 /** The most tokens of a document: one for each byte of the largest document. */
-const MOST_TOKENS = 2 ** 24;
+const MAX_TOKENS = 2 ** 24;
 
 const TIME_BYTES = 4;
 
@@ -46,7 +46,7 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
   const { pool, offsets } = vocabulary.contents();
   const counts = new Float64Array(vocabulary.size);
   for (let i = 0; i < x.ids.length; i++) counts[x.ids[i]] = x.values[i];
-  const bytes = Buffer.alloc(TIME_BYTES + pool.length + 2 * MOST_BASE_128_BYTES * vocabulary.size);
+  const bytes = Buffer.alloc(TIME_BYTES + pool.length + 2 * MAX_BASE_128_BYTES * vocabulary.size);
   let at = bytes.writeUInt32BE(seconds);
   for (let term = 0; term < vocabulary.size; term++) {
     at = writeBase128(offsets[term + 1] - offsets[term], bytes, at);
@@ -54,8 +54,8 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
     at += offsets[term + 1] - offsets[term];
     at = writeBase128(counts[term], bytes, at);
   }
-  if (at > MOST_COUNTED_BYTES) {
-    throw new DataError(`cannot share this document: its terms have ${at} bytes, more than ${MOST_COUNTED_BYTES}`);
+  if (at > MAX_COUNTED_BYTES) {
+    throw new DataError(`cannot share this document: its terms have ${at} bytes, more than ${MAX_COUNTED_BYTES}`);
   }
   return bytes.subarray(0, at);
 }
@@ -66,7 +66,7 @@ export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, docume
  * @throws DataError if the bytes are not valid.
  */
 export function countedDocument(bytes: Uint8Array): { readonly seconds: number; readonly document: ReadDocument } {
-  if (bytes.length < TIME_BYTES || bytes.length > MOST_COUNTED_BYTES) throw damagedTerms();
+  if (bytes.length < TIME_BYTES || bytes.length > MAX_COUNTED_BYTES) throw damagedTerms();
   const terms: { start: number; end: number; count: number }[] = [];
   let at = TIME_BYTES;
   const nextNumber = () => {
@@ -85,7 +85,7 @@ export function countedDocument(bytes: Uint8Array): { readonly seconds: number; 
     const isSorted =
       before === undefined || Buffer.compare(bytes.subarray(before.start, before.end), bytes.subarray(start, end)) < 0;
     tokens += count;
-    if (length < 1 || count < 1 || tokens > MOST_TOKENS || at > bytes.length || !isSorted) throw damagedTerms();
+    if (length < 1 || count < 1 || tokens > MAX_TOKENS || at > bytes.length || !isSorted) throw damagedTerms();
     terms.push({ start, end, count });
   }
   const document: ReadDocument = {
@@ -108,7 +108,7 @@ export function requireChange({ kind, digest, label, counted }: SharedChange): v
   const isValid =
     SHARED_KINDS.includes(kind) &&
     digest.length === DIGEST_BYTES &&
-    (hasLabel ? bytes >= 1 && bytes <= MOST_LABEL_BYTES : bytes === 0) &&
+    (hasLabel ? bytes >= 1 && bytes <= MAX_LABEL_BYTES : bytes === 0) &&
     (kind === "learn" || counted.length === 0);
   if (!isValid) throw new DataError("this is not a change of a document");
   if (kind === "learn") countedDocument(counted);

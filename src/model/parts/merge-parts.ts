@@ -105,13 +105,13 @@ function countableSettings(path: string, settings: Settings): Settings {
     return checked;
   } catch (error) {
     throw new DataError(
-      `${path}: settings that Thresher would not write: ${safeText((error as Error).message.slice(0, LONGEST_REASON))}`,
+      `${path}: settings that Thresher would not write: ${safeText((error as Error).message.slice(0, MAX_REASON_LENGTH))}`,
     );
   }
 }
 
 /** In characters. A forged value can have any length. */
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** The number of missing shards that an error names. */
 const NAMED = 10;
