@@ -59,7 +59,7 @@ if (failed > 0) process.exitCode = 1;
 
 function readmesBelow(root: string): string[] {
   return readdirSync(join(ROOT, root), { recursive: true, encoding: "utf8" })
-    .filter((path) => basename(path) === "README.md" && !path.includes("downloaded"))
+    .filter((path) => /^README(?:\.\w+)?\.md$/.test(basename(path)) && !path.includes("downloaded"))
     .map((path) => join(root, path));
 }
 

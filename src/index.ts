@@ -31,8 +31,8 @@ export {
   explain,
   similar,
 } from "./model/classify.js";
-export { type IdentifiedModel, load } from "./model/file/model-file.js";
-export { save } from "./model/file/save-model.js";
+export { type IdentifiedModel, load, modelFromBytes } from "./model/file/model-file.js";
+export { modelToBytes, save } from "./model/file/save-model.js";
 export { Learner } from "./model/learning/learner.js";
 export type { PresetName, TrainOptions } from "./model/options.js";
 export { TextModel } from "./model/text-model.js";

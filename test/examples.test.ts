@@ -74,7 +74,7 @@ const READMES = ["README.md", ...["src", "corpora", "scripts"].flatMap(readmesBe
 
 function readmesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => basename(path) === "README.md" && !path.includes("downloaded"))
+    .filter((path) => /^README(?:\.\w+)?\.md$/.test(basename(path)) && !path.includes("downloaded"))
     .map((path) => join(folder, path))
     .sort();
 }

@@ -105,6 +105,7 @@ describe("something else in place of documents, a model, a path or options", () 
     }
     refuses(NO_MODELS, (one) => learn(one, []));
     refuses(NO_MODELS, (one) => save(one, "nowhere/model"));
+    for (const call of [modelToBytes, modelFromBytes]) refuses(NO_MODELS, call);
     refuses([null, 5, "mail.model"], (from) => new Learner(from));
     refuses(NO_OPTIONS, (options) => train(DOCUMENTS, options));
     refuses(NO_PATHS, (path) => save(model, path));

@@ -1,4 +1,4 @@
-import { requirePath } from "../../base/checks.js";
+import { requirePath, shown } from "../../base/checks.js";
 import { DataError, errorAt, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-classifier.js";
@@ -67,8 +67,16 @@ function requireHeader(file: OpenFile): void {
   readHeaderLength(beginning, file.size);
 }
 
-/** @throws DataError if the bytes are not those of a model file. */
+/**
+ * Makes a model from the bytes that `modelToBytes` returned, for example from a database. The model may keep reading
+ * them: do not change them later.
+ *
+ * @throws UsageError unless the bytes are a Uint8Array, DataError if they are not those of a model file.
+ */
 export function modelFromBytes(bytes: Uint8Array): TextModel {
+  if (!(bytes instanceof Uint8Array)) {
+    throw new UsageError(`modelFromBytes: the bytes must be a Uint8Array, such as a Buffer, not ${shown(bytes)}`);
+  }
   return modelFromContents(decodeSafetensors(bytes, requireModel));
 }
 

@@ -21,8 +21,14 @@ export function save(model: TextModel, path: string): void {
   writeAtomically(path, modelToBytes(model));
 }
 
-/** Returns the bytes of a model file. The same training documents and settings give the same bytes. */
+/**
+ * Returns the bytes of a model file, for example to keep them in a database; `modelFromBytes` makes the model again. The
+ * same training documents and settings give the same bytes.
+ *
+ * @throws UsageError unless the argument is a model, DataError if the model is too large for a file (4 GB).
+ */
 export function modelToBytes(text: TextModel): Uint8Array {
+  requireModel(text, "modelToBytes");
   const { training, calibration, model, documentIds, keptRows, known } = text;
   const arrays = arraysOfTraining(training);
   if (isStoredModel(model)) Object.assign(arrays, prefixed(MODEL, model.arrays()));
