@@ -246,7 +246,7 @@ describe("the source", () => {
       .map((name) => name.trim());
     const values = names.filter((name) => name !== "" && !name.startsWith("type "));
     expect(values).toContain("train");
-    expect(values.length).toBeLessThanOrEqual(15);
+    expect(values.length).toBeLessThanOrEqual(17);
   });
 });
 
