@@ -6,8 +6,10 @@ export function contrastFaults(): string[] {
   type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
   const colourOf = (text: string): Colour => {
-    const numbers = text.match(/[\d.]+/g)?.map(Number) ?? [];
-    return [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0, text.startsWith("rgb") ? (numbers[3] ?? 1) : 0];
+    const [red = 0, green = 0, blue = 0, alpha] = text.match(/[\d.]+/g)?.map(Number) ?? [];
+    // A mix of colours has shares in place of bytes.
+    if (text.startsWith("color(srgb ")) return [255 * red, 255 * green, 255 * blue, alpha ?? 1];
+    return [red, green, blue, text.startsWith("rgb") ? (alpha ?? 1) : 0];
   };
   const over = ([r, g, b, a]: Colour, [r2, g2, b2]: Colour): Colour => [
     r * a + r2 * (1 - a),

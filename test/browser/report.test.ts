@@ -103,7 +103,7 @@ describe("the report in a browser", () => {
       });
       await page.waitForTimeout(50);
       expect(await page.evaluate(() => (globalThis as { ran?: string }).ran)).toBeUndefined();
-      expect(await page.evaluate(() => document.querySelectorAll("script, img, iframe, object, base").length)).toBe(1);
+      expect(await page.evaluate(() => document.querySelectorAll("script, img, iframe, object, base").length)).toBe(0);
       expect(faults).toEqual([]);
       expect(requests.filter((request) => !request.startsWith("data:"))).toEqual([url]);
       await page.context().close();
@@ -139,35 +139,13 @@ describe("the report in a browser", () => {
     await page.context().close();
   });
 
-  it("sorts the table of classes by keyboard", async () => {
-    const { page } = await open(pathToFileURL(report).href);
-    const column = (n: number) =>
-      page.locator(`table.classes tbody tr > :nth-child(${n})`).evaluateAll((cells) => cells.map((c) => c.textContent));
-    const sorts = () =>
-      page.locator("table.classes thead th").evaluateAll((heads) => heads.map((h) => h.getAttribute("aria-sort")));
-    expect(await sorts()).toEqual(["ascending", null, null, null, null, null]);
-    const heads = page.locator("table.classes thead button");
-    await heads.nth(0).focus();
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Precision");
-    await page.keyboard.press("Enter");
-    const precision = (await column(2)).map(Number);
-    expect(precision).toEqual(precision.toSorted((a, b) => b - a));
-    expect(await sorts()).toEqual([null, "descending", null, null, null, null]);
-    await page.keyboard.press("Space");
-    expect((await column(2)).map(Number)).toEqual(precision.toSorted((a, b) => a - b));
-    expect(await sorts()).toEqual([null, "ascending", null, null, null, null]);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Precision");
-    await page.context().close();
-  });
-
   it("leads from a cell of the matrix to its documents, opened", async () => {
     const { page } = await open(pathToFileURL(report).href);
     const cell = page.locator("table.matrix td a").first();
     const target = (await cell.getAttribute("href")) ?? "";
     await cell.focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.locator(`${target}[open] ol`).isVisible()).toBe(true);
+    await expect.poll(() => page.locator(`${target} ol`).isVisible()).toBe(true);
     await page.context().close();
   });
 
@@ -236,13 +214,6 @@ describe("the report in a browser", () => {
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
     expect(await page.evaluate(contrastFaults)).toEqual([]);
     expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-");
-    await page.context().close();
-  });
-
-  it("says everything without its script", async () => {
-    const { page } = await open(pathToFileURL(report).href, { javaScriptEnabled: false });
-    await page.locator("details.list > summary").first().click();
-    expect(await page.locator("details.list[open] a.file").first().isVisible()).toBe(true);
     await page.context().close();
   });
 

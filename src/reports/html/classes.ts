@@ -1,3 +1,4 @@
+import { largest } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { ClassTerms } from "../../evaluation/studies/report-details.js";
@@ -5,20 +6,18 @@ import { breakable, html, type Markup, widthClass } from "./markup.js";
 
 const COLUMNS = ["Class", "Precision", "Recall", "F1", "Tested", "Most often predicted as"];
 
-/** Shows a table of the classes. Its column heads are buttons that sort the table. */
+/** Shows a table of the classes, with the class that each is most often mistaken for. */
 export function classTableMarkup({ perClass, macro, weighted, confusion, labels }: Evaluation): Markup {
   return html`<div class="scroll" role="region" aria-labelledby="classes-caption" tabindex="0">
-<table class="classes" data-sortable>
+<table class="classes">
 <caption id="classes-caption">Precision: the share of the documents predicted as the class that belong to it. Recall: the share of the documents of the class that were predicted as it. F1: their harmonic mean.</caption>
-<thead><tr>${COLUMNS.map(
-    (name, column) =>
-      html`<th scope="col"${column === 0 && html` aria-sort="ascending"`}><button type="button">${name}</button></th>`,
-  )}</tr></thead>
+<thead><tr>${COLUMNS.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${perClass.map(({ label, precision, recall, f1, support }, c) => {
-  const [other, count] = largest(confusion[c], c);
-  return html`<tr><th scope="row" data-sort="${label}">${label}</th>${[precision, recall, f1].map(share)}<td class="number" data-sort="${support}">${grouped(support)}</td><td data-sort="${count}">${
-    count > 0 && html`${labels[other]} <span class="aside">${grouped(count)}</span>`
+  const mistakes = confusion[c].with(c, 0);
+  const count = largest(mistakes);
+  return html`<tr><th scope="row">${label}</th>${[precision, recall, f1].map(share)}<td class="number">${grouped(support)}</td><td>${
+    count > 0 && html`${labels[mistakes.indexOf(count)]} <span class="aside">${grouped(count)}</span>`
   }</td></tr>
 `;
 })}</tbody>
@@ -32,19 +31,11 @@ ${perClass.map(({ label, precision, recall, f1, support }, c) => {
 }
 
 function share(value: number): Markup {
-  return html`<td class="number share ${widthClass(value)}" data-sort="${value}">${value.toFixed(3)}</td>`;
+  return html`<td class="number share ${widthClass(value)}">${value.toFixed(3)}</td>`;
 }
 
 function plain(value: number): Markup {
   return html`<td class="number">${value.toFixed(3)}</td>`;
-}
-
-/** Finds the class with the largest count, other than `own`. */
-function largest(counts: readonly number[], own: number): [index: number, count: number] {
-  return counts.reduce<[number, number]>(
-    (best, count, c) => (c !== own && count > best[1] ? [c, count] : best),
-    [own, 0],
-  );
 }
 
 /** Shows a card for each class with its strongest terms, each with a bar relative to the strongest one. */

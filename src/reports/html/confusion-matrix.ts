@@ -3,6 +3,7 @@ import { mistakeShade, OFTEN } from "../plots/confusion-spec.js";
 import { html, type Markup } from "./markup.js";
 import { cellId, type WrongCell } from "./mistake-lists.js";
 import type { EvaluationPage } from "./report-input.js";
+import { SHADES } from "./style.js";
 
 /** Maximum number of classes in the matrix. A larger one is not readable. */
 export const MATRIX_CLASSES = 40;
@@ -55,9 +56,9 @@ ${shown.map((actual) => {
 ${legend()}`;
 }
 
-/** Converts a share to a shade from 1 to 10. */
+/** Converts a share to a shade, from 1 to `SHADES`. */
 function level(share: number): number {
-  return Math.max(1, Math.ceil(share * 10 - 1e-9));
+  return Math.max(1, Math.ceil(share * SHADES - 1e-9));
 }
 
 function mostConfused(confusion: readonly (readonly number[])[], order: readonly number[]): readonly number[] {
@@ -72,7 +73,7 @@ function mostConfused(confusion: readonly (readonly number[])[], order: readonly
 }
 
 function legend(): Markup {
-  const levels = Array.from({ length: 10 }, (_, l) => l + 1);
+  const levels = Array.from({ length: SHADES }, (_, l) => l + 1);
   return html`<dl class="legend">
 <div><dt>found</dt><dd>${levels.map((l) => html`<span class="r${l}">${l * 10}</span>`)} % of the row at most</dd></div>
 <div><dt>mistaken</dt><dd>${levels.map((l) => html`<span class="m${l}">${l * l}</span>`)} % of the row at most; of fewer than ${OFTEN} documents, paler</dd></div>

@@ -1,5 +1,4 @@
-import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
-import type { Evaluation } from "../../evaluation/evaluate.js";
+import { plural } from "../../base/numbers.js";
 import type { Baselines } from "../../evaluation/metrics/outcome.js";
 import { curveProtocolText, forecastText } from "../curve/curve-text.js";
 import { curveSpec } from "../plots/curve-spec.js";
@@ -29,7 +28,7 @@ ${plot(svg, "curve-title")}
 `;
 }
 
-/** Shows the reliability diagram, and its figures in a table. */
+/** Shows the reliability diagram. */
 export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPage): Promise<Markup> {
   const svg = await svgOf(reliabilitySpec(reliabilityOf(evaluation)), {
     id: "reliability-plot",
@@ -41,28 +40,11 @@ export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPa
       ? html`These probabilities are calibrated (${String(classifier.calibrate)}) on the training documents.`
       : "Naive Bayes treats words as independent, so its probabilities crowd near 0 and 1."
   }</p>
-<div class="beside">${plot(svg, "reliability-title")}
-${binTable(evaluation)}</div>
+${plot(svg, "reliability-title")}
 `;
 }
 
 /** Shows a plot that shrinks with the window. The element with the id `heading` is its accessible name. */
 function plot(svg: string, heading: string): Markup {
   return html`<figure class="plot" aria-labelledby="${heading}">${trusted(svg)}</figure>`;
-}
-
-function binTable({ reliability }: Evaluation): Markup {
-  return html`<div class="scroll" role="region" aria-labelledby="bins-caption" tabindex="0">
-<table class="settings bins">
-<caption id="bins-caption">Documents by the probability of their predicted class</caption>
-<thead><tr><th scope="col">Probability</th><th scope="col">Documents</th><th scope="col">Mean</th><th scope="col">Right</th></tr></thead>
-<tbody>
-${reliability.map(({ low, high, documents, confidence, accuracy }) => {
-  const cells = [grouped(documents), percent(confidence), percent(accuracy)];
-  const shown = cells.map((cell) => html`<td class="number">${cell}</td>`);
-  return documents > 0 && html`<tr><th scope="row">${percentRange([low, high])}</th>${shown}</tr>\n`;
-})}</tbody>
-</table>
-</div>
-`;
 }

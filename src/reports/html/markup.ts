@@ -70,19 +70,6 @@ export function widthRules(): string {
 
 const WIDTHS = 40;
 
-/** Draws a bar of a share of the width, with an optional interval. Screen readers read the text beside it instead. */
-export function bar(share: number, kind: string, interval?: readonly [low: number, high: number]): Markup {
-  const at = (x: number) => (x * 100).toFixed(2);
-  return html`<svg class="bar ${kind}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">${trusted(
-    `<rect class="track" width="100" height="10"/><rect class="value" width="${at(share)}" height="10"/>`,
-  )}${
-    interval &&
-    trusted(
-      `<rect class="interval" x="${at(interval[0])}" y="3.5" width="${at(interval[1] - interval[0])}" height="3"/>`,
-    )
-  }</svg>`;
-}
-
 /** Shows the name of a document, with a link to its file if there is one. */
 export function documentName(id: string, link: (id: string) => string | undefined): Markup {
   const url = link(id);

@@ -1,12 +1,10 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
+import { mean } from "../../evaluation/significance/intervals.js";
 import { mostConfused } from "../evaluation/evaluation-text.js";
-import { bar, capital, html, type Markup } from "./markup.js";
+import { capital, html, type Markup, widthClass } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
-
-/** Maximum expected calibration error of probabilities that the page calls reliable. */
-const CALIBRATED = 0.03;
 
 /** Shows the result in sentences, and the accuracy beside the baselines. */
 export function summaryMarkup({ evaluation, classifier }: EvaluationPage): Markup {
@@ -18,9 +16,9 @@ export function summaryMarkup({ evaluation, classifier }: EvaluationPage): Marku
 <caption>Accuracy beside baselines that learn nothing</caption>
 <thead class="unseen"><tr><th scope="col">Method</th><th scope="col">Bar</th><th scope="col">Accuracy</th></tr></thead>
 <tbody>
-${baseline(methodTitle(classifier.name), accuracy, "best", accuracyInterval)}
-${baseline("majority class", baselines.majority, "plain")}
-${baseline("random guess by class size", baselines.proportional, "plain")}
+${barRow(methodTitle(classifier.name), accuracy)}
+${barRow("majority class", baselines.majority)}
+${barRow("random guess by class size", baselines.proportional)}
 </tbody>
 </table>
 </div>
@@ -43,8 +41,8 @@ function sentence({ accuracy, documents, runs, resampled, labels, vocabulary }: 
   return html`${method} puts <strong>${percent(accuracy)}</strong> of new documents into ${classes}, ${together}. In the first run it ${learned} and was tested on ${grouped(documents.test)}.`;
 }
 
-function baseline(name: string, share: number, kind: string, interval?: readonly [number, number]): Markup {
-  return html`<tr><th scope="row">${name}</th><td>${bar(share, kind, interval)}</td><td class="number">${percent(share)}</td></tr>`;
+function barRow(name: string, share: number): Markup {
+  return html`<tr><th scope="row">${name}</th><td class="bar ${widthClass(share)}"></td><td class="number">${percent(share)}</td></tr>`;
 }
 
 function confusionNote({ confusion, labels, perClass }: Evaluation): Markup {
@@ -62,15 +60,7 @@ function weakestNote({ perClass }: Evaluation): Markup | undefined {
   return html`The best class is <b>${best.label}</b> (F1 ${best.f1.toFixed(3)}), the worst <b>${worst.label}</b> (${worst.f1.toFixed(3)}): <a href="#classes">all classes</a>.`;
 }
 
-function calibrationNote({ reliability, calibrationError, predictions }: Evaluation): Markup {
-  const confidence =
-    reliability.reduce((sum, bin) => sum + bin.confidence * bin.documents, 0) / Math.max(1, predictions.length);
-  const right = predictions.filter(({ actual, predicted }) => actual === predicted).length / predictions.length;
-  const claim = html`they average ${percent(confidence)} and ${percent(right)} of its predictions are right`;
-  const link = html`<a href="#reliability">calibration error ${calibrationError.toFixed(3)}</a>`;
-  if (calibrationError <= CALIBRATED) return html`Its probabilities are reliable: ${claim} (${link}).`;
-  // The mean can be right although single probabilities are too high or too low.
-  if (Math.abs(confidence - right) < calibrationError / 2)
-    return html`Its probabilities are too high in places and too low in others, although ${claim} (${link}).`;
-  return html`Its probabilities are too ${confidence > right ? "high" : "low"}: ${claim} (${link}).`;
+function calibrationNote({ predictions, micro, calibrationError }: Evaluation): Markup {
+  const confidence = mean(predictions.map(({ probability }) => probability));
+  return html`Its probabilities average ${percent(confidence)}, and ${percent(micro.f1)} of its predictions are right: <a href="#reliability">calibration error ${calibrationError.toFixed(3)}</a>.`;
 }

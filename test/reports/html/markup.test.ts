@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { safeText } from "../../../src/base/safe-text.js";
 import {
-  bar,
   breakable,
   escapedHtml,
   html,
@@ -71,10 +70,5 @@ describe("figures of the page", () => {
     expect([0, 1e-9, 0.5, 1, 7].map(widthClass)).toEqual(["w0", "w1", "w20", "w40", "w40"]);
     for (const name of ["w0", "w1", "w20", "w40"]) expect(widthRules()).toContain(`.${name}{`);
     expect(widthRules()).toContain(".w20{--w:50%}");
-  });
-
-  it("draw a bar with an interval only where there is one", () => {
-    expect(String(bar(0.25, "plain"))).not.toContain("interval");
-    expect(String(bar(0.25, "best", [0.2, 0.3]))).toContain('<rect class="interval" x="20.00" y="3.5" width="10.00"');
   });
 });
