@@ -22,6 +22,13 @@ export function smallest(numbers: Iterable<number>, most = Number.POSITIVE_INFIN
   return least;
 }
 
+/** Returns the sum of the values from index `from` to before `to`. */
+export function sumOf(values: ArrayLike<number>, from = 0, to = values.length): number {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += values[i];
+  return sum;
+}
+
 /** Returns the whole numbers from 0 to `count` - 1. */
 export function ascending(count: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(count).map((_, n) => n);

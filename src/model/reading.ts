@@ -1,6 +1,5 @@
 import { DataError } from "../base/errors.js";
-import { smallest } from "../base/lists.js";
-import { sumOf } from "../classifiers/bayes/class-counts.js";
+import { smallest, sumOf } from "../base/lists.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { leavesOutDocuments } from "../classifiers/table.js";
 import { isCorpus } from "../documents/corpora/corpus.js";

@@ -1,6 +1,7 @@
 import { requireOptions } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import { classCounts, countsOf, sumOf } from "../classifiers/bayes/class-counts.js";
+import { sumOf } from "../base/lists.js";
+import { classCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";

@@ -1,6 +1,6 @@
 import { DataError } from "../base/errors.js";
+import { sumOf } from "../base/lists.js";
 import { logCategory } from "../classifiers/bayes/categorical.js";
-import { sumOf } from "../classifiers/bayes/class-counts.js";
 import { logDensity, type Variance, varianceOf } from "../classifiers/bayes/gaussian.js";
 import type { Smoothing } from "../classifiers/bayes/smoothing.js";
 import type { Attribute, CategoricalAttribute, NumericAttribute, Table } from "./table.js";

@@ -1,7 +1,8 @@
+import { sumOf } from "../../base/lists.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { LinearModel, type LinearModelParts } from "../linear-model.js";
 import type { Method } from "../method.js";
-import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere, sumOf, tally } from "./class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm, isOnlyHere, tally } from "./class-counts.js";
 import { type CountingClassifier, eachSharedTerm, type LeaveOneOut } from "./counting-classifier.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";

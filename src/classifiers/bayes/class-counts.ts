@@ -1,5 +1,5 @@
 import { DataError, UsageError } from "../../base/errors.js";
-import { ascending, groupedBy, smallest } from "../../base/lists.js";
+import { ascending, groupedBy, smallest, sumOf } from "../../base/lists.js";
 import { type Dataset, rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
 import { isCount, noCount, requireDataset } from "../classifier.js";
 
@@ -152,13 +152,6 @@ export function isOnlyHere({ starts, ids, values }: SparseRows, term: number, ow
 export function countsOfTerm({ starts, ids, values }: SparseRows, term: number, into: Float64Array): void {
   into.fill(0);
   for (let i = starts[term]; i < starts[term + 1]; i++) into[ids[i]] = values[i];
-}
-
-/** Returns the sum of the values from index `from` to before `to`. */
-export function sumOf(values: ArrayLike<number>, from = 0, to = values.length): number {
-  let sum = 0;
-  for (let i = from; i < to; i++) sum += values[i];
-  return sum;
 }
 
 /** Adds to the number of a key, which is 0 at first. Returns the map. */

@@ -1,8 +1,8 @@
 import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 import { type ClassPair, classWeights, requireDataset, scoreDifference } from "../classifier.js";
 import type { Arrays, StoredModel } from "../stored-classifier.js";
-import { sumOf } from "./class-counts.js";
 
 /** The parts of a naive Bayes model in which each column has its own likelihood. */
 export interface ColumnModelParts {

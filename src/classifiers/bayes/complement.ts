@@ -1,7 +1,8 @@
 import { requireBoolean, requireNumber } from "../../base/checks.js";
+import { sumOf } from "../../base/lists.js";
 import { LinearModel } from "../linear-model.js";
 import type { Method } from "../method.js";
-import { type ClassCounts, sumOf, tally } from "./class-counts.js";
+import { type ClassCounts, tally } from "./class-counts.js";
 import {
   type CountingClassifier,
   countingClassifier,

@@ -1,7 +1,6 @@
-import { largest } from "../../base/lists.js";
+import { largest, sumOf } from "../../base/lists.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { emphasize } from "../emphasis.js";
-import { sumOf } from "./class-counts.js";
 import { logPrior, type Prior } from "./prior.js";
 import type { ReducedCounts } from "./reduced-counts.js";
 

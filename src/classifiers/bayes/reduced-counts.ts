@@ -1,5 +1,6 @@
+import { sumOf } from "../../base/lists.js";
 import { rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
-import { type ClassCounts, sumOf } from "./class-counts.js";
+import type { ClassCounts } from "./class-counts.js";
 
 /** Counts from which documents can be taken out for a while, which leaves the counts of all other documents. */
 export class ReducedCounts {

@@ -1,5 +1,6 @@
 import { UsageError } from "../../base/errors.js";
-import { type ClassCounts, countsOfTerm, sumOf } from "../bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
+import { type ClassCounts, countsOfTerm } from "../bayes/class-counts.js";
 import { type Model, scoreDifference } from "../classifier.js";
 
 /** The measures of the strength of a term. */

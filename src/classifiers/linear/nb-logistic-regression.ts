@@ -1,6 +1,7 @@
 import { requireNumber } from "../../base/checks.js";
+import { sumOf } from "../../base/lists.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { type ClassCounts, classCounts, countsOfTerm, sumOf } from "../bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOfTerm } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import type { FitProgress } from "../classifier.js";
 import type { Method } from "../method.js";

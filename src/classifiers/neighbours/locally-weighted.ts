@@ -1,6 +1,6 @@
 import { requireNumber } from "../../base/checks.js";
+import { sumOf } from "../../base/lists.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { sumOf } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import { type ClassPair, scoreDifference } from "../classifier.js";
 import type { Method } from "../method.js";

@@ -1,7 +1,7 @@
 import { requireNumber, requireOneOf } from "../../base/checks.js";
+import { sumOf } from "../../base/lists.js";
 import { cosineParts } from "../../features/neighbours/cosine.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { sumOf } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import { type ClassPair, scoreDifference } from "../classifier.js";
 import type { Method } from "../method.js";

@@ -1,7 +1,6 @@
-import { ascending, smallest } from "../../base/lists.js";
+import { ascending, smallest, sumOf } from "../../base/lists.js";
 import { CosineIndex } from "../../features/neighbours/cosine-index.js";
 import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
-import { sumOf } from "../bayes/class-counts.js";
 import { classWeights, isCount, requireCounts, requireDataset } from "../classifier.js";
 import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-classifier.js";
 import { codeType, decodeValues, encodeValues } from "./coded-values.js";

@@ -1,4 +1,4 @@
-import { sumOf } from "../bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
 import { minimized, solved } from "../solve.js";
 
 /** The classes of documents that were scored. */

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { largest } from "../../base/lists.js";
+import { largest, sumOf } from "../../base/lists.js";
 import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import { exists, modifiedTime } from "../../documents/files/files.js";
 import { load } from "../../model/file/model-file.js";

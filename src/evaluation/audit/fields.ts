@@ -1,6 +1,5 @@
 import { decoderFor } from "../../base/decode.js";
-import { append } from "../../base/lists.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { append, sumOf } from "../../base/lists.js";
 import { argmax } from "../../classifiers/classifier.js";
 import { RowBuilder } from "../../features/row-builder.js";
 import type { Dataset } from "../../features/sparse-matrix.js";

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/label-classification.js";
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";

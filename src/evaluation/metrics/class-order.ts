@@ -1,5 +1,4 @@
-import { largest } from "../../base/lists.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { largest, sumOf } from "../../base/lists.js";
 import { type Confusion, ratio } from "./metrics.js";
 
 /** Classes that are placed together, and their affinity to other classes. */

@@ -1,3 +1,4 @@
+import { sumOf } from "../../base/lists.js";
 import {
   addCounts,
   type ClassCounts,
@@ -5,7 +6,6 @@ import {
   countsOf,
   lookupIn,
   subtractCounts,
-  sumOf,
 } from "../../classifiers/bayes/class-counts.js";
 import type { DocumentSums } from "../../features/runs/document-sums.js";
 import { selectTerms, type TermStatistics, termStatistics } from "../../features/selection.js";

@@ -1,6 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { grown } from "../../base/growing.js";
-import { type ClassCounts, sumOf } from "../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
+import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import type { CountedRow } from "../../features/coded-rows.js";
 
 /** The end of a linked list. */

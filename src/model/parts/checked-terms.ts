@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
 import type { RunReader } from "../../features/runs/run-reader.js";
 import type { TermCursor } from "../../features/runs/term-cursor.js";
 import { factsOf } from "./part.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
 import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import { openShard } from "../../documents/shards/open-shard.js";
 import { countCorpora, type ReadOptions } from "../../features/corpus/read-corpus.js";

@@ -1,4 +1,5 @@
-import { countsOf, sumOf } from "../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
+import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import { collectRun } from "../../features/runs/collect-run.js";
 import { type RunLayout, TermCounts, type TermCursor } from "../../features/runs/term-cursor.js";
 import { canDropTerms, looksAtClasses, type SelectionRules } from "../../features/selection.js";

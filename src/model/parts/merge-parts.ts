@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { grouped, numbered, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Problem } from "../../documents/document.js";
 import { withMergedRuns } from "../../features/runs/merge-runs.js";
 import { MAX_DOCUMENTS } from "../../features/runs/merged-terms.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
 import { calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { LabelledDocument, Problem, ProblemKind } from "../../documents/document.js";
 import { requireUnchanged } from "../../documents/shards/check-shard.js";

@@ -1,6 +1,6 @@
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../base/lists.js";
 import type { Problem } from "../../documents/document.js";
 import { mostDocuments } from "../../documents/shards/shard.js";
 import { MAX_DOCUMENTS } from "../../features/runs/merged-terms.js";

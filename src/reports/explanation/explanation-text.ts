@@ -1,7 +1,6 @@
-import { groupedBy, largest, smallest } from "../../base/lists.js";
+import { groupedBy, largest, smallest, sumOf } from "../../base/lists.js";
 import { grouped, likelier, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { Explanation } from "../../classifiers/explain/explain.js";
 import { dimmed, type Section, type Styled, terminalText } from "../blocks.js";

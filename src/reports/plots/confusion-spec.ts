@@ -1,6 +1,6 @@
+import { sumOf } from "../../base/lists.js";
 import { grouped } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
-import { sumOf } from "../../classifiers/bayes/class-counts.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { classOrder } from "../../evaluation/metrics/class-order.js";
 import { colour } from "./palette.js";

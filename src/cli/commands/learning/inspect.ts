@@ -1,8 +1,7 @@
 import { Command } from "commander";
-import { largest } from "../../../base/lists.js";
+import { largest, sumOf } from "../../../base/lists.js";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import { logPrior } from "../../../classifiers/bayes/prior.js";
 import type { Calibration, CalibrationMethod, Shape } from "../../../classifiers/calibration/calibration.js";
 import {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DataError } from "../../../base/errors.js";
+import { sumOf } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
 import { shellWord } from "../../../base/safe-text.js";
-import { sumOf } from "../../../classifiers/bayes/class-counts.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { partName } from "../../../model/parts/count-shard.js";
 import { partSet } from "../../../model/parts/merge-parts.js";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { sumOf } from "../../../classifiers/bayes/class-counts.js";
+import { sumOf } from "../../../base/lists.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
 import { load } from "../../../model/file/model-file.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
