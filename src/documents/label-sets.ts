@@ -1,16 +1,23 @@
 import type { GivenText } from "./document.js";
 
 /**
- * Returns the labels in a cell of a table: `a;b`, or a JSON array such as `["a","b"]`, which may be empty. Keeps the
- * order. Removes repeated labels, and spaces around labels.
+ * Returns the labels in a cell of a table: `a;b`, or an array such as `["a","b"]`, as JSON or Python writes it, which
+ * may be empty. Keeps the order. Removes repeated labels, and spaces around labels.
  */
-export function labelsIn(cell: string): string[] {
-  return [...new Set((arrayIn(cell) ?? cell.split(";")).map((label) => label.trim()))].filter((label) => label !== "");
+export function labelsIn(cell: string, separator = ";"): string[] {
+  const labels = arrayIn(cell) ?? cell.split(separator);
+  return [...new Set(labels.map((label) => label.trim()))].filter((label) => label !== "");
 }
 
 /** Joins labels into one cell, which `labelsIn` can split again. */
 export function cellOf(labels: readonly unknown[]): string {
   return JSON.stringify(labels.map(String));
+}
+
+/** Returns the labels of a document as its class: a single label stays as it is. `labelsIn` can split it again. */
+export function classOf(labels: readonly unknown[]): string {
+  const [first, ...others] = labels.map(String);
+  return first !== undefined && others.length === 0 && !/^\[|;/.test(first) ? first : cellOf(labels);
 }
 
 /** Joins labels for people and tables: `a;b`, or a JSON array if a label contains `;` or begins with `[`. */
@@ -33,7 +40,7 @@ export interface LabelSets {
  * @param y the index of the cell of each document
  */
 export function labelSets({ labels: cells, y }: { readonly labels: readonly string[]; readonly y: ArrayLike<number> }) {
-  const inCell = cells.map(labelsIn);
+  const inCell = cells.map((cell) => labelsIn(cell));
   const labels = [...new Set(inCell.flat())].sort();
   const numbers = new Map(labels.map((label, l) => [label, l]));
   const ofCell = inCell.map((own) => own.map((label) => numbers.get(label) ?? 0));
@@ -42,35 +49,72 @@ export function labelSets({ labels: cells, y }: { readonly labels: readonly stri
 
 /** Cells of a label column that seem to contain several labels each. */
 export interface SeveralLabels {
-  /** Whether no other reading makes sense: there are JSON arrays, or all labels also occur as cells of their own. */
+  /** Whether no other reading makes sense: there are arrays, or all labels also occur in other cells. */
   readonly isClear: boolean;
   /** The cells with two labels or more. If there are no cells with two, the arrays with one label. */
   readonly cells: readonly string[];
+  /** The character between labels; `;` also stands for arrays. */
+  readonly separator: string;
 }
 
+/** The characters that may separate labels. Only `;` does so without being named. */
+const SEPARATORS = [";", ",", "|"];
+
+/** A comma or bar separates labels in at least this share of the cells, because a class may be `Paris, France`. */
+const MIN_SHARE = 0.1;
+
 /**
- * Looks for several labels in one cell. `a;b` is a single class unless `a` or `b` also occurs in another cell.
+ * Looks for several labels in one cell. `a;b` is a single class unless `a` or `b` also occurs in another cell, and
+ * `a, b` and `a|b` are unless both do.
  *
  * @param cells the distinct cells of the column
  * @returns undefined if each cell is one label
  */
 export function severalLabels(cells: readonly string[]): SeveralLabels | undefined {
-  const parsed = cells.map((cell) => ({ cell, labels: labelsIn(cell), isArray: arrayIn(cell) !== undefined }));
-  const cellsOf = (found: typeof parsed) => found.map(({ cell }) => cell);
-  const alone = new Set(cells);
-  const joined = parsed.filter(({ labels }) => labels.length > 1);
-  const sure = joined.filter(({ labels, isArray }) => isArray || labels.every((label) => alone.has(label)));
-  const clear = sure.length > 0 ? sure : parsed.filter(({ isArray }) => isArray);
-  if (clear.length > 0) return { isClear: true, cells: cellsOf(clear) };
-  const times = new Map<string, number>();
-  for (const label of parsed.flatMap(({ labels }) => labels)) times.set(label, (times.get(label) ?? 0) + 1);
-  const doubtful = joined.filter(({ labels }) => labels.some((label) => (times.get(label) ?? 0) > 1));
-  return doubtful.length > 0 ? { isClear: false, cells: cellsOf(doubtful) } : undefined;
+  const found = SEPARATORS.flatMap((separator) => severalBy(separator, cells) ?? []);
+  return found.find(({ isClear }) => isClear) ?? found[0];
 }
 
-/** Returns the elements of a JSON array of texts, numbers or booleans; undefined if the cell is anything else. */
+function severalBy(separator: string, cells: readonly string[]): SeveralLabels | undefined {
+  const parsed = cells.map((cell) => ({
+    ...{ cell, isArray: arrayIn(cell) !== undefined },
+    labels: labelsIn(cell, separator),
+  }));
+  const times = new Map<string, number>();
+  for (const label of parsed.flatMap(({ labels }) => labels)) times.set(label, (times.get(label) ?? 0) + 1);
+  const isElsewhere = (label: string) => (times.get(label) ?? 0) > 1;
+  const result = (isClear: boolean, found: typeof parsed) =>
+    found.length > 0 ? { isClear, cells: found.map(({ cell }) => cell), separator } : undefined;
+  const joined = parsed.filter(({ labels }) => labels.length > 1);
+  if (separator !== ";") {
+    const sure = joined.filter(({ labels, isArray }) => !isArray && labels.every(isElsewhere));
+    return result(sure.length >= MIN_SHARE * cells.length, sure);
+  }
+  return (
+    result(
+      true,
+      joined.filter(({ labels, isArray }) => isArray || labels.every(isElsewhere)),
+    ) ??
+    result(
+      true,
+      parsed.filter(({ isArray }) => isArray),
+    ) ??
+    result(
+      false,
+      joined.filter(({ labels }) => labels.some(isElsewhere)),
+    )
+  );
+}
+
+/** A list of texts as Python and NumPy print it, such as `['a', 'b']`. */
+const PYTHON_LIST = /^\[[\s,]*(?:(?:'[^']*'|"[^"]*")[\s,]*)*\]$/;
+
+/** Returns the elements of an array of texts, numbers or booleans; undefined if the cell is anything else. */
 function arrayIn(cell: string): string[] | undefined {
   if (!cell.startsWith("[")) return undefined;
+  if (cell.includes("'") && PYTHON_LIST.test(cell)) {
+    return Array.from(cell.matchAll(/'([^']*)'|"([^"]*)"/g), ([, single, double]) => single ?? double);
+  }
   try {
     const value: unknown = JSON.parse(cell);
     return Array.isArray(value) && value.every(isLabel) ? value.map(String) : undefined;

@@ -67,28 +67,37 @@ export function requireLabels(data: Pick<Dataset, "labels" | "y">): void {
 const SHOWN = 2;
 
 /**
- * Returns a notice about a column whose cells may hold several labels.
+ * Returns a notice about a column whose cells may hold several labels, and what may separate them.
  *
  * @param sizes how many documents each class has
  * @param column the column of the classes
+ * @param multiLabel whether several labels are wanted. If they are, only those that `;` does not separate are noticed
  * @throws DataError if the cells clearly hold several labels.
  */
 export function severalLabelsNotice(
   labels: readonly string[],
   sizes: ArrayLike<number>,
   column: string | undefined,
-): string | undefined {
-  const several = column === undefined ? undefined : severalLabels(labels);
-  if (several === undefined) return undefined;
+  multiLabel?: boolean,
+): { readonly text: string; readonly separator: string } | undefined {
+  const several = column === undefined || multiLabel === false ? undefined : severalLabels(labels);
+  if (several === undefined || (multiLabel && several.separator === ";")) return undefined;
   const documents = labels.reduce((sum, label, c) => sum + (several.cells.includes(label) ? sizes[c] : 0), 0);
   const shown = several.cells.slice(0, SHOWN).join(" and ") + (several.cells.length > SHOWN ? " …" : "");
   const many = documents === 1 ? "1 document has" : `${documents} documents have`;
   if (!several.isClear) {
-    return `${many} a class in column ${JSON.stringify(column)} such as ${shown}, taken as one class each`;
+    const text = `${many} a class in column ${JSON.stringify(column)} such as ${shown}, taken as one class each`;
+    return { text, separator: several.separator };
   }
+  const { separator } = several;
+  const what = labelsIn(several.cells[0], separator).length > 1 ? "several labels" : "a list of labels";
+  const [how, or] =
+    separator === ";"
+      ? ["multiLabel to true", "to"]
+      : [`labelSeparator to ${JSON.stringify(separator)}`, "multiLabel to"];
   throw new DataError(
-    `${many} ${labelsIn(several.cells[0]).length > 1 ? "several labels" : "a list of labels"} in column ${JSON.stringify(column)}, such as ${shown}: set multiLabel to true to learn each label by itself, or to false to take each combination as a class`,
-    { options: ["multiLabel"] },
+    `${many} ${what} in column ${JSON.stringify(column)}, such as ${shown}: set ${how} to learn each label by itself, or ${or} false to take each combination as a class`,
+    { options: ["multiLabel", "labelSeparator"] },
   );
 }
 

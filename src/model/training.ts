@@ -78,7 +78,7 @@ export function train(
     }).then((data) => trainOn(data, settings, how));
   }
   const documents = inCells(corpus);
-  const column = isCorpus(documents) && choices.multiLabel === undefined ? documents.form?.labelColumn : undefined;
+  const column = isCorpus(documents) ? documents.form?.labelColumn : undefined;
   return trainCorpus(documents, settings, {
     ...how,
     memory,
@@ -87,7 +87,7 @@ export function train(
     onProblems(problems) {
       for (const problem of problems) onProblem?.(problem);
     },
-    onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column),
+    onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column, choices.multiLabel),
   }).model;
 }
 

@@ -4,14 +4,7 @@ import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
 import { type CorporaRead, type Following, sizesOf } from "../../model/reading.js";
 import type { CommonOptions } from "../options/options.js";
-import {
-  formLines,
-  problemLines,
-  sameFolderLines,
-  severalLabelsLines,
-  tell,
-  testClassLines,
-} from "../output/notices.js";
+import { formLines, labelColumnLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
 import { behindBar } from "../output/progress.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
 import { shownPath } from "./standard-input.js";
@@ -52,9 +45,7 @@ export function following(
     onProblems: (problems) => tell(options, problemLines(problems)),
     onRead(read) {
       const { train, test } = read;
-      if (options.multiLabel === undefined) {
-        tell(options, severalLabelsLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn));
-      }
+      tell(options, labelColumnLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn, options.multiLabel));
       if (test !== undefined) {
         const [{ root }, { root: tested }] = corpora;
         const classes = (part: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(part) : part);

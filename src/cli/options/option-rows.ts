@@ -9,6 +9,8 @@ interface OptionDetails {
   /** The value if the option is given without one. */
   readonly preset?: string;
   readonly conflicts?: readonly string[];
+  /** The values of other options that this option sets, unless they are given. */
+  readonly implies?: Readonly<Record<string, unknown>>;
   readonly isHidden?: boolean;
 }
 

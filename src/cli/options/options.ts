@@ -25,7 +25,7 @@ export function withOptions(command: Command, heading: string, rows: OptionRows)
   command.optionsGroup(`${heading}:`);
   for (const { flags, does, parse, choices, preset, default: value, ...details } of namedRows(rows)) {
     const option = new Option(flags, does).default(value).conflicts([...(details.conflicts ?? [])]);
-    option.hideHelp(details.isHidden ?? false);
+    option.implies({ ...details.implies }).hideHelp(details.isHidden ?? false);
     if (choices !== undefined) option.choices(choices);
     if (parse !== undefined) option.argParser(parse as (text: string, before: unknown) => unknown);
     if (preset !== undefined) option.preset(preset);
@@ -91,6 +91,10 @@ export function withCorpusOptions(command: Command): Command {
       "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
     "--multi-label":
       'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label (train, evaluate)',
+    "--label-separator <text>": [
+      "in a table, what separates the labels of a row, such as , or | (sets --multi-label)",
+      { implies: { multiLabel: true } },
+    ],
     "--no-multi-label": "take a;b as one class, whatever the other documents have",
   });
 }

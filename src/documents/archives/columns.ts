@@ -1,5 +1,6 @@
 import { shown } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import { classOf, labelsIn } from "../label-sets.js";
 
 /** The columns of a table or the members of JSON objects that contain the documents; for a mailbox, a header field. */
 export interface Columns {
@@ -9,6 +10,8 @@ export interface Columns {
   readonly text: string;
   /** Whether a message may have several labels. Default false: only the first counts. */
   readonly several?: boolean;
+  /** What separates the labels of a row. Default: a class is one label, and the model may split it. */
+  readonly labelSeparator?: string | undefined;
   /** Used instead of `label`: columns named for labels, each with a 1 in the rows that have this label. */
   readonly oneHot?: readonly string[];
   /** How the separated values are written. Default: found out from the beginning of the file. */
@@ -34,6 +37,7 @@ export interface Dialect {
 export interface NamedColumns {
   readonly label?: string | undefined;
   readonly text?: string | undefined;
+  readonly labelSeparator?: string | undefined;
   /** Whether classes are wanted. */
   readonly hasClasses: boolean;
 }
@@ -76,7 +80,12 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
       throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
     }
   }
-  return { label: undefined, ...wanted, ...(named.hasClasses && oneHot && { oneHot }) };
+  const { labelSeparator } = named;
+  return {
+    label: undefined,
+    ...wanted,
+    ...(named.hasClasses && { ...(oneHot && { oneHot }), ...(labelSeparator !== undefined && { labelSeparator }) }),
+  };
 }
 
 /** Returns the first usual name that a column has, in the order of `USUAL_NAMES`. */
@@ -123,10 +132,15 @@ function isEmpty(value: unknown): boolean {
 /** How programs write a missing value. */
 const MISSING = /^(?:n\/?a|nan|null)?$/i;
 
-/** Returns the class in a cell, without spaces around it; "" for a missing value such as `NA`, `N/A`, `nan` or `null`. */
-export function classIn(cell: string): string {
+/**
+ * Returns the class in a cell, without spaces around it; "" for a missing value such as `NA`, `N/A`, `nan` or `null`.
+ *
+ * @param separator what separates several labels, if they are to be split
+ */
+export function classIn(cell: string, separator?: string): string {
   const label = cell.trim();
-  return MISSING.test(label) ? "" : label;
+  if (MISSING.test(label)) return "";
+  return separator === undefined ? label : classOf(labelsIn(label, separator));
 }
 
 /** The number of columns that an error lists. */

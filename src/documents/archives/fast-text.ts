@@ -1,5 +1,5 @@
 import { limited } from "../document.js";
-import { cellOf } from "../label-sets.js";
+import { classOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn } from "./columns.js";
 import { lineBoundaries, lineEntries } from "./text-lines.js";
@@ -32,5 +32,5 @@ function entryOf(place: string, line: Buffer, hasClass: boolean): ArchiveEntry |
     .split(/[ \t,]+/)
     .flatMap((word) => classIn(Buffer.from(word.slice(PREFIX.length), "latin1").toString()) || []);
   if (labels.length === 0) return { place, problem: "malformed", detail: "no class" };
-  return { place, label: labels.length === 1 ? labels[0] : cellOf(labels), ...content };
+  return { place, label: classOf(labels), ...content };
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../base/checks.js";
 import { limited } from "../document.js";
-import { cellOf, isLabel } from "../label-sets.js";
+import { classOf, isLabel } from "../label-sets.js";
 import type { ArchiveEntry } from "./archive.js";
 import { type Columns, classIn, findColumns, isSet, type NamedColumns } from "./columns.js";
 
@@ -67,7 +67,7 @@ export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: 
 export function objectEntry(
   place: string,
   bytes: Buffer,
-  { label: labelColumn, text: textColumn, oneHot }: Columns,
+  { label: labelColumn, text: textColumn, oneHot, labelSeparator }: Columns,
 ): ArchiveEntry | undefined {
   const members = membersOf(bytes);
   if (members === undefined) return undefined;
@@ -78,7 +78,7 @@ export function objectEntry(
   const label =
     labelColumn === undefined
       ? oneHot && labelOf(oneHot.filter((name) => isSet(ownMember(members, name))))
-      : labelOf(ownMember(members, labelColumn));
+      : labelOf(ownMember(members, labelColumn), labelSeparator);
   if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
   return { place, label, ...limited(Buffer.from(text)) };
 }
@@ -89,10 +89,7 @@ function ownMember(members: Readonly<Record<string, unknown>>, name: string): un
 }
 
 /** Returns the class of a value; "" if it is no class. A list with one label has this label as its class. */
-function labelOf(value: unknown): string {
-  if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value)) : "";
-  if (!value.every(isLabel)) return "";
-  const [first, ...others] = value.map(String);
-  const isOne = first !== undefined && others.length === 0 && !/^\[|;/.test(first);
-  return isOne ? classIn(first) : cellOf(value);
+function labelOf(value: unknown, separator?: string): string {
+  if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), separator) : "";
+  return value.every(isLabel) ? classIn(classOf(value)) : "";
 }

@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
 import { limited } from "../document.js";
-import { cellOf } from "../label-sets.js";
+import { classOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
 import { type Columns, classIn, findColumns, isSet, type NamedColumns } from "./columns.js";
@@ -73,7 +73,7 @@ function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Gener
 }
 
 /** Returns a function that reads the document in a row, or returns the reason why it has none. */
-function rowReader(names: readonly string[], { label, text, oneHot }: Columns, path: string) {
+function rowReader(names: readonly string[], { label, text, oneHot, labelSeparator }: Columns, path: string) {
   const columnOf = (name: string) => {
     const column = names.indexOf(name);
     if (column < 0) throw new DataError(`${path}: there is no column ${JSON.stringify(name)} any more`);
@@ -86,11 +86,10 @@ function rowReader(names: readonly string[], { label, text, oneHot }: Columns, p
     if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
     const content = limited(Buffer.from(row[textColumn], "latin1"));
     if (flags !== undefined) {
-      const own = flags.flatMap(({ name, column }) => (isSet(row[column]) ? [name] : []));
-      return { label: own.length === 1 ? own[0] : cellOf(own), ...content };
+      return { label: classOf(flags.flatMap(({ name, column }) => (isSet(row[column]) ? [name] : []))), ...content };
     }
     if (labelColumn === undefined) return content;
-    const cell = classIn(textOf(row[labelColumn] ?? ""));
+    const cell = classIn(textOf(row[labelColumn] ?? ""), labelSeparator);
     return cell === "" ? "no class" : { label: cell, ...content };
   };
 }

@@ -15,6 +15,11 @@ export interface CorpusOptions extends FileOptions {
   /** The column or member that has the text. Default: one with a usual name, such as `text` or `message`. */
   readonly textColumn?: string;
   /**
+   * What separates the labels of a row, such as `","`. Default: `;` and arrays do, if the model has `multiLabel`. Not
+   * used if `multiLabel` is false.
+   */
+  readonly labelSeparator?: string | undefined;
+  /**
    * The header field that lists the labels of each message in a mailbox. These labels become the classes. Default: the
    * field of Google Takeout if the corpus is a single mailbox that has this field, otherwise none.
    */

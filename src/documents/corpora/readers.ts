@@ -134,8 +134,11 @@ function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
 }
 
 function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {
-  const { strict = false, labelColumn: label, textColumn: text } = options;
-  const columns = columnsIn(root, form, { label, text, hasClasses: true });
+  const { strict = false, labelColumn: label, textColumn: text, multiLabel } = options;
+  const labelSeparator = multiLabel === false ? undefined : options.labelSeparator;
+  if (labelSeparator === "")
+    throw new UsageError("labelSeparator must have at least one character", { options: ["labelSeparator"] });
+  const columns = columnsIn(root, form, { label, text, labelSeparator, hasClasses: true });
   requireDocument(root, form, columns);
   const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
   return new ArchiveCorpus(share, {

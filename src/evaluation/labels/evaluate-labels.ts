@@ -67,7 +67,8 @@ export function evaluateLabels(
     for (let row = 0; row < x.rows; row++) {
       const { labels: predicted, decisions } = classifyLabelsRow(model, x, row);
       const actual = sets[fold.rows[row]].map((l) => labels[l]);
-      predictions.push({ row: fold.rows[row], run: vocabularies.length, actual, predicted, decisions });
+      const inOrder = { actual: actual.sort(), predicted: predicted.toSorted() };
+      predictions.push({ row: fold.rows[row], run: vocabularies.length, ...inOrder, decisions });
     }
     vocabularies.push(fold.vocabulary);
     onStep?.(vocabularies.length);

@@ -33,7 +33,7 @@ export interface LabelMetrics {
   readonly predictedPerDocument: number;
 }
 
-/** The actual and the predicted labels of a document. */
+/** The actual and the predicted labels of a document; in an evaluation, both are sorted. */
 export interface LabelOutcome {
   readonly actual: readonly string[];
   readonly predicted: readonly string[];

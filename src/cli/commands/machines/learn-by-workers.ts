@@ -12,7 +12,7 @@ import { type Plan, planBytes, requireCountable } from "../../../model/parts/pla
 import { requireSeveral } from "../../../model/reading.js";
 import type { Settings } from "../../../model/settings.js";
 import type { LearningOptions } from "../../options/model-options.js";
-import { namedLines, problemLines, severalLabelsLines, tell } from "../../output/notices.js";
+import { labelColumnLines, namedLines, problemLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { CountingFlow } from "./flow.js";
@@ -59,7 +59,7 @@ export async function learnByWorkers(corpus: Corpus, settings: Settings, options
   tell(options, problemLines(set.problems), namedLines(repeated.map(String), again, MAX_NAMED), kept);
   const model = mergedModel(set, { plan, root: plan.root });
   const { labels, counts } = model;
-  tell(options, severalLabelsLines(labels, counts.documents, plan.labelColumn ?? undefined));
+  tell(options, labelColumnLines(labels, counts.documents, plan.labelColumn ?? undefined));
   const problems = [...corpus.problems, ...set.problems];
   return { model, documents: sumOf(counts.documents), problems, repeated };
 }

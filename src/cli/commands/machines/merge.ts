@@ -8,7 +8,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { writeModel } from "../../output/new-model.js";
-import { severalLabelsLines, tell } from "../../output/notices.js";
+import { labelColumnLines, tell } from "../../output/notices.js";
 import { VERSION } from "../../output/output.js";
 import { partsFolder, partsOf } from "./parts-folder.js";
 
@@ -49,7 +49,7 @@ async function run(place: string, options: MergeCommandOptions): Promise<void> {
   const parts = partsOf(folder, options, plan);
   const model = mergedModel(parts, { onto, plan, root: options.root ?? plan?.root });
   const sizes = model.counts.documents;
-  tell(options, severalLabelsLines(model.labels, sizes, parts.labelColumn ?? undefined));
+  tell(options, labelColumnLines(model.labels, sizes, parts.labelColumn ?? undefined));
   const { settings, problems, paths } = parts;
   await writeModel(options, { model, settings, documents: sumOf(sizes), problems, parts: paths.length });
 }

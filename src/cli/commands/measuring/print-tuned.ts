@@ -95,7 +95,10 @@ export function commandsFor(
   ];
 }
 
-const OF_CORPUS = ["include", "exclude", "strict", "labelColumn", "textColumn", "labelField", "inputFormat"] as const;
+const OF_CORPUS = [
+  ...(["include", "exclude", "strict", "labelColumn", "textColumn", "labelSeparator"] as const),
+  ...(["labelField", "inputFormat"] as const),
+] as const;
 
 /** Returns those of the options that are set, as words of a command line. */
 function wordsOf<Name extends string>(

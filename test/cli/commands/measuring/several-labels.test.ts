@@ -57,6 +57,72 @@ describe("a column of several labels", () => {
   });
 });
 
+describe("labels that a comma or a bar separates", () => {
+  const tableWith = (separator: string) => {
+    const rows = DOCUMENTS.map(({ labels, text }) => `"${labels.join(separator)}",${text}\n`).join("");
+    return join(folderWith({ "a.csv": `tags,text\n${rows}` }), "a.csv");
+  };
+
+  it("are refused in one line that offers --label-separator, also with --multi-label", async () => {
+    const path = tableWith(", ");
+    const message = /^thresher: \d+ documents have several labels in column "tags", such as .*--label-separator to ","/;
+    await expectRefused(
+      ["", " --multi-label"].map((words): Refused => [`-m ${model}.x ${path} --quiet${words}`, message, 1]),
+      ["train"],
+    );
+  });
+
+  it.each([",", "|"])("are learned one by one with --label-separator %s", async (separator) => {
+    const args = [tableWith(separator), "--label-separator", separator, "--quiet", "--json"];
+    const { code, stdout } = await thresher(["train", ...args, "-m", `${model}.x`]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).classes.map(({ label }: { label: string }) => label)).toEqual([
+      "money",
+      "music",
+      "sport",
+    ]);
+    const evaluated = JSON.parse((await thresher(["evaluate", ...args, "--folds", "3"])).stdout);
+    for (const { actual, predicted } of evaluated.predictions) {
+      expect([actual, predicted]).toEqual([actual.toSorted(), predicted.toSorted()]);
+    }
+  });
+
+  it("are one class with --no-multi-label, even with --label-separator", async () => {
+    const args = [
+      tableWith(","),
+      "-m",
+      `${model}.x`,
+      "--no-multi-label",
+      "--label-separator",
+      ",",
+      "--json",
+      "--quiet",
+    ];
+    const { classes } = JSON.parse((await thresher(["train", ...args])).stdout);
+    expect(classes).toContainEqual(expect.objectContaining({ label: "sport,money" }));
+  });
+
+  it("need a separator of at least one character", async () => {
+    const message = "--label-separator must have at least one character";
+    await expectRefused([[`${tableWith(",")} -m ${model}.x --label-separator=`, message]], ["train"]);
+  });
+});
+
+describe("a column that is probably the wrong one", () => {
+  it.each([
+    ["most of them of one document", (i: number) => `user ${i}`],
+    ["numbers with decimals as classes, such as 0.1", (i: number) => `${(i % 9) + 1 / 10}`],
+  ])("is told in one line: %s", async (what, labelOf) => {
+    const rows = Array.from({ length: 60 }, (_, i) => `${labelOf(i)},text ${i}\n`).join("");
+    const path = join(folderWith({ "a.csv": `label,text\n${rows}` }), "a.csv");
+    const { code, stderr } = await thresher(["train", path, "-m", `${model}.x`]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(`thresher: column "label" has .*${what}: if it is the wrong one, use --label-column\n`),
+    );
+  });
+});
+
 describe("a model of several labels", () => {
   it("gives each document its labels, in every format", async () => {
     const folder = folderWith({ a: "match goal team bank market loan", b: "the of and" });
