@@ -7,11 +7,11 @@ export function optionName(setting: string): string {
 }
 
 /** Settings that the command line writes as a range, `2-256`. */
-const RANGES: ReadonlySet<string> = new Set(["tokenLength", "ngrams", "charNgrams", "textNgrams", "rawNgrams"]);
+const RANGES: ReadonlySet<string> = new Set(["token-length", "ngrams", "char-ngrams", "text-ngrams", "raw-ngrams"]);
 
-/** Writes the value of a setting as on the command line. */
+/** Writes the value of a setting, or of an option, as on the command line. */
 export function settingValue(name: string, value: unknown): string {
   const isPlain = (item: unknown) => ["string", "number", "boolean"].includes(typeof item);
   if (!Array.isArray(value)) return isPlain(value) ? safeText(String(value)) : shown(value);
-  return value.every(isPlain) ? safeText(value.join(RANGES.has(name) ? "-" : ",")) : shown(value);
+  return value.every(isPlain) ? safeText(value.join(RANGES.has(optionName(name)) ? "-" : ",")) : shown(value);
 }

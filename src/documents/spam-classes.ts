@@ -1,5 +1,4 @@
 import { lazily } from "../base/lazily.js";
-import { groupedBy } from "../base/lists.js";
 
 /**
  * The names of the spam folder (RFC 6154: \Junk) in mail programs and at providers: Gmail, Outlook, Thunderbird, Apple
@@ -64,18 +63,4 @@ function key(name: string): string {
     .toLowerCase()
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N}]+/gu, "");
-}
-
-/** Returns the same text for names that people confuse. */
-export function looseName(label: string): string {
-  return label
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\s_./-]+/g, "");
-}
-
-/** Returns the classes that people take for one another: lists of those with the same `looseName`. */
-export function alikeClasses(labels: readonly string[]): (readonly string[])[] {
-  const named = labels.filter((label) => looseName(label) !== "");
-  return [...groupedBy(named, looseName).values()].filter(({ length }) => length > 1);
 }

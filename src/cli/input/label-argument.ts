@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
 import { shellWord } from "../../base/safe-text.js";
+import { alikeClass } from "../../documents/alike-classes.js";
 import { exists } from "../../documents/files/files.js";
-import { looksLikeSpam, looseName } from "../../documents/spam-classes.js";
 import { parser } from "../options/parsers.js";
 import { namedDocument } from "./document-names.js";
 
@@ -25,8 +25,7 @@ export const className = parser((text) => text || undefined, "the name of the cl
 
 /**
  * Checks a class argument before anything is learned. Two mistakes are likely: the class follows its documents, or its
- * name is like that of another class. Names are alike if they differ only in case, hyphens, dots or spaces, or if both
- * mean spam.
+ * name is like that of another class (see `alikeClass`).
  *
  * @param command the name of the command, for the error
  * @param label the class argument
@@ -51,10 +50,7 @@ export function requireLabel(
       `${JSON.stringify(label)} is a file or folder, and ${JSON.stringify(last)} is a class: give the class first, as in thresher ${command} ${corrected}`,
     );
   }
-  const isAlike = (known: string) =>
-    (looseName(label) !== "" && looseName(known) === looseName(label)) ||
-    (looksLikeSpam(label) && looksLikeSpam(known));
-  const other = labels.find(isAlike);
+  const other = alikeClass(label, labels);
   if (other === undefined) return;
   throw new UsageError(
     `the model has no class ${JSON.stringify(label)}, but it has ${JSON.stringify(other)}: use that name, or add --new-class`,

@@ -18,7 +18,7 @@ import { withModel } from "../options/defaults.js";
 import { type CommonOptions, withOptions } from "../options/options.js";
 import { numberThat } from "../options/parsers.js";
 import { classSizes, sizesText } from "../output/class-sizes.js";
-import { DocumentLines, type EachOption } from "../output/document-lines.js";
+import { DocumentLines, type EachOption, MAX_CHANGES } from "../output/document-lines.js";
 import { namesOf, tell } from "../output/notices.js";
 import { printDone } from "../output/output.js";
 import { eachBehindBar } from "../output/progress.js";
@@ -113,11 +113,13 @@ const ORDINARY: ReadonlySet<Fate> = new Set<Fate>(["learned", "unlearned", "know
  * Prints a line for each document (of many, only those with problems), and what the model then knows.
  *
  * @param asked an outcome that is ordinary for this command
+ * @param hintOf returns a line on what else can be done
  */
 export async function tellLearning(
   { model, documents }: Learning,
   options: ChangeOptions,
   asked?: Fate,
+  hintOf = (_documents: readonly DocumentFate[]) => "",
 ): Promise<void> {
   const columns = largest(
     documents.map(({ fate }) => width(WORDS[fate])),
@@ -125,8 +127,14 @@ export async function tellLearning(
   );
   const isOrdinary = ({ fate }: DocumentFate) => ORDINARY.has(fate) || fate === asked;
   const asText = () => {
-    const lines = new DocumentLines(documents, (document) => lineOf(document, columns), isOrdinary, options);
-    return lines.text + summaryText(countsText(documents), model, options) + lines.restText();
+    const lines = new DocumentLines(
+      documents,
+      (document) => lineOf(document, columns),
+      isOrdinary,
+      options,
+      MAX_CHANGES,
+    );
+    return lines.text + summaryText(countsText(documents), model, options) + lines.restText() + hintOf(documents);
   };
   const asJson = () => ({
     ...modelJson(model, options),

@@ -10,13 +10,17 @@ export interface EachOption {
 /** Among more lines than this, problems would be lost. */
 export const MAX_LINES = 100;
 
-export function withEach(command: Command): Command {
+/** The same for commands that change a model: their result is its new size. */
+export const MAX_CHANGES = 10;
+
+/** Adds `--each`. @param most the largest number of documents that have a line each anyway */
+export function withEach(command: Command, most = MAX_LINES): Command {
   return withOptions(command, "Output", {
-    "--each": `print a line for each document, even if there are more than ${MAX_LINES} (otherwise only problems are listed)`,
+    "--each": `print a line for each document, even if there are more than ${most} (otherwise only problems are listed)`,
   });
 }
 
-/** The lines on documents: all, or only those on problems if there are more than `MAX_LINES` documents. */
+/** The lines on documents: all, or only those on problems if there are more than `most` documents. */
 export class DocumentLines<T> {
   /** Empty if no document has a line. */
   readonly text: string;
@@ -27,8 +31,9 @@ export class DocumentLines<T> {
     lineOf: (document: T) => string,
     isOrdinary: (document: T) => boolean,
     { each = false }: EachOption,
+    most = MAX_LINES,
   ) {
-    const isListed = (document: T) => each || documents.length <= MAX_LINES || !isOrdinary(document);
+    const isListed = (document: T) => each || documents.length <= most || !isOrdinary(document);
     const listed = documents.filter(isListed);
     this.text = listed.map(lineOf).join("");
     this.#leftOut = documents.length - listed.length;

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
-import { megabytes, plural } from "../../base/numbers.js";
+import { sumOf } from "../../base/lists.js";
+import { grouped, megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
 import type { Problem } from "../../documents/document.js";
@@ -45,16 +46,19 @@ export async function writeModel(
   const bytes = statSync(options.model).size;
   const classifier = named(settings, isCalibrated);
   const sizes = classSizes(model);
+  const copies = model.known === undefined ? 0 : documents - sumOf(model.counts.documents);
+  const counted = copies === 0 ? "" : `, ${copies === 1 ? "1 copy" : `${grouped(copies)} copies`} counted once`;
   const thresholds = decisionsOf(model)?.thresholds;
   const asJson = () => ({
     ...{ model: options.model, bytes, classifier, parts, documents },
+    ...(copies > 0 && { copies }),
     classes: sizes.map((size, c) => ({ ...size, threshold: thresholds && probabilityOf(thresholds[c]) })),
     ...{ vocabulary: model.vocabulary.size, problems, repeated },
   });
   const [done, comma] = parts === undefined ? ["Learned", ":"] : [`Added up ${plural(parts, "part")}:`, ","];
   const classes = multiLabel ? plural(sizes.length, "label") : plural(sizes.length, "class", "classes");
   const asText = () =>
-    `${done} ${classes} from ${plural(documents, "document")}${sizes.length > MAX_SIZES ? "" : sizesText(sizes)}${comma} ` +
+    `${done} ${classes} from ${plural(documents, "document")}${counted}${sizes.length > MAX_SIZES ? "" : sizesText(sizes)}${comma} ` +
     `${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
     `  thresher classify -m ${shellWord(options.model)} PATH…\n${hint}`;

@@ -2,9 +2,10 @@ import { realpathSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
+import { alikeClasses } from "../../documents/alike-classes.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";
-import { alikeClasses, spamClasses } from "../../documents/spam-classes.js";
+import { spamClasses } from "../../documents/spam-classes.js";
 import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
@@ -116,7 +117,7 @@ export function spamLines(labels: readonly string[]): string[] {
   return [`${namesOf(found)} look like spam: choose one with filter --spam or evaluate --positive`];
 }
 
-/** Returns the line on classes whose names differ only in case, spaces or the like: they may be meant as one. */
+/** Returns the line on classes with names that people may take for one another. */
 export function sameNameLines(labels: readonly string[]): string[] {
   const found = alikeClasses(labels).map((names) => names.map(safeText).join(" and "));
   if (found.length === 0) return [];

@@ -1,7 +1,8 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
-import { optionName } from "../../base/option-names.js";
+import { optionName, settingValue } from "../../base/option-names.js";
 import type { Comparison, Disagreement } from "../../evaluation/significance/compare.js";
 import type { Interval } from "../../evaluation/significance/intervals.js";
+import { PRESETS, presetOf } from "../../model/presets.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { tsvLine } from "../csv.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";
@@ -54,16 +55,32 @@ export function comparisonText(
 }
 
 function sideSection({ accuracy, documents, runs }: Comparison, a: EvaluationFile, b: EvaluationFile): Section {
-  const settings = differingSettings(a, b);
+  const settings = withPresets(differingSettings(a, b), a, b);
   const tested = `${plural(documents, "document")} tested, ${plural(runs, "run")}`;
   const rows = [
     ["", "A", "B"],
     ["file", a.path, b.path],
-    ...settings.map((setting) => [setting.name, settingText(setting.a), settingText(setting.b)]),
+    ...settings.map(({ name, a, b }) => [name, settingText(name, a), settingText(name, b)]),
     ["accuracy", percent(accuracy.a), percent(accuracy.b)],
   ];
   return [{ rows, align: "lll" }, settings.length === 0 ? `${tested}, the same settings` : tested];
 }
+
+/** Returns the settings with the names of the presets in place of all settings that these fix. */
+function withPresets(settings: readonly DifferingSetting[], a: EvaluationFile, b: EvaluationFile): DifferingSetting[] {
+  const [ofA, ofB] = [a, b].map(({ classifier: { name, ...others } }) => presetOf({ ...others, classifier: name }));
+  if (ofA === ofB) return [...settings];
+  const fixed = ["fields", ...Object.keys({ ...(ofA && PRESETS[ofA]), ...(ofB && PRESETS[ofB]) })].map(optionName);
+  // Without a preset on one side, its settings are the difference; lists of methods are part of the preset.
+  const isOwn = ({ name, a, b }: DifferingSetting) => {
+    if (name === "icu") return a !== undefined && b !== undefined;
+    return !(ofA !== undefined && ofB !== undefined ? fixed : METHOD_LISTS).includes(name);
+  };
+  return [{ name: "preset", a: ofA, b: ofB }, ...settings.filter(isOwn)];
+}
+
+/** Settings that are lists of methods. */
+const METHOD_LISTS: readonly string[] = ["members", "candidates", "variants"];
 
 /** Whether a document was tested in several runs. */
 function isRepeated({ tests, documents }: Comparison): boolean {
@@ -150,10 +167,10 @@ export function differingProtocol(a: EvaluationFile, b: EvaluationFile): Differi
   return kind.length > 0 ? kind : found;
 }
 
-/** Writes the value of a setting. The text is not safe for a terminal. */
-export function settingText(value: unknown): string {
+/** Writes the value of a setting as on the command line. */
+export function settingText(name: string, value: unknown): string {
   if (value === undefined || value === null) return "none";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return settingValue(name, value) || "none";
 }
 
 /** Lists the values that differ. @param names the names of keys whose option has another name */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PRESETS } from "../../../src/model/presets.js";
 import {
   comparisonSentence,
   comparisonText,
@@ -6,6 +7,7 @@ import {
   differingSettings,
   settingText,
 } from "../../../src/reports/comparison/comparison-text.js";
+import type { EvaluationFile } from "../../../src/reports/evaluation/evaluation-file.js";
 import { sampleComparison, sampleFile } from "./comparison-sample.js";
 
 const A = sampleFile();
@@ -122,6 +124,19 @@ McNemar's exact test, each document once                         0.065
     expect(text.match(/^class\d/gm)).toEqual(["class0", "class1", "class3", "class4", "class5"]);
   });
 
+  it("names presets in place of the settings that they fix", () => {
+    const of = (preset: keyof typeof PRESETS, more = {}) => {
+      const { classifier: name, ...others } = PRESETS[preset];
+      return sampleFile({ classifier: { name: String(name), ...others, minCount: 1, ...more } });
+    };
+    const rowsOf = (a: EvaluationFile, b: EvaluationFile) =>
+      comparisonText(sampleComparison([[5, 0, 0, 0]]), a, b, 0).match(/(?<=^file .*\n)(?:.+\n)*?(?=accuracy)/m)?.[0];
+    expect(rowsOf(of("mail"), of("best", { minCount: 3 }))).toMatch(/^preset +mail +best\nmin-count +1 +3\n$/);
+    expect(
+      rowsOf(of("best"), sampleFile({ classifier: { name: "multinomial", ngrams: [1, 3], minCount: 1 } })),
+    ).toMatch(/^preset +best +none\n(?!.*candidates)(?:.*\n)*ngrams +1-2 +1-3\n/);
+  });
+
   it("names no document if none is wanted, and says where there is none", () => {
     const text = comparisonText(sampleComparison([[60, 5, 25, 10]]), A, B, 0);
     expect(text).toMatch(
@@ -169,8 +184,8 @@ describe("the settings in which two evaluations differ", () => {
   });
 
   it("have values that fit a line", () => {
-    expect(["latin1", 0.1, [2, 256], [], null, undefined, { a: 1 }].map(settingText)).toEqual([
-      ...["latin1", "0.1", "[2,256]", "[]", "none", "none", '{"a":1}'],
-    ]);
+    expect(
+      ["latin1", 0.1, [2, 256], [], null, undefined, { a: 1 }].map((value) => settingText("tokenLength", value)),
+    ).toEqual([...["latin1", "0.1", "2-256", "none", "none", "none", '{"a":1}']]);
   });
 });

@@ -14,7 +14,7 @@ import { withHelp } from "../../options/help.js";
 import { modelOptions, settingsOf, withMethodOptions, withModelOptions } from "../../options/model-options.js";
 import { withCommonOptions, withOptions } from "../../options/options.js";
 import { fraction } from "../../options/parsers.js";
-import { withEach } from "../../output/document-lines.js";
+import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
 import { isOpen, lookedAt } from "../../output/mail-notice.js";
 import { tell } from "../../output/notices.js";
 
@@ -34,7 +34,7 @@ export function newCommand(): Command {
   });
   return withHelp(
     withModelOptions(
-      withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(withNewClass(command)))))),
+      withCommonOptions(withInputs(withMethodOptions(withEach(withChangeOptions(withNewClass(command)), MAX_CHANGES)))),
     ),
     `The model becomes the one that training on all its documents would give. A
 document is counted once; if it is known under another class, it gets the new

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { shellWord } from "../../../base/safe-text.js";
 import { relabel } from "../../../model/learning/learn.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { className, requireLabel, withNewClass } from "../../input/label-argument.js";
@@ -12,7 +13,7 @@ import {
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { withCommonOptions } from "../../options/options.js";
-import { withEach } from "../../output/document-lines.js";
+import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
 
 export function newCommand(): Command {
   const command = new Command("relabel")
@@ -20,7 +21,7 @@ export function newCommand(): Command {
     .argument("<label>", "the right class of the documents", className)
     .action(run);
   return withHelp(
-    withCommonOptions(withInputs(withEach(withChangeOptions(withNewClass(command))))),
+    withCommonOptions(withInputs(withEach(withChangeOptions(withNewClass(command)), MAX_CHANGES))),
     `Documents that the model does not know are named and not learned; thresher learn
 learns them too.
 
@@ -45,6 +46,10 @@ async function run(label: string, paths: readonly string[], options: ChangeOptio
     requireLabel("relabel", label, paths, options, model.labels);
     return relabel(model, documentsOf(inputs, label, options));
   });
-  await tellLearning(learning, options, "relabelled");
+  await tellLearning(learning, options, "relabelled", (documents) => {
+    if (documents.every(({ fate }) => fate !== "unknown")) return "";
+    const command = ["thresher learn", ...[label, ...paths].map(shellWord), "-m", shellWord(options.model)].join(" ");
+    return `To learn what the model does not know yet: ${command}\n`;
+  });
   inputs.tellFailures();
 }

@@ -11,7 +11,7 @@ import {
 import { teachDocuments } from "../../input/teaching.js";
 import { withHelp } from "../../options/help.js";
 import { withCommonOptions, withOptions } from "../../options/options.js";
-import { withEach } from "../../output/document-lines.js";
+import { MAX_CHANGES, withEach } from "../../output/document-lines.js";
 
 export function newCommand(): Command {
   const command = new Command("unlearn")
@@ -24,7 +24,7 @@ export function newCommand(): Command {
     ],
   });
   return withHelp(
-    withCommonOptions(withInputs(withEach(command))),
+    withCommonOptions(withInputs(withEach(command, MAX_CHANGES))),
     `The model drops what it learned from each document, even if the header of this
 copy has changed since. Documents that it does not know are named.
 

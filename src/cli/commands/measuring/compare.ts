@@ -83,7 +83,10 @@ function requireSameProtocol(a: EvaluationFile, b: EvaluationFile): void {
   if (differing.length === 0) return;
   const side = (which: "a" | "b") =>
     differing
-      .map((setting) => `${setting.name === "protocol" ? "" : "--"}${setting.name} ${settingText(setting[which])}`)
+      .map(
+        (setting) =>
+          `${setting.name === "protocol" ? "" : "--"}${setting.name} ${settingText(setting.name, setting[which])}`,
+      )
       .join(", ");
   throw new DataError(
     `the evaluations have different protocols: ${a.path} has ${side("a")}, ${b.path} has ${side("b")}; evaluate both with the same protocol and --seed`,

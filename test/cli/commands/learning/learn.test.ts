@@ -117,6 +117,24 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     await expectRefused(commands.map((words): Refused => [words, /^thresher: the name of the class is empty/]));
   });
 
+  it("ask whether a class is meant whose name has one slip more", async () => {
+    const { model, path } = desk();
+    await said("learn", "family", path("a"), "-m", model);
+    const asked =
+      /^thresher: the model has no class "Famly", but it has "family": use that name, or add --new-class\n$/;
+    await expectRefused(["learn", "relabel"].map((command) => [[command, "Famly", path("a"), "-m", model], asked]));
+    expect(await said("learn", "Famly", path("b"), "-m", model, "--new-class")).toContain("(Famly 1, family 1)");
+  });
+
+  it("say how to learn what relabel did not know", async () => {
+    const { model, path } = desk();
+    await said("learn", "spam", path("a"), "-m", model);
+    expect(await said("relabel", "ham", path("a"), path("b"), "-m", model, "--new-class")).toMatch(
+      /\n1 relabelled, 1 not known\. .*\nTo learn what the model does not know yet: thresher learn ham \S+a \S+b -m \S+mail\.model\n$/,
+    );
+    expect(await said("relabel", "spam", path("a"), "-m", model, "--new-class")).not.toContain("To learn");
+  });
+
   it("ask whether a class is meant whose name is another's but for case or hyphens", async () => {
     const { model, path } = desk();
     await said("learn", "spam", path("a"), "-m", model);

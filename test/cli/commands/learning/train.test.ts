@@ -75,6 +75,16 @@ describe.concurrent("thresher train", () => {
     expect(outputs.map(({ stdout }) => stdout.includes(hint))).toEqual([true, false, false, false]);
   });
 
+  it("says how many copies count once in a model that remembers its documents", async () => {
+    const corpus = folderWith({ ham: { 1: "lunch", 2: "lunch", 3: "lunch" }, spam: { 1: "prize" } });
+    const train = (...words: string[]) => thresher(["train", corpus, "-m", join(temporaryFolder(), "model"), ...words]);
+    expect((await train("--remember")).stdout).toMatch(
+      /^Learned 2 classes from 4 documents, 2 copies counted once \(ham 1, spam 1\): /,
+    );
+    expect((await train()).stdout).toMatch(/^Learned 2 classes from 4 documents \(ham 3, spam 1\): /);
+    expect(JSON.parse((await train("--remember", "--json")).stdout)).toMatchObject({ documents: 4, copies: 2 });
+  });
+
   it("gives the same model and evaluation, wherever the corpus lies and in whatever order its files were made", async () => {
     const tree = twoClasses(20);
     const backwards = Object.fromEntries(
