@@ -1,38 +1,22 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import { Command } from "commander";
-import { DataError, reason } from "../../base/errors.js";
-import { commandLine, safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
-import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
+import { DataError } from "../../base/errors.js";
+import { commandLine, safeText, withoutPasswords } from "../../base/safe-text.js";
 import { textTable } from "../../reports/terminal/table.js";
-import {
-  type ConfigFile,
-  configPaths,
-  FOLDER_FILE,
-  maySet,
-  pathIn,
-  readConfig,
-  trustedList,
-} from "../options/config.js";
-import { defaultsIn } from "../options/defaults.js";
+import { type ConfigFile, configPaths, pathIn, readConfig, userFile } from "../options/config.js";
+import { chosenDefaults, maySet } from "../options/configured.js";
+import { defaultsIn, wordsOf } from "../options/defaults.js";
 import { withHelp } from "../options/help.js";
-import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../options/options.js";
-import { readTrusted } from "../options/trusted-files.js";
+import { type CommonOptions, withCommonOptions } from "../options/options.js";
 import { print } from "../output/output.js";
 
 /** Makes the command `thresher config`. @param commands loads all commands: their options can have defaults */
 export function newCommand(commands: () => Promise<Command[]>): Command {
   const command = new Command("config")
     .description("Show the default model and options, and where each is set.")
-    .action(async (options: CommonOptions & Flags<"trust" | "distrust">) => {
-      if (options.trust || options.distrust) changeTrust(options.trust === true);
+    .action(async (options: CommonOptions) => {
       const config = configuration(await commands());
       await print(options, { asJson: () => config, asText: () => configText(config) });
     });
-  withOptions(command, "Options", {
-    "--trust": "let thresher.json of this folder set every option, as long as its content stays the same",
-    "--distrust": ["take that back", { conflicts: ["trust"] }],
-  });
   return withHelp(
     withCommonOptions(command),
     `A model and options need not be typed if they are set in thresher.json in the
@@ -49,48 +33,13 @@ file that another user may write to is not used.
 
 thresher.json may have come in an archive. So it may set only how documents are
 read, learned and measured, and paths below its folder that are not hidden.
-Options that write, move, listen or connect elsewhere need --trust, and need it
-again when the file has changed. The file in ~/.config may set everything.
+Options that write, move, listen or connect elsewhere belong in the file in
+~/.config, which may set everything.
 
 Examples:
   thresher config            show them
-  thresher config --json     for another program
-  thresher config --trust    trust thresher.json of this folder`,
+  thresher config --json     for another program`,
   );
-}
-
-/**
- * Adds the file in the current folder to the list of trusted files, or removes it.
- *
- * @throws DataError if there is no such file, it is not used, or the list cannot be written.
- */
-function changeTrust(isTrusted: boolean): void {
-  const file = readConfig().find(({ path }) => path === FOLDER_FILE);
-  if (file === undefined) throw new DataError(`there is no ${FOLDER_FILE} in this folder`);
-  if (file.refused !== undefined) throw new DataError(`${FOLDER_FILE} is not used: ${file.refused}`);
-  if (file.entry === undefined) {
-    throw new DataError(
-      `${FOLDER_FILE} cannot be trusted: the path of its folder is not valid UTF-8; rename the folder`,
-    );
-  }
-  const list = trustedList();
-  const trusted = new Map(readTrusted(list));
-  const [path, digest] = file.entry;
-  if (isTrusted) trusted.set(path, digest);
-  else trusted.delete(path);
-  const folder = dirname(list);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new DataError(`${folder} cannot be made: ${reason(error)}`);
-  }
-  const text = `${JSON.stringify({ trusted: Object.fromEntries(trusted) }, undefined, 2)}\n`;
-  writeAtomically(list, Buffer.from(text), { isOwnName: true, mode: ONLY_OWNER });
-  if (isTrusted && readTrusted(list).get(path) !== digest) {
-    throw new DataError(
-      `${list} is not used: another user owns its folder or may write to it; run chmod go-w ${shellWord(folder)}`,
-    );
-  }
 }
 
 /** Returns the default model, the default options of all commands, and the configuration files. */
@@ -121,19 +70,16 @@ function requireCommands({ path, defaults }: ConfigFile, commands: readonly Comm
   if (unknown !== undefined) throw new DataError(`${path}: there is no command ${JSON.stringify(unknown)}`);
 }
 
-/**
- * Returns the defaults of a command: the words that each adds to the command line, and the file that sets it. An option
- * in a nearer file overrides that option in the next.
- */
+/** Returns the defaults of a command: the words that each adds to the command line, and the file that sets it. */
 function defaultsOf(command: Command, files: readonly ConfigFile[]) {
-  const seen = new Set<string>();
-  return files.flatMap((file) =>
-    defaultsIn(file, command).flatMap(({ option, words, isAllowed }) => {
-      if (!isAllowed || seen.has(option.attributeName())) return [];
-      seen.add(option.attributeName());
-      return [{ command: command.name(), words: words.map(withoutPasswords), from: file.path }];
-    }),
+  const { defaults } = chosenDefaults(
+    files,
+    (file) => defaultsIn(file, command),
+    () => true,
   );
+  return defaults.map((found) => {
+    return { command: command.name(), words: wordsOf(found).map(withoutPasswords), from: found.from };
+  });
 }
 
 /** Says in words whether a file exists and is used. */
@@ -146,9 +92,7 @@ function stateOf(file: ConfigFile | undefined): string {
 function ignoredIn(file: ConfigFile, commands: readonly Command[]): string[] {
   const model = file.model !== undefined && !maySet(file, "model", file.model) ? ["--model"] : [];
   const options = commands.flatMap((command) =>
-    defaultsIn(file, command).flatMap(({ option, isAllowed }) =>
-      isAllowed ? [] : [`${command.name()} ${option.long}`],
-    ),
+    defaultsIn(file, command).flatMap(({ name, isAllowed }) => (isAllowed ? [] : [`${command.name()} --${name}`])),
   );
   return [...model, ...options];
 }
@@ -160,7 +104,7 @@ function configText({ model, defaults, files }: ReturnType<typeof configuration>
   ];
   const places = files.map(({ path, state, ignored = [] }) => [
     safeText(path),
-    ignored.length === 0 ? state : `${state}, but not for ${ignored.join(", ")}: thresher config --trust allows it`,
+    ignored.length === 0 ? state : `${state}, but not for ${ignored.join(", ")}: write that to ${safeText(userFile())}`,
   ]);
   return `${[...textTable(rows, "lll"), "", ...textTable(places, "ll")].join("\n")}\n`;
 }

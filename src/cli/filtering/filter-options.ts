@@ -1,16 +1,9 @@
-import { DataError, UsageError } from "../../base/errors.js";
+import { UsageError } from "../../base/errors.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/mail-filter.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
-import {
-  type ConfigFile,
-  type ConfigValue,
-  FOLDER_FILE,
-  type FolderConfig,
-  maySet,
-  NO_MODEL,
-  pathIn,
-} from "../options/config.js";
-import { type OptionRows, parsedOptions, readFlags } from "../options/option-rows.js";
+import { type ConfigFile, NO_MODEL } from "../options/config.js";
+import { chosenDefaults, configuredIn } from "../options/configured.js";
+import { namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
 
 export interface FilterCommandOptions extends FilterOptions {
@@ -48,41 +41,22 @@ export const FILTER_OPTIONS: OptionRows = {
 /**
  * Turns the defaults of the environment and the configuration into words to put before those of the command line.
  *
- * @returns the words, and what the file of the current folder sets and may not set
+ * @returns the words, and lines on what the file of the current folder sets and may not set
  * @throws DataError if a configuration file sets an unknown option, or a value of a wrong type.
  */
-export function configuredWords(files: readonly ConfigFile[]): FolderConfig & { readonly words: readonly string[] } {
+export function configuredWords(files: readonly ConfigFile[]): { words: readonly string[]; lines: readonly string[] } {
   const { THRESHER_MODEL } = process.env;
-  const [words, used, ignored]: string[][] = [[], [], []];
-  // The last word counts, so the nearest file comes last, and the environment after it.
-  for (const file of files.toReversed()) {
-    const { model, path, defaults } = file;
-    for (const [name, value] of Object.entries({ ...(model !== undefined && { model }), ...defaults.filter })) {
-      const word = wordOf(file, name, value);
-      if (word === undefined || (name === "model" && THRESHER_MODEL)) continue;
-      const isAllowed = maySet(file, name, value);
-      if (isAllowed) words.push(word);
-      if (path === FOLDER_FILE) (isAllowed ? used : ignored).push(name);
-    }
-  }
-  return { words: THRESHER_MODEL ? [...words, `--model=${THRESHER_MODEL}`] : words, used, ignored };
-}
-
-/** Returns an option as a word of a command line; undefined for one that is off. */
-function wordOf(file: ConfigFile, name: string, value: ConfigValue): string | undefined {
-  const where = `${file.path}: --${name}`;
-  const flags = Object.keys(FILTER_OPTIONS)
-    .map(readFlags)
-    .find((flags) => flags.name === name);
-  if (flags === undefined) throw new DataError(`${where} is not an option of thresher filter`);
-  if (!flags.takesValue) {
-    if (typeof value === "boolean") return value ? `--${name}` : undefined;
-    throw new DataError(`${where}: write true or false`);
-  }
-  if (typeof value !== "string" && typeof value !== "number")
-    throw new DataError(`${where}: write one string or number`);
-  const isPath = name === "model" || (name === "server" && !/^\d+$/.test(String(value)));
-  return `--${name}=${isPath ? pathIn(file.path, String(value)) : value}`;
+  const command = { name: "filter", options: namedRows(FILTER_OPTIONS), takesModel: true };
+  const { defaults, lines } = chosenDefaults(
+    files,
+    (file) => configuredIn(file, command),
+    ({ name }) => name !== "model" || !THRESHER_MODEL,
+  );
+  const words = defaults.flatMap(({ name, value }) =>
+    // A text may begin with a dash.
+    typeof value === "boolean" ? [`--${name}`] : value.map((text) => `--${name}=${text}`),
+  );
+  return { words: THRESHER_MODEL ? [`--model=${THRESHER_MODEL}`, ...words] : words, lines };
 }
 
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */

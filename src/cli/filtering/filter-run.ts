@@ -2,7 +2,7 @@ import { DataError, reason, UsageError } from "../../base/errors.js";
 import { safeStack, safeText } from "../../base/safe-text.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, type MessageAnswer, markClean, verdictOf } from "../../delivery/filter/mail-filter.js";
-import { folderLines, readConfig, refusedLines } from "../options/config.js";
+import { readConfig, refusedLines } from "../options/config.js";
 import { errorText } from "../options/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../output/standard-streams.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
@@ -36,9 +36,9 @@ export async function runFilter(typed: readonly string[], answer: Responder): Pr
   try {
     const files = readConfig();
     for (const line of refusedLines(files)) tellFault(new DataError(line));
-    const configured = configuredWords(files);
-    for (const line of folderLines(configured)) tellFault(new DataError(line));
-    args = [...configured.words, ...typed];
+    const { words, lines } = configuredWords(files);
+    for (const line of lines) tellFault(new DataError(line));
+    args = [...words, ...typed];
     options = filterOptions(args);
   } catch (error) {
     fault = error;

@@ -3,8 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { isRecord } from "../../base/checks.js";
 import { DataError, reason } from "../../base/errors.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
-import { mayFolderSet } from "./folder-options.js";
-import { readTrusted, trustedEntry } from "./trusted-files.js";
 
 /** The value of an option. An array gives the option several times. */
 export type ConfigValue = string | number | boolean | readonly (string | number)[];
@@ -14,10 +12,6 @@ export interface ConfigFile {
   readonly path: string;
   /** Why the file is not used; undefined if it is used. */
   readonly refused?: string;
-  /** Whether it may set every option. Until the user trusts it, the file in the current folder may set only some. */
-  readonly isTrusted: boolean;
-  /** Its path and the digest of its content, for the list of trusted files. Undefined if it cannot be trusted. */
-  readonly entry?: readonly [path: string, digest: string];
   /** The path of the default model, relative to the folder of the file. */
   readonly model?: string;
   /** The default options of each command: values by the names of long options. */
@@ -33,19 +27,16 @@ const MAX_BYTES = 1 << 20;
 /** The configuration file of the current folder. */
 export const FOLDER_FILE = "thresher.json";
 
+/** Returns the path of the user's configuration file, which may set every option. */
+export function userFile(): string {
+  const { XDG_CONFIG_HOME } = process.env;
+  const folder = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(), ".config");
+  return join(folder, "thresher", "config.json");
+}
+
 /** Returns the paths where configuration files may be, the nearest first. A nearer file overrides the next. */
 export function configPaths(): string[] {
-  return [FOLDER_FILE, join(userFolder(), "config.json")];
-}
-
-/** Returns the path of the list of files that the user trusts. */
-export function trustedList(): string {
-  return join(userFolder(), "trusted.json");
-}
-
-function userFolder(): string {
-  const { XDG_CONFIG_HOME } = process.env;
-  return join(XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(), ".config"), "thresher");
+  return [FOLDER_FILE, userFile()];
 }
 
 /**
@@ -56,31 +47,6 @@ function userFolder(): string {
  */
 export function readConfig(): ConfigFile[] {
   return configPaths().flatMap((path) => readConfigFile(path) ?? []);
-}
-
-/** Returns whether a file may set an option to a value. */
-export function maySet(file: ConfigFile, name: string, value: ConfigValue): boolean {
-  return file.isTrusted || mayFolderSet(name, value, dirname(file.path));
-}
-
-/** The options that the file in the current folder sets for a command, and those that it tries to set but may not. */
-export interface FolderConfig {
-  readonly used: readonly string[];
-  readonly ignored: readonly string[];
-}
-
-/**
- * Lines that tell the user which options the file in the current folder sets, and which it may not set. The user may
- * not know the file, because it may have come in an archive.
- */
-export function folderLines({ used, ignored }: FolderConfig): string[] {
-  const names = (options: readonly string[]) => [...new Set(options)].map((name) => `--${name}`).join(", ");
-  return [
-    ...(used.length === 0 ? [] : [`${FOLDER_FILE} sets ${names(used)}`]),
-    ...(ignored.length === 0
-      ? []
-      : [`${FOLDER_FILE} is not trusted to set ${names(ignored)}: to allow it, run "thresher config --trust"`]),
-  ];
 }
 
 /** For each file that is not used, a line that says why. */
@@ -112,16 +78,11 @@ function readConfigFile(path: string): ConfigFile | undefined {
   try {
     const status = fstatSync(file);
     if (!status.isFile()) throw new DataError(`${path} is not a file`);
-    const refusal = (refused: string) => ({ path, defaults: {}, isTrusted: false, refused });
+    const refusal = (refused: string) => ({ path, defaults: {}, refused });
     if (!isOnlyOurs(status)) return refusal("another user owns the file or may write to it");
     if (!isOnlyOurs(statSync(dirname(path)))) return refusal("another user owns its folder or may write to it");
     if (status.size > MAX_BYTES) throw new DataError(`${path} is larger than ${MAX_BYTES / 2 ** 20} MiB`);
-    const content = readFileSync(file);
-    const config = { path, ...configFrom(content.toString(), path) };
-    if (path !== FOLDER_FILE) return { ...config, isTrusted: true };
-    const entry = trustedEntry(path, content);
-    if (entry === undefined) return { ...config, isTrusted: false };
-    return { ...config, entry, isTrusted: readTrusted(trustedList()).get(entry[0]) === entry[1] };
+    return { path, ...configFrom(readFileSync(file, "utf8"), path) };
   } finally {
     closeSync(file);
   }

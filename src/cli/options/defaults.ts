@@ -1,17 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import {
-  type ConfigFile,
-  type ConfigValue,
-  FOLDER_FILE,
-  folderLines,
-  maySet,
-  NO_MODEL,
-  pathIn,
-  readConfig,
-  refusedLines,
-} from "./config.js";
+import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "./config.js";
+import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
 import type { CommonOptions } from "./options.js";
 
 /** The option `-m`. If it is not given, the environment or a configuration file names the model. */
@@ -24,8 +15,8 @@ export function withModel(command: Command, description = "the model", isNeeded 
   return command.addOption(Object.assign(new ModelOption("-m, --model <file>", description), { isNeeded }));
 }
 
-/** Options filled in from configuration files, as words of a command line. */
-let filled: string[] = [];
+/** Options filled in from the environment and configuration files, as words of a command line. */
+let filled: readonly string[] = [];
 
 /** Returns the words of the command line, with those that a configuration file added. */
 export function commandWords(): string[] {
@@ -43,47 +34,40 @@ export function fillDefaults(command: Command): void {
   const { THRESHER_MODEL } = process.env;
   const { quiet } = command.opts<Partial<CommonOptions>>();
   const typed = command.options.filter((option) => sourceOf(command, option) === "cli");
-  const isOpen = (option: Option) =>
+  const isOpen = ({ option }: Pick<OptionDefault, "option">) =>
     ["default", undefined].includes(sourceOf(command, option)) && !typed.some((other) => excludes(other, option));
-  const fill = (option: Option, value: unknown, words: readonly string[]) => {
+  const fill = (option: Option, value: unknown) =>
     command.setOptionValueWithSource(option.attributeName(), value, "config");
-    filled = [...filled, ...words];
-  };
-  filled = [];
-  const [used, ignored]: string[][] = [[], []];
   const model = command.options.find((option) => option instanceof ModelOption);
-  if (THRESHER_MODEL && model !== undefined && isOpen(model)) fill(model, THRESHER_MODEL, ["--model", THRESHER_MODEL]);
-  for (const file of files) {
-    const defaults = [...modelIn(file, command.name(), model), ...defaultsIn(file, command)];
-    for (const { option, parsed, words, isAllowed } of defaults) {
-      if (parsed === undefined || !isOpen(option)) continue;
-      if (file.path === FOLDER_FILE) (isAllowed ? used : ignored).push(option.name());
-      if (isAllowed) fill(option, parsed, words);
-    }
+  filled = [];
+  if (THRESHER_MODEL && model !== undefined && isOpen({ option: model })) {
+    fill(model, THRESHER_MODEL);
+    filled = ["--model", THRESHER_MODEL];
   }
-  const notices = quiet ? [] : [...refusedLines(files), ...folderLines({ used, ignored }), ...notesOn(process.argv)];
+  const inFile = (file: ConfigFile) => defaultsIn(file, command, model !== undefined);
+  const { defaults, lines } = chosenDefaults(files, inFile, isOpen);
+  for (const { option, parsed } of defaults) fill(option, parsed);
+  filled = [...filled, ...defaults.flatMap(wordsOf)];
+  const notices = quiet ? [] : [...refusedLines(files), ...lines];
   for (const line of notices) console.error(`thresher: ${safeText(line)}`);
   if (model?.isNeeded && command.opts().model === undefined) throw new UsageError(NO_MODEL);
 }
 
-/** A default for an option. */
-export interface OptionDefault {
-  readonly option: Option;
-  /** The value for the command; undefined for a flag that is off. */
+/** A default for an option, with the value that commander would have from the command line. */
+interface OptionDefault extends ConfigDefault<Option> {
   readonly parsed: unknown;
-  /** The default as words of a command line. */
-  readonly words: readonly string[];
-  /** Whether the file may set it. */
-  readonly isAllowed: boolean;
 }
 
-/** Returns the defaults that a configuration file has for a command. @throws DataError if one is not allowed. */
-export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] {
-  const own = Object.hasOwn(file.defaults, command.name()) ? file.defaults[command.name()] : {};
-  const chosen = Object.entries(own).map(([name, value]) => {
-    const option = optionFor(file, command, name);
-    const parsed = parsedValue(file, command, option, value);
-    return { option, parsed, words: wordsOf(file, option, value), isAllowed: maySet(file, name, value) };
+/**
+ * Returns the defaults that a configuration file has for a command.
+ *
+ * @param takesModel whether its default model is one of them
+ * @throws DataError if one is not allowed.
+ */
+export function defaultsIn(file: ConfigFile, command: Command, takesModel = false): OptionDefault[] {
+  const options = command.options.filter((option) => option.name() !== "help-all");
+  const chosen = configuredIn(file, { name: command.name(), options, takesModel }).map((found) => {
+    return { ...found, parsed: parsedValue(file, found) };
   });
   for (const { option } of chosen) {
     const clash = chosen.find((other) => excludes(option, other.option));
@@ -95,12 +79,10 @@ export function defaultsIn(file: ConfigFile, command: Command): OptionDefault[] 
   return chosen;
 }
 
-/** Returns the default that a file has for all commands with `-m`, unless it has another for this one. */
-function modelIn(file: ConfigFile, command: string, option: Option | undefined): OptionDefault[] {
-  const { model, path, defaults } = file;
-  if (model === undefined || option === undefined || defaults[command]?.model !== undefined) return [];
-  const parsed = pathIn(path, model);
-  return [{ option, parsed, words: ["--model", parsed], isAllowed: maySet(file, "model", model) }];
+/** Returns a default as words of a command line. */
+export function wordsOf({ name, value }: Pick<OptionDefault, "name" | "value">): string[] {
+  if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];
+  return value.flatMap((text) => [`--${name}`, text]);
 }
 
 function sourceOf(command: Command, option: Option): string | undefined {
@@ -114,59 +96,17 @@ function excludes(a: Option, b: Option): boolean {
   return conflictsOf(a).includes(b.attributeName()) || conflictsOf(b).includes(a.attributeName());
 }
 
-/** Returns whether the word after an option names a file, a folder or a socket. */
-function isPath(option: Option): boolean {
-  return /<(?:file|folder|path|journal)>$/.test(option.flags);
-}
-
-function optionFor(file: ConfigFile, command: Command, name: string): Option {
-  const option = command.options.find(({ long, negate }) => long === `--${name}` && !negate);
-  if (option !== undefined && name !== "help-all") return option;
-  throw new DataError(`${file.path}: thresher ${command.name()} has no option ${JSON.stringify(`--${name}`)}`);
-}
-
-/** Returns the value as commander would have it from the command line; undefined for a flag that is switched off. */
-function parsedValue(file: ConfigFile, command: Command, option: Option, value: ConfigValue): unknown {
-  if (typeof value !== "boolean") {
-    if (!option.required && !option.optional) throw wrong(file, option, "write true or false");
-    return parsedTexts(file, option, textsOf(file, option, value));
-  }
-  if (option.required) throw wrong(file, option, `write a value, not ${value}`);
-  if (value && option.presetArg !== undefined) return parsedTexts(file, option, [option.presetArg]);
-  const canBeOff = command.options.some(({ long }) => long === option.long?.replace("--", "--no-"));
-  return value || canBeOff ? value : undefined;
-}
-
-function textsOf(file: ConfigFile, option: Option, value: string | number | readonly (string | number)[]): string[] {
-  const texts = (Array.isArray(value) ? value : [value]).map(String);
-  return isPath(option) ? texts.map((text) => pathIn(file.path, text)) : texts;
-}
-
-function parsedTexts(file: ConfigFile, option: Option, texts: readonly unknown[]): unknown {
+/** Returns the value as commander would have it from the command line. */
+function parsedValue(file: ConfigFile, { option, name, value }: ConfigDefault<Option>): unknown {
+  if (value === false || (value === true && option.presetArg === undefined)) return value;
+  const texts = value === true ? [String(option.presetArg)] : value;
   try {
     return texts.reduce<unknown>(
-      (before, text) => (option.parseArg === undefined ? text : option.parseArg(String(text), before)),
+      (before, text) => (option.parseArg === undefined ? text : option.parseArg(text, before)),
       undefined,
     );
   } catch (error) {
     if (!(error instanceof InvalidArgumentError || error instanceof UsageError)) throw error;
-    throw wrong(file, option, error.message);
+    throw new DataError(`${file.path}: --${name}: ${error.message}`);
   }
-}
-
-function wrong({ path }: ConfigFile, { long }: Option, what: string): DataError {
-  return new DataError(`${path}: ${long}: ${what}`);
-}
-
-function wordsOf(file: ConfigFile, option: Option, value: ConfigValue): string[] {
-  const long = option.long ?? "";
-  if (typeof value === "boolean") return [value ? long : long.replace("--", "--no-")];
-  return textsOf(file, option, value).flatMap((text) => [long, text]);
-}
-
-/** Returns a note on `--ngrams 2`, whose meaning may surprise. */
-function notesOn(words: readonly string[]): string[] {
-  const size = /(?:^| )--ngrams[ =]([2-9])(?= |$)/.exec(words.join(" "))?.[1];
-  if (size === undefined) return [];
-  return [`--ngrams ${size} uses runs of exactly ${size} words as terms; --ngrams 1-${size} uses single words too`];
 }

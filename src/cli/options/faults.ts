@@ -10,6 +10,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
   "evaluate --root": "it went with --parts; run thresher evaluate CORPUS on one machine",
   "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
+  "config --trust": "write what thresher.json may not set to ~/.config/thresher/config.json",
   "curve --root": "it went with --parts; run thresher curve CORPUS on one machine",
 };
 

@@ -42,10 +42,18 @@ export function namedRows(rows: OptionRows): NamedRow[] {
   });
 }
 
-/** Returns what flags such as `-m, --model <file>` say. */
-export function readFlags(flags: string): { name: string; short: string | undefined; takesValue: boolean } {
-  const [, short, name, value] = /^(?:-(\w), )?--([\w-]+)( .*)?$/.exec(flags) as RegExpExecArray;
-  return { name, short, takesValue: value !== undefined };
+/** What flags such as `-m, --model <file>` say. */
+interface ReadFlags {
+  readonly name: string;
+  readonly short: string | undefined;
+  readonly takesValue: boolean;
+  /** Whether the value cannot be left out. */
+  readonly needsValue: boolean;
+}
+
+export function readFlags(flags: string): ReadFlags {
+  const [, short, name, value] = /^(?:-(\w), )?--([\w-]+)(?: (.*))?$/.exec(flags) as RegExpExecArray;
+  return { name, short, takesValue: value !== undefined, needsValue: value?.startsWith("<") ?? false };
 }
 
 /**

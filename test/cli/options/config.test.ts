@@ -1,19 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mayFolderSet } from "../../../src/cli/options/folder-options.js";
-import { COMMAND, each, thresher } from "../../helpers/command.js";
+import { each, thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -26,28 +15,24 @@ beforeAll(async () => {
   await thresher(["train", corpus, "-m", model, "--remember"]);
 });
 
-/** A folder to run in, and the environment of a home with a configuration. @param isTrusted whether the user trusts the near file */
-function place({ near, home, isTrusted = true }: { near?: unknown; home?: unknown; isTrusted?: boolean }) {
+/** A folder to run in, with a model and a letter, and the environment of a home with a configuration. */
+function place({ near, home }: { near?: unknown; home?: unknown }) {
   const cwd = temporaryFolder();
   const config = temporaryFolder();
   const write = (path: string, content: unknown) => {
-    const text = typeof content === "string" ? content : JSON.stringify(content);
     mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
-    writeFileSync(path, text, { mode: 0o644 });
-    return createHash("sha256").update(text).digest("hex");
+    writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o644 });
   };
-  const digest = near === undefined ? undefined : write(join(cwd, "thresher.json"), near);
+  if (near !== undefined) write(join(cwd, "thresher.json"), near);
   if (home !== undefined) write(join(config, "thresher/config.json"), home);
   writeFileSync(join(cwd, "letter"), MESSAGE);
-  if (digest !== undefined && isTrusted) {
-    write(join(config, "thresher/trusted.json"), { trusted: { [join(cwd, "thresher.json")]: digest } });
-  }
+  linkSync(model, join(cwd, "mail.model"));
   return { cwd, env: { XDG_CONFIG_HOME: config, THRESHER_MODEL: "" }, config };
 }
 
 describe("a configured model", () => {
   it("need not be typed: in classify, explain, learn, inspect, sort and filter", async () => {
-    const here = place({ near: { model } });
+    const here = place({ near: { model: "mail.model" } });
     const commands = [
       ["classify", "letter"],
       ["explain", "letter"],
@@ -63,22 +48,22 @@ describe("a configured model", () => {
   });
 
   it("comes from the command line, the environment, the folder, then the home, and its path is relative to its file", async () => {
-    const missing = (name: string) => ({ model: `/nowhere/${name}` });
-    const both = place({ near: missing("near"), home: missing("home") });
-    const homeOnly = place({ home: missing("home") });
+    const home = { model: "/nowhere/home.model" };
+    const both = place({ near: { model: "near.model" }, home });
+    const homeOnly = place({ home });
     const cases: [string[], { cwd: string; env: Record<string, string> }, string][] = [
-      [["inspect", "-m", "/nowhere/typed"], both, "typed"],
-      [["inspect"], { ...both, env: { ...both.env, THRESHER_MODEL: "/nowhere/environment" } }, "environment"],
-      [["inspect"], both, "near"],
-      [["inspect"], homeOnly, "home"],
+      [["inspect", "-m", "typed.model"], both, "typed.model"],
+      [["inspect"], { ...both, env: { ...both.env, THRESHER_MODEL: "named.model" } }, "named.model"],
+      [["inspect"], both, "near.model"],
+      [["inspect"], homeOnly, "/nowhere/home.model"],
     ];
     await each(cases, async ([args, here, name]) => {
       for (const run of [args, ["filter", ...args.slice(1)]]) {
-        expect((await thresher(run, { ...here, input: MESSAGE })).stderr).toContain(`/nowhere/${name}`);
+        expect((await thresher(run, { ...here, input: MESSAGE })).stderr).toContain(`thresher: ${name}: cannot read`);
       }
     });
-    const own = place({ near: { model: "general", defaults: { inspect: { model: "/nowhere/own" } } } });
-    expect((await thresher(["inspect"], own)).stderr).toContain("/nowhere/own: cannot read the model");
+    const own = place({ near: { model: "general", defaults: { inspect: { model: "own.model" } } } });
+    expect((await thresher(["inspect"], own)).stderr).toContain("thresher: own.model: cannot read the model");
     const relative = place({ home: { model: "own.model" } });
     expect((await thresher(["inspect"], relative)).stderr).toContain(join(relative.config, "thresher/own.model"));
   });
@@ -94,7 +79,7 @@ describe("a configured model", () => {
   });
 
   it("is not that of thresher table, and leaves sort --undo alone", async () => {
-    const here = place({ near: { model } });
+    const here = place({ near: { model: "mail.model" } });
     expectFault(await thresher(["table", "--query", "a=b"], here), 2, "table needs a table to learn from, or -m FILE");
     expect((await thresher(["sort", "--undo", "nowhere"], here)).stderr).not.toContain("combined");
   });
@@ -102,7 +87,7 @@ describe("a configured model", () => {
 
 describe("defaults of a command", () => {
   it("fill in options that are not typed, the nearer file first, and give way to one that they cannot be combined with", async () => {
-    const near = { defaults: { evaluate: { folds: 2, quiet: true } } };
+    const near = { defaults: { evaluate: { folds: 2 } } };
     const here = place({ near, home: { defaults: { evaluate: { folds: 3, seed: 7, include: ["**/*"] } } } });
     const { protocol } = JSON.parse((await thresher(["evaluate", corpus, "--json"], here)).stdout);
     expect(protocol).toMatchObject({ kind: "folds", folds: 2, seed: 7 });
@@ -113,7 +98,7 @@ describe("defaults of a command", () => {
   });
 
   it("are for the filter too, and the command line wins", async () => {
-    const here = place({ near: { model, defaults: { filter: { style: "bogofilter", terse: false } } } });
+    const here = place({ near: { model: "mail.model", defaults: { filter: { style: "bogofilter", terse: false } } } });
     const filter = (...args: string[]) => thresher(["filter", ...args], { ...here, input: MESSAGE });
     expect((await filter()).stdout).toMatch(/^X-Bogosity: /);
     expect((await filter("--style", "popfile")).stdout).toMatch(/^X-Text-Classification: /);
@@ -197,24 +182,20 @@ describe("a configuration that another user may write to", () => {
   });
 
   it("is used through a link to a file of one's own", async () => {
-    const real = place({ near: { model } });
+    const real = place({ near: { model: "mail.model" } });
     const here = place({});
     symlinkSync(join(real.cwd, "thresher.json"), join(here.cwd, "thresher.json"));
-    // Trusted in its own folder, it is not here: its paths lead elsewhere.
-    const env = { ...here.env, XDG_CONFIG_HOME: real.config };
-    expect((await thresher(["inspect"], { ...here, env })).stderr).toContain("is not trusted to set --model");
-    await thresher(["config", "--trust"], { ...here, env });
-    expect(await thresher(["inspect"], { ...here, env })).toMatchObject({ code: 0, stderr: SETS_MODEL });
+    expect(await thresher(["inspect"], here)).toMatchObject({ code: 0, stderr: SETS_MODEL });
   });
 });
 
-describe("thresher.json of a folder that the user does not trust", () => {
-  const stranger = (near: object) => place({ near, isTrusted: false });
+describe("thresher.json, which may be a stranger's", () => {
   it("sets how documents are read, learned and measured, and paths below it, and a line says so", async () => {
-    const here = stranger({
+    const near = {
       model: "mail.model",
       defaults: { evaluate: { folds: 2, predictions: "p.tsv" }, train: { alpha: 0.5 }, sort: { into: "sorted" } },
-    });
+    };
+    const here = place({ near });
     const trained = await thresher(["train", corpus], here);
     expect(trained).toMatchObject({ code: 0, stderr: "thresher: thresher.json sets --model, --alpha\n" });
     const evaluated = await thresher(["evaluate", corpus], here);
@@ -227,7 +208,7 @@ describe("thresher.json of a folder that the user does not trust", () => {
 
   it("writes, moves, listens and connects nowhere else, and a line says how to allow it", async () => {
     const home = temporaryFolder();
-    const here = stranger({
+    const near = {
       model,
       defaults: {
         evaluate: { predictions: "~/.bash_profile", report: [join(home, "r.html")], quiet: true },
@@ -237,7 +218,8 @@ describe("thresher.json of a folder that the user does not trust", () => {
         filter: { server: "s", terse: true, style: "popfile" },
         forget: { before: "2026-01-01" },
       },
-    });
+    };
+    const here = place({ near });
     const env = { ...here.env, HOME: home };
     const config = JSON.parse((await thresher(["config", "--json"], { ...here, env })).stdout);
     expect(config).toMatchObject({ model: null, defaults: [{ command: "filter", words: ["--style", "popfile"] }] });
@@ -251,7 +233,7 @@ describe("thresher.json of a folder that the user does not trust", () => {
     const evaluated = await thresher(["evaluate", corpus], { ...here, env });
     expect(evaluated.code).toBe(0);
     expect(evaluated.stderr).toContain(
-      'thresher: thresher.json is not trusted to set --predictions, --report, --quiet: to allow it, run "thresher config --trust"\n',
+      `thresher: thresher.json is not trusted to set --predictions, --report, --quiet: write that to ${here.config}/thresher/config.json\n`,
     );
     expect(await thresher(["train", corpus], { ...here, env })).toMatchObject({
       code: 2,
@@ -288,70 +270,10 @@ describe("thresher.json of a folder that the user does not trust", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
       (
-        "apply before connections debug distrust dry-run forget journal learn-moves learn-socket link move moves new-class " +
+        "apply before connections debug dry-run forget journal learn-moves learn-socket link move moves new-class " +
         "parts passthrough port quiet save-every script server server-timeout share socket socket-group socket-mode " +
-        "terse timeout to-size trust undo wait workers"
+        "terse timeout to-size undo wait workers"
       ).split(" "),
     );
-  });
-
-  it("sets everything once it is trusted, until its content changes or the trust is taken back", async () => {
-    const here = stranger({ model });
-    const file = join(here.cwd, "thresher.json");
-    const inspect = () => thresher(["inspect"], here);
-    const isUsed = async () => (await inspect()).code === 0;
-    expect(await isUsed()).toBe(false);
-    const trusted = await thresher(["config", "--trust"], here);
-    expect(trusted).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(model) });
-    const list = join(here.config, "thresher/trusted.json");
-    expect(lstatSync(list).mode & 0o777).toBe(0o600);
-    expect(await inspect()).toMatchObject({ code: 0, stderr: SETS_MODEL });
-    const content = readFileSync(file, "utf8");
-    writeFileSync(file, `${content} `);
-    expect(await isUsed()).toBe(false);
-    writeFileSync(file, content);
-    expect(await isUsed()).toBe(true);
-    // The list of another user, or that others may write to, counts for nothing.
-    chmodSync(list, 0o622);
-    expect(await isUsed()).toBe(false);
-    chmodSync(list, 0o600);
-    await thresher(["config", "--distrust"], here);
-    expect(await isUsed()).toBe(false);
-    // The same file in another folder is another one.
-    await thresher(["config", "--trust"], here);
-    const other = temporaryFolder();
-    linkSync(file, join(other, "thresher.json"));
-    expect((await thresher(["inspect"], { ...here, cwd: other })).code).toBe(2);
-    expectFault(await thresher(["config", "--trust"], place({})), 1, "there is no thresher.json in this folder");
-  });
-
-  it("is not trusted by a list that lies where others can replace it, and --trust says so", async () => {
-    const here = place({ near: { model } });
-    await thresher(["config", "--trust"], here);
-    expect((await thresher(["inspect"], here)).stderr).toBe(SETS_MODEL);
-    const folder = join(here.config, "thresher");
-    chmodSync(folder, 0o777);
-    expect((await thresher(["inspect"], here)).stderr).toContain("is not trusted to set --model");
-    expectFault(
-      await thresher(["config", "--trust"], here),
-      1,
-      `${folder}/trusted.json is not used: another user owns its folder or may write to it; run chmod go-w ${folder}`,
-    );
-  });
-
-  it.skipIf(process.platform !== "linux")("cannot be trusted in a folder whose name is not valid UTF-8", async () => {
-    const folder = Buffer.concat([Buffer.from(`${temporaryFolder()}/`), Buffer.of(0xff)]);
-    mkdirSync(folder);
-    writeFileSync(Buffer.concat([folder, Buffer.from("/thresher.json")]), JSON.stringify({ model }));
-    const run = (...args: string[]) => {
-      const command = `cd "$(printf '%s/\\377' "$1")" && shift && exec "$@"`;
-      const words = [dirname(folder.toString("latin1")), process.execPath, COMMAND, ...args];
-      const env = { ...process.env, XDG_CONFIG_HOME: temporaryFolder() };
-      const { status, stderr } = spawnSync("sh", ["-c", command, "sh", ...words], { env, encoding: "utf8" });
-      return { status, stderr };
-    };
-    const why = "thresher.json cannot be trusted: the path of its folder is not valid UTF-8; rename the folder";
-    expect(run("config", "--trust")).toEqual({ status: 1, stderr: `thresher: ${why}\n` });
-    expect(run("config")).toEqual({ status: 0, stderr: "" });
   });
 });

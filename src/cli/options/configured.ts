@@ -1,0 +1,100 @@
+import { dirname } from "node:path";
+import { DataError } from "../../base/errors.js";
+import { type ConfigFile, type ConfigValue, FOLDER_FILE, pathIn, userFile } from "./config.js";
+import { mayFolderSet } from "./folder-options.js";
+import { readFlags } from "./option-rows.js";
+
+/** A command whose options may have defaults in configuration files. */
+export interface Configurable<Option extends { readonly flags: string }> {
+  readonly name: string;
+  readonly options: readonly Option[];
+  /** Whether the default model of a file is for this command. */
+  readonly takesModel: boolean;
+}
+
+/** A default that a configuration file has for an option. */
+export interface ConfigDefault<Option> {
+  readonly option: Option;
+  /** The long name of the option, without dashes. */
+  readonly name: string;
+  /** The texts of an option with a value, paths resolved; otherwise whether the option is on. */
+  readonly value: boolean | readonly string[];
+  /** The path of the file. */
+  readonly from: string;
+  /** Whether the file may set it. */
+  readonly isAllowed: boolean;
+}
+
+/** Returns the defaults that a configuration file has for a command. @throws DataError if one is wrong. */
+export function configuredIn<Option extends { readonly flags: string }>(
+  file: ConfigFile,
+  { name: command, options, takesModel }: Configurable<Option>,
+): ConfigDefault<Option>[] {
+  const own = Object.hasOwn(file.defaults, command) ? file.defaults[command] : {};
+  const values = { ...(takesModel && file.model !== undefined && { model: file.model }), ...own };
+  const optionOf = (name: string) => options.find(({ flags }) => readFlags(flags).name === name);
+  return Object.entries(values).flatMap(([name, given]) => {
+    const option = name.startsWith("no-") ? undefined : optionOf(name);
+    if (option === undefined) {
+      throw new DataError(`${file.path}: thresher ${command} has no option ${JSON.stringify(`--${name}`)}`);
+    }
+    const value = checkedValue(file, option.flags, given);
+    if (value === false && optionOf(`no-${name}`) === undefined) return [];
+    return [{ option, name, value, from: file.path, isAllowed: maySet(file, name, given) }];
+  });
+}
+
+/** Returns whether a file may set an option to a value. */
+export function maySet({ path }: ConfigFile, name: string, value: ConfigValue): boolean {
+  return path !== FOLDER_FILE || mayFolderSet(name, value, dirname(path));
+}
+
+/**
+ * Chooses among the defaults of all files: for each option, that of the nearest file which may set it.
+ *
+ * @param files the nearest first
+ * @param isOpen whether neither the command line nor the environment decides about an option
+ * @returns the defaults, and lines on what the file in the current folder sets and what it may not set
+ */
+export function chosenDefaults<Option, Default extends ConfigDefault<Option>>(
+  files: readonly ConfigFile[],
+  defaultsIn: (file: ConfigFile) => readonly Default[],
+  isOpen: (found: Default) => boolean,
+): { readonly defaults: readonly Default[]; readonly lines: readonly string[] } {
+  const chosen = new Map<string, Default>();
+  const [used, ignored]: string[][] = [[], []];
+  for (const file of files) {
+    for (const found of defaultsIn(file)) {
+      const { name, isAllowed } = found;
+      if (chosen.has(name) || !isOpen(found)) continue;
+      if (isAllowed) chosen.set(name, found);
+      if (file.path === FOLDER_FILE) (isAllowed ? used : ignored).push(`--${name}`);
+    }
+  }
+  // The user may not know the file in the current folder, because it may have come in an archive.
+  const lines = [
+    ...(used.length === 0 ? [] : [`${FOLDER_FILE} sets ${used.join(", ")}`]),
+    ...(ignored.length === 0
+      ? []
+      : [`${FOLDER_FILE} is not trusted to set ${ignored.join(", ")}: write that to ${userFile()}`]),
+  ];
+  return { defaults: [...chosen.values()], lines };
+}
+
+/** Checks a value against the flags of its option. @throws DataError if they do not fit. */
+function checkedValue(file: ConfigFile, flags: string, value: ConfigValue): boolean | string[] {
+  const { name, takesValue, needsValue } = readFlags(flags);
+  const wrong = (what: string) => new DataError(`${file.path}: --${name}: ${what}`);
+  if (typeof value === "boolean") {
+    if (needsValue) throw wrong(`write a value, not ${value}`);
+    return value;
+  }
+  if (!takesValue) throw wrong("write true or false");
+  const texts = [value].flat().map(String);
+  return texts.map((text) => (isPath(flags, text) ? pathIn(file.path, text) : text));
+}
+
+/** Returns whether the value of an option names a file, a folder or a socket. */
+function isPath(flags: string, text: string): boolean {
+  return /<(?:file|folder|path|journal)>$/.test(flags) || (/<path\|port>$/.test(flags) && !/^\d+$/.test(text));
+}
