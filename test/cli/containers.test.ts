@@ -115,7 +115,7 @@ describe("a corpus that is no folder of files", () => {
       expect((await thresher(["count", plan, "--shard", shard, "-o", parts])).code).toBe(0);
     }
     const merged = join(temporaryFolder(), "merged");
-    expect((await thresher(["merge", parts, "-m", merged])).code).toBe(0);
+    expect((await thresher(["merge", parts, "--plan", plan, "-m", merged])).code).toBe(0);
     await thresher(["train", file, "-m", model]);
     expect(readFileSync(merged).equals(readFileSync(model))).toBe(true);
     const one = folderWith({ "a.mbox": mailboxOf(["Subject: a\n"]) });

@@ -31,7 +31,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
 
 /** The options that such a file may set to paths below its folder. */
 const PATHS: ReadonlySet<string> = new Set([
-  ...["classify", "disagreements-file", "into", "model", "onto", "output", "plan", "predictions", "report", "root"],
+  ...["classify", "disagreements-file", "into", "model", "output", "plan", "predictions", "report", "root"],
   "test",
 ]);
 

@@ -6,7 +6,9 @@ import { alikeClasses } from "../../documents/alike-classes.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { MAX_DOCUMENT_BYTES, type Problem, type ProblemKind } from "../../documents/document.js";
 import { spamClasses } from "../../documents/spam-classes.js";
+import type { CorpusCounts, CorpusData } from "../../features/corpus/read-corpus.js";
 import { areRowsEqual } from "../../features/duplicates/equal-rows.js";
+import { areClassesAlike } from "../../features/runs/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
 import type { CommonOptions } from "../options/options.js";
@@ -100,13 +102,11 @@ export function namedLines(names: readonly string[], textOf: (n: number) => stri
   return names.length === 0 ? [] : [`${textOf(names.length)}: ${namesOf(names, most)}`];
 }
 
-/** Returns the notice on documents that all have the same terms. */
-export function alikeLines(
-  data: (Pick<Dataset, "x"> | { readonly areAlike: boolean }) & { readonly vocabulary: { readonly size: number } },
-): string[] {
-  if (data.vocabulary.size === 0 || !("areAlike" in data ? data.areAlike : areRowsEqual(data.x))) return [];
+/** Returns the notice on classes that have the same terms equally often. */
+export function alikeLines(data: CorpusData | CorpusCounts): string[] {
+  if (data.vocabulary.size === 0 || !("x" in data ? areRowsEqual(data.x) : areClassesAlike(data))) return [];
   return [
-    "all documents have the same terms, so nothing tells the classes apart: check the files, and the options that choose words",
+    "the classes have the same terms equally often, so nothing tells them apart: check the files, and the options that choose words",
   ];
 }
 

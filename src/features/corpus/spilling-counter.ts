@@ -1,18 +1,14 @@
 import { type TemporaryFile, withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
 import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
-import { collectSums, type DocumentSums, layoutOfSums, SumsCursor, type WantedSums } from "../runs/document-sums.js";
+import { type DocumentSums, SumsCursor, storesPresence, type WantedSums } from "../runs/document-sums.js";
 import { encodeRun } from "../runs/encode-run.js";
-import { withMergedRuns } from "../runs/merge-runs.js";
-import type { RunHeader } from "../runs/run-format.js";
+import { type CountedRun, mergedSums } from "../runs/merged-sums.js";
 import { type ShardCounts, TermCounter } from "./term-counter.js";
 
-/** Counts on disk: a sorted run, and the classes that it counts. */
-export interface CountedRun {
+/** Counts on disk. */
+interface SpilledRun extends CountedRun {
   readonly file: TemporaryFile;
-  readonly labels: readonly string[];
-  /** How many documents each class has. */
-  readonly documents: Float64Array;
 }
 
 /** Counts grow by at most about this many bytes per byte of a document. Measuring their size takes time. */
@@ -29,7 +25,7 @@ export class SpillingCounter {
   readonly #wanted: WantedSums;
   readonly #hasWords: boolean;
   readonly #memory: number;
-  readonly #runs: CountedRun[] = [];
+  readonly #runs: SpilledRun[] = [];
   #counter: TermCounter;
   /** Bytes of documents since the size of the counts was last measured. */
   #added = 0;
@@ -76,24 +72,9 @@ export class SpillingCounter {
     if (this.#runs.length === 0) return this.#counter.finish();
     this.#spill();
     const runs = this.#runs;
-    const labels = [...new Set(runs.flatMap((run) => run.labels))].sort();
-    const numbers = new Map(labels.map((label, c) => [label, c]));
-    const numberOf = (label: string) => numbers.get(label) as number;
-    const documents = new Float64Array(labels.length);
-    for (const run of runs)
-      for (const [c, label] of run.labels.entries()) documents[numberOf(label)] += run.documents[c];
-    const options = {
-      layout: layoutOfSums(this.#wanted),
-      classes: labels.length,
-      classesOf: (header: RunHeader) => (header.labels as string[]).map(numberOf),
-    };
     return withTemporaryFiles((open) => {
       for (const { file } of runs) open.push(file);
-      return withMergedRuns(
-        runs.map(({ file }) => file),
-        options,
-        (terms) => collectSums(terms, this.#wanted, { labels, documents, areAlike: false }),
-      );
+      return mergedSums(runs, this.#wanted);
     });
   }
 
@@ -102,7 +83,8 @@ export class SpillingCounter {
     const sums = this.#counter.finish();
     this.#counter = new TermCounter(this.#wanted, this.#hasWords);
     const { labels, documents } = sums;
-    const file = writeTemporary(encodeRun({ labels }, layoutOfSums(this.#wanted), labels.length, new SumsCursor(sums)));
+    const cursor = new SumsCursor(sums);
+    const file = writeTemporary(encodeRun({ labels }, storesPresence(this.#wanted), labels.length, cursor));
     this.#runs.push({ file, labels, documents });
   }
 }
@@ -110,5 +92,5 @@ export class SpillingCounter {
 /** The counts of a thread as plain data, in memory and on disk. */
 export interface SharedCounts {
   readonly counted: ShardCounts;
-  readonly runs: readonly CountedRun[];
+  readonly runs: readonly SpilledRun[];
 }

@@ -16,14 +16,6 @@ export interface ShardCounts {
   readonly offsets: Uint32Array;
   /** The entries of each class: distinct terms, and for each wanted sum a number per term. */
   readonly sums: ReturnType<ClassSums["contents"]>;
-  /** The row that all documents share; undefined if they differ or there are no documents. */
-  readonly common: Row | undefined;
-}
-
-/** Entries of distinct terms, in any order. */
-interface Row {
-  readonly ids: Uint32Array;
-  readonly values: Float64Array;
 }
 
 /** Bytes per term in addition to its own bytes and its sums, in tables that are at most half full. */
@@ -48,9 +40,6 @@ export class TermCounter {
   /** The class of the sequence, and its size in bytes. */
   #label = -1;
   #bytes = 0;
-  /** The row of all documents while they are alike. Undefined before the first document. */
-  #common: Row | undefined;
-  #areAlike = true;
 
   /** @param hasWords as for `tokenCounter` */
   constructor(wanted: WantedSums, hasWords: boolean) {
@@ -77,27 +66,20 @@ export class TermCounter {
     this.#bytes += bytes;
     this.#documents[own]++;
     this.#counter.count(document);
-    if (this.#areAlike) this.#compare();
-    if (this.#run !== undefined) {
-      this.#run.add(this.#counter);
-      this.#counter.clear();
-    } else if (this.#areAlike) this.#endRun(own);
+    if (this.#run === undefined) return;
+    this.#run.add(this.#counter);
+    this.#counter.clear();
   }
 
   /** Adds the counts of other documents, which must be of the same sums. */
-  merge({ labels, documents, pool, offsets, sums, common }: ShardCounts): void {
+  merge({ labels, documents, pool, offsets, sums }: ShardCounts): void {
     const numbers = this.#counter.table.addAll(pool, offsets);
-    const isFirst = this.#documents.length === 0;
     for (const [c, label] of labels.entries()) {
       const own = this.#numberOf(label);
       this.#documents[own] += documents[c];
       const terms = sums[c]?.terms.map((id) => numbers[id]);
       if (terms !== undefined) this.#sums.add(own, terms, sums[c].sums);
     }
-    if (!this.#areAlike || labels.length === 0) return;
-    const row = common && { ids: common.ids.map((id) => numbers[id]), values: common.values };
-    if (isFirst) this.#common = row;
-    this.#areAlike = row !== undefined && this.#common !== undefined && areEqual(row, this.#common);
   }
 
   /** Returns the counts as plain data. */
@@ -110,7 +92,6 @@ export class TermCounter {
       pool: pool.slice(),
       offsets: offsets.slice(),
       sums: this.#sums.contents(),
-      common: this.#areAlike ? this.#common : undefined,
     };
   }
 
@@ -129,7 +110,6 @@ export class TermCounter {
       documents,
       occurrences: occurrences ? rows(0) : undefined,
       presences: presences ? rows(occurrences ? 1 : 0) : undefined,
-      areAlike: this.#areAlike,
     };
   }
 
@@ -141,15 +121,6 @@ export class TermCounter {
       this.#documents.push(0);
     }
     return number;
-  }
-
-  /** Compares the only document of the sequence with the first document. */
-  #compare(): void {
-    const ids = this.#counter.counted.slice();
-    const { counts } = this.#counter;
-    const row = { ids, values: Float64Array.from(ids, (id) => counts[id]) };
-    this.#common ??= row;
-    this.#areAlike = areEqual(row, this.#common);
   }
 
   /** Adds the counts of the sequence to the sums, and begins a sequence of another class. */
@@ -209,11 +180,4 @@ class RunOfDocuments {
     for (const of of counts) for (let i = 0; i < terms.length; i++) of[terms[i]] = 0;
     this.#size = 0;
   }
-}
-
-/** Whether two rows have the same entries. */
-function areEqual(a: Row, b: Row): boolean {
-  if (a.ids.length !== b.ids.length) return false;
-  const values = new Map(Array.from(a.ids, (id, i) => [id, a.values[i]]));
-  return b.ids.every((id, i) => values.get(id) === b.values[i]);
 }

@@ -1,7 +1,6 @@
 import type { SparseRows } from "../sparse-matrix.js";
 import type { Vocabulary } from "../vocabulary.js";
-import { collectRun } from "./collect-run.js";
-import { type RunLayout, TermCounts, type TermCursor } from "./term-cursor.js";
+import { TermCounts, type TermCursor } from "./term-cursor.js";
 
 /** Which sums over documents are wanted. At least one must be true. */
 export interface WantedSums {
@@ -21,16 +20,24 @@ export interface DocumentSums {
   /** A row per term, a column per class, columns ascending. Undefined if not wanted. */
   readonly occurrences: SparseRows | undefined;
   readonly presences: SparseRows | undefined;
-  /** Whether all documents have the same terms equally often. */
-  readonly areAlike: boolean;
 }
 
-/**
- * Returns the layout of a run with these sums. If both are wanted, its values are occurrences, and presences are stored
- * beside them.
- */
-export function layoutOfSums({ occurrences, presences }: WantedSums): RunLayout {
-  return { hasStatistics: false, hasPresence: occurrences && presences };
+/** Whether a run of these sums has presences beside its values. If only one sum is wanted, it is the value. */
+export function storesPresence({ occurrences, presences }: WantedSums): boolean {
+  return occurrences && presences;
+}
+
+/** Whether every term occurs in all classes, in proportion to their documents. Then no term tells them apart. */
+export function areClassesAlike({ documents, occurrences, presences }: DocumentSums): boolean {
+  const { rows, columns, starts, values } = (occurrences ?? presences) as SparseRows;
+  for (let term = 0; term < rows; term++) {
+    const start = starts[term];
+    if (starts[term + 1] - start < columns) return false;
+    for (let c = 1; c < columns; c++) {
+      if (values[start + c] * documents[0] !== values[start] * documents[c]) return false;
+    }
+  }
+  return true;
 }
 
 /** Reads sums over documents as a sorted run. */
@@ -56,22 +63,4 @@ export class SumsCursor implements TermCursor {
     for (let i = starts[n]; i < starts[n + 1]; i++) term.push(ids[i], values[i], presences?.values[i] ?? 0);
     return true;
   }
-}
-
-/** Collects the sums of a run with the layout of `layoutOfSums`. @param about the facts that the run does not have */
-export function collectSums(
-  terms: TermCursor,
-  wanted: WantedSums,
-  about: Pick<DocumentSums, "labels" | "documents" | "areAlike">,
-): DocumentSums {
-  const { vocabulary, values, presence, starts, ids } = collectRun(terms, layoutOfSums(wanted));
-  const shape = { rows: vocabulary.size, columns: about.labels.length, starts, ids };
-  const first: SparseRows = { ...shape, values };
-  const second: SparseRows = wanted.occurrences ? { ...shape, values: presence } : first;
-  return {
-    ...about,
-    vocabulary,
-    occurrences: wanted.occurrences ? first : undefined,
-    presences: wanted.presences ? second : undefined,
-  };
 }

@@ -1,6 +1,6 @@
 import { MAX_BASE_128_BYTES, writeBase128 } from "../../base/base128.js";
 import { newHash, RUN_MAGIC } from "./run-format.js";
-import type { RunLayout, TermCounts, TermCursor } from "./term-cursor.js";
+import type { TermCounts, TermCursor } from "./term-cursor.js";
 
 /** How many bytes are yielded at a time. */
 const CHUNK_BYTES = 1 << 16;
@@ -8,12 +8,13 @@ const CHUNK_BYTES = 1 << 16;
 /**
  * Yields the bytes of a run in pieces. The same header and terms give the same bytes.
  *
- * @param header is stored as JSON, with `layout` and `classes` added
+ * @param header is stored as JSON, with the next two parameters
+ * @param hasPresence whether presences are stored
  * @param classes the number of classes
  */
 export function* encodeRun(
   header: object,
-  layout: RunLayout,
+  hasPresence: boolean,
   classes: number,
   terms: TermCursor,
 ): Generator<Uint8Array> {
@@ -26,12 +27,12 @@ export function* encodeRun(
     hash.update(bytes);
     return bytes;
   };
-  out.text(`${RUN_MAGIC}${JSON.stringify({ ...header, layout, classes })}\n`);
+  out.text(`${RUN_MAGIC}${JSON.stringify({ ...header, hasPresence, classes })}\n`);
   let before: Uint8Array = new Uint8Array(1 << 8);
   let beforeLength = 0;
   while (terms.next()) {
     const { term } = terms;
-    out.term(term, before, beforeLength, layout);
+    out.term(term, before, beforeLength, hasPresence);
     for (let i = 0; i < term.size; i++) totals[term.classes[i]] += term.values[i];
     if (term.length > before.length) before = new Uint8Array(2 * term.length);
     before.set(term.bytes.subarray(0, term.length));
@@ -70,7 +71,7 @@ class RunBytes {
     this.length = writeBase128(n, this.#bytes, this.length);
   }
 
-  term(term: TermCounts, before: Uint8Array, beforeLength: number, { hasStatistics, hasPresence }: RunLayout): void {
+  term(term: TermCounts, before: Uint8Array, beforeLength: number, hasPresence: boolean): void {
     const { bytes, length, size, classes, values, presence } = term;
     let shared = 0;
     const most = Math.min(length, beforeLength);
@@ -79,10 +80,6 @@ class RunBytes {
     this.number(shared);
     this.#room(length - shared);
     for (let i = shared; i < length; i++) this.#bytes[this.length++] = bytes[i];
-    if (hasStatistics) {
-      this.number(term.occurrences);
-      this.number(term.documents);
-    }
     this.number(size);
     for (let i = 0; i < size; i++) {
       this.number(i === 0 ? classes[0] : classes[i] - classes[i - 1]);

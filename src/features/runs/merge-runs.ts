@@ -1,17 +1,18 @@
 import { DataError } from "../../base/errors.js";
 import { type TemporaryFile, withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
 import { encodeRun } from "./encode-run.js";
-import { type MergedRun, MergedTerms } from "./merged-terms.js";
+import { MergedTerms } from "./merged-terms.js";
 import type { RunHeader } from "./run-format.js";
 import { RunReader } from "./run-reader.js";
-import type { RunLayout, TermCursor } from "./term-cursor.js";
+import type { TermCursor } from "./term-cursor.js";
 
 /** How many runs are open at once. Systems allow 256 or more open files. */
 export const MAX_OPEN = 100;
 
 /** Options for merging runs. */
 export interface MergeOptions {
-  readonly layout: RunLayout;
+  /** Whether the runs have presences. */
+  readonly hasPresence: boolean;
   /** The number of classes of the merged run. */
   readonly classes: number;
   /** Returns the merged number of each class of a run. Default: the numbers are the same. */
@@ -22,8 +23,6 @@ export interface MergeOptions {
    * @throws DataError if the run does not fit.
    */
   readonly checked?: ((reader: RunReader, path: string) => TermCursor) | undefined;
-  /** Another run, which is not in a file. */
-  readonly more?: MergedRun | undefined;
 }
 
 /**
@@ -39,12 +38,12 @@ export function withMergedRuns<T>(
   use: (terms: TermCursor) => T,
 ): T {
   if (files.length <= MAX_OPEN) return withOpen(files, options, use);
-  const { layout, classes } = options;
+  const { hasPresence, classes } = options;
   return withTemporaryFiles((merged) => {
     for (let from = 0; from < files.length; from += MAX_OPEN) {
       const group = files.slice(from, from + MAX_OPEN);
-      withOpen(group, { ...options, more: undefined }, (terms) => {
-        merged.push(writeTemporary(encodeRun({}, layout, classes, terms)));
+      withOpen(group, options, (terms) => {
+        merged.push(writeTemporary(encodeRun({}, hasPresence, classes, terms)));
       });
     }
     return withMergedRuns(merged, { ...options, classesOf: undefined, checked: undefined }, use);
@@ -53,7 +52,7 @@ export function withMergedRuns<T>(
 
 function withOpen<T>(
   files: readonly (string | TemporaryFile)[],
-  { layout, classes, classesOf, checked, more }: MergeOptions,
+  { hasPresence, classes, classesOf, checked }: MergeOptions,
   use: (terms: TermCursor) => T,
 ): T {
   const open: RunReader[] = [];
@@ -62,14 +61,13 @@ function withOpen<T>(
       const reader = new RunReader(file);
       open.push(reader);
       const path = typeof file === "string" ? file : "a temporary file";
-      const { hasStatistics, hasPresence } = reader.header.layout;
-      if (hasStatistics !== layout.hasStatistics || hasPresence !== layout.hasPresence) {
+      if (reader.header.hasPresence !== hasPresence) {
         throw new DataError(`${path}: counts for other settings: delete it and count its shard again`);
       }
       const terms = checked?.(reader, path) ?? reader;
       return { terms, classes: classesOf?.(reader.header) };
     });
-    return use(new MergedTerms(more === undefined ? runs : [...runs, more], classes));
+    return use(new MergedTerms(runs, classes));
   } finally {
     for (const reader of open) reader.close();
   }

@@ -2,9 +2,6 @@ import { DataError } from "../../base/errors.js";
 import { compareBytes } from "../../text/sorted-terms.js";
 import { TermCounts, type TermCursor } from "./term-cursor.js";
 
-/** Upper bound: numbers of documents are stored in 32 bits. */
-export const MAX_DOCUMENTS: number = 2 ** 32 - 1;
-
 /** A run, and the number of each of its classes in the merged run. */
 export interface MergedRun {
   readonly terms: TermCursor;
@@ -40,8 +37,6 @@ export class MergedTerms implements TermCursor {
     const { term } = this;
     const [first] = heap;
     term.setTerm(first.terms.term.bytes, 0, first.terms.term.length);
-    term.occurrences = 0;
-    term.documents = 0;
     let touched = 0;
     while (heap.length > 0 && isEqual(heap[0].terms.term, term)) {
       touched = this.#add(heap[0], touched);
@@ -58,14 +53,14 @@ export class MergedTerms implements TermCursor {
       this.#presence[label] = 0;
     }
     // No sum in a model is larger than this one, so all sums are exact.
-    if (Math.max(this.#total, term.occurrences) > Number.MAX_SAFE_INTEGER || term.documents > MAX_DOCUMENTS) {
-      throw new DataError("the counts are too large: a model can count up to 2^53 in up to 2^32 documents");
+    if (this.#total > Number.MAX_SAFE_INTEGER) {
+      throw new DataError("the counts are too large: a model can count up to 2^53");
     }
     return true;
   }
 
   #add({ terms, classes: to }: MergedRun, before: number): number {
-    const { size, classes, values, presence, occurrences, documents } = terms.term;
+    const { size, classes, values, presence } = terms.term;
     let touched = before;
     for (let i = 0; i < size; i++) {
       const label = to === undefined ? classes[i] : to[classes[i]];
@@ -73,8 +68,6 @@ export class MergedTerms implements TermCursor {
       this.#values[label] += values[i];
       this.#presence[label] += presence[i];
     }
-    this.term.occurrences += occurrences;
-    this.term.documents += documents;
     return touched;
   }
 

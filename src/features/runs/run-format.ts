@@ -1,5 +1,5 @@
 import type { Hash } from "node:crypto";
-import type { RunLayout } from "./term-cursor.js";
+import { isWhole } from "../../base/checks.js";
 
 /**
  * The format of a sorted run in a file:
@@ -7,8 +7,7 @@ import type { RunLayout } from "./term-cursor.js";
  *     thresher run 1 LF
  *     header, as JSON LF
  *     terms, ascending, each: length of its own bytes + 1, length of the bytes shared with the term before, own bytes,
- *       sums over all classes (with statistics), number of classes,
- *       for each class: number less the one before, value, presence (with presences)
+ *       number of classes, for each class: number less the one before, value, and presence if there are presences
  *     0
  *     number of terms, and the sum of the values of each class
  *     SHA-256 of everything before
@@ -45,7 +44,8 @@ export function newHash(): Hash {
 
 /** The header of a run. Only these properties are checked. */
 export interface RunHeader extends Readonly<Record<string, unknown>> {
-  readonly layout: RunLayout;
+  /** Whether a term also has the number of documents of each class that have it. */
+  readonly hasPresence: boolean;
   /** The number of classes. */
   readonly classes: number;
 }
@@ -54,9 +54,9 @@ export interface RunHeader extends Readonly<Record<string, unknown>> {
 export function headerIn(line: string): RunHeader | undefined {
   try {
     const header = JSON.parse(line) as RunHeader;
-    const { layout, classes } = header;
-    const hasLayout = typeof layout.hasStatistics === "boolean" && typeof layout.hasPresence === "boolean";
-    return hasLayout && Number.isInteger(classes) && classes >= 0 && classes <= MAX_HEADER_BYTES ? header : undefined;
+    const { hasPresence, classes } = header;
+    const isSound = typeof hasPresence === "boolean" && isWhole(classes) && classes <= MAX_HEADER_BYTES;
+    return isSound ? header : undefined;
   } catch {
     return undefined;
   }

@@ -72,7 +72,7 @@ export class RunReader implements TermCursor {
       return false;
     }
     const { term } = this;
-    const { layout, classes } = this.header;
+    const { hasPresence, classes } = this.header;
     // Allocated late, because a forged header may claim any number of classes.
     this.#totals ??= new Float64Array(classes);
     const totals = this.#totals;
@@ -89,8 +89,6 @@ export class RunReader implements TermCursor {
     if (this.#terms > 0 && compareBytes(before.bytes, 0, before.length, term.bytes, 0, length) >= 0) {
       throw this.#wrong("its terms are not in order");
     }
-    term.occurrences = layout.hasStatistics ? this.#number() : 0;
-    term.documents = layout.hasStatistics ? this.#number() : 0;
     const size = this.#number();
     if (size > classes) throw this.#wrong("a term has more classes than there are");
     term.size = 0;
@@ -99,7 +97,7 @@ export class RunReader implements TermCursor {
       label += gap;
       if ((i > 0 && gap === 0) || label >= classes) throw this.#wrong("a term has an impossible class");
       const value = this.#number();
-      const presence = layout.hasPresence ? this.#number() : 0;
+      const presence = hasPresence ? this.#number() : 0;
       if (value === 0) throw this.#wrong("a count is 0");
       term.push(label, value, presence);
       totals[label] += value;

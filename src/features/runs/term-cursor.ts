@@ -1,28 +1,17 @@
 import { grown } from "../../base/growing.js";
 
-/** The numbers that a run has for each term. */
-export interface RunLayout {
-  /** Whether a term has the sums over all classes, which selection rules need. */
-  readonly hasStatistics: boolean;
-  /** Whether a term also has the number of documents of each class that have it. */
-  readonly hasPresence: boolean;
-}
-
 /** The counts of one term. The arrays are reused for the next term and may be longer than needed. */
 export class TermCounts {
   /** The term in UTF-8: the first `length` bytes. */
   bytes = new Uint8Array(1 << 8);
   length = 0;
-  /** Its occurrences, and the number of its documents. Both are 0 unless the layout has statistics. */
-  occurrences = 0;
-  documents = 0;
   /** How many classes have the term. */
   size = 0;
   /** The numbers of these classes, ascending. */
   classes = new Uint32Array(1 << 5);
   /** The count in each class, above 0: occurrences, or documents that have the term. */
   values = new Float64Array(1 << 5);
-  /** How many documents of the class have the term, if the layout has presences. */
+  /** How many documents of the class have the term, if the run has presences; otherwise 0. */
   presence = new Float64Array(1 << 5);
 
   /** Copies the term `[start, end)` of `pool`. */

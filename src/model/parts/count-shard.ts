@@ -4,13 +4,11 @@ import { sumOf } from "../../base/lists.js";
 import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import { openShard } from "../../documents/shards/open-shard.js";
 import { countCorpora, type ReadOptions } from "../../features/corpus/read-corpus.js";
+import { SumsCursor, storesPresence } from "../../features/runs/document-sums.js";
 import { encodeRun } from "../../features/runs/encode-run.js";
-import { TrainingSubset } from "../fitting/training-subset.js";
-import { resolve } from "../settings.js";
-import { trainingCounts, wantedSums } from "../training-counts.js";
-import { countsCursor, layoutOf } from "./counts-cursor.js";
+import { wantedSums } from "../training-counts.js";
 import type { PartFacts } from "./part.js";
-import type { Plan } from "./plan.js";
+import { type Plan, requireCountable } from "./plan.js";
 
 /**
  * Returns the name of the part of a shard. It is a digest of the plan, including its settings, and of the number
@@ -38,26 +36,21 @@ export function countShard(
   root: string,
   { jobs = 1, onProgress }: Pick<ReadOptions, "jobs" | "onProgress"> = {},
 ) {
-  const { thresher, unicode, settings, strict, labelColumn, shards, digest } = plan;
+  const { settings, strict, shards, digest } = plan;
   requireShard(plan, shard);
   requireUnchanged(shards[shard], root);
-  const { rules, classifier, isCounting } = resolve(settings);
-  if (!isCounting) throw new TypeError("a plan has settings that can be counted");
+  const { rules, classifier } = requireCountable(settings);
   const corpus = openShard(shards[shard], root, strict);
-  const { counts } = countCorpora([corpus], settings, wantedSums(rules, classifier), { jobs, onProgress });
+  const wanted = wantedSums(rules, classifier);
+  const { counts } = countCorpora([corpus], settings, wanted, { jobs, onProgress });
   const { problems, labels, documents, vocabulary } = counts;
   requireReadable(root, problems);
-  const facts: PartFacts = {
-    ...{ plan: digest, shard, shards: shards.length, thresher, unicode, settings, labelColumn, labels },
-    documents: [...documents],
-    problems,
-  };
-  const training = trainingCounts(TrainingSubset.ofSums(counts), vocabulary, rules, classifier);
+  const facts: PartFacts = { plan: digest, shard, labels, documents: [...documents], problems };
   return {
     documents: sumOf(documents),
     terms: vocabulary.size,
     problems,
-    bytes: encodeRun(facts, layoutOf(rules), labels.length, countsCursor(training)),
+    bytes: encodeRun(facts, storesPresence(wanted), labels.length, new SumsCursor(counts)),
   };
 }
 

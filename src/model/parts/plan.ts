@@ -11,7 +11,7 @@ import { divideCorpus } from "../../documents/shards/divide.js";
 import { MAX_PLAN_BYTES, tooManyFiles } from "../../documents/shards/plan-limit.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/stored-settings.js";
-import { resolve, type Settings } from "../settings.js";
+import { type Resolved, resolve, type Settings } from "../settings.js";
 
 /** A corpus divided into shards, and the settings of the model to make from their counts. */
 export interface Plan {
@@ -134,13 +134,13 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
 
 /** @throws DataError if a member has the wrong type. The shards and the settings are checked separately. */
 function requireMembers({ root, strict, labelColumn, settings }: Plan): void {
-  const isSound =
+  const isValid =
     isText(root) &&
     !root.includes("\0") &&
     typeof strict === "boolean" &&
     (labelColumn === null || isText(labelColumn)) &&
     isRecord(settings);
-  if (!isSound) throw new DataError("its root, strict, labelColumn or settings are of another kind");
+  if (!isValid) throw new DataError("its root, strict, labelColumn or settings are of another kind");
 }
 
 /** @throws DataError if the versions differ from those of this program, because they may find other words. */
@@ -163,11 +163,16 @@ export function requireSameVersion(
   }
 }
 
-/** @throws UsageError if a model with these settings needs more than counts. */
-export function requireCountable(settings: Settings): void {
+/**
+ * Checks that counts are enough for a model with these settings.
+ *
+ * @throws UsageError if they are not.
+ */
+export function requireCountable(settings: Settings): Extract<Resolved, { readonly isCounting: true }> {
   const { classifier, calibrate, multiLabel } = settings;
   if (multiLabel) throw new UsageError("multi-label models cannot be counted in parts: each label needs the documents");
-  if (!resolve(settings).isCounting) {
+  const resolved = resolve(settings);
+  if (!resolved.isCounting) {
     const countable = CLASSIFIER_NAMES.filter((name) => isCounting(classifierNamed(name)));
     throw new UsageError(
       `${methodTitle(classifier)} with these settings needs the documents, not only their counts; what can be counted in parts is ${countable.join(", ")}, with tf count or binary, without idf, norm and class-weight`,
@@ -176,6 +181,7 @@ export function requireCountable(settings: Settings): void {
   if (calibrate !== null && calibrate !== "none") {
     throw new UsageError(`calibrate ${calibrate} needs the documents, not only their counts: leave it out`);
   }
+  return resolved;
 }
 
 /**
@@ -198,7 +204,7 @@ function digestOf({ root: _root, digest: _digest, ...rest }: Omit<Plan, "digest"
 }
 
 /** Sorts the members of an object. Passed to `JSON.stringify`, so that the order of members does not matter. */
-export function sortedMembers(_key: string, value: unknown): unknown {
+function sortedMembers(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

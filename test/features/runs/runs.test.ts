@@ -8,7 +8,6 @@ import { RunReader } from "../../../src/features/runs/run-reader.js";
 import { TermCounts, type TermCursor } from "../../../src/features/runs/term-cursor.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
-const LAYOUT = { hasStatistics: true, hasPresence: true };
 const CLASSES = 4;
 
 /** Of each term: per class a value and a presence. */
@@ -27,12 +26,8 @@ function cursorOf(run: Run): TermCursor {
       if (at > terms.length || next === undefined) return false;
       term.setTerm(next.bytes, 0, next.bytes.length);
       term.size = 0;
-      term.occurrences = 0;
-      term.documents = 0;
       for (const [label, [value, presence]] of [...next.counts].sort(([a], [b]) => a - b)) {
         term.push(label, value, presence);
-        term.occurrences += value;
-        term.documents += presence;
       }
       return true;
     },
@@ -70,7 +65,7 @@ function fileOf(bytes: Uint8Array): string {
 }
 
 function bytesOf(run: Run): Buffer {
-  return Buffer.concat([...encodeRun({ shard: 3 }, LAYOUT, CLASSES, cursorOf(run))]);
+  return Buffer.concat([...encodeRun({ shard: 3 }, true, CLASSES, cursorOf(run))]);
 }
 
 describe("a run in a file", () => {
@@ -78,7 +73,7 @@ describe("a run in a file", () => {
     fc.assert(
       fc.property(RUNS, (run) => {
         const reader = new RunReader(fileOf(bytesOf(run)));
-        expect(reader.header).toEqual({ shard: 3, layout: LAYOUT, classes: CLASSES });
+        expect(reader.header).toEqual({ shard: 3, hasPresence: true, classes: CLASSES });
         const read = contentsOf(reader);
         expect(read).toEqual(run);
         const order = [...read.keys()].map((term) => Buffer.from(term));
@@ -143,7 +138,7 @@ describe("merged runs", () => {
             sum.set(c, [v + times * value, p + times * presence]);
           }
         }
-        const options = { layout: LAYOUT, classes: CLASSES };
+        const options = { hasPresence: true, classes: CLASSES };
         expect(withMergedRuns(paths, options, contentsOf)).toEqual(sums);
       }),
       {

@@ -22,12 +22,11 @@ export function planned(path: string, options: TrainOptions, shards: number): Pl
   return readPlan(file, VERSION);
 }
 
-/** Counts shards into files, in the order given, and returns their paths. */
-export function counted(plan: Plan, shards: Iterable<number> = plan.shards.keys()): string[] {
+/** Counts all shards into files in a new folder, the last first, and returns the folder. */
+export function counted(plan: Plan): string {
   const folder = temporaryFolder();
-  return Array.from(shards, (shard) => {
-    const path = join(folder, partName(plan, shard));
-    writeFileSync(path, Buffer.concat([...countShard(plan, shard, plan.root).bytes]));
-    return path;
-  });
+  for (const shard of [...plan.shards.keys()].reverse()) {
+    writeFileSync(join(folder, partName(plan, shard)), Buffer.concat([...countShard(plan, shard, plan.root).bytes]));
+  }
+  return folder;
 }

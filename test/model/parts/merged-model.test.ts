@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -7,18 +7,18 @@ import { CLASSIFIER_NAMES, classifierNamed } from "../../../src/classifiers/tabl
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
-import { partSet } from "../../../src/model/parts/merge-parts.js";
-import { type MergedModelOptions, mergedModel } from "../../../src/model/parts/merged-model.js";
+import { partName } from "../../../src/model/parts/count-shard.js";
+import { partsOfPlan } from "../../../src/model/parts/merge-parts.js";
+import { mergedModel } from "../../../src/model/parts/merged-model.js";
 import type { Plan } from "../../../src/model/parts/plan.js";
 import { train } from "../../../src/model/training.js";
 import { CONTAINERS, type Labelled } from "../../documents/containers.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { temporaryFolder, write } from "../../helpers/folder.js";
-import { counted, planned, VERSION } from "./counted.js";
+import { counted, planned } from "./counted.js";
 
-function merged(plan: Plan, paths: readonly string[], options: MergedModelOptions = {}): Buffer {
-  const model = mergedModel(partSet(paths, VERSION), { plan, root: plan.root, ...options });
-  return Buffer.from(modelToBytes(model));
+function merged(plan: Plan, folder: string): Buffer {
+  return Buffer.from(modelToBytes(mergedModel(plan, partsOfPlan(folder, plan))));
 }
 
 function trained(path: string, options: TrainOptions): Buffer {
@@ -70,6 +70,16 @@ const [TWO_GROUPS, THREE_GROUPS] = [2, 3].map((groups) =>
   ),
 );
 
+function partPath(folder: string, plan: Plan, shard: number): string {
+  return join(folder, partName(plan, shard));
+}
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const altered = Buffer.from(bytes);
+  altered[at] ^= 1;
+  return altered;
+}
+
 describe("a model of merged parts", () => {
   it("is made of counts, whatever the method: these", () => {
     expect(COUNTABLE).toEqual(["multinomial", "bernoulli", "complement"]);
@@ -85,7 +95,7 @@ describe("a model of merged parts", () => {
         (mail, form, options, shards) => {
           const path = CONTAINERS[form]([...BOTH, ...mail]);
           const plan = planned(path, options, shards);
-          expect(merged(plan, counted(plan).reverse()).equals(trained(path, options))).toBe(true);
+          expect(merged(plan, counted(plan)).equals(trained(path, options))).toBe(true);
         },
       ),
       { numRuns: slowRuns(15) },
@@ -112,34 +122,13 @@ describe("a model of merged parts", () => {
       if (form === "a folder per class") write(path, { ham: { "0003": "a\0b", "0100": "\0" } });
       const whole = trained(path, { preset: "mail" });
       const plan = planned(path, { preset: "mail" }, 3);
-      const parts = counted(plan);
-      expect(merged(plan, parts).equals(whole)).toBe(true);
-      expect(() => mergedModel(partSet(parts, VERSION))).toThrow("name the plan, or plan with calibrate none");
+      expect(merged(plan, counted(plan)).equals(whole)).toBe(true);
     }
-  });
-
-  it("is added to a model of other documents, as if one had learned both", () => {
-    const lines = CONTAINERS["JSON lines"];
-    const old = [...BOTH, { label: "ham", text: "lunch with friends" }];
-    const added = ["junk", "ham"].map((label) => ({ label, text: `prize draw of ${label} at home` }));
-    const others: TrainOptions[] = [{ classifier: "bernoulli" }, { maxTerms: 6, selectBy: "chi-squared" }];
-    for (const options of [{}, ...others]) {
-      const plan = planned(lines(added), options, 2);
-      const onto = train(openCorpus(lines(old)), options);
-      expect(merged(plan, counted(plan), { onto }).equals(trained(lines([...old, ...added]), options))).toBe(true);
-    }
-    const plan = planned(lines(BOTH), { alpha: 0.5 }, 2);
-    const onto = train(openCorpus(lines(BOTH)));
-    expect(() => merged(plan, counted(plan), { onto })).toThrow(
-      "the model to add to has other settings: alpha is 1 there and 0.5 in the parts",
-    );
-    const kept = train(openCorpus(lines(BOTH)), { alpha: 0.5, remember: true } as never);
-    expect(() => merged(plan, counted(plan), { onto: kept })).toThrow("parts have only counts");
   });
 
   it("counts a shard with the same bytes each time", () => {
     const plan = planned(CONTAINERS["a tar archive"](BOTH), {}, 2);
-    const [first, second] = [counted(plan, [1]), counted(plan, [1])].map(([path]) => readFileSync(path));
+    const [first, second] = [counted(plan), counted(plan)].map((folder) => readFileSync(partPath(folder, plan, 1)));
     expect(first.equals(second)).toBe(true);
   });
 });
@@ -147,43 +136,27 @@ describe("a model of merged parts", () => {
 describe("parts that do not fit", () => {
   const path = CONTAINERS["JSON lines"]([...BOTH, ...BOTH]);
   const plan = planned(path, {}, 4);
-  const parts = counted(plan);
 
-  it("are named: a shard that is missing or there twice", () => {
-    expect(() => partSet(parts.slice(1), VERSION)).toThrow("shard 0 (of 0 to 3) is missing: count it first");
-    expect(() => partSet(parts.slice(0, 2), VERSION)).toThrow("shards 2, 3 of 4 are missing");
-    const copy = join(temporaryFolder(), "copy.part");
-    writeFileSync(copy, readFileSync(parts[2]));
-    expect(() => partSet([...parts, copy], VERSION)).toThrow(
-      `shard 2 is there twice, in ${parts[2]} and ${copy}: delete one`,
-    );
-    expect(() => partSet([], VERSION)).toThrow("there are no parts");
+  it("are named: shards that are missing", () => {
+    const folder = counted(plan);
+    rmSync(partPath(folder, plan, 0));
+    expect(() => partsOfPlan(folder, plan)).toThrow("shard 0 (of 0 to 3) is missing: count it first");
+    rmSync(partPath(folder, plan, 2));
+    expect(() => partsOfPlan(folder, plan)).toThrow("shards 0, 2 of 4 are missing");
   });
 
-  it("are named: of another plan, or of another version", () => {
-    const other = counted(planned(path, { alpha: 2 }, 4));
-    expect(() => partSet([...parts, other[0]], VERSION)).toThrow(`${other[0]} is of another plan than ${parts[0]}`);
-    expect(partSet([...parts, other[0]], VERSION, plan).others).toEqual([other[0]]);
-    expect(() => partSet(other, VERSION, plan)).toThrow("of another plan");
-    expect(() => partSet(parts, "9.9.9")).toThrow("made with Thresher 1.2.3, and this is 9.9.9: use the same versions");
-  });
-
-  it("are named: cut short or altered", () => {
-    const broken = (bytes: Buffer) => {
-      const file = join(temporaryFolder(), "broken.part");
-      writeFileSync(file, bytes);
-      return () => mergedModel(partSet([...parts.slice(0, 3), file], VERSION));
-    };
-    const bytes = readFileSync(parts[3]);
-    expect(broken(bytes.subarray(0, bytes.length - 5))).toThrow(
-      "broken.part: cut short: delete it and count its shard again",
-    );
-    for (const at of [bytes.length - 1, bytes.length - 40]) {
-      const altered = Buffer.from(bytes);
-      altered[at] ^= 1;
-      expect(broken(altered)).toThrow(/broken\.part: .*count its shard again/);
-    }
-    expect(broken(Buffer.from("x"))).toThrow("not a file of counts");
+  it.each<[string, (bytes: Buffer, other: Buffer) => Uint8Array, RegExp | string]>([
+    ["of another shard", (_, other) => other, "counts of another plan or shard than its name says"],
+    ["cut short", (bytes) => bytes.subarray(0, bytes.length - 5), "cut short: delete it and count its shard again"],
+    ["altered in its digest", (bytes) => flipped(bytes, bytes.length - 1), /: .*count its shard again/],
+    ["altered in its counts", (bytes) => flipped(bytes, bytes.length - 40), /: .*count its shard again/],
+    ["something else", () => Buffer.from("x"), "not a file of counts"],
+  ])("are named: a file that is %s", (_, change, message) => {
+    const folder = counted(plan);
+    const path = partPath(folder, plan, 3);
+    writeFileSync(path, change(readFileSync(path), readFileSync(partPath(folder, plan, 2))));
+    expect(() => merged(plan, folder)).toThrow(message);
+    expect(() => merged(plan, folder)).toThrow(path);
   });
 
   it("may have no document of some classes, or none at all", () => {
@@ -191,9 +164,10 @@ describe("parts that do not fit", () => {
     write(root, { ham: { a: "lunch", b: "home" }, junk: { a: "\0", b: "\0" }, spam: { a: "cash" } });
     const own = planned(root, {}, 5);
     expect(own.shards).toHaveLength(5);
-    const files = counted(own);
-    expect(partSet(files, VERSION).problems.map(({ where }) => where)).toEqual(["junk/a", "junk/b"]);
-    expect(merged(own, files).equals(trained(root, {}))).toBe(true);
+    const folder = counted(own);
+    const problems = partsOfPlan(folder, own).flatMap((part) => part.problems);
+    expect(problems.map(({ where }) => where)).toEqual(["junk/a", "junk/b"]);
+    expect(merged(own, folder).equals(trained(root, {}))).toBe(true);
     write(root, { ham: { a: "\0", b: "\0" }, spam: { a: "\0" } });
     const empty = planned(root, {}, 2);
     expect(() => merged(empty, counted(empty))).toThrow("there is no document to learn from that can be read");

@@ -1,19 +1,16 @@
-import { join } from "node:path";
 import { DataError } from "../../../base/errors.js";
 import { sumOf } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
 import { type RedisAddress, redisAddress, redisFault } from "../../../base/redis.js";
 import { shellWord } from "../../../base/safe-text.js";
 import type { Corpus } from "../../../documents/corpora/corpus.js";
-import { partName } from "../../../model/parts/count-shard.js";
-import { partSet } from "../../../model/parts/merge-parts.js";
+import { partsOfPlan } from "../../../model/parts/merge-parts.js";
 import { mergedModel } from "../../../model/parts/merged-model.js";
 import { type Plan, planBytes, requireCountable } from "../../../model/parts/plan.js";
 import { requireSeveral } from "../../../model/reading.js";
 import type { Settings } from "../../../model/settings.js";
 import type { LearningOptions } from "../../options/model-options.js";
 import { labelColumnLines, namedLines, problemLines, tell } from "../../output/notices.js";
-import { VERSION } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { CountingFlow } from "./flow.js";
 import { makePartsFolder, partsFolder, putFile, requireOwnFolder } from "./parts-folder.js";
@@ -52,15 +49,15 @@ export async function learnByWorkers(corpus: Corpus, settings: Settings, options
   const { plan } = planTelling(corpus, settings, shards, options);
   putFile(folder, planName(plan.digest), planBytes(plan));
   const repeated = await countedByWorkers(plan, address, folder, options);
-  const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
-  const set = partSet(paths, VERSION, plan);
+  const counted = partsOfPlan(folder, plan);
+  const countProblems = counted.flatMap(({ problems }) => problems);
   const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
   const again = (n: number) => `${plural(n, "shard was", "shards were")} started again, as a worker was lost or failed`;
-  tell(options, problemLines(set.problems), namedLines(repeated.map(String), again, MAX_NAMED), kept);
-  const model = mergedModel(set, { plan, root: plan.root });
+  tell(options, problemLines(countProblems), namedLines(repeated.map(String), again, MAX_NAMED), kept);
+  const model = mergedModel(plan, counted);
   const { labels, counts } = model;
   tell(options, labelColumnLines(labels, counts.documents, plan.labelColumn ?? undefined));
-  const problems = [...corpus.problems, ...set.problems];
+  const problems = [...corpus.problems, ...countProblems];
   return { model, documents: sumOf(counts.documents), problems, repeated };
 }
 

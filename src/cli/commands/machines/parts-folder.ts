@@ -4,12 +4,11 @@ import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { isOursOrRoots } from "../../../documents/files/only-ours.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
-import { PART_ENDING } from "../../../model/parts/count-shard.js";
-import { type PartSet, partSet } from "../../../model/parts/merge-parts.js";
+import { PART_ENDING, partName } from "../../../model/parts/count-shard.js";
+import { type Part, partsOfPlan } from "../../../model/parts/merge-parts.js";
 import type { Plan } from "../../../model/parts/plan.js";
 import type { CommonOptions } from "../../options/options.js";
 import { namedLines, problemLines, tell } from "../../output/notices.js";
-import { VERSION } from "../../output/output.js";
 
 /**
  * Returns the absolute path of a folder for plans and counts.
@@ -56,20 +55,28 @@ export function requireOwnFolder(folder: string): void {
   throw new DataError(`${folder}: this folder for the counts ${what}: name a folder with --parts`);
 }
 
-/** Returns the parts in a folder, and notices of what is wrong with them. @throws DataError as `partSet` */
-export function partsOf(folder: string, options: CommonOptions, plan?: Plan): PartSet {
-  const paths = partsIn(folder);
-  if (paths.length === 0) throw new DataError(`${folder}: there are no parts: count the shards of a plan first`);
-  const parts = partSet(paths, VERSION, plan);
-  const others = namedLines(parts.others, (n) => `left out ${plural(n, "part")} of another plan`);
-  tell(options, others, problemLines(parts.problems));
+/**
+ * Returns the parts of a plan in a folder. Tells what could not be read, and that there are parts of other plans.
+ *
+ * @throws DataError as `partsOfPlan`
+ */
+export function partsIn(folder: string, plan: Plan, options: CommonOptions): Part[] {
+  const planned = new Set(plan.shards.map((_, shard) => partName(plan, shard)));
+  const others = partNames(folder).filter((name) => !planned.has(name));
+  tell(
+    options,
+    namedLines(others, (n) => `left out ${plural(n, "part")} of another plan`),
+  );
+  const parts = partsOfPlan(folder, plan);
+  tell(options, problemLines(parts.flatMap(({ problems }) => problems)));
   return parts;
 }
 
-function partsIn(folder: string): string[] {
+function partNames(folder: string): string[] {
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith(PART_ENDING) && !name.startsWith("."));
-    return names.sort().map((name) => join(folder, name));
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(PART_ENDING) && !name.startsWith("."))
+      .sort();
   } catch (error) {
     const why = codeOf(error) === "ENOTDIR" ? "it is a file" : reason(error);
     throw new DataError(`${folder}: cannot read the folder with the counts: ${why}`);

@@ -67,7 +67,7 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   }
   const { labels = [] } = corpus;
   if (labels.length === 1) {
-    tell(options, `there is only one class, ${JSON.stringify(labels[0])}: a model needs another one (merge --onto)`);
+    tell(options, `there is only one class, ${JSON.stringify(labels[0])}: a model needs another one`);
   }
   writeAtomically(output, planBytes(plan));
   const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });

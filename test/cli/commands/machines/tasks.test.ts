@@ -6,8 +6,9 @@ import { VERSION } from "../../../../src/cli/output/output.js";
 import { openCorpus } from "../../../../src/documents/corpora/readers.js";
 import { modelToBytes } from "../../../../src/model/file/save-model.js";
 import { partName } from "../../../../src/model/parts/count-shard.js";
-import { partSet } from "../../../../src/model/parts/merge-parts.js";
+import { partsOfPlan } from "../../../../src/model/parts/merge-parts.js";
 import { mergedModel } from "../../../../src/model/parts/merged-model.js";
+import { readPart } from "../../../../src/model/parts/part.js";
 import { planBytes, planCorpus } from "../../../../src/model/parts/plan.js";
 import { settingsFrom } from "../../../../src/model/settings.js";
 import { train } from "../../../../src/model/training.js";
@@ -31,9 +32,9 @@ describe("the tasks of a worker", () => {
     const done = [2, 0, 1].map((shard) => perform(task(shard)));
     expect(done.map(({ documents }) => documents)).toEqual([4, 4, 4]);
     expect(perform(task(2))).toEqual({ ...done[0], documents: undefined });
-    const paths = done.map(({ name }) => join(parts, name));
-    expect(readFileSync(paths[0])).toHaveLength(done[0].bytes);
-    expect(modelToBytes(mergedModel(partSet(paths, VERSION, plan)))).toEqual(modelToBytes(train(openCorpus(corpus))));
+    expect(readFileSync(join(parts, done[0].name))).toHaveLength(done[0].bytes);
+    const model = mergedModel(plan, partsOfPlan(parts, plan));
+    expect(modelToBytes(model)).toEqual(modelToBytes(train(openCorpus(corpus))));
   });
 
   it("count a shard again whose part was damaged, or is that of another shard", () => {
@@ -67,7 +68,7 @@ describe("the tasks of a worker", () => {
     const { plan, parts, task } = planned(2);
     const path = join(parts, perform(task(0)).name);
     chownSync(path, STRANGER, STRANGER);
-    expect(() => partSet([path], VERSION, plan)).toThrow("it belongs to another user (uid 4711)");
+    expect(() => readPart(path, plan, 0)).toThrow("it belongs to another user (uid 4711)");
     // It is counted again, and becomes a file of this user.
     perform(task(0));
     expect(lstatSync(path).uid).toBe(0);
