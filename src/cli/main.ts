@@ -8,7 +8,6 @@ import { fillDefaults } from "./options/defaults.js";
 import { errorText } from "./options/error-text.js";
 import { reportFaultsInOneLine } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
-import { withoutAliases } from "./options/other-names.js";
 import { VERSION, watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
 
@@ -23,8 +22,7 @@ export async function main(): Promise<void> {
   const program = await newProgram(Object.hasOwn(COMMANDS, named) ? named : undefined);
   try {
     if (process.argv.length <= 2) program.help({ error: true });
-    const command = program.commands.find((command) => command.name() === named);
-    await program.parseAsync(withoutAliases(process.argv.slice(2), command), { from: "user" });
+    await program.parseAsync();
   } catch (error) {
     stopProgress();
     process.exitCode = exitCode(error);

@@ -97,17 +97,6 @@ describe.concurrent("the brief help of a command with many options", () => {
 });
 
 describe.concurrent("names from scikit-learn", () => {
-  it("are taken where they mean the same", async () => {
-    const corpus = folderWith(twoClasses());
-    const model = join(temporaryFolder(), "model");
-    await thresher(["train", corpus, "-m", model, "--max-features", "3"]);
-    expect((await thresher(["inspect", "-m", model])).stdout).toMatch(/, 3 terms$/m);
-    const evaluated = await thresher(["evaluate", corpus, "--cv=3", "--json"]);
-    expect(JSON.parse(evaluated.stdout).protocol).toMatchObject({ kind: "folds", folds: 3 });
-    const tuned = await thresher(["tune", corpus, "--scoring", "macro-f1", "--json", "--alphas", "1,0.1"]);
-    expect(JSON.parse(tuned.stdout)).toMatchObject({ by: "macro-f1" });
-  });
-
   const SUGGESTED: readonly (readonly [string, RegExp])[] = [
     ["predict", /there is no command "predict": did you mean classify\? See thresher --help$/m],
     ["fit", /did you mean train\?/],
@@ -116,9 +105,10 @@ describe.concurrent("names from scikit-learn", () => {
     ["train x --min-df 2", /train has no option --min-df: did you mean --min-documents\?/],
     ["train x --max_df 2", /did you mean --max-document-share\?/],
     ["train x --random-state 2", /did you mean --seed\?/],
+    ["train x --max-features 3", /did you mean --max-terms\?/],
+    ["evaluate x --cv=3", /did you mean --folds\?/],
+    ["tune x --scoring macro-f1", /did you mean --by\?/],
     ["evaluate x --scoring f1", /evaluate prints every measure, and tune --by chooses one/],
-    ["inspect --by accuracy", /--by accuracy: inspect ranks terms, by counts or weight; tune --by chooses a measure/],
-    ["classify -m x y --format json", /--format json: not a form of lines; use --json/],
     ["inspect --metric f1", /inspect has no option --metric: evaluate prints every measure/],
     ["evaluate x --fold 3", /did you mean --folds\?/],
     ["plan x --shards 2 --deal", /plan has no option --deal any more: leave it out; to measure .* CORPUS/],
@@ -127,17 +117,11 @@ describe.concurrent("names from scikit-learn", () => {
     ["evaluate x --root=y", /evaluate has no option --root=y any more: .*run thresher evaluate CORPUS/],
     ["curve x --parts y", /curve has no option --parts any more: .*run thresher curve CORPUS/],
     ["curve x --root y", /curve has no option --root any more: .*run thresher curve CORPUS/],
+    ["plan x --shards 2 --script slurm", /plan has no option --script any more: submit count and merge yourself/],
+    ["config --trust", /config has no option --trust any more: write .* to ~\/\.config\/thresher\/config\.json/],
   ];
   it("are answered with the name here where they are near", async () => {
     await each(SUGGESTED, async ([line, message]) => expectFault(await thresher(line.split(" ")), 2, message, line));
-  });
-
-  it("such as --ngrams 2 are explained, once and not under --quiet", async () => {
-    const train = ["train", folderWith(twoClasses()), "-m", join(temporaryFolder(), "model"), "--ngrams"];
-    const meaning = "thresher: --ngrams 2 uses runs of exactly 2 words as terms; --ngrams 1-2 uses single words too\n";
-    expect((await thresher([...train, "2"])).stderr).toBe(meaning);
-    expect((await thresher([...train, "2", "--quiet"])).stderr).toBe("");
-    expect((await thresher([...train, "1-2"])).stderr).toBe("");
   });
 });
 

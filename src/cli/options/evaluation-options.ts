@@ -30,7 +30,7 @@ export function splittingRows(note = ""): OptionRows {
   const does = `withhold a share of each class, such as 1/3${note}`;
   return {
     "--holdout <share>": [does, fraction, { conflicts: ["folds", "leaveOneOut"] }],
-    "--folds <k>": ["k-fold cross-validation, stratified (also --cv)", whole(2), { conflicts: ["leaveOneOut"] }],
+    "--folds <k>": ["k-fold cross-validation, stratified", whole(2), { conflicts: ["leaveOneOut"] }],
   };
 }
 

@@ -74,7 +74,7 @@ function unknownCommand([, name, near]: RegExpExecArray): string {
 function unknownOption([, flag, near]: RegExpExecArray, command: Command): string {
   const name = flag.split("=", 1)[0].toLowerCase().replaceAll("_", "-");
   const option = `${command.name()} has no option ${flag}`;
-  if (name === "--scoring" || name === "--metric") {
+  if ((name === "--scoring" || name === "--metric") && command.name() !== "tune") {
     return `${option}: evaluate prints every measure, and tune --by chooses one`;
   }
   const instead = REMOVED_OPTIONS[`${command.name()} ${name}`];
@@ -102,20 +102,9 @@ function invalidValue([, flags, value, problem]: RegExpExecArray, command: Comma
   // An option whose value may be left out takes the next word as its value.
   const mayBeArgument = /\[\w+\]$/.test(flags) && command.registeredArguments.length > 0;
   const hint = mayBeArgument ? `; if ${JSON.stringify(value)} is not its value, write it before ${name}` : "";
-  const other = VALUES_OF_OTHER_OPTIONS[`${command.name()} ${name}`]?.(value);
-  if (other !== undefined) return `${name} ${value}: ${other}`;
   if (choices === null) return `${name} ${JSON.stringify(value)}: ${problem}${hint}`;
   return `${name}: ${JSON.stringify(value)} is not a choice; choose ${either(choices[1].split(", "))}${hint}`;
 }
-
-/** Values that belong to another option, and what to use instead. */
-const VALUES_OF_OTHER_OPTIONS: Readonly<Record<string, (value: string) => string | undefined>> = {
-  "classify --format": (value) => (value === "json" ? "not a form of lines; use --json" : undefined),
-  "inspect --by": (value) =>
-    /accuracy|f1|loss/.test(value)
-      ? "inspect ranks terms, by counts or weight; tune --by chooses a measure"
-      : undefined,
-};
 
 function longOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;

@@ -113,7 +113,7 @@ export function withModelOptions(command: Command): Command {
     "--min-documents <n>": ["leave out terms in fewer documents (default: 1)", whole(0)],
     "--max-document-share <share>": ["leave out terms in more than this share of documents (default: 1)", fraction],
     "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
-    "--max-terms <n>": ["keep only the n best of the rest; also --max-features (default: all)", whole(1)],
+    "--max-terms <n>": ["keep only the n best of the rest (default: all)", whole(1)],
     "--select-by <score>": ["the score by which --max-terms chooses (default: count)", SELECT_BY],
   });
 }

@@ -1,15 +1,11 @@
 import type { Command } from "commander";
 
-/** Options of other programs that mean the same as one of ours. They work here too. */
-const ALIASES: Readonly<Record<string, string>> = {
+/** Options of other programs, and the options here that do the same or nearly so. Errors suggest ours. */
+const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
   "--max-features": "--max-terms",
   "--cv": "--folds",
   "--scoring": "--by",
   "--metric": "--by",
-};
-
-/** Options of other programs that mean nearly the same as one of ours. Errors suggest ours. */
-const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
   "--min-df": "--min-documents",
   "--max-df": "--max-document-share",
   "--ngram-range": "--ngrams",
@@ -50,29 +46,12 @@ const SIMILAR_COMMANDS: Readonly<Record<string, string>> = {
   csv: "table",
 };
 
-/** Returns the arguments with our names in place of those of other programs. */
-export function withoutAliases(args: readonly string[], command: Command | undefined): string[] {
-  const end = args.includes("--") ? args.indexOf("--") : args.length;
-  return args.map((arg, i) => {
-    const [name] = arg.split("=", 1);
-    if (command === undefined || i >= end || !Object.hasOwn(ALIASES, name) || hasOption(command, name)) return arg;
-    const own = ALIASES[name];
-    // The --by of other commands does not choose a measure.
-    const isMeant = hasOption(command, own) && (own !== "--by" || command.name() === "tune");
-    return isMeant ? own + arg.slice(name.length) : arg;
-  });
-}
-
 /** Returns our option for that of another program, if the command has it. @param name in lower case, with dashes */
 export function similarOption(name: string, command: Command): string | undefined {
-  return [SIMILAR_OPTIONS[name], ALIASES[name], name].find((long) => long && hasOption(command, long));
+  return [SIMILAR_OPTIONS[name], name].find((own) => command.options.some(({ long }) => long === own));
 }
 
 /** Returns our command for that of another program. */
 export function similarCommand(name: string): string | undefined {
   return Object.hasOwn(SIMILAR_COMMANDS, name) ? SIMILAR_COMMANDS[name] : undefined;
-}
-
-function hasOption(command: Command, long: string): boolean {
-  return command.options.some((option) => option.long === long);
 }

@@ -16,7 +16,7 @@ export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown
 export function withChoices(command: Command): Command {
   const { classifier, alpha } = DEFAULT_GRID;
   const others = TRIABLE.filter((choice) => choice !== "classifier").map(optionName);
-  const maxTerms = "keep only the most frequent of the rest; also --max-features (default: all)";
+  const maxTerms = "keep only the most frequent of the rest (default: all)";
   return withOptions(command, "Choices to try, each a list separated by commas", {
     "--classifiers <names>": [`methods (default: ${classifier})`, listOf(oneOf(CLASSIFIER_NAMES))],
     "--alphas <numbers>": [`smoothing (default: ${alpha})`, listOf(number)],

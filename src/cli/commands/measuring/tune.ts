@@ -40,10 +40,10 @@ export function newCommand(): Command {
     .argument("<corpus>", CORPUS)
     .action(run);
   withOptions(withReportOption(command, PAGELESS_FORMS), "Protocol", {
-    "--folds <k>": ["compare by k-fold cross-validation, stratified (also --cv)", whole(2), { default: 5 }],
+    "--folds <k>": ["compare by k-fold cross-validation, stratified", whole(2), { default: 5 }],
     "--repeats <n>": ["draw the folds n times", whole(1), { default: 1 }],
     "--by <measure>": [
-      "the measure to compare by; roc-auc and total-cost are for two classes (also --scoring, --metric)",
+      "the measure to compare by; roc-auc and total-cost are for two classes",
       MEASURES,
       { default: "accuracy" },
     ],
