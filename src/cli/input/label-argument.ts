@@ -71,3 +71,20 @@ function isSwapped(label: string, paths: readonly string[], labels: readonly str
 function isDocument(path: string): boolean {
   return path === "-" || exists(path) || namedDocument(path) !== undefined;
 }
+
+/**
+ * Returns the classes that an option names.
+ *
+ * @param option the name of the option, for the error
+ * @throws UsageError if the model does not have one of them.
+ */
+export function requireClasses(
+  option: string,
+  names: readonly string[],
+  labels: readonly string[],
+): ReadonlySet<string> {
+  const unknown = names.find((name) => !labels.includes(name));
+  if (unknown === undefined) return new Set(names);
+  const known = labels.map((label) => JSON.stringify(label)).join(", ");
+  throw new UsageError(`--${option}: this model has no class ${JSON.stringify(unknown)}; it has ${known}`);
+}

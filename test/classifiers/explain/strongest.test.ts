@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
-import { heaviestTerms, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
+import { heaviestTerms, strengthsOfTerm, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
@@ -87,5 +87,25 @@ describe("heaviestTerms", () => {
     const model = { labels: data.labels, columns: 4, binary: false, scoreInto, marginInto };
     expect(() => heaviestTerms(model, counts, 1)).toThrow(UsageError);
     expect(() => heaviestTerms(model, counts, 1)).toThrow("so its terms have no weights");
+  });
+});
+
+describe("strengthsOfTerm", () => {
+  it("has the strengths by which terms are ranked, and negative ones for the other classes", () => {
+    const counts = classCounts(data);
+    const model = multinomial().fit(data);
+    for (const [by, ranked] of [
+      ["counts", strongestTerms(counts, false, 10)],
+      ["weight", heaviestTerms(model, counts, 10)],
+    ] as const) {
+      for (const [c, terms] of ranked.entries()) {
+        expect(terms.length).toBeGreaterThan(0);
+        for (const { term, ...others } of terms) {
+          const found = strengthsOfTerm(model, counts, by, term);
+          expect(found[c]).toEqual({ term, ...others });
+          expect(found[1 - c].strength).toBeLessThan(0);
+        }
+      }
+    }
   });
 });

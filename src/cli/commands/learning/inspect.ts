@@ -25,21 +25,32 @@ import { type Section, terminalText } from "../../../reports/blocks.js";
 import { choiceJson, choiceSections, sharesJson, sharesSections } from "../../../reports/evaluation/choice-text.js";
 import { settingRows } from "../../../reports/evaluation/settings-text.js";
 import { shownTerm, termLegend } from "../../../reports/explanation/explanation-text.js";
+import { termSection } from "../../../reports/explanation/term-text.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../../reports/terminal/terminal.js";
+import { requireClasses } from "../../input/label-argument.js";
+import { termInClasses } from "../../input/term-lookup.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
-import { whole } from "../../options/parsers.js";
+import { collect, whole } from "../../options/parsers.js";
 import { print, terminalStyle } from "../../output/output.js";
 
-type InspectCommandOptions = CommonOptions & { readonly model: string; readonly terms: number; readonly by: Strength };
+type InspectCommandOptions = CommonOptions & {
+  readonly model: string;
+  readonly class?: readonly string[];
+  readonly term?: readonly string[];
+  readonly terms: number;
+  readonly by: Strength;
+};
 
 export function newCommand(): Command {
   const command = withModel(new Command("inspect"))
     .description("Show a model: its id, its settings, its classes and the strongest terms of each.")
     .action(run);
   withOptions(command, "Options", {
+    "--class <class>": ["show only this class (repeatable)", collect],
+    "--term <term>": ["look up this term: its count and strength in each class (repeatable)", collect],
     "--terms <n>": ["how many terms to show for each class", whole(0), { default: 10 }],
     "--by <strength>": ["the strength of a term: its counts, or its weight", STRENGTHS, { default: "counts" }],
   });
@@ -54,6 +65,8 @@ for the other classes. Only models that are linear in the terms have weights.
 Examples:
   thresher inspect -m mail.model
   thresher inspect -m mail.model --terms 30 --json
+  thresher inspect -m mail.model --class spam --terms 50
+  thresher inspect -m mail.model --term prize --term from:example.org
   thresher inspect -m mail.model --by weight`,
   );
 }
@@ -61,12 +74,27 @@ Examples:
 async function run(options: InspectCommandOptions): Promise<void> {
   const { model, id } = loadIdentified(options.model);
   const { by, terms } = options;
+  const shown = shownClasses(model.labels, options.class);
+  if (options.term !== undefined) {
+    const found = options.term.map((term) => termInClasses(model, term, by, shown));
+    return print(options, {
+      asJson: () => ({ model: id, strengthBy: by, terms: found }),
+      asText: () => terminalText(found.map(termSection), terminalStyle()),
+    });
+  }
   const strongest =
     by === "counts"
       ? strongestTerms(model.counts, model.model.binary, terms)
       : heaviestTerms(model.model, model.counts, terms);
-  const facts = { ...factsOf(model), id, by, strongest };
+  const facts = { ...factsOf(model), id, by, strongest, shown, isWhole: options.class === undefined };
   await print(options, { asJson: () => inspection(model, facts), asText: () => inspectionText(model, facts) });
+}
+
+/** Returns the numbers of the classes with these names, or of all. @throws UsageError if a class does not exist. */
+function shownClasses(labels: readonly string[], names: readonly string[] | undefined): readonly number[] {
+  if (names === undefined) return [...labels.keys()];
+  const chosen = requireClasses("class", names, labels);
+  return [...labels.keys()].filter((c) => chosen.has(labels[c]));
 }
 
 /** What `inspect` shows besides the settings. */
@@ -75,6 +103,10 @@ interface Facts extends ReturnType<typeof factsOf> {
   readonly by: Strength;
   /** The strongest terms of each class. */
   readonly strongest: readonly StrongTerm[][];
+  /** The numbers of the classes to show. */
+  readonly shown: readonly number[];
+  /** Whether to show settings and choices, too. */
+  readonly isWhole: boolean;
 }
 
 function factsOf(text: TextModel) {
@@ -95,7 +127,7 @@ function factsOf(text: TextModel) {
   };
 }
 
-function inspection(model: TextModel, { id, by, strongest, choice, shares, ...facts }: Facts): object {
+function inspection(model: TextModel, { id, by, strongest, shown, choice, shares, ...facts }: Facts): object {
   const { settings, counts, labels, vocabulary, calibration } = model;
   return {
     model: id,
@@ -106,8 +138,8 @@ function inspection(model: TextModel, { id, by, strongest, choice, shares, ...fa
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),
     ...(shares && { shares: sharesJson(shares.candidates, shares.model) }),
     strongestBy: by,
-    classes: labels.map((label, c) => ({
-      label,
+    classes: shown.map((c) => ({
+      label: labels[c],
       documents: counts.documents[c],
       prior: facts.priors?.[c],
       threshold: facts.thresholds?.[c],
@@ -118,7 +150,7 @@ function inspection(model: TextModel, { id, by, strongest, choice, shares, ...fa
 
 function inspectionText(model: TextModel, facts: Facts): string {
   const { settings, labels, vocabulary } = model;
-  const { documents, choice, shares, strongest } = facts;
+  const { documents, choice, shares, strongest, shown, isWhole } = facts;
   const classes = settings.multiLabel
     ? `, several labels a document: ${plural(labels.length, "label")}`
     : `: ${plural(labels.length, "class", "classes")}`;
@@ -126,12 +158,12 @@ function inspectionText(model: TextModel, facts: Facts): string {
     [
       `${methodTitle(settings.classifier)}${classes}, ${plural(documents, "document")}, ${plural(vocabulary.size, "term")}`,
     ],
-    [() => settingTable(model, facts.id)],
-    ...(choice === undefined ? [] : choiceSections(choice.variants, choice.outcome)),
-    ...(shares === undefined ? [] : sharesSections(shares.model)),
+    ...(isWhole ? [[() => settingTable(model, facts.id)]] : []),
+    ...(isWhole && choice !== undefined ? choiceSections(choice.variants, choice.outcome) : []),
+    ...(isWhole && shares !== undefined ? sharesSections(shares.model) : []),
     [
       () => classTable(model, facts),
-      ...termLegend(strongest.flatMap((terms) => terms.map(({ term }) => vocabulary.term(term)))),
+      ...termLegend(shown.flatMap((c) => strongest[c].map(({ term }) => vocabulary.term(term)))),
     ],
   ];
   return terminalText(sections, terminalStyle());
@@ -179,20 +211,20 @@ function columnsBeside(first: number): number {
   return Math.max(MIN_COLUMNS, (process.stdout.columns ?? 120) - first);
 }
 
-function classTable({ counts, labels, vocabulary }: TextModel, { priors, thresholds, strongest, by }: Facts): string[] {
+function classTable({ counts, labels, vocabulary }: TextModel, facts: Facts): string[] {
+  const { priors, thresholds, strongest, shown, by } = facts;
   const figures = thresholds ?? priors;
   const rows = [
     thresholds ? ["label", "documents", "threshold"] : ["class", "documents", "prior"],
-    ...labels.map((label, c) => [safeText(label), grouped(counts.documents[c]), figures?.[c].toFixed(3) ?? ""]),
-  ];
-  const shown = rows.map((row) => (figures === undefined ? row.slice(0, 2) : row));
+    ...shown.map((c) => [safeText(labels[c]), grouped(counts.documents[c]), figures?.[c].toFixed(3) ?? ""]),
+  ].map((row) => (figures === undefined ? row.slice(0, 2) : row));
   const window = process.stdout.columns ?? Number.POSITIVE_INFINITY;
-  const heads = textTable(shown, "lrr", { columns: window - MIN_COLUMNS - 2 });
+  const heads = textTable(rows, "lrr", { columns: window - MIN_COLUMNS - 2 });
   const indent = largest(heads.map(width)) + 2;
   const columns = columnsBeside(indent);
   const title = ["strongest", "terms", ...(by === "counts" ? [] : ["by", by])];
   return heads.flatMap((head, r) => {
-    const words = r === 0 ? title : strongest[r - 1].map(({ term }) => shownTerm(vocabulary.term(term)));
+    const words = r === 0 ? title : strongest[shown[r - 1]].map(({ term }) => shownTerm(vocabulary.term(term)));
     return wrapped(words, columns).map((line, i) => `${padEnd(i === 0 ? head : "", indent)}${line}`.trimEnd());
   });
 }

@@ -1,5 +1,4 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { UsageError } from "../../../base/errors.js";
 import type { Filer } from "../../../delivery/filing/filer.js";
 import { realFolder } from "../../../delivery/filing/held-folder.js";
 import { maildirSubfolder } from "../../../delivery/filing/maildir.js";
@@ -53,14 +52,6 @@ export class ListedFiles {
     this.#realFolders.set(folder, real);
     return real;
   }
-}
-
-/** Returns the classes that --only names. @throws UsageError if the model does not have one. */
-export function chosenLabels(names: readonly string[], labels: readonly string[]): ReadonlySet<string> {
-  const unknown = names.find((name) => !labels.includes(name));
-  if (unknown === undefined) return new Set(names);
-  const known = labels.map((label) => JSON.stringify(label)).join(", ");
-  throw new UsageError(`--only: this model has no class ${JSON.stringify(unknown)}; it has ${known}`);
 }
 
 /** Returns a path relative to the current folder if it is below it; otherwise unchanged. */

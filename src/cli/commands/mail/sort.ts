@@ -26,6 +26,7 @@ import {
   stoppedText,
 } from "../../../reports/filing/filing-text.js";
 import { Inputs, type InputText } from "../../input/inputs.js";
+import { requireClasses } from "../../input/label-argument.js";
 import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -35,7 +36,7 @@ import { withEach } from "../../output/document-lines.js";
 import { printDone, terminalStyle } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { runApply } from "./sort-apply.js";
-import { chosenLabels, fileInput, ListedFiles, type SortOptions, shortPath } from "./sort-inputs.js";
+import { fileInput, ListedFiles, type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairBefore, repairStopped } from "./sort-repair.js";
 import { runUndo } from "./sort-undo.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
@@ -142,7 +143,7 @@ async function sort(
   const there = maildirFolders(real);
   const folders = labelFolders(model.labels, there);
   const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, there);
-  const only = options.only === undefined ? undefined : chosenLabels(options.only, model.labels);
+  const only = options.only === undefined ? undefined : requireClasses("only", options.only, model.labels);
   const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
   const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(paths, real, targets);

@@ -113,4 +113,25 @@ describe.concurrent("thresher inspect", () => {
     const { stdout } = await thresher(["inspect", "-m", model, "--json", "--terms", "0"]);
     for (const { strongest } of JSON.parse(stdout).classes) expect(strongest).toEqual([]);
   });
+
+  it("shows chosen classes without the settings, and refuses one that is not there", async () => {
+    const { stdout } = await thresher(["inspect", "-m", model, "--class", "spam"]);
+    expect(stdout).toBe(
+      "multinomial naive Bayes: 2 classes, 4 documents, 3 terms\n\nclass  documents  prior  strongest terms\nspam           1  0.500  prize\n",
+    );
+    const refused = await thresher(["inspect", "-m", model, "--class", "junk"]);
+    expectFault(refused, 2, '--class: this model has no class "junk"; it has "ham", "spam"');
+  });
+
+  it("looks up terms in any case, with their share of each class", async () => {
+    const { stdout } = await thresher(["inspect", "-m", model, "--term", "Home", "--term", "letter"]);
+    expect(stdout).toMatch(
+      /^home: 3 occurrences\nclass +count +share +strength\nham +2 +50\.00 % +\S+\nspam +1 +50\.00 % +\S+\n\nletter: 2 occ/,
+    );
+    const json = await thresher(["inspect", "-m", model, "--term", "prize", "--class", "spam", "--json"]);
+    const classes = [{ label: "spam", count: 1, share: 0.5, strength: expect.closeTo((2 / 5) * Math.log(2.8), 12) }];
+    expect(JSON.parse(json.stdout)).toMatchObject({ strengthBy: "counts", terms: [{ term: "prize", classes }] });
+    const unknown = await thresher(["inspect", "-m", model, "--term", "lett"]);
+    expectFault(unknown, 1, 'the model has no term "lett"; terms that contain it: letter');
+  });
 });
