@@ -186,7 +186,7 @@ function drawCurves(
   const how = { sizes: CURVE_SIZES, repeats: CURVE_REPEATS, seed, test, rules: resolve(methods[0]).rules };
   try {
     const classifiers = methods.map((method) => resolve(method).classifier);
-    const { curves } = learningCurves(data, classifiers, { ...how, onRun: drawing.update });
+    const { curves } = learningCurves(data, classifiers, { ...how, onProgress: ({ done }) => drawing.update(done) });
     const series = curves.map(({ points }, m) => ({
       name: titleOf(methods[m]),
       points: points.map(({ documents, accuracy }) => ({ x: documents, y: accuracy })),

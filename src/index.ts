@@ -3,6 +3,7 @@
  * `text-thresher/mail`, `/evaluation`, `/classifiers` and `/features`.
  */
 export { DataError, UsageError } from "./base/errors.js";
+export type { Following, Phase, Progress, StopSignal } from "./base/following.js";
 export type { Classification, LabelProbability } from "./classifiers/classification.js";
 export type { Counterfactual } from "./classifiers/explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain/explain.js";

@@ -68,10 +68,9 @@ export function playThresher(
   const notices = test === undefined ? [] : testClassLines(data[0], data[1], test.root);
   if (test === undefined) requirePairs(data[0]);
   const splits = test === undefined ? folds(data[0].y, k, 1) : [];
-  const runs = Math.max(1, splits.length);
   const { labels, binary, predictions } = evaluateCorpora(data, splits, settings, {
     calibrate: settings.calibrate ?? undefined,
-    onStep: (done) => onProgress(done / runs),
+    onProgress: ({ done, total = 1 }) => onProgress(done / total),
   });
   const correct = predictions.reduce((sum, { actual, predicted }) => sum + Number(actual === predicted), 0);
   const tested = data.map(

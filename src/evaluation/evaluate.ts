@@ -1,4 +1,5 @@
 import { UsageError } from "../base/errors.js";
+import { type Following, followed } from "../base/following.js";
 import { concatenated } from "../base/lists.js";
 import type { Classifier } from "../classifiers/classifier.js";
 import type { CorpusData } from "../features/corpus/read-corpus.js";
@@ -93,11 +94,7 @@ export interface SummaryOptions {
 }
 
 /** How to evaluate folds. */
-export interface EvaluateOptions extends TestOptions, SummaryOptions {
-  readonly onRun?: ((done: number) => void) | undefined;
-  /** Called from time to time with the number of folds done. For slow training, it has a fraction of the next one. */
-  readonly onProgress?: ((done: number) => void) | undefined;
-}
+export interface EvaluateOptions extends Following, Omit<TestOptions, "onProgress">, SummaryOptions {}
 
 /**
  * Trains and tests a classifier on each fold.
@@ -115,11 +112,12 @@ export function evaluate(
 ): Evaluation {
   requireFewClasses(labels.length);
   if (options.binary !== undefined) requireBinary(labels, options.binary);
+  const tellDone = followed(options, "testing", Array.isArray(folds) ? folds.length : undefined);
   const outcomes: Outcome[] = [];
   for (const fold of folds) {
-    const onProgress = (share: number) => options.onProgress?.(outcomes.length + share);
+    const onProgress = (share: number) => tellDone(outcomes.length + share);
     outcomes.push(testOn(fold, classifier, labels.length, { ...options, onProgress }));
-    options.onRun?.(outcomes.length);
+    tellDone(outcomes.length);
   }
   return summary(outcomes, labels, options);
 }
@@ -194,29 +192,27 @@ export function summary(
   };
 }
 
-/** The options of `evaluateCorpora`. */
-export interface CorpusEvaluationOptions extends Omit<EvaluateOptions, "onRun" | "onProgress"> {
-  /** Called with the number of runs done, including fractions; with leave-one-out, of documents done. */
-  readonly onStep?: ((done: number) => void) | undefined;
-}
-
 /**
  * Trains and tests on corpora that have been read.
  *
  * @param data one corpus, or a corpus to learn from and one to test on
  * @param splits of one corpus; ignored for two
- * @param options for leave-one-out, only `binary` is used
+ * @param options for leave-one-out, only `binary`, `onProgress` and `signal` are used
  */
 export function evaluateCorpora(
   [data, test]: readonly CorpusData[],
   splits: Splits,
   settings: Settings,
-  { onStep, ...options }: CorpusEvaluationOptions = {},
+  options: EvaluateOptions = {},
 ): Evaluation {
   const { rules, classifier } = resolve(settings);
-  const run = { ...options, onRun: onStep, onProgress: onStep };
-  if (test !== undefined) return evaluate([testFold(data, test, rules)], classifier, test.labels, run);
-  if (splits !== "leave one out") return evaluate(splitFolds(data, splits, rules), classifier, data.labels, run);
-  const { binary } = options;
-  return summary([leaveOneOut(data, classifier, { rules, onDocument: onStep })], data.labels, { binary });
+  const { binary, signal, onProgress } = options;
+  if (test !== undefined) return evaluate([testFold(data, test, rules)], classifier, test.labels, options);
+  if (splits === "leave one out") {
+    return summary([leaveOneOut(data, classifier, { rules, signal, onProgress })], data.labels, { binary });
+  }
+  return evaluate(splitFolds(data, splits, rules), classifier, data.labels, {
+    ...options,
+    onProgress: onProgress && ((progress) => onProgress({ ...progress, total: splits.length })),
+  });
 }

@@ -1,8 +1,8 @@
 import { DataError } from "../base/errors.js";
+import type { Following } from "../base/following.js";
 import { smallest, sumOf } from "../base/lists.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { leavesOutDocuments } from "../classifiers/table.js";
-import { isCorpus } from "../documents/corpora/corpus.js";
 import type { LabelledText, Problem } from "../documents/document.js";
 import {
   type CorpusCounts,
@@ -32,36 +32,20 @@ export function sizesOf(read: CorporaRead["train"]): ArrayLike<number> {
   return "y" in read ? classSizes(read.y, read.labels.length) : read.documents;
 }
 
-/** A slow step of a call. */
-export type StepName = "reading" | "training" | "testing" | "auditing";
-
-/** Callbacks to follow a call that takes long. */
-export interface Following {
-  /**
-   * Runs a step, for example behind a progress bar. Must return the result of `work`. `size` is the value that
-   * `onProgress` gets at the end (1 for training and auditing); undefined if that is unknown. Default: only calls
-   * `work`.
-   */
-  readonly doStep?: <T>(name: StepName, size: number | undefined, work: (onProgress: Progress) => T) => T;
+/** Options to follow a call that reads corpora. */
+export interface CorpusFollowing extends Following {
   /** Called after reading with the problems that were found. */
   readonly onProblems?: ((problems: readonly Problem[]) => void) | undefined;
   /** Called when the corpora are read and have enough classes. */
   readonly onRead?: ((read: CorporaRead) => void) | undefined;
 }
 
-type Progress = (done: number) => void;
-
 /** The options of reading corpora. */
 export interface FollowedReading
-  extends Following,
+  extends CorpusFollowing,
     Pick<ReadOptions, "jobs" | "memory" | "identify" | "facts" | "tokenizer"> {
   /** Whether to keep the rows and ids of the documents: see `HowToTrain`. */
   readonly keepDocuments?: boolean | undefined;
-}
-
-/** Runs a step without reporting progress. */
-export function justDo<T>(_: StepName, _size: number | undefined, work: (onProgress: Progress) => T): T {
-  return work(() => undefined);
 }
 
 /**
@@ -99,11 +83,9 @@ function readRows(
   before: readonly CorpusData[],
   corpora: readonly Documents[],
   all: readonly Settings[],
-  { keepDocuments, doStep = justDo, onProblems, ...options }: FollowedReading,
+  { keepDocuments, onProblems, ...options }: FollowedReading,
 ): CorpusData[] {
-  const read = doStep("reading", sizeOf(corpora), (onProgress) =>
-    readCorpora(corpora, all[0], { ...options, before, ...readingFor(all, keepDocuments), onProgress }),
-  );
+  const read = readCorpora(corpora, all[0], { ...options, before, ...readingFor(all, keepDocuments) });
   onProblems?.(read.flatMap(({ problems }) => problems));
   return read;
 }
@@ -118,22 +100,14 @@ export function countToLearn(
   corpora: readonly Documents[],
   settings: Settings,
   sums: WantedSums,
-  { doStep = justDo, onProblems, onRead, ...options }: FollowedReading,
+  { onProblems, onRead, ...options }: FollowedReading,
 ): { readonly train: CorpusCounts; readonly test: CorpusData } {
-  const { counts, read } = doStep("reading", sizeOf(corpora), (onProgress) =>
-    countCorpora(corpora, settings, sums, { ...options, onProgress }),
-  );
+  const { counts, read } = countCorpora(corpora, settings, sums, options);
   onProblems?.([counts, ...read].flatMap(({ problems }) => problems));
   requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
   const [test] = read;
   onRead?.({ train: counts, test });
   return { train: counts, test };
-}
-
-/** Returns the number of documents of all corpora; undefined if it is unknown for one of them. */
-function sizeOf(corpora: readonly Documents[]): number | undefined {
-  const sizes = corpora.flatMap((documents) => (isCorpus(documents) ? (documents.size ?? []) : []));
-  return sizes.length < corpora.length ? undefined : sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { requireOptions } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
+import { type Following, followed, untilAborted } from "../base/following.js";
 import { sumOf } from "../base/lists.js";
 import { classCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { calibratesItself, isCounting } from "../classifiers/bayes/counting-classifier.js";
@@ -23,15 +24,7 @@ import { rememberingModel } from "./learning/remembering.js";
 import { countingClassifier } from "./learning/require-learning.js";
 import { inCells, labelCounts, laterInCells, requireLabels, severalLabelsNotice } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";
-import {
-  countToLearn,
-  type FollowedReading,
-  justDo,
-  readingFor,
-  readToLearn,
-  requireClasses,
-  sizesOf,
-} from "./reading.js";
+import { countToLearn, type FollowedReading, readingFor, readToLearn, requireClasses, sizesOf } from "./reading.js";
 import { resolve, type Settings, settingsFrom } from "./settings.js";
 import { documentKeeper, TextModel } from "./text-model.js";
 import { trainingCounts, wantedSums } from "./training-counts.js";
@@ -65,17 +58,18 @@ export function train(
 ): TextModel | Promise<TextModel> {
   requireDocuments(corpus, "train");
   requireOptions("train", options);
-  const { jobs, memory, onProgress, onProblem, seed, keepDocuments, remember, ...choices } = options;
+  const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
-  const how = { seed, keepDocuments, remember, jobs };
+  const how = { seed, keepDocuments, remember, jobs, onProgress, signal };
   requireTrainable(settings, how);
   const { tokenizer } = choices;
   if (Symbol.asyncIterator in corpus) {
-    const reading = { jobs, memory, onProgress, onProblem, tokenizer, identify: remember };
-    return readCorpusAsync(laterInCells(corpus), settings, {
+    const reading = { jobs, memory, onProgress, signal, onProblem, tokenizer, identify: remember };
+    const read = readCorpusAsync(laterInCells(corpus), settings, {
       ...reading,
       ...readingFor([settings], keepDocuments),
-    }).then((data) => trainOn(data, settings, how));
+    });
+    return untilAborted(read, signal).then((data) => trainOn(data, settings, how));
   }
   const documents = inCells(corpus);
   const column = isCorpus(documents) ? documents.form?.labelColumn : undefined;
@@ -83,7 +77,6 @@ export function train(
     ...how,
     memory,
     tokenizer,
-    doStep: (name, _, work) => work((done) => name === "reading" && onProgress?.(done)),
     onProblems(problems) {
       for (const problem of problems) onProblem?.(problem);
     },
@@ -111,15 +104,16 @@ export function trainCorpus(
   options: FollowedReading & HowToTrain = {},
 ): TrainedCorpus {
   requireTrainable(settings, options);
-  const { doStep = justDo, remember } = options;
+  const { remember } = options;
   const sums = sumsOf(settings, isCorpus(corpus) ? corpus.labels : undefined, options);
   if (sums !== undefined) {
     const { train } = countToLearn([corpus], settings, sums, options);
-    const model = doStep("training", 1, () => trainOnCounts(train, settings));
+    followed(options, "training", 1);
+    const model = trainOnCounts(train, settings);
     return { model, documents: sumOf(train.documents), classes: train.labels.length, problems: train.problems };
   }
   const [data] = readToLearn([corpus], [settings], { ...options, identify: remember });
-  const model = doStep("training", 1, (onProgress) => trainOn(data, settings, { ...options, onProgress }));
+  const model = trainOn(data, settings, options);
   return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
 }
 
@@ -171,7 +165,7 @@ export interface TrainingOptions
     Pick<HowToTrain, "seed" | "keepDocuments" | "remember"> {}
 
 /** The options of training beside the settings. */
-export interface HowToTrain extends Omit<FitOptions, "calibrate"> {
+export interface HowToTrain extends Following, Omit<FitOptions, "calibrate" | "onProgress"> {
   /** Whether to keep the rows and ids of the documents, for `similar`. Default false; neighbours always keep them. */
   readonly keepDocuments?: boolean | undefined;
   /**
@@ -187,10 +181,11 @@ export interface HowToTrain extends Omit<FitOptions, "calibrate"> {
  * @throws DataError if there are fewer than two classes, or the model cannot remember its documents but should.
  */
 export function trainOn(data: CorpusData, settings: Settings, how: HowToTrain = {}): TextModel {
-  const { seed, keepDocuments = false, remember = false, onProgress, jobs } = how;
+  const { seed, keepDocuments = false, remember = false, jobs } = how;
   requireTrainable(settings, how);
   if (settings.multiLabel) requireLabels(data);
   else requireClasses(data);
+  const onProgress = followed(how, "training", 1);
   if (remember) return rememberingModel(data, settings);
   const { classifier, rules } = resolve(settings);
   const subset = TrainingSubset.of(data);

@@ -1,5 +1,6 @@
 /** `text-thresher/evaluation`: reads, evaluates and compares corpora and tables; writes reports and plots. */
 
+export type { Following, Phase, Progress, StopSignal } from "../base/following.js";
 export { parseDelimited, type Records, type Separator } from "../documents/archives/delimited.js";
 export { openClasses } from "../documents/corpora/class-paths.js";
 export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
@@ -15,7 +16,6 @@ export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";
 export type { BestSoFar, TuneCorpusOptions, TunedCorpus } from "../evaluation/corpora/tune-corpus.js";
 export { tuneCorpus } from "../evaluation/corpora/tune-corpus.js";
 export {
-  type CorpusEvaluationOptions,
   type EvaluateOptions,
   type Evaluation,
   evaluate,
@@ -64,7 +64,7 @@ export { correctedTTest, resampledInterval, wilsonInterval } from "../evaluation
 export { type McNemar, mcNemar } from "../evaluation/significance/mcnemar.js";
 export type { TestedDocument } from "../evaluation/significance/pairing.js";
 export type { CurveSize } from "../evaluation/studies/curve-sizes.js";
-export { type Doubt, type DoubtOptions, type Doubts, doubtRuns, findDoubts } from "../evaluation/studies/doubts.js";
+export { type Doubt, type DoubtOptions, type Doubts, findDoubts } from "../evaluation/studies/doubts.js";
 export type { CurveOptions, CurvePoint, LearningCurve, LearningCurves } from "../evaluation/studies/learning-curve.js";
 export { learningCurves } from "../evaluation/studies/learning-curve.js";
 export { accuracyAt, fitPowerLaw, type PowerLaw } from "../evaluation/studies/power-law.js";
@@ -80,7 +80,7 @@ export { type Fold, splitFolds, type TestSubset, testFold } from "../model/fitti
 export { folds, holdouts, type Split, type Splits } from "../model/fitting/splits.js";
 export { PRESET_NAMES } from "../model/options.js";
 export { PRESETS } from "../model/presets.js";
-export { type CorporaRead, type FollowedReading, type Following, requireClasses } from "../model/reading.js";
+export { type CorporaRead, type CorpusFollowing, type FollowedReading, requireClasses } from "../model/reading.js";
 export { DEFAULT_SETTINGS, type Settings } from "../model/settings.js";
 export type { KeptDocuments } from "../model/text-model.js";
 export { type TrainedCorpus, trainCorpus, trainOn } from "../model/training.js";

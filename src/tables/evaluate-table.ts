@@ -1,3 +1,4 @@
+import { type Following, followed } from "../base/following.js";
 import { concatenated } from "../base/lists.js";
 import { type Evaluation, summary } from "../evaluation/evaluate.js";
 import { baselinesOf, meanBaselines, type Outcome } from "../evaluation/metrics/outcome.js";
@@ -16,7 +17,6 @@ export type TableSplits = readonly Split[] | "leave one out" | "training";
  * Trains and tests on the rows of a table. `"training"` shows how well the model fits its own rows,
  * not how well it generalizes.
  *
- * @param onStep called with the number of models trained so far
  * @returns figures, where `documents` are rows and `vocabulary` is the number of attributes
  * @throws UsageError if an option is not allowed; DataError if there is no row to learn from or to test
  *   on, or there are more classes than `MAX_TESTED_CLASSES`.
@@ -25,13 +25,15 @@ export function evaluateTable(
   table: Table,
   splits: TableSplits,
   options: TableModelOptions = {},
-  onStep?: (done: number) => void,
+  following: Following = {},
 ): Evaluation {
   requireFewClasses(table.labels.length);
+  const models = splits === "leave one out" ? table.y.length : splits === "training" ? 1 : splits.length;
+  const tellDone = followed(following, "testing", models);
   const outcomes: Outcome[] = [];
   for (const split of splitsOf(table, splits)) {
     outcomes.push(outcomeOf(table, split, options));
-    onStep?.(outcomes.length);
+    tellDone(outcomes.length);
   }
   // A single row has no meaningful figures, so leave-one-out gives the figures of all rows together.
   return summary(splits === "leave one out" ? [combined(outcomes)] : outcomes, table.labels);

@@ -114,8 +114,8 @@ describe("evaluate", () => {
     const trained: number[] = [];
     const folds = [foldOf([0], [0], [0]), foldOf([0, 1], [0], [0]), foldOf([0, 1, 2], [0], [0])];
     const classifier = oracle(({ x }) => trained.push(x.rows));
-    evaluate(folds, classifier, LABELS, { onRun: (n) => done.push(n) });
-    expect(done).toEqual([1, 2, 3]);
+    evaluate(folds, classifier, LABELS, { onProgress: (progress) => done.push(progress.done) });
+    expect(done).toEqual([0, 1, 2, 3]);
     expect(trained).toEqual([1, 2, 3]);
   });
 

@@ -108,6 +108,9 @@ describe("something else in place of documents, a model, a path or options", () 
     for (const call of [modelToBytes, modelFromBytes]) refuses(NO_MODELS, call);
     refuses([null, 5, "mail.model"], (from) => new Learner(from));
     refuses(NO_OPTIONS, (options) => train(DOCUMENTS, options));
+    for (const name of ["onProgress", "signal"]) {
+      refuses([null, 5, "mail", {}, 5n], (value) => train(DOCUMENTS, { [name]: value }));
+    }
     refuses(NO_PATHS, (path) => save(model, path));
     for (const call of [load, openCorpus, readFolders]) refuses(NO_PATHS, call);
     const corpus = folderWith(twoClasses());

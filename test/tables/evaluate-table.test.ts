@@ -12,10 +12,15 @@ describe("evaluateTable", () => {
   it("tests each part of a split on the model of the other", () => {
     const splits = folds(table.y, 3, 1);
     const done: number[] = [];
-    const { predictions, documents, vocabulary, runs } = evaluateTable(table, splits, { alpha: 2 }, (n) =>
-      done.push(n),
+    const { predictions, documents, vocabulary, runs } = evaluateTable(
+      table,
+      splits,
+      { alpha: 2 },
+      {
+        onProgress: (progress) => done.push(progress.done),
+      },
     );
-    expect([runs.length, vocabulary, documents.train + documents.test, done]).toEqual([3, 2, 7, [1, 2, 3]]);
+    expect([runs.length, vocabulary, documents.train + documents.test, done]).toEqual([3, 2, 7, [0, 1, 2, 3]]);
     for (const { run, row, predicted, probability } of predictions) {
       const expected = fitTable(table, { alpha: 2 }, splits[run].train).classify(rowOf(table, row));
       expect([predicted, probability]).toEqual([expected.predicted, Math.exp(expected.logPosterior[predicted])]);
@@ -24,8 +29,15 @@ describe("evaluateTable", () => {
 
   it("leaves out one row at a time", () => {
     const done: number[] = [];
-    const { predictions, documents, runs, baselines } = evaluateTable(table, "leave one out", {}, (n) => done.push(n));
-    expect([runs.length, documents, done]).toEqual([1, { train: 6, test: 7 }, [1, 2, 3, 4, 5, 6, 7]]);
+    const { predictions, documents, runs, baselines } = evaluateTable(
+      table,
+      "leave one out",
+      {},
+      {
+        onProgress: (progress) => done.push(progress.done),
+      },
+    );
+    expect([runs.length, documents, done]).toEqual([1, { train: 6, test: 7 }, [0, 1, 2, 3, 4, 5, 6, 7]]);
     for (const { row, predicted } of predictions) {
       const others = all.filter((other) => other !== row);
       expect(predicted).toBe(fitTable(table, {}, others).classify(rowOf(table, row)).predicted);

@@ -2,10 +2,10 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { singleLabels } from "../../model/multi-label.js";
 import type { TrainOptions } from "../../model/options.js";
-import { type CorporaRead, type Following, sizesOf } from "../../model/reading.js";
+import { type CorporaRead, type CorpusFollowing, sizesOf } from "../../model/reading.js";
 import type { CommonOptions } from "../options/options.js";
 import { formLines, labelColumnLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
-import { behindBar } from "../output/progress.js";
+import { phaseBars } from "../output/progress.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
 import { shownPath } from "./standard-input.js";
 
@@ -24,25 +24,23 @@ export function following(
   { as, multiLabel }: Pick<TrainOptions, "as" | "multiLabel">,
   options: FollowingOptions,
   onRead: (read: CorporaRead) => void = () => undefined,
-): Following {
+): CorpusFollowing {
+  const showBar = phaseBars(options);
   return {
-    doStep(name, size, work) {
-      if (name !== "reading") {
-        const isShare = name === "training" || name === "auditing";
-        return behindBar(name, isShare ? "share" : size, options, work);
+    onProgress(progress) {
+      if (progress.phase === "reading" && progress.done === 0) {
+        tell(
+          options,
+          corpora.flatMap(({ root, form, size }) => formLines({ root: shownPath(root), form, size })),
+        );
+        compileLess(as === "mail");
       }
-      tell(
-        options,
-        corpora.flatMap(({ root, form, size }) => formLines({ root: shownPath(root), form, size })),
-      );
-      compileLess(as === "mail");
-      try {
-        return behindBar(name, size, options, work);
-      } finally {
-        compileAsUsual();
-      }
+      showBar(progress);
     },
-    onProblems: (problems) => tell(options, problemLines(problems)),
+    onProblems(problems) {
+      compileAsUsual();
+      tell(options, problemLines(problems));
+    },
     onRead(read) {
       const { train, test } = read;
       tell(options, labelColumnLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn, options.multiLabel));

@@ -12,6 +12,7 @@ import { areClassesAlike } from "../../features/runs/document-sums.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
 import type { CommonOptions } from "../options/options.js";
+import { stopProgress } from "./progress.js";
 
 /** The number of names that fit on a line. */
 const NAMED = 3;
@@ -47,6 +48,7 @@ export function say(line: string): void {
 
 /** Writes lines to standard error, each after the name of the program, unless --quiet is given. */
 export function tell({ quiet }: Pick<CommonOptions, "quiet">, ...lines: readonly (string | readonly string[])[]): void {
+  stopProgress();
   if (!quiet) lines.flat().forEach(say);
 }
 

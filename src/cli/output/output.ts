@@ -7,6 +7,7 @@ import { isOursOrRoots } from "../../documents/files/only-ours.js";
 import { isOpenAlready, resolvedTarget } from "../../documents/files/resolved-target.js";
 import { replaceFile } from "../../documents/files/write-file.js";
 import type { TerminalStyle } from "../../reports/terminal/terminal.js";
+import { stopProgress } from "./progress.js";
 
 /** The version of this package: a constant, because reading package.json costs every start a millisecond. */
 export const VERSION = "0.2.0";
@@ -51,6 +52,7 @@ export interface Printable {
 
 /** Prints a result: as one JSON document with --json, otherwise as text. */
 export function print({ json }: { readonly json?: boolean }, { asJson, asText }: Printable): Promise<void> {
+  stopProgress();
   return writeOut(json ? `${safeJson(asJson(), 2)}\n` : asText());
 }
 

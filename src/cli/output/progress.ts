@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type CliProgress from "cli-progress";
+import type { Progress as CallProgress, Phase } from "../../base/following.js";
 import { grouped } from "../../base/numbers.js";
 import type { CommonOptions } from "../options/options.js";
 
@@ -33,6 +34,7 @@ export function progressBar(
   if (quiet || !process.stderr.isTTY || process.env.TERM === "dumb") {
     return { update: () => undefined, stop: () => undefined };
   }
+  stopProgress();
   const { SingleBar } = createRequire(import.meta.url)("cli-progress") as typeof CliProgress;
   const whole = total === "share" ? 1 : total;
   const of = grouped(whole ?? 0);
@@ -56,26 +58,29 @@ export function progressBar(
   bar.start(whole ?? 0, 0, { done: "0", of, note: "" });
   shown = bar;
   return {
-    update: (done, note = "") => {
+    update(done, note = "") {
+      if (bar !== shown) return;
       bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))), note });
     },
     stop: stopProgress,
   };
 }
 
-/** Does some work behind a progress bar. */
-export function behindBar<T>(
-  label: string,
-  total: number | "share" | undefined,
-  options: Pick<CommonOptions, "quiet">,
-  work: (update: (done: number) => void) => T,
-): T {
-  const { update, stop } = progressBar(label, total, options);
-  try {
-    return work(update);
-  } finally {
-    stop();
-  }
+/** Phases whose progress is a share, without a count beside the bar. */
+const SHARES: readonly Phase[] = ["training", "auditing"];
+
+/** Shows a progress bar for each phase of a call. The last one stays until something is printed. */
+export function phaseBars(options: Pick<CommonOptions, "quiet">): (progress: CallProgress) => void {
+  let now: Phase | undefined;
+  let bar: Progress | undefined;
+  return ({ phase, done, total }) => {
+    if (phase !== now) {
+      bar?.stop();
+      bar = progressBar(phase, SHARES.includes(phase) ? "share" : total, options);
+      now = phase;
+    }
+    bar?.update(done);
+  };
 }
 
 /** Yields documents behind a progress bar over their files. @param files the number of files */

@@ -1,3 +1,4 @@
+import { type Following, followed } from "../../base/following.js";
 import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import type { TrainOptions } from "../../model/options.js";
@@ -13,13 +14,11 @@ import { type Corpora, type Measured, requireRereadable, rowsOf } from "./rows.j
 import { duplicatesOf, readTexts } from "./texts.js";
 
 /** The options of an audit. */
-export interface AuditOptions {
+export interface AuditOptions extends Following {
   /** Number of threads that read documents. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
   /** Whether the runs resample one corpus, as for `evaluate`. Default true. */
   readonly resampled?: boolean | undefined;
-  /** Called with the fraction done, from 0 to 1. */
-  readonly onProgress?: (share: number) => void;
 }
 
 /**
@@ -41,11 +40,11 @@ export function audit(
 ): Audit {
   requireRereadable(corpora);
   const choices = settingsFrom(settings);
-  const read = readCorpora(corpora, choices, { jobs: options.jobs ?? 1 });
+  const read = readCorpora(corpora, choices, options);
   const [data, test] = read;
   requireClasses(data);
   const splits = test === undefined ? splitsOf(data) : [];
-  const evaluation = evaluateCorpora(read, splits, choices, { resampled: options.resampled, jobs: options.jobs });
+  const evaluation = evaluateCorpora(read, splits, choices, options);
   return auditOf({ data: read, splits, evaluation }, corpora, choices, options);
 }
 
@@ -58,26 +57,27 @@ export function auditOf(
   measured: Measured,
   corpora: Corpora,
   settings: Settings,
-  { jobs = 1, onProgress = () => undefined }: AuditOptions = {},
+  { jobs = 1, ...following }: AuditOptions = {},
 ): Audit {
   requireRereadable(corpora);
+  const tellDone = followed(following, "auditing", 1);
   const rows = rowsOf(measured, corpora);
   const size = rows.ids.length;
   const counter = (from: number, share: number) => {
     let documents = 0;
-    return () => onProgress(from + share * Math.min(1, ++documents / size));
+    return () => tellDone(from + share * Math.min(1, ++documents / size));
   };
   const { copies, messages, fields: counts } = readTexts(rows, settings, counter(0, TEXTS));
   const kinds = copyKinds(copies, rows.splits);
   const duplicates = duplicatesOf(copies, rows, kinds, measured.evaluation);
   const parts = partAccuracies(corpora, measured, settings, messages, kinds, {
     jobs,
-    onProgress: (share) => onProgress(TEXTS + PARTS * share),
+    onProgress: (share) => tellDone(TEXTS + PARTS * share),
   });
   const chosen = frequentFields(counts, size);
   const { fields, predictors } = fieldAccuracies(rows, settings, chosen, {
     onDocument: counter(TEXTS + PARTS, FIELDS / 2),
-    onField: (done) => onProgress(TEXTS + PARTS + FIELDS * (0.5 + done / chosen.length / 2)),
+    onField: (done) => tellDone(TEXTS + PARTS + FIELDS * (0.5 + done / chosen.length / 2)),
   });
   return {
     parts,

@@ -38,7 +38,7 @@ export function partAccuracies(
       evaluation = evaluateCorpora(data, measured.splits, settings, {
         resampled: evaluation.resampled,
         jobs,
-        onStep: (done) => progress((1 + done / steps) / 2),
+        onProgress: ({ done }) => progress((1 + done / steps) / 2),
       });
     }
     const { accuracy, accuracyInterval } = evaluation;
@@ -72,7 +72,7 @@ function readAgain(
   jobs: number,
   onProgress: (documents: number) => void,
 ): CorpusData[] {
-  return readCorpora(corpora, settings, { jobs, onProgress }).map((data, c) => {
+  return readCorpora(corpora, settings, { jobs, onProgress: ({ done }) => onProgress(done) }).map((data, c) => {
     const rowOf = new Map(before[c].ids.map((id, row) => [id, row]));
     const rows = data.ids.map((id) => rowOf.get(id) ?? -1);
     return { ...before[c], vocabulary: data.vocabulary, x: inOrder(data.x, rows, before[c].x.rows) };

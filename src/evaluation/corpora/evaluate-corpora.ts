@@ -2,7 +2,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { countedFold } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
-import { countToLearn, justDo, readToLearn } from "../../model/reading.js";
+import { countToLearn, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
 import { auditOf } from "../audit/audit.js";
@@ -67,20 +67,14 @@ export function evaluateByProtocol(
   protocol: Protocol,
   options: ByProtocolOptions = {},
 ): ByProtocol<Evaluation> {
-  const { binary, seed, withAudit = false, keepsRows = false, doStep = justDo, jobs } = options;
-  const how = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs };
+  const { binary, seed, withAudit = false, keepsRows = false, jobs, onProgress, signal } = options;
+  const how = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
   const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows;
   const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
   if (sums !== undefined) {
     const { train, test } = countToLearn(corpora, settings, sums, options);
     const { rules, classifier } = resolve(settings);
-    const evaluation = doStep("testing", 1, (onStep) =>
-      evaluate([countedFold(train, test, rules)], classifier, test.labels, {
-        ...how,
-        onRun: onStep,
-        onProgress: onStep,
-      }),
-    );
+    const evaluation = evaluate([countedFold(train, test, rules)], classifier, test.labels, how);
     return { evaluation, protocol, splits: [], tested: test };
   }
   const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
@@ -90,15 +84,10 @@ export function evaluateByProtocol(
   requireCommonClass(found);
   options.onSplits?.(found, data);
   const { splits } = found;
-  const steps = splits === "leave one out" ? data.ids.length : Math.max(1, splits.length);
   const resampled = protocol.kind !== "by-date";
-  const evaluation = doStep("testing", steps, (onStep) =>
-    evaluateCorpora(rows, splits, settings, { ...how, resampled, onStep }),
-  );
+  const evaluation = evaluateCorpora(rows, splits, settings, { ...how, resampled });
   const audit = withAudit
-    ? doStep("auditing", 1, (onProgress) =>
-        auditOf({ data: rows, splits, evaluation }, corpora, settings, { jobs, onProgress }),
-      )
+    ? auditOf({ data: rows, splits, evaluation }, corpora, settings, { jobs, onProgress, signal })
     : undefined;
   return { evaluation, protocol: found.protocol, splits, tested, rows, audit };
 }
@@ -116,14 +105,12 @@ export function evaluateLabelsByProtocol(
   protocol: Protocol,
   options: FollowedSplits = {},
 ): ByProtocol<LabelEvaluation> {
-  const { doStep = justDo, onSplits } = options;
+  const { jobs, onProgress, signal, onSplits } = options;
   const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
   const [data, tested = data] = rows;
   const found = splitsFor(corpora[0], { ...data, ...labelStrata(data) }, protocol, settings);
   onSplits?.(found, data);
   const { splits } = found;
-  const evaluation = doStep("testing", Math.max(1, splits.length), (onStep) =>
-    evaluateLabels(rows, splits, settings, { onStep, jobs: options.jobs }),
-  );
+  const evaluation = evaluateLabels(rows, splits, settings, { jobs, onProgress, signal });
   return { evaluation, protocol: found.protocol, splits, tested, rows };
 }

@@ -1,6 +1,6 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
-import { justDo, readToLearn } from "../../model/reading.js";
+import { readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { type FollowedSplits, requireCommonClass, splitsFor } from "../protocols/protocol.js";
 import { CURVE_DEFAULTS, type CurveOptions, type LearningCurves, learningCurves } from "../studies/learning-curve.js";
@@ -15,9 +15,9 @@ import { CURVE_DEFAULTS, type CurveOptions, type LearningCurves, learningCurves 
 export function learningCurvesOf(
   corpora: readonly Corpus[],
   all: readonly Settings[],
-  options: FollowedSplits & Omit<CurveOptions, "test" | "rules" | "onRun"> = {},
+  options: FollowedSplits & Omit<CurveOptions, "test" | "rules"> = {},
 ): LearningCurves {
-  const { doStep = justDo, onSplits, sizes, jobs } = options;
+  const { onSplits, sizes, jobs, onProgress, signal } = options;
   const { points: number, holdout: share, repeats: times, seed: one } = CURVE_DEFAULTS;
   const { points = number, holdout = share, repeats = times, seed = one } = options;
   requireHoldout(holdout, repeats);
@@ -30,7 +30,6 @@ export function learningCurvesOf(
   }
   const classifiers = all.map((each) => resolve(each).classifier);
   const { rules } = resolve(settings);
-  return doStep("testing", all.length * repeats * (sizes?.length ?? points), (onRun) =>
-    learningCurves(data, classifiers, { sizes, points, holdout, test, repeats, seed, rules, onRun, jobs }),
-  );
+  const how = { sizes, points, holdout, test, repeats, seed, rules, jobs, onProgress, signal };
+  return learningCurves(data, classifiers, how);
 }

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { DataError, UsageError } from "../../base/errors.js";
+import { followed } from "../../base/following.js";
 import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, readCorpus } from "../../features/corpus/read-corpus.js";
@@ -7,7 +8,7 @@ import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { testFold } from "../../model/fitting/fold.js";
 import type { Split } from "../../model/fitting/splits.js";
 import type { PresetName, TrainOptions } from "../../model/options.js";
-import { type Following, justDo, readingFor, readToLearn, readToTest } from "../../model/reading.js";
+import { type CorpusFollowing, readingFor, readToLearn, readToTest } from "../../model/reading.js";
 import { resolve, type Settings, settingsFrom } from "../../model/settings.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
 import type { BinaryOptions } from "../metrics/binary-metrics.js";
@@ -53,8 +54,6 @@ export interface TuneCorpusOptions extends FollowedSplits {
   readonly classWeight?: ClassWeight | undefined;
   /** Called when a search finds a candidate that is better than all before. */
   readonly onBest?: ((best: BestSoFar) => void) | undefined;
-  /** Runs the search, for example with a progress bar. Default: calls `work` only. */
-  readonly doSearch?: (<T>(milliseconds: number, work: () => Promise<T>) => Promise<T>) | undefined;
 }
 
 /** The best candidate of a search so far. */
@@ -82,7 +81,7 @@ export interface TunedCorpus {
   /** How the search went; undefined for a grid. */
   readonly search?: SearchSummary | undefined;
   /** Trains on the whole corpus with the chosen settings, and tests on another corpus. */
-  readonly testOn: (corpus: Corpus, following?: Following) => Evaluation;
+  readonly testOn: (corpus: Corpus, following?: CorpusFollowing) => Evaluation;
 }
 
 /**
@@ -98,15 +97,13 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
 
 /** Tries all combinations of a grid on all folds. */
 function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedCorpus {
-  const { by = "accuracy", binary, seed = 1, text, classWeight, doStep = justDo } = options;
+  const { by = "accuracy", binary, seed = 1, text, classWeight, onProgress, signal } = options;
   const weight = classWeight && { classWeight };
   const candidates = candidatesOf(grid).map((candidate) => ({ ...candidate, ...weight }));
   const reading = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
   const [data] = readToLearn([corpus], [reading], options);
   const folded = foldedFor(corpus, data, reading, options);
-  const tuning = doStep("testing", candidates.length * folded.splits.length, (onRun) =>
-    tune(data, folded.splits, candidates, { by, measure: { binary, seed }, onRun }),
-  );
+  const tuning = tune(data, folded.splits, candidates, { by, measure: { binary, seed }, onProgress, signal });
   const settings = settingsFrom({ ...text, ...tuning.chosen.candidate });
   return tunedCorpus(tuning, settings, data, folded.folds, options, () => withNgrams(data, settings.ngrams));
 }
@@ -120,7 +117,7 @@ const TIME_TO_READ = 0.15;
 
 async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise<TunedCorpus> {
   const { by = "accuracy", binary, seed = 1, jobs = 1, minutes = 2, text = {}, classWeight, onBest } = options;
-  const { doSearch = (_, work) => work() } = options;
+  const { signal } = options;
   const limit = minutes * 60_000;
   const until = performance.now() + limit - Math.min(MAX_TO_PRINT, SHARE_TO_PRINT * limit);
   const plan = readingPlan(sizeOf(corpus), text);
@@ -136,11 +133,13 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
   requireMeasurable(by, read.labels, binary);
   const { splits, folds } = foldedFor(corpus, read, settings, options);
   const pool = startTrialPool(jobs, { by, measure: { binary, seed } });
-  const timer = setTimeout(() => pool.stop(), Math.max(0, until - performance.now()));
+  const stop = () => pool.stop();
+  const timer = setTimeout(stop, Math.max(0, until - performance.now()));
+  signal?.addEventListener("abort", stop);
   try {
     const data = pool.add(read);
     let readings = 1;
-    const readWith = (own: Settings) => readCorpus(corpus, own, { jobs, ...readingFor([own]) });
+    const readWith = (own: Settings) => readCorpus(corpus, own, { jobs, signal, ...readingFor([own]) });
     const settingsOf = ({ preset, ...candidate }: Candidate): Settings => {
       const { calibrate } = candidate;
       return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
@@ -163,17 +162,21 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
     const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size });
     const contenders = candidates.map((candidate) => new Contender({ ...candidate, ...weight }));
     const fast = ofPreset("fast");
-    const found = await doSearch(until - performance.now(), () =>
-      search(fast === undefined ? contenders : [fast, ...contenders], data.y, splits, pool, {
-        by,
-        seed,
-        until,
-        firstSample: firstSampleOf(data),
-        now: () => performance.now(),
-        onBest: (best) => onBest?.({ ...best, settings: () => settingsOf(best.candidate) }),
-        late: () => ofPreset(shared.as === "mail" ? "mail-best" : "best"),
-      }),
-    );
+    const start = performance.now();
+    const tellDone = followed(options, "searching", until - start);
+    const found = await search(fast === undefined ? contenders : [fast, ...contenders], data.y, splits, pool, {
+      by,
+      seed,
+      until,
+      firstSample: firstSampleOf(data),
+      now: () => performance.now(),
+      onBest(best) {
+        onBest?.({ ...best, settings: () => settingsOf(best.candidate) });
+        tellDone(performance.now() - start);
+      },
+      late: () => ofPreset(shared.as === "mail" ? "mail-best" : "best"),
+    });
+    if (signal?.aborted) throw signal.reason;
     if (found === undefined) {
       throw new DataError(
         `no candidate could be tested in ${minutes} minutes; reading the documents took ${(readingTime / 1000).toFixed(1)} s: allow more time`,
@@ -189,6 +192,7 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
     };
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
     pool.stop();
   }
 }
@@ -215,7 +219,7 @@ function tunedCorpus(
   { seed = 1, jobs }: TuneCorpusOptions,
   train: () => CorpusData,
 ): TunedCorpus {
-  const testOn = (corpus: Corpus, following: Following = {}) => {
+  const testOn = (corpus: Corpus, following: CorpusFollowing = {}) => {
     const learned = train();
     const test = readToTest(learned, corpus, settings, { jobs, ...following });
     const { rules, classifier } = resolve(settings);

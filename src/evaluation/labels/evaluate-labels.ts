@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { type Following, followed } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { rowsFor } from "../../classifiers/classifier.js";
 import { classifyLabelsRow, type LabelDecision, probabilityOf } from "../../classifiers/label-classification.js";
@@ -38,25 +39,26 @@ export interface LabelEvaluation extends LabelMetrics {
  * @param data a data set whose classes are cells of labels: to divide, or to learn from if there is `test`
  * @param test a data set to test on
  * @param splits the folds or hold-outs of `data`; ignored if there is `test`
- * @param options `onStep` is called after each split with the number of finished splits; `jobs` is as in `FitOptions`
+ * @param options `jobs` is as in `FitOptions`
  * @throws UsageError if the settings are not for several labels, or the splits leave one document out
  */
 export function evaluateLabels(
   [data, test]: readonly [data: Dataset, test?: Dataset] | readonly Dataset[],
   splits: Splits,
   settings: Settings,
-  { onStep, jobs }: { readonly onStep?: (done: number) => void; readonly jobs?: number | undefined } = {},
+  { jobs, ...following }: Following & { readonly jobs?: number | undefined } = {},
 ): LabelEvaluation {
   if (!settings.multiLabel) throw new UsageError("evaluateLabels: the settings must have multiLabel");
   if (splits === "leave one out") throw new UsageError("evaluateLabels: splits must be folds or hold-outs");
   const { rules, classifier } = resolve(settings);
   const { labels, sets } = labelSets(test ?? data);
   const folds = test === undefined ? splitFolds(data, splits, rules) : [testFold(data, test, rules)];
+  const tellDone = followed(following, "testing", test === undefined ? splits.length : 1);
   const predictions: LabelPrediction[] = [];
   const thresholds = new Map<string, number[]>();
   const vocabularies: number[] = [];
   for (const fold of folds) {
-    const model = fold.fit(classifier, undefined, jobs);
+    const model = fold.fit(classifier, (share) => tellDone(vocabularies.length + share), jobs);
     if (!(model instanceof LabelDecisions))
       throw new TypeError("a classifier for several labels must make LabelDecisions");
     for (const [l, threshold] of model.thresholds.entries()) {
@@ -71,7 +73,7 @@ export function evaluateLabels(
       predictions.push({ row: fold.rows[row], run: vocabularies.length, ...inOrder, decisions });
     }
     vocabularies.push(fold.vocabulary);
-    onStep?.(vocabularies.length);
+    tellDone(vocabularies.length);
   }
   const all = new Set([...labelSets(data).labels, ...labels]);
   return {

@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { type Following, followed } from "../../base/following.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { argmax, type Classifier, logSoftmaxInPlace } from "../../classifiers/classifier.js";
 import { canDropTerms, type SelectionRules } from "../../features/selection.js";
@@ -10,10 +11,8 @@ import { countsExactly, TrainingSubset } from "../../model/fitting/training-subs
 import { type Outcome, testOn } from "../metrics/outcome.js";
 
 /** The options of `leaveOneOut`. */
-export interface LeaveOneOutOptions {
+export interface LeaveOneOutOptions extends Following {
   readonly rules?: SelectionRules | undefined;
-  /** Called after each document with the number done. */
-  readonly onDocument?: ((done: number) => void) | undefined;
 }
 
 /**
@@ -26,10 +25,11 @@ export interface LeaveOneOutOptions {
  * @throws DataError if there are fewer than two documents, or more classes than `MAX_TESTED_CLASSES`.
  */
 export function leaveOneOut(data: Dataset, classifier: Classifier, options: LeaveOneOutOptions = {}): Outcome {
-  const { rules = {}, onDocument } = options;
+  const { rules = {} } = options;
   const { x, y, labels } = data;
   requireFewClasses(labels.length);
   if (x.rows < 2) throw new DataError(`leave-one-out: there are too few documents (${x.rows}); it needs at least two`);
+  const tellDone = followed(options, "testing", x.rows);
   const whole = TrainingSubset.of(data);
   const sizes = classSizes(y, labels.length);
 
@@ -62,7 +62,7 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     if (argmax(sizes) === own) majority++;
     proportional += sizes[own] / (x.rows - 1);
     sizes[own]++;
-    onDocument?.(row + 1);
+    tellDone(row + 1);
   }
   return {
     documents: { train: x.rows - 1, test: x.rows },

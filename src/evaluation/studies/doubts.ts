@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { type Following, followed } from "../../base/following.js";
 import { groupedBy } from "../../base/lists.js";
 import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { type CalibrationMethod, tokensOf } from "../../classifiers/calibration/calibration.js";
@@ -47,7 +48,7 @@ export interface Doubts {
 }
 
 /** The options of `findDoubts`. */
-export interface DoubtOptions {
+export interface DoubtOptions extends Following {
   /** Number of folds, from 2 to the number of documents. Default 10. */
   readonly folds?: number;
   /** Number of times the folds are drawn. Default 1. */
@@ -59,14 +60,6 @@ export interface DoubtOptions {
   readonly calibrate?: CalibrationMethod | undefined;
   /** Number of threads for slow methods. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
-  /** Called with the number of models trained so far, out of `doubtRuns`. */
-  readonly onRun?: (done: number) => void;
-}
-
-/** Returns how many models `findDoubts` trains: for the tests, for calibration if requested, and for the evidence. */
-export function doubtRuns(options: DoubtOptions): number {
-  const { folds: k, repeats, calibrate } = { ...DOUBT_DEFAULTS, ...options };
-  return k * (repeats * (calibrate === undefined ? 1 : 2) + 1);
 }
 
 /** The defaults of `DoubtOptions`. */
@@ -91,7 +84,10 @@ export const DOUBT_DEFAULTS = { folds: 10, repeats: 1, seed: 1 };
 export function findDoubts(data: TermDataset, classifier: Classifier, options: DoubtOptions = {}): Doubts {
   requireFewClasses(data.labels.length);
   const perToken = growsWithLength(classifier);
-  const { folds: k, repeats, seed, rules = {}, calibrate, onRun, jobs } = { ...DOUBT_DEFAULTS, ...options };
+  const { folds: k, repeats, seed, rules = {}, calibrate, jobs } = { ...DOUBT_DEFAULTS, ...options };
+  /** Models are trained for the tests, for calibration if requested, and for the evidence. */
+  const models = k * (repeats * (calibrate === undefined ? 1 : 2) + 1);
+  const tellDone = followed(options, "testing", models);
   const sizes = classSizes(data.y, data.labels.length);
   const single = Array.from(data.y, (_, row) => row).filter((row) => sizes[data.y[row]] === 1);
   if (single.length === data.y.length) {
@@ -103,17 +99,28 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   }
   const splits = folds(data.y, k, seed, repeats);
   const heldOut = () => splitFolds(data, splits, rules);
-  const plain = evaluate(heldOut(), classifier, data.labels, { calibrate: "none", onRun, jobs });
+  const plain = evaluate(heldOut(), classifier, data.labels, {
+    calibrate: "none",
+    jobs,
+    onProgress: ({ done }) => tellDone(done),
+  });
   if (plain.vocabulary === 0) {
     throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");
   }
-  let runs = splits.length;
-  const next = () => onRun?.(++runs);
+  let runs = models - k;
+  const next = () => tellDone(++runs);
   const logs = meanLogs(plain);
   const shown =
     calibrate === undefined
       ? logs
-      : meanLogs(evaluate(heldOut(), classifier, data.labels, { calibrate, seed, onRun: next, jobs }));
+      : meanLogs(
+          evaluate(heldOut(), classifier, data.labels, {
+            calibrate,
+            seed,
+            jobs,
+            onProgress: ({ done }) => tellDone(splits.length + done),
+          }),
+        );
   const alone = new Set(single);
   const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
   const evidence = doubtEvidence(claims, data, splitFolds(data, splits.slice(0, k), rules), classifier, next, jobs);

@@ -1,3 +1,4 @@
+import { type Following, followed } from "../../base/following.js";
 import { seededRandom } from "../../base/random.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
@@ -61,7 +62,7 @@ export interface LearningCurves {
 }
 
 /** The options of `learningCurves`. */
-export interface CurveOptions {
+export interface CurveOptions extends Following {
   /** Default: `points` sizes from 100 (or one per class) to all, evenly spaced on a logarithmic axis. */
   readonly sizes?: readonly CurveSize[] | undefined;
   /** Number of sizes if `sizes` is not given, at least 2. Default 7. */
@@ -77,8 +78,6 @@ export interface CurveOptions {
   readonly rules?: SelectionRules | undefined;
   /** Number of threads for slow methods. It does not change the result. Default 1. */
   readonly jobs?: number | undefined;
-  /** Called with the number of models trained and tested so far. */
-  readonly onRun?: ((done: number) => void) | undefined;
 }
 
 /** The defaults of `CurveOptions`. */
@@ -97,11 +96,13 @@ export function learningCurves(
   classifiers: readonly Classifier[],
   options: CurveOptions = {},
 ): LearningCurves {
-  const { rules = {}, onRun, test, jobs } = options;
+  const { rules = {}, test, jobs } = options;
   const { holdout: share, points: number, repeats: times, seed: one } = CURVE_DEFAULTS;
   const { holdout = share, points = number, repeats = times, seed = one } = options;
   requireHoldout(holdout, repeats);
   requireFewClasses(data.labels.length);
+  const models = classifiers.length * repeats * (options.sizes?.length ?? points);
+  const tellDone = followed(options, "testing", models);
   const tested = { x: (test ?? data).x, y: (test ?? data).y };
   const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
   const whole = allOf(data);
@@ -126,10 +127,10 @@ export function learningCurves(
       last = size;
       const fold = new Fold(part, { ...tested, rows: splits?.[repeat].test ?? allOf(tested) }, rules);
       for (const [c, classifier] of classifiers.entries()) {
-        const predicted = predictedOn(fold, classifier, { jobs });
+        const predicted = predictedOn(fold, classifier, { jobs, onProgress: (share) => tellDone(done + share) });
         const right = predicted.filter((said, i) => said === fold.actual[i]).length;
         accuracies[c][s].push(right / fold.rows.length);
-        onRun?.(++done);
+        tellDone(++done);
       }
       if (repeat === 0) vocabularies.push(fold.vocabulary);
       if (s === sizes.length - 1) baselines.push(baselinesOf(fold.trainShares, fold.actual));

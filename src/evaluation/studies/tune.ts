@@ -1,5 +1,6 @@
 import { requireOneOf } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
+import { type Following, followed } from "../../base/following.js";
 import { groupedBy } from "../../base/lists.js";
 import { CLASSIFIER_NAMES, classifierFor } from "../../classifiers/table.js";
 import { type TermDataset, withColumns } from "../../features/dataset.js";
@@ -20,13 +21,11 @@ import { halfWidth, type Interval, mean, resampledInterval, sampleVariance } fro
 import { type Candidate, selectionOf } from "./tuning-grid.js";
 
 /** The options of `tune`. */
-export interface TuneOptions {
+export interface TuneOptions extends Following {
   /** The measure to optimize. Default `"accuracy"`. */
   readonly by?: Measure;
   /** How the measure is computed. */
   readonly measure?: MeasureOptions;
-  /** Called with the number of models trained and tested so far, out of candidates × splits. */
-  readonly onRun?: ((done: number) => void) | undefined;
 }
 
 /** A mean over splits with its standard error. */
@@ -87,7 +86,7 @@ export function tune(
   data: TermDataset,
   splits: readonly Split[],
   candidates: readonly Candidate[],
-  { by = "accuracy", measure, onRun }: TuneOptions = {},
+  { by = "accuracy", measure, ...following }: TuneOptions = {},
 ): Tuning {
   requireOneOf("measure", by, MEASURES);
   requireFewClasses(data.labels.length);
@@ -97,7 +96,9 @@ export function tune(
   const tried = candidates.map((candidate) => {
     return { candidate, classifier: classifierFor(candidate), scores: [] as number[], terms: 0 };
   });
+  const tellDone = followed(following, "testing", candidates.length * splits.length);
   let done = 0;
+  const how = { ...measure, onProgress: (share: number) => tellDone(done + share) };
   for (const sameNgrams of groupedBy(tried, ({ candidate }) => candidate.ngrams.join("-")).values()) {
     const part = withNgrams(data, sameNgrams[0].candidate.ngrams);
     const groups = groupedBy(sameNgrams, ({ candidate }) => JSON.stringify(selectionOf(candidate)));
@@ -105,9 +106,9 @@ export function tune(
       for (const sameTerms of groups.values()) {
         const fold = new Fold(train, test, selectionOf(sameTerms[0].candidate));
         for (const one of sameTerms) {
-          one.scores.push(measured(by, fold, one.classifier, data.labels, measure));
+          one.scores.push(measured(by, fold, one.classifier, data.labels, how));
           one.terms += fold.vocabulary;
-          onRun?.(++done);
+          tellDone(++done);
         }
       }
     }

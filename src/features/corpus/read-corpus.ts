@@ -1,6 +1,7 @@
 import { requireWhole } from "../../base/checks.js";
+import { type Following, followed } from "../../base/following.js";
 import { collectGarbage } from "../../base/garbage.js";
-import { append } from "../../base/lists.js";
+import { append, sumOf } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import type { LabelledText, Problem } from "../../documents/document.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
@@ -16,11 +17,9 @@ import { SpillingCounter } from "./spilling-counter.js";
 export type { CorpusData } from "./corpus-data.js";
 
 /** How a corpus is read; no option changes the result. */
-export interface ReadOptions extends WantedFacts {
+export interface ReadOptions extends WantedFacts, Following {
   /** How many threads read and count. Default 1. */
   readonly jobs?: number | undefined;
-  /** Called after each document with the number of documents read. */
-  readonly onProgress?: ((documents: number) => void) | undefined;
   /** Called with each document, folder or class that could not be read as it is. */
   readonly onProblem?: ((problem: Problem) => void) | undefined;
   /**
@@ -65,12 +64,12 @@ export async function readCorpusAsync(
   settings: TextSettings,
   options: ReadOptions = {},
 ): Promise<CorpusData> {
-  const { jobs = 1, onProgress, onProblem, leastDocuments, tokenizer } = options;
+  const { jobs = 1, onProblem, leastDocuments, tokenizer } = options;
   const { memory = machineMemory() } = options;
   requireWhole("jobs", jobs, 1);
   const analyzer = analyzerFor(settings, tokenizer);
   const rows = new CorpusRows(corpusTable(analyzer.hasWords), undefined, memory);
-  const { result, add } = readerInto(rows, analyzer, settings, extrasOf(options), onProgress);
+  const { result, add } = readerInto(rows, analyzer, settings, extrasOf(options), followed(options, "reading"));
   for await (const document of documents) add(document);
   for (const problem of result.problems.sort(byPlace)) onProblem?.(problem);
   return dataOf(result, rows.finishPacked(leastDocuments), [], options);
@@ -119,10 +118,12 @@ function readAll(
   sums: WantedSums | undefined,
   options: ReadOptions,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
-  const { jobs = 1, before = [], perThread = 1000, onProgress, onProblem, leastDocuments, tokenizer } = options;
+  const { jobs = 1, before = [], perThread = 1000, onProblem, leastDocuments, tokenizer } = options;
   const { memory = machineMemory() } = options;
   const extras = extrasOf(options);
   requireWhole("jobs", jobs, 1);
+  const sizes = corpora.flatMap((corpus) => sizeOf(corpus) ?? []);
+  const tellDone = followed(options, "reading", sizes.length < corpora.length ? undefined : sumOf(sizes));
   const opened = corpora.filter(isCorpus);
   const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
   // A function cannot be sent to another thread.
@@ -139,7 +140,7 @@ function readAll(
   const tell = (c: number) => (n: number) => {
     const corpus = own[c];
     const taken = isCorpus(corpus) ? corpus.taken : undefined;
-    onProgress?.(done + (taken ?? Math.round(n / shareBefore(1, parts))));
+    tellDone(done + (taken ?? Math.round(n / shareBefore(1, parts))));
   };
   const told = (c: number, problems: Problem[]) => {
     if (workers !== undefined) append(problems, opened[c].problems);

@@ -34,7 +34,7 @@ export function countShard(
   plan: Plan,
   shard: number,
   root: string,
-  { jobs = 1, onProgress }: Pick<ReadOptions, "jobs" | "onProgress"> = {},
+  options: Pick<ReadOptions, "jobs" | "onProgress" | "signal"> = {},
 ) {
   const { settings, strict, shards, digest } = plan;
   requireShard(plan, shard);
@@ -42,7 +42,7 @@ export function countShard(
   const { rules, classifier } = requireCountable(settings);
   const corpus = openShard(shards[shard], root, strict);
   const wanted = wantedSums(rules, classifier);
-  const { counts } = countCorpora([corpus], settings, wanted, { jobs, onProgress });
+  const { counts } = countCorpora([corpus], settings, wanted, options);
   const { problems, labels, documents, vocabulary } = counts;
   requireReadable(root, problems);
   const facts: PartFacts = { plan: digest, shard, labels, documents: [...documents], problems };

@@ -249,8 +249,15 @@ describe("audit", () => {
 
   it("reports progress from 0 to 1, never backwards", () => {
     const shares: number[] = [];
-    audit([messages(5)], {}, thirds, { onProgress: (share) => shares.push(share) });
-    expect(shares[0]).toBeGreaterThan(0);
+    const phases = new Set<string>();
+    audit([messages(5)], {}, thirds, {
+      onProgress({ phase, done }) {
+        phases.add(phase);
+        if (phase === "auditing") shares.push(done);
+      },
+    });
+    expect([...phases]).toEqual(["reading", "testing", "auditing"]);
+    expect(shares[0]).toBe(0);
     expect(shares.at(-1)).toBeCloseTo(1, 12);
     for (const [i, share] of shares.entries()) expect(share).toBeGreaterThanOrEqual(shares[i - 1] ?? 0);
   });

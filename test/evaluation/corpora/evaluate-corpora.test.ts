@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Phase } from "../../../src/base/following.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { evaluateByProtocol, evaluateLabelsByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
 import { learningCurvesOf } from "../../../src/evaluation/corpora/learning-curves-of.js";
@@ -7,7 +8,6 @@ import { evaluateCorpora } from "../../../src/evaluation/evaluate.js";
 import { learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
 import { readCorpora, readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { folds } from "../../../src/model/fitting/splits.js";
-import type { StepName } from "../../../src/model/reading.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
@@ -37,14 +37,12 @@ describe("evaluateByProtocol", () => {
 
   it("tells how far it is, in order", () => {
     const told: string[] = [];
-    const ends: Partial<Record<StepName, readonly [number | undefined, number]>> = {};
+    const ends: Partial<Record<Phase, readonly [number | undefined, number]>> = {};
     const { audit } = evaluateByProtocol([corpus], DEFAULT_SETTINGS, protocol, {
       withAudit: true,
-      doStep(name, size, work) {
-        told.push(name);
-        return work((done) => {
-          ends[name] = [size, done];
-        });
+      onProgress({ phase, done, total }) {
+        if (ends[phase] === undefined) told.push(phase);
+        ends[phase] = [total, done];
       },
       onProblems: (problems) => told.push(`${problems.length} problems`),
       onRead: ({ train }) => told.push(train.labels.join()),

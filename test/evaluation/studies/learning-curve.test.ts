@@ -119,8 +119,12 @@ describe("learningCurves", () => {
 
   it("reports progress after each model", () => {
     const done: number[] = [];
-    learningCurves(DATA, [multinomial()], { points: 3, repeats: 2, onRun: (n) => done.push(n) });
-    expect(done).toEqual([1, 2, 3, 4, 5, 6]);
+    learningCurves(DATA, [multinomial()], {
+      points: 3,
+      repeats: 2,
+      onProgress: (progress) => done.push(progress.done),
+    });
+    expect(done).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   it("uses each size once, in ascending order", () => {

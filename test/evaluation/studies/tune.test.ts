@@ -100,8 +100,8 @@ describe("tune", () => {
 
   it("reports progress after each model", () => {
     const done: number[] = [];
-    tune(data, folds(data.y, 2, 1), candidates, { onRun: (n) => done.push(n) });
-    expect(done).toEqual(Array.from({ length: candidates.length * 2 }, (_, n) => n + 1));
+    tune(data, folds(data.y, 2, 1), candidates, { onProgress: (progress) => done.push(progress.done) });
+    expect(done).toEqual(Array.from({ length: candidates.length * 2 + 1 }, (_, n) => n));
   });
 
   it("refuses too few candidates or splits, and unknown measures", () => {

@@ -102,7 +102,7 @@ describe("readCorpus", () => {
   it("reports its progress", () => {
     const heard: number[] = [];
     const documents = Array.from({ length: 450 }, (_, i) => document("ham", `letter${i}`));
-    readCorpus(documents, DEFAULT_SETTINGS, { onProgress: (n) => heard.push(n) });
+    readCorpus(documents, DEFAULT_SETTINGS, { onProgress: ({ done }) => heard.push(done) });
     expect(heard.length).toBeGreaterThan(1);
     expect(heard).toEqual([...heard].sort((a, b) => a - b));
     expect(heard.at(-1)).toBeLessThanOrEqual(450);
@@ -183,7 +183,7 @@ describe("rows that need more memory than is allowed", () => {
     const read = () =>
       readCorpus(openCorpus(folderWith({ ...tree, b: { 1: "five" } })), settings, {
         memory: 3000 * 4 * 6 - 1,
-        onProgress: (n) => heard.push(n),
+        onProgress: ({ done }) => heard.push(done),
       });
     expect(read).toThrow(RowsTooLarge);
     expect(heard.length).toBeLessThan(1100);

@@ -29,7 +29,7 @@ import {
 } from "../../options/table-options.js";
 import { tell } from "../../output/notices.js";
 import { type Printable, print, terminalStyle, writeAndPrint } from "../../output/output.js";
-import { behindBar } from "../../output/progress.js";
+import { phaseBars } from "../../output/progress.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
 export function newCommand(): Command {
@@ -103,11 +103,8 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
 
   // Without a protocol, rows to classify are answer enough.
   const measures = protocol.kind !== "training" || toClassify.rows.length === 0 || options.report !== undefined;
-  const steps = Array.isArray(splits) ? splits.length : table.y.length;
   const evaluated = (of: Table) =>
-    measures
-      ? behindBar("testing", steps, options, (update) => evaluateTable(of, splits, modelOptions, update))
-      : undefined;
+    measures ? evaluateTable(of, splits, modelOptions, { onProgress: phaseBars(options) }) : undefined;
   const result = { ...resultOf(model, toClassify.rows), evaluation: evaluated(table) };
   const experiment = changed && {
     title: changed.title,

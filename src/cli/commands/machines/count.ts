@@ -4,7 +4,6 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { openShard } from "../../../documents/shards/open-shard.js";
 import { countShard, partName, requireShard } from "../../../model/parts/count-shard.js";
 import { isPart } from "../../../model/parts/part.js";
 import { readPlan } from "../../../model/parts/plan.js";
@@ -13,7 +12,7 @@ import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "
 import { whole } from "../../options/parsers.js";
 import { problemLines, tell } from "../../output/notices.js";
 import { printDone, VERSION } from "../../output/output.js";
-import { behindBar } from "../../output/progress.js";
+import { phaseBars } from "../../output/progress.js";
 import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 
 type CountCommandOptions = CommonOptions & Texts<"output" | "root"> & { readonly shard?: number };
@@ -57,11 +56,10 @@ async function run(planPath: string, options: CountCommandOptions): Promise<void
     return printDone(options, { asJson: () => ({ ...where, counted: false }), asText });
   }
   const { jobs, root = plan.root } = options;
-  const { size: all } = openShard(plan.shards[shard], root, plan.strict);
-  const counted = behindBar("counting", all, options, (onProgress) =>
-    countShard(plan, shard, root, { jobs, onProgress }),
-  );
-  const { documents, terms, problems, bytes } = counted;
+  const { documents, terms, problems, bytes } = countShard(plan, shard, root, {
+    jobs,
+    onProgress: phaseBars(options),
+  });
   tell(options, problemLines(problems));
   const { size } = statSync(putFile(folder, partName(plan, shard), bytes));
   const asText = () =>

@@ -7,7 +7,7 @@ import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
 import { fittingFolds, type Protocol } from "../../../evaluation/protocols/protocol.js";
-import { DOUBT_DEFAULTS, doubtRuns, findDoubts } from "../../../evaluation/studies/doubts.js";
+import { DOUBT_DEFAULTS, findDoubts } from "../../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../../features/corpus/read-corpus.js";
 import { headerFields } from "../../../mail/header/header.js";
 import { subjectLine } from "../../../mail/header/subject.js";
@@ -24,7 +24,7 @@ import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js"
 import { whole } from "../../options/parsers.js";
 import { namedLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint } from "../../output/output.js";
-import { behindBar } from "../../output/progress.js";
+import { phaseBars } from "../../output/progress.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
 type DoubtsCommandOptions = LearningOptions & {
@@ -84,9 +84,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
 
   const { rules, classifier } = resolve(settings);
   const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
-  const found = behindBar("testing", doubtRuns(judging), options, (onRun) =>
-    findDoubts(data, classifier, { ...judging, onRun, jobs }),
-  );
+  const found = findDoubts(data, classifier, { ...judging, jobs, onProgress: phaseBars(options) });
 
   const protocol: Protocol = { kind: "folds", folds, repeats, seed };
   const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);

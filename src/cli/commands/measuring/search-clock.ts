@@ -1,4 +1,5 @@
-import type { BestSoFar, TuneCorpusOptions } from "../../../evaluation/corpora/tune-corpus.js";
+import type { Progress } from "../../../base/following.js";
+import type { BestSoFar } from "../../../evaluation/corpora/tune-corpus.js";
 import type { CommonOptions } from "../../options/options.js";
 import { say } from "../../output/notices.js";
 import { progressBar, stopProgress } from "../../output/progress.js";
@@ -6,36 +7,34 @@ import { progressBar, stopProgress } from "../../output/progress.js";
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Shows a progress bar with a clock during a search, and tells the best so far at Ctrl-C. */
-export function searchClock(
-  options: Pick<CommonOptions, "quiet">,
-  describe: (best: BestSoFar) => string,
-): Required<Pick<TuneCorpusOptions, "onBest" | "doSearch">> {
+export function searchClock(options: Pick<CommonOptions, "quiet">, describe: (best: BestSoFar) => string) {
   let best: BestSoFar | undefined;
+  let tick: NodeJS.Timeout | undefined;
+  const stopped = (signal: NodeJS.Signals) => {
+    stopProgress();
+    say(best === undefined ? "stopped before any candidate was tested" : `stopped; ${describe(best)}`);
+    for (const other of SIGNALS) process.removeAllListeners(other);
+    process.kill(process.pid, signal);
+  };
   return {
-    onBest: (standing) => {
+    onBest(standing: BestSoFar): void {
       best = standing;
     },
-    async doSearch(milliseconds, work) {
+    /** Starts the clock when the search begins. @param total the time of the search, in milliseconds */
+    onSearch({ total = 0 }: Pick<Progress, "total">): void {
+      if (tick !== undefined) return;
       const start = performance.now();
       const bar = progressBar("searching", "share", options, " · 99:59 left");
-      const tick = setInterval(() => {
+      tick = setInterval(() => {
         const gone = performance.now() - start;
-        bar.update(gone / milliseconds, ` · ${clockText(milliseconds - gone)} left`);
+        bar.update(gone / total, ` · ${clockText(total - gone)} left`);
       }, 500);
-      const stopped = (signal: NodeJS.Signals) => {
-        stopProgress();
-        say(best === undefined ? "stopped before any candidate was tested" : `stopped; ${describe(best)}`);
-        for (const other of SIGNALS) process.removeAllListeners(other);
-        process.kill(process.pid, signal);
-      };
       for (const signal of SIGNALS) process.once(signal, stopped);
-      try {
-        return await work();
-      } finally {
-        for (const signal of SIGNALS) process.removeListener(signal, stopped);
-        clearInterval(tick);
-        bar.stop();
-      }
+    },
+    stop(): void {
+      for (const signal of SIGNALS) process.removeListener(signal, stopped);
+      clearInterval(tick);
+      stopProgress();
     },
   };
 }

@@ -92,22 +92,24 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
   const text = isMail ? { ...given, as: "mail" as const } : given;
   const { by, positive, threshold, falseAlarmCost, folds, repeats, seed, minutes = MINUTES } = options;
-  const clock = searchClock(options, ({ candidate, score, documents, settings }) => {
+  const { onBest, onSearch, stop } = searchClock(options, ({ candidate, score, documents, settings }) => {
     const [command] = commandsFor(root, settings(), options, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
   });
+  const follower = following([corpus], text, options, ({ train }) => tell(options, alikeLines(train)));
   const tuned = await tuneCorpus(corpus, {
     ...options,
     binary: { positive, threshold, falseAlarmCost },
     minutes,
     text,
     grid: isSearch ? undefined : grid,
-    ...clock,
-    ...following([corpus], text, options, ({ train }) => tell(options, alikeLines(train))),
+    onBest,
+    ...follower,
+    onProgress: (progress) => (progress.phase === "searching" ? onSearch(progress) : follower.onProgress?.(progress)),
     onSplits: ({ protocol, ...found }) => {
       tell(options, splitLines({ kind: "folds", folds, repeats, seed }, { protocol, ...found }));
     },
-  });
+  }).finally(stop);
   await printTuned(root, tuned, { ...options, minutes });
 }
 

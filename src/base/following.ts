@@ -1,0 +1,73 @@
+import { shown } from "./checks.js";
+import { UsageError } from "./errors.js";
+
+/** A slow phase of a call. */
+export type Phase = "reading" | "training" | "testing" | "searching" | "auditing";
+
+/** How far a call is. */
+export interface Progress {
+  readonly phase: Phase;
+  /**
+   * While reading, the number of documents. While testing, the number of models trained and tested (with leave-one-out,
+   * of documents tested), with a fraction for the next one. While searching, the milliseconds since the search began.
+   * Otherwise the share that is done, 0 to 1.
+   */
+  readonly done: number;
+  /** The value of `done` at the end of the phase; undefined if it is not known. */
+  readonly total?: number | undefined;
+}
+
+/** The part of an `AbortSignal` that is used here. It needs no types of Node.js or of browsers. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** The options to follow and to stop a call that takes long. */
+export interface Following {
+  /** Called at the beginning of each phase and then often, for example with each document. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Stops the call: it throws the reason of the signal, or rejects with it. A call that returns no promise blocks the
+   * event loop, so only its own callbacks, such as `onProgress` or a tokenizer, can abort the signal meanwhile.
+   */
+  readonly signal?: StopSignal | undefined;
+}
+
+/**
+ * Begins a phase. Returns a function that reports how much of it is done.
+ *
+ * @throws the reason of the signal if it is aborted, as the returned function does; UsageError if an option is not
+ *   allowed.
+ */
+export function followed(
+  { onProgress, signal }: Following,
+  phase: Phase,
+  total?: number | undefined,
+): (done: number) => void {
+  if (onProgress !== undefined && typeof onProgress !== "function") {
+    throw new UsageError(`onProgress must be a function, not ${shown(onProgress)}`);
+  }
+  if (signal !== undefined && typeof signal?.addEventListener !== "function") {
+    throw new UsageError(`signal must be an AbortSignal, not ${shown(signal)}`);
+  }
+  const tell = (done: number) => {
+    if (signal?.aborted) throw signal.reason;
+    onProgress?.({ phase, done, total });
+    if (signal?.aborted) throw signal.reason;
+  };
+  tell(0);
+  return tell;
+}
+
+/** Waits for a promise, but not longer than until the signal is aborted. @throws the reason of the signal */
+export function untilAborted<T>(promise: Promise<T>, signal: StopSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

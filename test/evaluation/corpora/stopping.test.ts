@@ -1,0 +1,110 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Following, Phase } from "../../../src/base/following.js";
+import { openCorpus } from "../../../src/documents/corpora/readers.js";
+import { evaluateByProtocol, evaluateLabelsByProtocol } from "../../../src/evaluation/corpora/evaluate-corpora.js";
+import { learningCurvesOf } from "../../../src/evaluation/corpora/learning-curves-of.js";
+import { tuneCorpus } from "../../../src/evaluation/corpora/tune-corpus.js";
+import { findDoubts } from "../../../src/evaluation/studies/doubts.js";
+import { readCorpora } from "../../../src/features/corpus/read-corpus.js";
+import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../../src/model/settings.js";
+import { train } from "../../../src/model/training.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
+
+const corpus = openCorpus(folderWith(twoClasses(20)));
+const best = settingsFrom({ preset: "best" });
+const folds = { kind: "folds", folds: 2, repeats: 1, seed: 1 } as const;
+const reading: readonly Phase[] = ["reading"];
+
+async function* later() {
+  yield* corpus;
+}
+
+/** Calls that take long, and the phases of each. */
+const CALLS: readonly [name: string, phases: readonly Phase[], call: (how: Following) => unknown][] = [
+  ["train on counts", ["reading", "training"], (how) => train(corpus, how)],
+  ["train on counts that go to disk", ["reading", "training"], (how) => train(corpus, { memory: 1, ...how })],
+  ["train best", ["reading", "training"], (how) => train(corpus, { preset: "best", ...how })],
+  ["train best with threads", ["reading", "training"], (how) => train(corpus, { preset: "best", jobs: 2, ...how })],
+  ["train on documents that come later", ["reading", "training"], (how) => train(later(), how)],
+  ["readCorpora with threads", reading, (how) => readCorpora([corpus], best, { jobs: 2, perThread: 10, ...how })],
+  [
+    "evaluateByProtocol",
+    ["reading", "testing", "auditing"],
+    (how) => evaluateByProtocol([corpus], best, folds, { withAudit: true, ...how }),
+  ],
+  [
+    "evaluateByProtocol, leave one out",
+    ["reading", "testing"],
+    (how) => evaluateByProtocol([corpus], DEFAULT_SETTINGS, { kind: "leave-one-out" }, how),
+  ],
+  [
+    "evaluateByProtocol with a test corpus",
+    ["reading", "testing"],
+    (how) => evaluateByProtocol([corpus, corpus], DEFAULT_SETTINGS, { kind: "test", test: "test" }, how),
+  ],
+  [
+    "evaluateLabelsByProtocol",
+    ["reading", "testing"],
+    (how) => evaluateLabelsByProtocol([corpus], settingsFrom({ multiLabel: true }), folds, how),
+  ],
+  ["learningCurvesOf", ["reading", "testing"], (how) => learningCurvesOf([corpus], [best], { points: 2, ...how })],
+  ["tuneCorpus with a grid", ["reading", "testing"], (how) => tuneCorpus(corpus, { grid: { alpha: [1, 2] }, ...how })],
+  ["tuneCorpus", ["reading", "searching"], (how) => tuneCorpus(corpus, { minutes: 0.2, ...how })],
+  [
+    "findDoubts",
+    ["testing"],
+    (how) => findDoubts(readCorpora([corpus], DEFAULT_SETTINGS)[0], resolve(DEFAULT_SETTINGS).classifier, how),
+  ],
+];
+
+describe("a signal", () => {
+  it.each(CALLS)("stops %s in each phase, and leaves no temporary file", async (_, phases, call) => {
+    const folder = temporaryFolder();
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = folder;
+    try {
+      for (const phase of phases) {
+        const controller = new AbortController();
+        const reason = new Error(`stopped while ${phase}`);
+        const after: Phase[] = [];
+        const onProgress: Following["onProgress"] = (progress) => {
+          if (controller.signal.aborted) after.push(progress.phase);
+          if (progress.phase === phase) controller.abort(reason);
+        };
+        const stopped = (async () => call({ onProgress, signal: controller.signal }))();
+        await expect(stopped).rejects.toBe(reason);
+        expect(after).toEqual([]);
+      }
+    } finally {
+      process.env.TMPDIR = before;
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(CALLS)("that is aborted stops %s before it does anything", async (_, _phases, call) => {
+    const told: Phase[] = [];
+    const stopped = (async () =>
+      call({ signal: AbortSignal.abort("no"), onProgress: ({ phase }) => told.push(phase) }))();
+    await expect(stopped).rejects.toBe("no");
+    expect(told).toEqual([]);
+  });
+
+  it("stops waiting for a document that never comes, and a search while it is at work", async () => {
+    const controller = new AbortController();
+    async function* never() {
+      yield* corpus;
+      setTimeout(() => controller.abort("enough"));
+      await new Promise(() => undefined);
+    }
+    await expect(train(never(), { signal: controller.signal })).rejects.toBe("enough");
+
+    const searching = new AbortController();
+    const tuning = tuneCorpus(corpus, {
+      minutes: 10,
+      signal: searching.signal,
+      onProgress: ({ phase }) => phase === "searching" && setTimeout(() => searching.abort("enough")),
+    });
+    await expect(tuning).rejects.toBe("enough");
+  });
+});
