@@ -51,7 +51,9 @@ export class ClassSums {
     }
     entries.terms.set(terms, size);
     for (const [kind, values] of sums.entries()) entries.sums[kind].set(values, size);
-    if (entries.size > 2 * entries.distinct + FEW) this.#addUp(entries);
+    // The first entries of a class are distinct already.
+    if (size === 0) entries.distinct = terms.length;
+    else if (entries.size > 2 * entries.distinct + FEW) this.#addUp(entries);
   }
 
   /** Returns the entries of each class, with distinct terms. Views. */

@@ -55,7 +55,8 @@ function sortedIds(table: TermTable): Uint32Array {
   const keys = new BigUint64Array(size);
   const halves = new Uint32Array(keys.buffer);
   for (let id = 0; id < size; id++) {
-    const [from, end] = [offsets[id], offsets[id + 1]];
+    const from = offsets[id];
+    const end = offsets[id + 1];
     let first = 0;
     for (let i = from; i < from + 4; i++) first = (first << 8) | (i < end ? pool[i] : 0);
     halves[2 * id + HIGH] = first;

@@ -37,7 +37,9 @@ export function readSingleFile(path: string, isPassing = false, open?: Opener): 
  */
 export function singleFile(plain: LimitedBytes, whole: () => Chunks): SingleFile {
   const content = hasGzipMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
-  return { ...content, isMailbox: isMailbox(content), problem: foreignProblem(content.bytes) };
+  // Not `...content`: V8 would keep copies made by spreading, and with them their documents, until a full collection.
+  const { bytes, isTruncated } = content;
+  return { bytes, isTruncated, isMailbox: isMailbox(content), problem: foreignProblem(bytes) };
 }
 
 const CAPITAL_F = "F".charCodeAt(0);

@@ -123,7 +123,7 @@ type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: r
 function partsOf(files: PathList, hasArchives: boolean): DividedFiles {
   const archives: ClassArchive[] = [];
   // The ending of its name identifies an archive.
-  for (const path of hasArchives ? files : []) {
+  for (const path of hasArchives ? files.besideNamesWith(".") : []) {
     const form = archiveForm(path);
     if (form !== undefined && ARCHIVE_FORMATS[form].classIn !== "column") archives.push({ path, form });
   }

@@ -58,7 +58,7 @@ export function withoutMailFiles(
   }
   const among = new Set([...known].flatMap(([folder, is]) => (is ? [folder === "" ? "" : `${folder}/`] : [])));
   const deleted = new Set<string>();
-  for (const file of files) if (REMOVED.test(file)) deleted.add(file);
+  for (const file of files.besideNamesWith(",#")) if (REMOVED.test(file)) deleted.add(file);
   const isWanted = (file: string) => {
     for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {
       const folder = file.slice(0, end);

@@ -84,6 +84,21 @@ export class PathList implements Iterable<string> {
       for (let i = from; i < to; i++) yield folder + this.name(i);
     }
   }
+
+  /**
+   * Returns all paths of each folder in which at least one name contains one of the characters. Searches the bytes of a
+   * whole folder at once, so skipping a folder takes a small part of the time of reading its paths.
+   *
+   * @param characters ASCII
+   */
+  *besideNamesWith(characters: string): Generator<string> {
+    const { offsets, from: first } = this.packed;
+    for (const { folder, from, to } of this.byFolder()) {
+      const names = this.#names.subarray(offsets[first + from], offsets[first + to]);
+      if (!Array.from(characters).some((character) => names.includes(character))) continue;
+      for (let i = from; i < to; i++) yield folder + this.name(i);
+    }
+  }
 }
 
 /** Builds a list from one path after another. */

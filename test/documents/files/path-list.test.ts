@@ -55,6 +55,12 @@ describe("PathList", () => {
     });
   });
 
+  it("yields the paths of folders in which a name has one of some characters", () => {
+    const list = PathList.of(["a/1", "a/2.txt", "b.d/1", "c/,3", "c/4", "5"]);
+    expect([...list.besideNamesWith(".,")]).toEqual(["a/1", "a/2.txt", "c/,3", "c/4"]);
+    expect([...list.slice(2, 5).besideNamesWith(".")]).toEqual([]);
+  });
+
   it("stores names in UTF-8, and the name of a folder once", () => {
     const list = PathList.of(Array.from({ length: 1000 }, (_, i) => `a long name of a folder/é${i}`));
     expect(list.packed.folders).toEqual(["a long name of a folder/"]);
