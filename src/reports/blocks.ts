@@ -1,45 +1,29 @@
 import { safeText } from "../base/safe-text.js";
-import { type TableLook, textTable } from "./terminal/table.js";
+import { type TableLook, textTable, widestOf } from "./terminal/table.js";
 import { painted, shortened, type TerminalStyle, type TextLook, wrapped } from "./terminal/terminal.js";
 
-/** A text of this package with foreign values in it. Each form makes the values safe in its own way; see `phrase`. */
-interface Phrase {
-  readonly words: readonly string[];
-  readonly values: readonly Text[];
-}
-
-/** A text that may contain names of documents and classes. Each form must make it safe. */
-export type Text = string | Phrase;
-
-/** Makes a phrase from a template. The words stay as they are; the values will be made safe. */
-export function phrase(words: TemplateStringsArray, ...values: readonly Text[]): Phrase {
-  return { words, values };
-}
-
-/** Returns a text with its foreign parts made safe. */
-export function madeSafe(text: Text, safe: (foreign: string) => string): string {
-  if (typeof text === "string") return safe(text);
-  return text.words.map((word, i) => (i === 0 ? "" : madeSafe(text.values[i - 1], safe)) + word).join("");
-}
-
-/** Rows of cells. The first row is the head, if there is one. */
+/** Rows of cells. Names of documents and classes stay as they are here and in other blocks; each form makes them safe. */
 export interface TableBlock {
-  readonly rows: readonly (readonly Text[])[];
+  readonly rows: readonly (readonly string[])[];
   /** One letter per column, `l` or `r`. */
   readonly align: string;
   readonly look?: TableLook | undefined;
+  /** Whether the first row is not a head. Default false. */
+  readonly isHeadless?: boolean;
+  /** A remark beside each row, in pieces that stay on one line. In a narrow terminal, remarks are below the table. */
+  readonly remarks?: readonly (readonly string[])[];
   /** Remarks below each row, only on a terminal. */
   readonly notes?: readonly (readonly string[])[];
 }
 
 /** The title of a section. */
 export interface HeadingBlock {
-  readonly heading: Text;
+  readonly heading: string;
 }
 
 /** A sentence with a look. If `isLine`, it is shortened to one line instead of wrapped. */
 export interface Styled {
-  readonly text: Text;
+  readonly text: string;
   readonly look?: TextLook | undefined;
   readonly isLine?: boolean;
 }
@@ -60,7 +44,7 @@ export interface Code {
 type Drawing = (style: TerminalStyle) => readonly string[];
 
 /** A piece of a result: a sentence, a table, a heading, code, or a drawing in characters. */
-export type Block = Text | Styled | TableBlock | HeadingBlock | Code | Drawing;
+export type Block = string | Styled | TableBlock | HeadingBlock | Code | Drawing;
 
 /** Blocks without blank lines between them. */
 export type Section = readonly Block[];
@@ -79,22 +63,47 @@ export function terminalText(sections: readonly Section[], style: TerminalStyle)
 function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
   const { columns = Number.POSITIVE_INFINITY, colour } = style;
   if (typeof block === "function") return block(style);
-  if (typeof block === "string" || "words" in block) return wrapped(terminalSafe(block), columns);
-  if ("rows" in block) {
-    const rows = block.rows.map((row) => row.map(terminalSafe));
-    const lines = textTable(rows, block.align, { columns, colour, look: block.look });
-    return lines.flatMap((line, r) => [
-      line,
-      ...(block.notes?.[r] ?? []).flatMap((text) => terminalLines({ text, look: "dim", isLine: true }, style)),
-    ]);
-  }
+  if (typeof block === "string") return wrapped(safeText(block), columns);
+  if ("rows" in block) return tableLines(block, style);
   if ("code" in block) return block.code.split("\n");
-  if ("heading" in block) return [painted(shortened(terminalSafe(block.heading), columns), "bold", colour)];
-  const text = terminalSafe(block.text);
+  if ("heading" in block) return terminalLines({ text: block.heading, look: "bold" }, style);
+  const text = safeText(block.text);
   const lines = block.isLine ? [text] : wrapped(text, columns);
   return lines.map((line) => painted(shortened(line, columns), block.look, colour));
 }
 
-function terminalSafe(text: Text): string {
-  return madeSafe(text, safeText);
+function tableLines(block: TableBlock, style: TerminalStyle): readonly string[] {
+  const { columns = Number.POSITIVE_INFINITY, colour } = style;
+  const { align, look, notes, remarks } = block;
+  const rows = block.rows.map((row) => row.map(safeText));
+  const lines = textTable(rows, align, { columns, colour, look });
+  if (remarks !== undefined) return linesWithRemarks({ rows, align, look, remarks }, lines, style);
+  return lines.flatMap((line, r) => [
+    line,
+    ...(notes?.[r] ?? []).flatMap((text) => terminalLines({ text, look: "dim", isLine: true }, style)),
+  ]);
+}
+
+/** Minimum width of a remark beside a table, in columns. */
+const NARROWEST_REMARK = 30;
+
+/** Writes a table with its remarks in a last column. If there is no room for it, they are below the table. */
+function linesWithRemarks(
+  { rows, align, look, remarks }: TableBlock & Required<Pick<TableBlock, "remarks">>,
+  lines: readonly string[],
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): readonly string[] {
+  const room = columns - widestOf(textTable(rows, align)) - 2;
+  if (room < NARROWEST_REMARK) {
+    const below = remarks.filter((pieces) => pieces.length > 0);
+    return [...lines, "", ...below.flatMap((pieces) => wrapped(pieces.join(" "), columns))];
+  }
+  const parts = rows.flatMap((row, r) =>
+    wrapped(remarks[r], room).map((piece, p) => ({ r, cells: [...row.map((cell) => (p === 0 ? cell : "")), piece] })),
+  );
+  return textTable(
+    parts.map(({ cells }) => cells),
+    `${align}l`,
+    { colour, look: (row, column) => (column < align.length ? look?.(parts[row].r, column) : undefined) },
+  );
 }

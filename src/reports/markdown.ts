@@ -1,17 +1,17 @@
 import { safeText } from "../base/safe-text.js";
-import { type Block, joinedSections, madeSafe, type Section, type TableBlock, type Text } from "./blocks.js";
+import { type Block, joinedSections, type Section, type TableBlock } from "./blocks.js";
 
-/** Writes a result as a page of Markdown. The first heading is the title. Looks become emphasis. */
+/** Writes a result as a page of Markdown. Each block is a paragraph. Headings of the first section are titles. */
 export function markdownPage(sections: readonly Section[]): string {
-  return joinedSections(sections.map((section, s) => section.flatMap((block) => markdownLines(block, s === 0))));
+  return joinedSections(sections.flatMap((section, s) => section.map((block) => markdownLines(block, s === 0))));
 }
 
 function markdownLines(block: Block, isFirst: boolean): readonly string[] {
   if (typeof block === "function") return codeLines(block({}));
-  if (typeof block === "string" || "words" in block) return [markdownSafe(block)];
+  if (typeof block === "string") return [markdownText(block)];
   if ("rows" in block) return markdownTable(block);
-  if ("heading" in block) return [`${isFirst ? "#" : "##"} ${markdownSafe(block.heading)}`];
-  if ("text" in block) return [markdownSafe(block.text)];
+  if ("heading" in block) return [`${isFirst ? "#" : "##"} ${markdownText(block.heading)}`];
+  if ("text" in block) return [markdownText(block.text)];
   const { code, language } = block;
   return language === undefined ? codeLines(code.split("\n")) : [`\`\`\`${language}`, code, "```"];
 }
@@ -20,22 +20,19 @@ function codeLines(lines: readonly string[]): string[] {
   return lines.map((line) => (line === "" ? "" : `    ${line}`));
 }
 
-/** Writes a table. Its first row is the head. */
-function markdownTable({ rows, align, look }: TableBlock): string[] {
-  const cells = rows.map((row, r) =>
-    row.map((cell, c) => {
-      const mark = MARKS[look?.(r, c) ?? ""] ?? "";
-      return mark + markdownSafe(cell) + mark;
-    }),
+/** Writes a table. Bold cells become emphasis. Remarks become a last column. */
+function markdownTable({ rows, align, look, isHeadless, remarks }: TableBlock): string[] {
+  const cells = rows.map((row, r) => [
+    ...row.map((cell, c) =>
+      look?.(r, c) === "bold" && cell !== "" ? `**${markdownText(cell)}**` : markdownText(cell),
+    ),
+    ...(remarks === undefined ? [] : [markdownText(remarks[r].join(" "))]),
+  ]);
+  const sides = [...align, ...(remarks === undefined ? [] : ["l"])];
+  const [head, ...body] = [...(isHeadless ? [sides.map(() => "")] : []), ...cells].map(
+    (row) => `| ${row.join(" | ")} |`,
   );
-  const [head, ...body] = cells.map((row) => `| ${row.join(" | ")} |`);
-  return [head, `| ${[...align].map((side) => (side === "r" ? "---:" : "---")).join(" | ")} |`, ...body];
-}
-
-const MARKS: Readonly<Record<string, string>> = { bold: "**", dim: "*" };
-
-function markdownSafe(text: Text): string {
-  return madeSafe(text, markdownText);
+  return [head, `| ${sides.map((side) => (side === "r" ? "---:" : "---")).join(" | ")} |`, ...body];
 }
 
 /** Escapes a text from a document or a file name, so that Markdown shows it literally: no markup, HTML or links. */

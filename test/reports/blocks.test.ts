@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { dimmed, phrase, type Section, terminalText } from "../../src/reports/blocks.js";
+import { dimmed, type Section, terminalText } from "../../src/reports/blocks.js";
 
 const SECTIONS: readonly Section[] = [
-  [{ heading: phrase`the result of ${"a\n"}` }, dimmed("a remark that is longer than a line")],
+  [{ heading: "the result of a\n" }, dimmed("a remark that is longer than a line")],
   [],
   [
     {
@@ -38,4 +38,16 @@ y
 it("a result has looks where there are colours", () => {
   const text = terminalText(SECTIONS.slice(0, 1), { colour: true });
   expect(text).toBe("\u001b[1mthe result of a\\n\u001b[22m\n\u001b[2ma remark that is longer than a line\u001b[22m\n");
+});
+
+it("remarks are beside a table, in lines that fit, and below it in a narrow terminal", () => {
+  const rows = [
+    ["accuracy", "1 %"],
+    ["chance", "0 %"],
+  ];
+  const remarks = [["an interval of two numbers,", "2 of 200 right"], []];
+  const text = (columns: number) => terminalText([[{ rows, align: "lr", remarks }]], { columns });
+  expect(text(80)).toBe("accuracy  1 %  an interval of two numbers, 2 of 200 right\nchance    0 %\n");
+  expect(text(50)).toBe("accuracy  1 %  an interval of two numbers,\n               2 of 200 right\nchance    0 %\n");
+  expect(text(40)).toBe("accuracy  1 %\nchance    0 %\n\nan interval of two numbers, 2 of 200\nright\n");
 });

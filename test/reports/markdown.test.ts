@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { phrase } from "../../src/reports/blocks.js";
 import { markdownPage, markdownText } from "../../src/reports/markdown.js";
 
 describe("text in Markdown", () => {
@@ -14,15 +13,16 @@ describe("text in Markdown", () => {
 });
 
 describe("a page of Markdown", () => {
-  it("has headings, sentences, tables and code, and escapes every value but no word of our own", () => {
+  it("has headings, sentences, tables and code, and escapes every text", () => {
     const rows = [
       ["class", "f1"],
       ["a|b", "1"],
     ];
     const page = markdownPage([
       [{ heading: "*News*" }],
-      [phrase`Read (twice): ${"a_b"}.`],
+      ["Read a_b.", { text: "Twice.", look: "dim" }],
       [{ rows, align: "lr", look: (row) => (row === 1 ? "bold" : undefined) }],
+      [{ rows, align: "lr", isHeadless: true, remarks: [["half,", "or less"], []] }],
       [],
       [{ heading: "Settings" }],
       [{ code: "{}", language: "json" }],
@@ -31,8 +31,10 @@ describe("a page of Markdown", () => {
     expect(page).toBe(
       [
         "# \\*News\\*",
-        "Read (twice): a\\_b.",
+        "Read a\\_b.",
+        "Twice.",
         "| class | f1 |\n| --- | ---: |\n| **a\\|b** | **1** |",
+        "|  |  |  |\n| --- | ---: | --- |\n| class | f1 | half, or less |\n| a\\|b | 1 |  |",
         "## Settings",
         "```json\n{}\n```",
         "    a\n\n    b\n",

@@ -1,8 +1,9 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { titleOptions } from "../../classifiers/table.js";
+import type { Baselines } from "../../evaluation/metrics/outcome.js";
 import type { LearningCurve, LearningCurves } from "../../evaluation/studies/learning-curve.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
-import { type Section, type TableBlock, terminalText } from "../blocks.js";
+import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 import { optionText } from "../evaluation/settings-text.js";
 import { chartLines } from "../terminal/chart.js";
@@ -42,31 +43,39 @@ export function curveText(
   protocol: CurveProtocol,
   style: TerminalStyle = {},
 ): string {
+  const names = curves.map(({ classifier }) => classifier).join(", ");
+  const title = `accuracy against training documents: ${names}${sharedText(classifiers)}`;
+  const tested = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
+  return terminalText(curveSections(curves, title, tested, baselines, style), style);
+}
+
+/** Makes the sections of learning curves. @param style for which the tables are made */
+export function curveSections(
+  curves: readonly LearningCurve[],
+  title: string,
+  subtitle: string,
+  baselines?: Baselines,
+  style: TerminalStyle = {},
+): Section[] {
   const series = curves.map(({ classifier, points }) => ({
     name: classifier,
     points: points.map(({ documents: x, accuracy: y }) => ({ x, y })),
   }));
-  const names = curves.map(({ classifier }) => classifier).join(", ");
-  const tested = `${curveProtocolText(protocol)}; ${plural(documents.test, "document")} tested`;
   const chart = ({ columns, colour }: TerminalStyle) => {
     const room = columns && Math.min(WIDEST, Math.max(NARROWEST, columns));
     return chartLines(series, "training documents (logarithmic)", room, colour);
   };
-  const baselineRows = [
+  const rows = baselines && [
     ["majority class", percent(baselines.majority)],
     ["random guess by class size", percent(baselines.proportional)],
   ];
-  const sections: Section[] = [
-    [
-      { text: `accuracy against training documents: ${names}${sharedText(classifiers)}`, look: "bold" },
-      { text: tested, look: "dim" },
-    ],
+  return [
+    [{ heading: title }, ...(subtitle === "" ? [] : [dimmed(subtitle)])],
     [chart],
     ...pointTables(curves, style).map((table): Section => [table]),
-    [{ rows: baselineRows, align: "lr" }],
+    rows === undefined ? [] : [{ rows, align: "lr", isHeadless: true }],
     curves.map(forecastSentence),
   ];
-  return terminalText(sections, style);
 }
 
 /** Describes the protocol of a learning curve. */

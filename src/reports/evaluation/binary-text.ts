@@ -6,7 +6,7 @@ import type { Section } from "../blocks.js";
 export function binarySection(binary: BinaryMetrics, labels: readonly string[]): Section {
   return [
     { text: binaryTitle(binary, labels), isLine: true },
-    { rows: binaryRows(binary, labels), align: "lrl" },
+    { rows: binaryRows(binary, labels), align: "lrl", isHeadless: true },
   ];
 }
 

@@ -28,11 +28,11 @@ function timesText({ repeats, seed, groupBy, groups = 0 }: Repeated): string {
   return `${times}, seed ${seed}${apart}`;
 }
 
-/** Writes the number of right answers, or the number of runs of a mean. It follows the accuracy, after a comma. */
+/** Writes the number of right answers, or the number of runs of a mean. It follows the accuracy. */
 export function rightText({ runs, resampled }: Pick<Evaluation, "runs" | "resampled">): string {
-  if (runs.length > 1 && resampled) return `, mean of ${runs.length} runs`;
+  if (runs.length > 1 && resampled) return `mean of ${runs.length} runs`;
   const [correct, total] = (["correct", "total"] as const).map((of) => runs.reduce((sum, run) => sum + run[of], 0));
-  return `, ${grouped(correct)} of ${grouped(total)} right`;
+  return `${grouped(correct)} of ${grouped(total)} right`;
 }
 
 function byDateText({ dates, share, folds, parts: [first] }: ByDate): string {

@@ -2,11 +2,11 @@ import { smoothingDefaults } from "../../classifiers/bayes/smoothing.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { TableModel } from "../../tables/table-model.js";
 import { evaluationJson } from "../evaluation/evaluation-json.js";
-import { evaluationContent, evaluationRows } from "../evaluation/evaluation-report.js";
+import { evaluationRows } from "../evaluation/evaluation-report.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import type { ClassifiedRow } from "./table-rows-text.js";
-import type { TableOutcome, TableResult } from "./table-text.js";
+import { type TableOutcome, type TableResult, tableSections } from "./table-text.js";
 
 /**
  * Returns the evaluation of a table as the content of report files.
@@ -14,14 +14,11 @@ import type { TableOutcome, TableResult } from "./table-text.js";
  * @param lines the line in the file, by row
  */
 export function tableReport(outcome: TableOutcome, evaluation: Evaluation, lines: readonly number[]): Report {
-  const { model, protocol } = outcome;
-  const title = `Naive Bayes for ${model.parts.target}`;
   return {
     json: () => tableJson(outcome, lines),
     rows: () => evaluationRows(evaluation),
     plot: () => evaluationSpec(evaluation),
-    content: () =>
-      evaluationContent(evaluation, tableClassifier(model), protocol, { title, item: "row", feature: "attribute" }),
+    content: () => tableSections(outcome),
   };
 }
 

@@ -27,14 +27,18 @@ export interface TableOutcome extends TableResult {
 
 /** Shows a table on a terminal: the model, each row classified as by hand, the figures, the experiment. */
 export function tableText(outcome: TableOutcome, style: TerminalStyle = {}): string {
+  return terminalText(tableSections(outcome), style);
+}
+
+/** Makes the sections of the results of a table. */
+export function tableSections(outcome: TableOutcome): Section[] {
   const { model, evaluation, protocol, rows, experiment } = outcome;
-  const sections = [
+  return [
     modelSection(model),
     ...rows.map((row) => classifiedRowSection(model, row)),
     ...(evaluation === undefined ? [] : evaluationSections(evaluation, protocol)),
     experiment === undefined ? [] : experimentSection(outcome, experiment),
   ];
-  return terminalText(sections, style);
 }
 
 function modelSection({ parts }: TableModel): Section {

@@ -36,10 +36,10 @@ describe("an evaluation for people", () => {
       mean over classes      0.642   0.642  0.642
 
       most often confused
-      45  spam             taken for ham
-      30  ham              taken for spam
-       7  bad\\n\\u202ename  taken for ham
-       2  spam             taken for bad\\n\\u202ename
+      45  spam             taken for  ham
+      30  ham              taken for  spam
+       7  bad\\n\\u202ename  taken for  ham
+       2  spam             taken for  bad\\n\\u202ename
       "
     `);
   });
@@ -106,10 +106,10 @@ describe("an evaluation for people", () => {
         11,314 training documents, 2,184 tested, 130,107
         terms
 
-        accuracy        96.2 %
-        majority class  56.3 %
-        random guess    45.0 %
-        top-2 accuracy  99.7 %
+        accuracy                    96.2 %
+        majority class              56.3 %
+        random guess by class size  45.0 %
+        top-2 accuracy              99.7 %
 
         95 % interval 95.3 to 96.9 %, 2,100 of 2,184
         right
@@ -124,11 +124,11 @@ describe("an evaluation for people", () => {
         mean o…lasses      0.642   0.642  0.642
 
         most often confused
-        45,000  comp.os…s.misc  taken for comp.sy…rdware
-            45  comp.sy…rdware  taken for comp.os…s.misc
-             7  漢字漢…字漢字   taken for comp.os…s.misc
-             3  comp.os…s.misc  taken for 漢字漢…字漢字
-             2  comp.sy…rdware  taken for 漢字漢…字漢字
+        45,000  comp.o…s.misc  taken for  comp.sy…rdware
+            45  comp.s…rdware  taken for  comp.os…s.misc
+             7  漢字漢…字漢字  taken for  comp.os…s.misc
+             3  comp.o…s.misc  taken for  漢字漢…字漢字
+             2  comp.s…rdware  taken for  漢字漢…字漢字
         "
       `);
     });
