@@ -1,4 +1,4 @@
-import { DataError, UsageError } from "../../base/errors.js";
+import { DataError } from "../../base/errors.js";
 import type { LabelledDocument } from "../../documents/document.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
@@ -19,18 +19,9 @@ export interface Measured {
 /** The documents of one corpus, or of two corpora in sequence. */
 export type Rows = ReturnType<typeof rowsOf>;
 
-/** Numbers the documents. @throws UsageError if the splits do not fit the evaluation; DataError for duplicate ids. */
-export function rowsOf({ data, splits, evaluation }: Measured, corpora: Corpora) {
+/** Numbers the documents. @throws DataError if two documents have the same id. */
+export function rowsOf({ data, splits }: Pick<Measured, "data" | "splits">, corpora: Corpora) {
   const sizes = data.map(({ ids }) => ids.length);
-  const tested =
-    data.length > 1 || splits === "leave one out"
-      ? sizes[sizes.length - 1]
-      : splits.reduce((sum, { test }) => sum + test.length, 0);
-  if (tested !== evaluation.predictions.length) {
-    throw new UsageError(
-      `audit: the splits test ${tested} documents, but the evaluation tested ${evaluation.predictions.length}; pass its own`,
-    );
-  }
   const first = sizes.map((_, c) => sizes.slice(0, c).reduce((sum, size) => sum + size, 0));
   const rowOf = data.map(({ ids }, c) => new Map(ids.map((id, i) => [id, first[c] + i])));
   rowOf.forEach((map, c) => {
@@ -56,15 +47,6 @@ export function rowsOf({ data, splits, evaluation }: Measured, corpora: Corpora)
       }
     },
   };
-}
-
-/** @throws UsageError if a corpus is an iterator, which can be read only once. */
-export function requireRereadable(corpora: Corpora): void {
-  for (const corpus of corpora) {
-    if ((corpus[Symbol.iterator]() as unknown) === corpus) {
-      throw new UsageError("audit: documents are read several times; pass an array or a corpus, not an iterator");
-    }
-  }
 }
 
 /**

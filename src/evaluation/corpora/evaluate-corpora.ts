@@ -5,7 +5,7 @@ import type { Splits } from "../../model/fitting/splits.js";
 import { countToLearn, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
-import { auditOf } from "../audit/audit.js";
+import { audit } from "../audit/audit.js";
 import type { Audit } from "../audit/leakage.js";
 import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
 import { evaluateLabels, type LabelEvaluation } from "../labels/evaluate-labels.js";
@@ -86,10 +86,10 @@ export function evaluateByProtocol(
   const { splits } = found;
   const resampled = protocol.kind !== "by-date";
   const evaluation = evaluateCorpora(rows, splits, settings, { ...how, resampled });
-  const audit = withAudit
-    ? auditOf({ data: rows, splits, evaluation }, corpora, settings, { jobs, onProgress, signal })
+  const audited = withAudit
+    ? audit({ data: rows, splits, evaluation }, corpora, settings, { jobs, onProgress, signal })
     : undefined;
-  return { evaluation, protocol: found.protocol, splits, tested, rows, audit };
+  return { evaluation, protocol: found.protocol, splits, tested, rows, audit: audited };
 }
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { LabelledDocument } from "../../../src/documents/document.js";
-import { audit } from "../../../src/evaluation/audit/audit.js";
 import { presencePredictors } from "../../../src/evaluation/audit/predictors.js";
 import { folds } from "../../../src/model/fitting/splits.js";
 import type { TrainOptions } from "../../../src/model/options.js";
+import { audited } from "./audited.js";
 
 /** Twenty messages of each class with the same words and a header of its own. */
 function messages(headers: Record<string, (i: number) => string>): LabelledDocument[] {
@@ -17,7 +17,7 @@ function messages(headers: Record<string, (i: number) => string>): LabelledDocum
 }
 
 const predictors = (documents: LabelledDocument[], options: TrainOptions) =>
-  audit([documents], options, ({ y }) => folds(y, 4, 1)).predictors;
+  audited([documents], options, ({ y }) => folds(y, 4, 1)).predictors;
 
 const KEYWORDS = messages({
   ham: (i) => `X-Mozilla-Keys: ${i < 1 ? "" : "kept"}`,
@@ -45,7 +45,7 @@ describe("header fields that predict a class", () => {
     expect(of({ as: "mail" })).toEqual([true, true]);
     expect(of({ as: "news" })).toEqual([true, true]);
     expect(of({ as: "mail", fields: ["x-mozilla-keys"] })).toEqual([false, false]);
-    const { fields, findings } = audit([KEYWORDS], { as: "mail" }, ({ y }) => folds(y, 4, 1));
+    const { fields, findings } = audited([KEYWORDS], { as: "mail" }, ({ y }) => folds(y, 4, 1));
     expect(fields[0]).toMatchObject({ name: "x-mozilla-keys", isLeftOut: true });
     expect(findings.tellingField).toBeUndefined();
   });
