@@ -33,18 +33,16 @@ export function dimmed(text: string): Styled {
   return { text, look: "dim" };
 }
 
-/** Lines that are safe already and stay as they are. */
-export interface Code {
-  readonly code: string;
-  /** The language, for forms that highlight it. */
-  readonly language?: string;
+/** Lines of JSON, which are safe already. */
+interface JsonBlock {
+  readonly json: string;
 }
 
 /** Lines that depend on the width of the terminal, such as a chart. They are safe already. */
 type Drawing = (style: TerminalStyle) => readonly string[];
 
-/** A piece of a result: a sentence, a table, a heading, code, or a drawing in characters. */
-export type Block = string | Styled | TableBlock | HeadingBlock | Code | Drawing;
+/** A piece of a result: a sentence, a table, a heading, JSON, or a drawing in characters. */
+export type Block = string | Styled | TableBlock | HeadingBlock | JsonBlock | Drawing;
 
 /** Blocks without blank lines between them. */
 export type Section = readonly Block[];
@@ -65,7 +63,7 @@ function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
   if (typeof block === "function") return block(style);
   if (typeof block === "string") return wrapped(safeText(block), columns);
   if ("rows" in block) return tableLines(block, style);
-  if ("code" in block) return block.code.split("\n");
+  if ("json" in block) return block.json.split("\n");
   if ("heading" in block) return terminalLines({ text: block.heading, look: "bold" }, style);
   const text = safeText(block.text);
   const lines = block.isLine ? [text] : wrapped(text, columns);

@@ -7,17 +7,12 @@ export function markdownPage(sections: readonly Section[]): string {
 }
 
 function markdownLines(block: Block, isFirst: boolean): readonly string[] {
-  if (typeof block === "function") return codeLines(block({}));
+  if (typeof block === "function") return block({}).map((line) => (line === "" ? "" : `    ${line}`));
   if (typeof block === "string") return [markdownText(block)];
   if ("rows" in block) return markdownTable(block);
   if ("heading" in block) return [`${isFirst ? "#" : "##"} ${markdownText(block.heading)}`];
   if ("text" in block) return [markdownText(block.text)];
-  const { code, language } = block;
-  return language === undefined ? codeLines(code.split("\n")) : [`\`\`\`${language}`, code, "```"];
-}
-
-function codeLines(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === "" ? "" : `    ${line}`));
+  return ["```json", block.json, "```"];
 }
 
 /** Writes a table. Bold cells become emphasis. Remarks become a last column. */

@@ -15,7 +15,7 @@ const SECTIONS: readonly Section[] = [
     },
     "a sentence of six short words",
   ],
-  [({ columns }) => [`drawn in ${columns} columns`], { code: "x\ny" }],
+  [({ columns }) => [`drawn in ${columns} columns`], { json: "x\ny" }],
 ];
 
 it("a result is sections with blank lines between them, made safe and as wide as the terminal", () => {

@@ -25,8 +25,8 @@ describe("a page of Markdown", () => {
       [{ rows, align: "lr", isHeadless: true, remarks: [["half,", "or less"], []] }],
       [],
       [{ heading: "Settings" }],
-      [{ code: "{}", language: "json" }],
-      [{ code: "a\n\nb" }],
+      [{ json: "{}" }],
+      [() => ["a", "", "b"]],
     ]);
     expect(page).toBe(
       [

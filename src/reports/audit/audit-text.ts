@@ -3,7 +3,7 @@ import { safeText } from "../../base/safe-text.js";
 import type { CopyGroup, CopyKind, TestedByKind } from "../../evaluation/audit/duplicates.js";
 import type { Audit, Duplicates, FieldAccuracy, Findings, PartAccuracy } from "../../evaluation/audit/leakage.js";
 import type { Predictor } from "../../evaluation/audit/predictors.js";
-import { type Code, type Section, type TableBlock, terminalText } from "../blocks.js";
+import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** Maximum numbers of items to show. The JSON has more. */
@@ -24,17 +24,14 @@ const TERM_LENGTH = 40;
  * @param strip the message parts that the evaluation stripped
  */
 export function auditText(audit: Audit, strip: readonly string[], style: TerminalStyle = {}): string {
-  return `\n${terminalText([[{ heading: "audit: does the split leak?" }], ...auditSections(audit, strip)], style)}`;
+  return `\n${terminalText(auditSections(audit, strip), style)}`;
 }
 
-/** Returns an audit as the tables of the terminal, without colours and of unlimited width. */
-export function auditCode(audit: Audit, strip: readonly string[]): Code {
-  return { code: terminalText(auditSections(audit, strip), {}).trimEnd() };
-}
-
-function auditSections(audit: Audit, strip: readonly string[]): Section[] {
+/** Makes the sections of an audit. */
+export function auditSections(audit: Audit, strip: readonly string[]): Section[] {
   const { parts, messages, duplicates, fields, predictors, findings } = audit;
   return [
+    [{ heading: "audit: does the split leak?" }],
     ...partSections(parts, messages, strip),
     ...copySections(duplicates),
     ...fieldSections(fields, messages),
@@ -84,7 +81,7 @@ function groupTable(groups: readonly CopyGroup[]): TableBlock {
     const ids = `${examples.join(" ")}${documents > examples.length ? " …" : ""}`;
     return [grouped(documents), texts === 1 ? "one text" : `${grouped(texts)} texts`, named.join(", ") + more, ids];
   });
-  return { rows, align: "rlll" };
+  return { rows, align: "rlll", isHeadless: true };
 }
 
 function fieldSections(fields: readonly FieldAccuracy[], messages: number): Section[] {
@@ -109,7 +106,7 @@ function fieldSections(fields: readonly FieldAccuracy[], messages: number): Sect
   const found = `${plural(count, "term gives its class", "terms give their classes")} away, such as`;
   return [
     [{ rows: [head, ...rows], align: "lrrr" }],
-    giveaways.length === 0 ? [] : [found, { rows: giveaways, align: "lll" }],
+    giveaways.length === 0 ? [] : [found, { rows: giveaways, align: "lll", isHeadless: true }],
   ];
 }
 
@@ -126,7 +123,11 @@ function predictorSection(predictors: readonly Predictor[]): Section {
     ]);
   const more = predictors.length - rows.length;
   const head = `${plural(predictors.length, "header field predicts a class", "header fields or words of them predict a class")} alone: messages without them will be sorted less well`;
-  return [head, { rows, align: "llll" }, ...(more > 0 ? [`and ${grouped(more)} more (--json has all)`] : [])];
+  return [
+    head,
+    { rows, align: "llll", isHeadless: true },
+    ...(more > 0 ? [`and ${grouped(more)} more (--json has all)`] : []),
+  ];
 }
 
 /** Describes the leaks, and the accuracy without them. */

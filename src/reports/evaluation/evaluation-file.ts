@@ -61,10 +61,7 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
   const labels = new Set(required(value, "labels", isListOf(isText)));
   const documents = required(value, "documents", isRecord);
   const [train, test] = ["train", "test"].map((part) => required(documents, part, isCount, "documents."));
-  const runs = required(value, "runs", isListOf(isRecord)).map((run, r) => ({
-    total: required(run, "total", isCount, `runs[${r}].`),
-    correct: required(run, "correct", isWhole, `runs[${r}].`),
-  }));
+  const runs = required(value, "runs", isListOf(isRecord));
   if (!Object.hasOwn(value, "predictions")) {
     throw new DataError(`the evaluation has no predictions: ${AGAIN}`);
   }
@@ -79,27 +76,7 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
       predicted: required(prediction, "predicted", isLabel, within),
     };
   });
-  requireMatchingFigures(runs, predictions);
   return { classifier, protocol, documents: { train, test }, resampled: protocol.kind !== "by-date", predictions };
-}
-
-/** Checks that the predictions match the figures, because part of the file may be lost or edited. */
-function requireMatchingFigures(
-  runs: readonly { readonly total: number; readonly correct: number }[],
-  predictions: readonly TestedDocument[],
-): void {
-  const found = runs.map(() => ({ total: 0, correct: 0 }));
-  for (const { run, actual, predicted } of predictions) {
-    found[run].total++;
-    if (actual === predicted) found[run].correct++;
-  }
-  for (const [r, { total, correct }] of runs.entries()) {
-    if (found[r].total === total && found[r].correct === correct) continue;
-    throw new DataError(
-      `the predictions do not add up to the figures: in run ${r}, ${found[r].correct} of ${found[r].total} are right, ` +
-        `but the figures say ${correct} of ${total}; ${AGAIN}`,
-    );
-  }
 }
 
 /** Returns a value of an object. @throws DataError if the value is missing or fails the check. */

@@ -2,7 +2,7 @@ import { safeJson } from "../../base/safe-text.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
-import { auditCode } from "../audit/audit-text.js";
+import { auditSections } from "../audit/audit-text.js";
 import type { Cell } from "../csv.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
@@ -37,8 +37,8 @@ export function evaluationReport(
     plot: () => evaluationSpec(evaluation),
     content: () => [
       ...evaluationSections(evaluation, classifier, protocol),
-      ...(audit === undefined ? [] : [[{ heading: "audit: does the split leak?" }, auditCode(audit, strip)]]),
-      [{ heading: "settings" }, { code: safeJson({ classifier, protocol }, 2), language: "json" }],
+      ...(audit === undefined ? [] : auditSections(audit, strip)),
+      [{ heading: "settings" }, { json: safeJson({ classifier, protocol }, 2) }],
     ],
     ...(page && { page }),
   };

@@ -4,7 +4,8 @@ import { plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
 import { classOrder } from "../../evaluation/metrics/class-order.js";
-import { auditCode } from "../audit/audit-text.js";
+import { auditSections } from "../audit/audit-text.js";
+import { terminalText } from "../blocks.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { settingRows } from "../evaluation/settings-text.js";
 import { classTableMarkup, strongestTermsMarkup } from "./classes.js";
@@ -83,10 +84,12 @@ ${body}
   return page.toString();
 }
 
-/** Shows an audit with the tables of the terminal. */
+/** Shows an audit with the tables of the terminal, without its heading. */
 function auditMarkup(audit: Audit, strip: unknown): Markup {
-  const { code } = auditCode(audit, Array.isArray(strip) ? strip : []);
-  const lines = code.split("\n").map((line) => html`${line}\n`);
+  const [, ...sections] = auditSections(audit, Array.isArray(strip) ? strip : []);
+  const lines = terminalText(sections, {})
+    .split("\n")
+    .map((line) => html`${line}\n`);
   return html`<pre class="wide" tabindex="0" aria-label="audit">${lines}</pre>
 `;
 }
