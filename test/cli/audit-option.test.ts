@@ -53,15 +53,14 @@ describe.concurrent("thresher evaluate --audit", () => {
     const files = ["a.html", "a.md"].map((name) => join(folder, name));
     const run = (...args: string[]) =>
       thresher(["evaluate", corpus, "--folds", "3", ...args, ...files.flatMap((file) => ["--report", file])]);
-    const { stdout } = await run("--audit");
+    await run("--audit");
     const [page, markdown] = files.map((file) => bytesOf(file).toString());
-    const lines = stdout.slice(stdout.indexOf("audit: does")).trim().split("\n").slice(2);
     expect(page).toContain('<section id="audit"');
     expect(page).toMatch(/\nThe header gives the class away: Newsgroups alone is right for 100\.0 %\.\n/);
-    expect(markdown).toContain("\n## Does the split leak?\n");
-    for (const line of lines.filter((line) => line !== "")) expect(markdown).toContain(`\n    ${line}`);
+    expect(markdown).toContain("\n## audit\\: does the split leak?\n");
+    expect(markdown).toContain("\nThe header gives the class away\\: Newsgroups alone");
     await run();
-    for (const file of files) expect(bytesOf(file).toString()).not.toMatch(/section id="audit"|Does the split leak/);
+    for (const file of files) expect(bytesOf(file).toString()).not.toMatch(/section id="audit"|does the split leak/);
   });
 
   it("goes with leaving each document out in turn", async () => {
