@@ -1,0 +1,99 @@
+/**
+ * The parts of Node.js that the library calls when it classifies and learns one document at a time, for browsers and web
+ * workers. `scripts/bundle-browser.ts` puts them in the place of the modules `node:…` and of the globals.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { Buffer } from "buffer/index.js";
+import { DataError } from "./errors.js";
+
+export { Buffer };
+
+const DECODER: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
+const STRICT: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { fatal: true });
+
+/** The package `buffer` replaces what is not UTF-8 by another number of U+FFFD than Node.js does. */
+const { toString: toText } = Buffer.prototype;
+Buffer.prototype.toString = function toString(this: Buffer, encoding, start = 0, end = this.length) {
+  const isUtf8Text = encoding === undefined || /^utf-?8$/i.test(encoding);
+  return isUtf8Text ? DECODER.decode(this.subarray(start, end)) : toText.call(this, encoding, start, end);
+};
+
+export function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if (bytes[i] > 0x7f) return false;
+  return true;
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    STRICT.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Turns Latin-1 into UTF-8. Node.js also has other encodings, which nothing here uses. */
+export function transcode(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(Buffer.from(bytes).toString("latin1"));
+}
+
+const bytesOf = (data: string | Uint8Array) => (typeof data === "string" ? Buffer.from(data) : data);
+
+/** Starts a SHA-256, as `createHash` of `node:crypto` does. */
+function createHash() {
+  const hash = sha256.create();
+  const hasher = {
+    update(data: string | Uint8Array) {
+      hash.update(bytesOf(data));
+      return hasher;
+    },
+    digest: () => Buffer.from(hash.digest()),
+  };
+  return hasher;
+}
+
+/** The remainder of each byte in a CRC-32, by its polynomial with the lowest bit first. */
+const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  return rest;
+});
+
+/** Computes a CRC-32, or continues one, as `crc32` of `node:zlib` does. */
+function crc32(data: string | Uint8Array, value = 0): number {
+  const bytes = bytesOf(data);
+  let crc = ~value;
+  for (let i = 0; i < bytes.length; i++) crc = REMAINDERS[(crc ^ bytes[i]) & 0xff] ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/** Browsers free memory on their own. */
+const GARBAGE = { setFlagsFromString() {}, runInNewContext: () => () => {} };
+
+const MODULES: Readonly<Record<string, object>> = {
+  "node:crypto": { createHash },
+  "node:zlib": { crc32 },
+  "node:v8": GARBAGE,
+  "node:vm": GARBAGE,
+};
+
+export const process = {
+  /** A browser does not tell which version of ICU it has. */
+  versions: {},
+  emitWarning: (message: string): void => console.warn(message),
+  getBuiltinModule: (name: string): object => MODULES[name] ?? part(name),
+};
+
+/** Parts that not every build has. Each is made when it is first needed. */
+const parts = new Map<string, () => object>();
+
+export function provide(more: Readonly<Record<string, () => object>>): void {
+  for (const [name, make] of Object.entries(more)) parts.set(name, make);
+}
+
+/** @throws DataError if this build does not have the part. */
+export function part(name: string): object {
+  const make = parts.get(name);
+  if (make !== undefined) return make();
+  throw new DataError(`this needs ${name}, which text-thresher/browser lacks: use text-thresher/browser-mail or Node.js`);
+}

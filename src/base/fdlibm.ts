@@ -1,0 +1,220 @@
+/**
+ * The logarithms and exponentials of fdlibm, which Node.js 20 to 26 compute with. Newer browsers round some results
+ * otherwise. The builds for browsers take these functions instead, so that a model gives the same scores as in Node.js,
+ * to the last bit: see `scripts/bundle-browser.ts`.
+ *
+ * The methods and constants are those of fdlibm 5.3 (`e_exp.c`, `e_log.c`, `s_expm1.c`, `s_log1p.c`, `s_tanh.c`), with
+ * the later changes of FreeBSD and V8. Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights reserved. Permission
+ * to use, copy, modify, and distribute this software is freely granted, provided that this notice is preserved.
+ */
+
+const LN2_HIGH = 6.93147180369123816490e-1;
+const LN2_LOW = 1.90821492927058770002e-10;
+const INVERSE_LN2 = 1.44269504088896338700;
+/** Above this, `exp` is infinite; below `ZERO_BELOW`, it is 0. */
+const INFINITE_ABOVE = 7.09782712893383973096e2;
+const ZERO_BELOW = -7.45133219101941108420e2;
+
+/** One number, and its two halves. */
+const number = new Float64Array(1);
+const halves = new Int32Array(number.buffer);
+/** The index of the half with the sign and the exponent: 1 where numbers begin with their lowest byte. */
+const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0];
+
+function highHalf(x: number): number {
+  number[0] = x;
+  return halves[HIGH];
+}
+
+function withHighHalf(x: number, high: number): number {
+  number[0] = x;
+  halves[HIGH] = high;
+  return number[0];
+}
+
+/** Returns 2^k for an exponent of a normal number, -1022 to 1023. */
+function powerOfTwo(k: number): number {
+  return withHighHalf(0, (k + 1023) << 20);
+}
+
+/** Computes e^x: x = k ln 2 + r with |r| <= ln 2 / 2, and e^r by a rational function of r². */
+export function exp(x: number): number {
+  const size = Math.abs(x);
+  if (!(size < Number.POSITIVE_INFINITY)) return x === Number.NEGATIVE_INFINITY ? 0 : x;
+  if (x > INFINITE_ABOVE) return Number.POSITIVE_INFINITY;
+  if (x < ZERO_BELOW) return 0;
+  // The comparisons are those of high halves: 1/2 ln 2, 3/2 ln 2, 2^-28.
+  const high = highHalf(size);
+  let k = 0;
+  let left = 0;
+  let lost = 0;
+  let r = x;
+  if (high > 0x3fd62e42) {
+    if (high < 0x3ff0a2b2) {
+      if (x === 1) return Math.E;
+      k = x < 0 ? -1 : 1;
+    } else {
+      k = Math.trunc(INVERSE_LN2 * x + (x < 0 ? -0.5 : 0.5));
+    }
+    left = x - k * LN2_HIGH;
+    lost = k * LN2_LOW;
+    r = left - lost;
+  } else if (high < 0x3e300000) {
+    return 1 + x;
+  }
+  const t = r * r;
+  const c =
+    r -
+    t *
+      (1.66666666666666019037e-1 +
+        t *
+          (-2.77777777770155933842e-3 +
+            t * (6.61375632143793436117e-5 + t * (-1.65339022054652515390e-6 + t * 4.13813679705723846039e-8))));
+  if (k === 0) return 1 - ((r * c) / (c - 2) - r);
+  const y = 1 - (lost - (r * c) / (2 - c) - left);
+  if (k === 1024) return y * 2 * 2 ** 1023;
+  return k >= -1021 ? y * powerOfTwo(k) : y * powerOfTwo(k + 1000) * 2 ** -1000;
+}
+
+/** The series of `log` and `log1p` for z = s², s = f / (2 + f), from its third term. */
+const LG1 = 6.666666666666735130e-1;
+const LG2 = 3.999999999940941908e-1;
+const LG3 = 2.857142874366239149e-1;
+const LG4 = 2.222219843214978396e-1;
+const LG5 = 1.818357216161805012e-1;
+const LG6 = 1.531383769920937332e-1;
+const LG7 = 1.479819860511658591e-1;
+
+/** Computes the natural logarithm: x = 2^k (1 + f) with 1 + f between √½ and √2, and log(1 + f) by a series. */
+export function log(x: number): number {
+  if (!(x > 0)) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
+  if (x === Number.POSITIVE_INFINITY) return x;
+  let k = 0;
+  let scaled = x;
+  let high = highHalf(x);
+  if (high < 0x00100000) {
+    k = -54;
+    scaled = x * 2 ** 54;
+    high = highHalf(scaled);
+  }
+  k += (high >> 20) - 1023;
+  high &= 0x000fffff;
+  const carried = (high + 0x95f64) & 0x100000;
+  k += carried >> 20;
+  const f = withHighHalf(scaled, high | (carried ^ 0x3ff00000)) - 1;
+  if ((0x000fffff & (2 + high)) < 3) {
+    // |f| < 2^-20
+    if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + k * LN2_LOW;
+    const r = f * f * (0.5 - 0.33333333333333333 * f);
+    return k === 0 ? f - r : k * LN2_HIGH - (r - k * LN2_LOW - f);
+  }
+  const s = f / (2 + f);
+  const z = s * s;
+  const w = z * z;
+  const r = z * (LG1 + w * (LG3 + w * (LG5 + w * LG7))) + w * (LG2 + w * (LG4 + w * LG6));
+  if (((high - 0x6147a) | (0x6b851 - high)) > 0) {
+    const half = 0.5 * f * f;
+    return k === 0 ? f - (half - s * (half + r)) : k * LN2_HIGH - (half - (s * (half + r) + k * LN2_LOW) - f);
+  }
+  return k === 0 ? f - s * (f - r) : k * LN2_HIGH - (s * (f - r) - k * LN2_LOW - f);
+}
+
+/** Computes log(1 + x), also precisely for a small x: `log` with a correction for what 1 + x loses. */
+export function log1p(x: number): number {
+  if (!(x > -1)) return x === -1 ? Number.NEGATIVE_INFINITY : Number.NaN;
+  if (x === Number.POSITIVE_INFINITY) return x;
+  const high = highHalf(x);
+  const size = high & 0x7fffffff;
+  let k = 1;
+  let f = x;
+  let mantissa = 1;
+  let lost = 0;
+  if (high < 0x3fda827a) {
+    // x < √2 - 1
+    if (size < 0x3e200000) return size < 0x3c900000 ? x : x - x * x * 0.5;
+    if (high > 0 || high <= (0xbfd2bec4 | 0)) k = 0;
+  }
+  if (k !== 0) {
+    let u = x;
+    let top = high;
+    if (high < 0x43400000) {
+      u = 1 + x;
+      top = highHalf(u);
+      k = (top >> 20) - 1023;
+      lost = (k > 0 ? 1 - (u - x) : x - (u - 1)) / u;
+    } else {
+      k = (top >> 20) - 1023;
+    }
+    mantissa = top & 0x000fffff;
+    if (mantissa < 0x6a09e) {
+      u = withHighHalf(u, mantissa | 0x3ff00000);
+    } else {
+      k += 1;
+      u = withHighHalf(u, mantissa | 0x3fe00000);
+      mantissa = (0x00100000 - mantissa) >> 2;
+    }
+    f = u - 1;
+  }
+  const half = 0.5 * f * f;
+  if (mantissa === 0) {
+    // |f| < 2^-20
+    if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + (lost + k * LN2_LOW);
+    const r = half * (1 - 0.66666666666666666 * f);
+    return k === 0 ? f - r : k * LN2_HIGH - (r - (k * LN2_LOW + lost) - f);
+  }
+  const s = f / (2 + f);
+  const z = s * s;
+  const r = z * (LG1 + z * (LG2 + z * (LG3 + z * (LG4 + z * (LG5 + z * (LG6 + z * LG7))))));
+  return k === 0
+    ? f - (half - s * (half + r))
+    : k * LN2_HIGH - (half - (s * (half + r) + (k * LN2_LOW + lost)) - f);
+}
+
+/** Computes e^x - 1, for |x| < 44: enough for `tanh`. */
+function expm1(x: number): number {
+  const high = highHalf(x) & 0x7fffffff;
+  let k = 0;
+  let r = x;
+  let lost = 0;
+  if (high > 0x3fd62e42) {
+    if (high < 0x3ff0a2b2) k = x < 0 ? -1 : 1;
+    else k = Math.trunc(INVERSE_LN2 * x + (x < 0 ? -0.5 : 0.5));
+    const left = x - k * LN2_HIGH;
+    const low = k * LN2_LOW;
+    r = left - low;
+    lost = left - r - low;
+  } else if (high < 0x3c900000) {
+    return x;
+  }
+  const half = 0.5 * r;
+  const square = r * half;
+  const r1 =
+    1 +
+    square *
+      (-3.33333333333331316428e-2 +
+        square *
+          (1.58730158725481460165e-3 +
+            square *
+              (-7.93650757867487942473e-5 + square * (4.00821782732936239552e-6 + square * -2.01099218183624371326e-7))));
+  const t = 3 - r1 * half;
+  let e = square * ((r1 - t) / (6 - r * t));
+  if (k === 0) return r - (r * e - square);
+  e = r * (e - lost) - lost - square;
+  if (k === -1) return 0.5 * (r - e) - 0.5;
+  if (k === 1) return r < -0.25 ? -2 * (e - (r + 0.5)) : 1 + 2 * (r - e);
+  if (k <= -2 || k > 56) return (1 - (e - r)) * powerOfTwo(k) - 1;
+  if (k < 20) return (1 - powerOfTwo(-k) - (e - r)) * powerOfTwo(k);
+  return (r - (e + powerOfTwo(-k)) + 1) * powerOfTwo(k);
+}
+
+/** Computes the hyperbolic tangent from e^2|x| - 1. */
+export function tanh(x: number): number {
+  const size = Math.abs(x);
+  if (size < 2 ** -28 || Number.isNaN(x)) return x;
+  let result = 1;
+  if (size < 22) {
+    const t = expm1(size >= 1 ? 2 * size : -2 * size);
+    result = size >= 1 ? 1 - 2 / (t + 2) : -t / (t + 2);
+  }
+  return x < 0 ? -result : result;
+}

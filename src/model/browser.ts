@@ -1,0 +1,24 @@
+/**
+ * The library for browsers and web workers: classifying, explaining, and learning one document at a time, with models
+ * that Node.js or a browser has made. `text-thresher/browser` reads texts; `text-thresher/browser-mail` has the same
+ * functions and also reads mail.
+ */
+export { DataError, UsageError } from "../base/errors.js";
+export type { Classification, LabelProbability } from "../classifiers/classification.js";
+export type { ExplainOptions, Explanation, TermContribution } from "../classifiers/explain/explain.js";
+export type { LabelDecision, LabelsClassification } from "../classifiers/label-classification.js";
+export type { Content, GivenText } from "../documents/document.js";
+export type { OwnTokenizer } from "../text/words/own-tokenizer.js";
+export {
+  type ClassifiedDocument,
+  type ClassifyOptions,
+  classify,
+  classifyAll,
+  classifyLabels,
+  explain,
+} from "./classify.js";
+export { modelFromBytes } from "./file/model-file.js";
+export { modelToBytes } from "./file/save-model.js";
+export { Learner } from "./learning/learner.js";
+export type { PresetName, TrainOptions } from "./options.js";
+export { TextModel } from "./text-model.js";
