@@ -6,7 +6,7 @@
  * and `src/base/fdlibm.ts` for the functions that browsers round otherwise than Node.js.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "rolldown";
 import { licencesOf } from "./bundling/licences.js";
@@ -28,100 +28,105 @@ const GLOBALS = {
   "Math.tanh": [FDLIBM, "tanh"],
 } satisfies Record<string, [string, string]>;
 
-/** The files that only `mail.js` has, with the functions of theirs that others call. */
-const MAIL_FILES: Readonly<Record<string, string>> = {
-  "mail/fields/mail-reader.js": "mailReader",
-  "mail/read-message.js": "readMessage",
-};
-
 /**
- * The packages that only `mail.js` has, as the library names them when it loads them, and where they lie beside it. The
- * bundler of an application takes them from there, so that they are in the package once, for Node.js and for browsers.
+ * What only `mail.js` has: files with the function of theirs that others call, and packages, as the library names them
+ * when it loads them. `part` is the name of a part in the message about its absence. The bundler of an application finds
+ * packages where `path` says, so that they are in this package once, for Node.js and for browsers.
  */
-const MAIL_PACKAGES: Readonly<Record<string, string>> = {
-  "#html": "../vendor/html.cjs",
-  "#css-values": "../vendor/css-values.cjs",
-  "#stemmers": "../vendor/stemmers.cjs",
-  "#stop-words": "../vendor/stop-words.cjs",
-  tldts: "tldts",
-};
+const MAIL_FILES = [
+  { file: "mail/fields/mail-reader.js", name: "mailReader", part: "reader of mail" },
+  { file: "mail/read-message.js", name: "readMessage", part: "parser of mail" },
+];
+const MAIL_PACKAGES = [
+  { name: "#html", part: "parser of HTML", path: "../vendor/html.cjs" },
+  { name: "#css-values", part: "values of CSS", path: "../vendor/css-values.cjs" },
+  { name: "#stemmers", part: "stemmers", path: "../vendor/stemmers.cjs" },
+  { name: "#stop-words", part: "stop words", path: "../vendor/stop-words.cjs" },
+  { name: "tldts", part: "public suffix list", path: "tldts" },
+];
 
-/** The decoders of the browser know all charsets of the WHATWG standard; older ones come with mail. */
+/** The code of the entry that has mail. A bundler may put the exports of a CommonJS file under `default`. */
+const MAIL = `import { provide } from "${NODE}";
+${MAIL_PACKAGES.map(({ path }, i) => `import * as package${i} from "${path}";`).join("\n")}
+export * from "${API}";
+provide({
+  ${MAIL_FILES.map(({ file, part }) => `"${part}": () => require("${join(SOURCES, file)}?real"),`).join("\n")}
+  ${MAIL_PACKAGES.map(({ part }, i) => `"${part}": () => package${i}.default ?? package${i},`).join("\n")}
+  "older charsets": () => require("iconv-lite"),
+});`;
+
+/** Browsers decode the charsets of the WHATWG standard. */
 const CHARSETS = `import { labelToName } from "@exodus/bytes/encoding-browser.js";
-  import { part } from "${NODE}";
-  const { TextDecoder } = globalThis;
-  module.exports = { labelToName, TextDecoder, get iconv() { return part("iconv-lite"); } };`;
+import { part } from "${NODE}";
+const { TextDecoder } = globalThis;
+const charsets = { labelToName, TextDecoder, get iconv() { return part("older charsets"); } };
+export { charsets };`;
 
-/** Modules with other code than in the library: no threads fit classifiers in a browser. */
-const CODE: Readonly<Record<string, string>> = {
-  "#charsets": CHARSETS,
-  "#mail": mailCode(),
-  "classifiers/wrappers/fit-candidates.js": `import { part } from "${NODE}"; export const fitCandidates = () => part("threads");`,
-  ...Object.fromEntries(
-    Object.entries(MAIL_FILES).map(([file, name]) => [
-      file,
-      `import { part } from "${NODE}"; export const ${name} = (...args) => part("${file}").${name}(...args);`,
-    ]),
-  ),
-};
+/** Modules that have other code than in the library. No threads fit classifiers in a browser. */
+const CODE = new Map([
+  ["#mail", MAIL],
+  ["#charsets", CHARSETS],
+  ["classifiers/wrappers/fit-candidates.js", calling("fitCandidates", "worker threads")],
+  ...MAIL_FILES.map(({ file, name, part }) => [file, calling(name, part)] as const),
+]);
+
+/** Returns the code of a module whose one function calls that of a part. */
+function calling(name: string, part: string): string {
+  return `import { part } from "${NODE}"; export const ${name} = (...args) => part("${part}").${name}(...args);`;
+}
 
 /** The charsets of several bytes a character in iconv-lite, which browsers have. */
 const UNUSED = ["./dbcs-codec", "./dbcs-data", "./internal"];
 
-/** Returns the code of the entry that has mail. A bundler may put the exports of a CommonJS file under `default`. */
-function mailCode(): string {
-  const packages = Object.entries(MAIL_PACKAGES).map(([name, path], i) => ({ name, path, variable: `package${i}` }));
-  return [
-    `import { provide } from "${NODE}";`,
-    ...packages.map(({ path, variable }) => `import * as ${variable} from "${path}";`),
-    `export * from "${API}";`,
-    "provide({",
-    ...[...Object.keys(MAIL_FILES), "iconv-lite"].map((name) => `"${name}": () => require("${name}"),`),
-    ...packages.map(({ name, variable }) => `"${name}": () => ${variable}.default ?? ${variable},`),
-    "});",
-  ].join("\n");
-}
+/** Begins the names of modules in `CODE`, as is usual for modules that are no files. */
+const MADE = "\0";
 
 const replacing: Plugin = {
   name: "replacing",
-  async resolveId(id, importer = "") {
-    if (id in CODE && !importer.endsWith("#mail")) return `\0${id}`;
-    if (Object.values(MAIL_PACKAGES).includes(id)) return { id, external: true, moduleSideEffects: false };
-    if (id in MAIL_FILES) return join(SOURCES, id);
-    if (UNUSED.includes(id) && importer.includes("/iconv-lite/")) return "\0unused";
+  resolveId(id, importer = "") {
+    if (MAIL_PACKAGES.some(({ path }) => path === id)) return { id, external: true, moduleSideEffects: false };
+    if (id.endsWith("?real")) return id.slice(0, -"?real".length);
     if (id === "node:buffer") return NODE;
     if (id.startsWith("node:")) return { id, external: true, moduleSideEffects: false };
-    if (importer.startsWith("\0")) return this.resolve(id, NODE);
-    const file = id.startsWith(".") ? join(dirname(importer), id).slice(SOURCES.length + 1) : "";
-    return file in CODE ? `\0${file}` : null;
+    if (UNUSED.includes(id) && importer.includes("/iconv-lite/")) return `${MADE}unused`;
+    const name = id.startsWith(".") ? relative(SOURCES, join(dirname(importer), id)) : id;
+    if (CODE.has(name)) return `${MADE}${name}`;
+    return importer.startsWith(MADE) ? this.resolve(id, NODE) : null;
   },
-  load: (id) => (id === "\0unused" ? "" : id.startsWith("\0") ? (CODE[id.slice(1)] ?? null) : null),
-  transform: {
-    filter: { code: /createRequire/ },
-    handler: (code) =>
-      `import { part as late } from "${NODE}";${code
-        .replace('import { createRequire } from "node:module";', "")
-        .replaceAll('createRequire(import.meta.url)("#charsets")', 'require("#charsets")')
-        .replaceAll("createRequire(import.meta.url)(", "late(")}`,
-  },
+  load: (id) => (id === `${MADE}unused` ? "" : id.startsWith(MADE) ? (CODE.get(id.slice(MADE.length)) ?? null) : null),
+  transform: { filter: { code: /createRequire/ }, handler: withParts },
   writeBundle(_, bundle) {
     for (const output of Object.values(bundle)) {
       if (output.type !== "chunk") continue;
       const foreign = output.imports.filter((path) => path.startsWith("node:"));
       if (foreign.length > 0) throw new Error(`bundle-browser: ${output.fileName} imports ${foreign.join(", ")}`);
       const path = join(OUTPUT, output.fileName);
-      const modules = output.moduleIds.filter((id) => !id.startsWith("\0"));
+      const modules = output.moduleIds.filter((id) => !id.startsWith(MADE));
       writeFileSync(path, `${licencesOf(modules)}\n${readFileSync(path, "utf8")}`);
-if (process.env.DBG && output.type==="chunk") console.log(output.fileName,Object.entries(output.modules).map(([k,v])=>`${v.renderedLength} ${k.replace(/.*dist\/src\//,"").replace(/.*node_modules/,"N")}`).sort((a,b)=>parseInt(b)-parseInt(a)).join("\n"));
     }
   },
 };
 
+/** Returns the code of a file that takes parts in the place of packages that it loads late. */
+function withParts(code: string): string {
+  const changed = code
+    .replace('import { createRequire } from "node:module";', "")
+    .replaceAll(/createRequire\(import\.meta\.url\)\("([^"]+)"\)/g, (whole, name) => {
+      if (name === "#charsets") return "charsets";
+      const found = MAIL_PACKAGES.find((each) => each.name === name);
+      return found === undefined ? whole : `part("${found.part}")`;
+    });
+  if (changed.includes("createRequire")) throw new Error(`bundle-browser: a package has no part: ${changed}`);
+  return `import { part } from "${NODE}"; import { charsets } from "#charsets"; ${changed}`;
+}
+
 rmSync(OUTPUT, { recursive: true, force: true });
 await build({
   input: { texts: API, mail: "#mail" },
+  // `mail.js` takes from `texts.js` what else it needs.
   preserveEntrySignatures: "allow-extension",
   platform: "browser",
+  // The public suffix list would be in the code several times.
   optimization: { inlineConst: false },
   transform: { inject: GLOBALS },
   plugins: [replacing],

@@ -13,7 +13,7 @@ const STRICT: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", {
 
 /** The package `buffer` replaces what is not UTF-8 by another number of U+FFFD than Node.js does. */
 const { toString: toText } = Buffer.prototype;
-Buffer.prototype.toString = function toString(this: Buffer, encoding, start = 0, end = this.length) {
+Buffer.prototype.toString = function (this: Buffer, encoding, start = 0, end = this.length) {
   const isUtf8Text = encoding === undefined || /^utf-?8$/i.test(encoding);
   return isUtf8Text ? DECODER.decode(this.subarray(start, end)) : toText.call(this, encoding, start, end);
 };
@@ -78,22 +78,23 @@ const MODULES: Readonly<Record<string, object>> = {
 };
 
 export const process = {
-  /** A browser does not tell which version of ICU it has. */
-  versions: {},
+  /** A browser does not tell its version of ICU. A model that is made here records this name. */
+  versions: { icu: "of a browser" },
   emitWarning: (message: string): void => console.warn(message),
   getBuiltinModule: (name: string): object => MODULES[name] ?? part(name),
 };
 
-/** Parts that not every build has. Each is made when it is first needed. */
+/** The parts that some builds add: each is made when it is first needed. */
 const parts = new Map<string, () => object>();
 
+/** Adds parts of the library. @param more functions that make them, by names that fit into the message of `part` */
 export function provide(more: Readonly<Record<string, () => object>>): void {
   for (const [name, make] of Object.entries(more)) parts.set(name, make);
 }
 
-/** @throws DataError if this build does not have the part. */
+/** Returns a part of the library. @throws DataError if this build does not have it. */
 export function part(name: string): object {
   const make = parts.get(name);
   if (make !== undefined) return make();
-  throw new DataError(`this needs ${name}, which text-thresher/browser lacks: use text-thresher/browser-mail or Node.js`);
+  throw new DataError(`text-thresher/browser has no ${name}: import text-thresher/browser-mail, or use Node.js`);
 }

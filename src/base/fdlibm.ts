@@ -4,16 +4,18 @@
  * to the last bit: see `scripts/bundle-browser.ts`.
  *
  * The methods and constants are those of fdlibm 5.3 (`e_exp.c`, `e_log.c`, `s_expm1.c`, `s_log1p.c`, `s_tanh.c`), with
- * the later changes of FreeBSD and V8. Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights reserved. Permission
- * to use, copy, modify, and distribute this software is freely granted, provided that this notice is preserved.
+ * the later changes of FreeBSD and V8. A constant has as many digits as a double keeps.
+ *
+ * Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Permission to use, copy, modify, and distribute
+ * this software is freely granted, provided that this notice is preserved.
  */
 
-const LN2_HIGH = 6.93147180369123816490e-1;
-const LN2_LOW = 1.90821492927058770002e-10;
-const INVERSE_LN2 = 1.44269504088896338700;
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+const INVERSE_LN2 = Math.LOG2E;
 /** Above this, `exp` is infinite; below `ZERO_BELOW`, it is 0. */
-const INFINITE_ABOVE = 7.09782712893383973096e2;
-const ZERO_BELOW = -7.45133219101941108420e2;
+const INFINITE_ABOVE = 709.782712893384;
+const ZERO_BELOW = -745.1332191019411;
 
 /** One number, and its two halves. */
 const number = new Float64Array(1);
@@ -66,10 +68,10 @@ export function exp(x: number): number {
   const c =
     r -
     t *
-      (1.66666666666666019037e-1 +
+      (0.16666666666666602 +
         t *
-          (-2.77777777770155933842e-3 +
-            t * (6.61375632143793436117e-5 + t * (-1.65339022054652515390e-6 + t * 4.13813679705723846039e-8))));
+          (-0.0027777777777015593 +
+            t * (6.613756321437934e-5 + t * (-1.6533902205465252e-6 + t * 4.1381367970572385e-8))));
   if (k === 0) return 1 - ((r * c) / (c - 2) - r);
   const y = 1 - (lost - (r * c) / (2 - c) - left);
   if (k === 1024) return y * 2 * 2 ** 1023;
@@ -77,13 +79,13 @@ export function exp(x: number): number {
 }
 
 /** The series of `log` and `log1p` for z = s², s = f / (2 + f), from its third term. */
-const LG1 = 6.666666666666735130e-1;
-const LG2 = 3.999999999940941908e-1;
-const LG3 = 2.857142874366239149e-1;
-const LG4 = 2.222219843214978396e-1;
-const LG5 = 1.818357216161805012e-1;
-const LG6 = 1.531383769920937332e-1;
-const LG7 = 1.479819860511658591e-1;
+const LG1 = 0.6666666666666735;
+const LG2 = 0.3999999999940942;
+const LG3 = 0.2857142874366239;
+const LG4 = 0.22222198432149784;
+const LG5 = 0.1818357216161805;
+const LG6 = 0.15313837699209373;
+const LG7 = 0.14798198605116586;
 
 /** Computes the natural logarithm: x = 2^k (1 + f) with 1 + f between √½ and √2, and log(1 + f) by a series. */
 export function log(x: number): number {
@@ -105,7 +107,7 @@ export function log(x: number): number {
   if ((0x000fffff & (2 + high)) < 3) {
     // |f| < 2^-20
     if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + k * LN2_LOW;
-    const r = f * f * (0.5 - 0.33333333333333333 * f);
+    const r = f * f * (0.5 - 0.3333333333333333 * f);
     return k === 0 ? f - r : k * LN2_HIGH - (r - k * LN2_LOW - f);
   }
   const s = f / (2 + f);
@@ -159,15 +161,13 @@ export function log1p(x: number): number {
   if (mantissa === 0) {
     // |f| < 2^-20
     if (f === 0) return k === 0 ? 0 : k * LN2_HIGH + (lost + k * LN2_LOW);
-    const r = half * (1 - 0.66666666666666666 * f);
+    const r = half * (1 - 0.6666666666666666 * f);
     return k === 0 ? f - r : k * LN2_HIGH - (r - (k * LN2_LOW + lost) - f);
   }
   const s = f / (2 + f);
   const z = s * s;
   const r = z * (LG1 + z * (LG2 + z * (LG3 + z * (LG4 + z * (LG5 + z * (LG6 + z * LG7))))));
-  return k === 0
-    ? f - (half - s * (half + r))
-    : k * LN2_HIGH - (half - (s * (half + r) + (k * LN2_LOW + lost)) - f);
+  return k === 0 ? f - (half - s * (half + r)) : k * LN2_HIGH - (half - (s * (half + r) + (k * LN2_LOW + lost)) - f);
 }
 
 /** Computes e^x - 1, for |x| < 44: enough for `tanh`. */
@@ -191,11 +191,10 @@ function expm1(x: number): number {
   const r1 =
     1 +
     square *
-      (-3.33333333333331316428e-2 +
+      (-0.03333333333333313 +
         square *
-          (1.58730158725481460165e-3 +
-            square *
-              (-7.93650757867487942473e-5 + square * (4.00821782732936239552e-6 + square * -2.01099218183624371326e-7))));
+          (0.0015873015872548146 +
+            square * (-7.93650757867488e-5 + square * (4.008217827329362e-6 + square * -2.0109921818362437e-7))));
   const t = 3 - r1 * half;
   let e = square * ((r1 - t) / (6 - r * t));
   if (k === 0) return r - (r * e - square);
