@@ -197,8 +197,11 @@ describe("the package, unpacked into an empty folder", () => {
       "wrong.json": JSON.stringify({ compilerOptions, files: ["wrong.ts"] }),
       "package.json": '{"type":"module"}',
       "consumer.ts": `import { classify, load, readFolders, save, train } from "text-thresher";
+import { Learner } from "text-thresher/browser";
+import { modelToBytes } from "text-thresher/browser-mail";
 save(train(readFolders("letters"), { classifier: "bernoulli", alpha: 0.5, ngrams: [1, 2] }), "mail.model");
 export const label: string = classify(load("mail.model"), "Dear Sir").label;
+export const size: number = modelToBytes(new Learner({ alpha: 0.5 }).model()).length;
 `,
       "wrong.ts": `import { train, type TextModel } from "text-thresher";
 export const model: TextModel = train(42, { alpha: "one" });
