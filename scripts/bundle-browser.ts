@@ -81,6 +81,9 @@ const UNUSED = ["./dbcs-codec", "./dbcs-data", "./internal"];
 /** Begins the names of modules in `CODE`, as is usual for modules that are no files. */
 const MADE = "\0";
 
+/** The names in `CODE` that nothing has imported so far. */
+const missing = new Set(CODE.keys());
+
 const replacing: Plugin = {
   name: "replacing",
   resolveId(id, importer = "") {
@@ -93,9 +96,15 @@ const replacing: Plugin = {
     if (CODE.has(name)) return `${MADE}${name}`;
     return importer.startsWith(MADE) ? this.resolve(id, NODE) : null;
   },
-  load: (id) => (id === `${MADE}unused` ? "" : id.startsWith(MADE) ? (CODE.get(id.slice(MADE.length)) ?? null) : null),
+  load(id) {
+    if (id === `${MADE}unused`) return "";
+    const name = id.startsWith(MADE) ? id.slice(MADE.length) : "";
+    missing.delete(name);
+    return CODE.get(name) ?? null;
+  },
   transform: { filter: { code: /createRequire/ }, handler: withParts },
   writeBundle(_, bundle) {
+    if (missing.size > 0) throw new Error(`bundle-browser: nothing imports ${[...missing].join(", ")}`);
     for (const output of Object.values(bundle)) {
       if (output.type !== "chunk") continue;
       const foreign = output.imports.filter((path) => path.startsWith("node:"));
@@ -108,7 +117,7 @@ const replacing: Plugin = {
 };
 
 /** Returns the code of a file that takes parts in the place of packages that it loads late. */
-function withParts(code: string): string {
+function withParts(code: string, id: string): string {
   const changed = code
     .replace('import { createRequire } from "node:module";', "")
     .replaceAll(/createRequire\(import\.meta\.url\)\("([^"]+)"\)/g, (whole, name) => {
@@ -116,7 +125,7 @@ function withParts(code: string): string {
       const found = MAIL_PACKAGES.find((each) => each.name === name);
       return found === undefined ? whole : `part("${found.part}")`;
     });
-  if (changed.includes("createRequire")) throw new Error(`bundle-browser: a package has no part: ${changed}`);
+  if (changed.includes("createRequire")) throw new Error(`bundle-browser: no part for a package in ${id}`);
   return `import { part } from "${NODE}"; import { charsets } from "#charsets"; ${changed}`;
 }
 
