@@ -36,19 +36,6 @@ export function orDataError<T>(run: () => T, lineOf: (why: string) => string): T
   }
 }
 
-/**
- * Refuses a model with one class, because it would assign every document to that class.
- *
- * @param where the path or command, for the message
- * @throws DataError if there is only one class.
- */
-export function requireChoice(where: string, labels: readonly string[]): void {
-  if (labels.length !== 1) return;
-  throw new DataError(
-    `${where}: this model knows only the class ${JSON.stringify(labels[0])}: let it learn another one first`,
-  );
-}
-
 /** Returns the error for a package that an option needs and that cannot be loaded. */
 export function notInstalled(name: string, option: string, error: unknown): DataError {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -115,28 +115,7 @@ export class RowBuilder {
   finishCounted(): CountedRows {
     const { pool, offsets } = (this.terms as TermTable).contents();
     const { starts, ids, values } = this.contents();
-    // The table may have terms of other documents. Terms get numbers from 1, in the order of first occurrence.
-    const numbers = new Uint32Array(offsets.length - 1);
-    const own = new Uint32Array(numbers.length + 1);
-    const ownPool = new Uint8Array(pool.length);
-    let terms = 0;
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i];
-      if (numbers[id] === 0) {
-        let size = own[terms];
-        for (let at = offsets[id]; at < offsets[id + 1]; at++) ownPool[size++] = pool[at];
-        own[++terms] = size;
-        numbers[id] = terms;
-      }
-      ids[i] = numbers[id] - 1;
-    }
-    return {
-      pool: ownPool.slice(0, own[terms]),
-      offsets: own.slice(0, terms + 1),
-      starts: starts.slice(),
-      ids,
-      values,
-    };
+    return { pool: pool.slice(), offsets: offsets.slice(), starts: starts.slice(), ids, values };
   }
 
   /** Forgets the rows, but keeps the memory. */

@@ -1,4 +1,4 @@
-import { UsageError } from "../base/errors.js";
+import { DataError, UsageError } from "../base/errors.js";
 import { type ClassCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../classifiers/calibration/calibration.js";
@@ -202,4 +202,17 @@ export function requireModel(model: unknown, name: string): asserts model is Tex
   if (model instanceof TextModel) return;
   const found = model === null ? "null" : typeof model;
   throw new UsageError(`${name}: the model must be one that train or load made, not ${found}`);
+}
+
+/**
+ * Refuses a model with one class, because it would assign every document to that class.
+ *
+ * @param name the command that uses the model
+ * @throws DataError if there is only one class.
+ */
+export function requireChoice(name: string, labels: readonly string[]): void {
+  if (labels.length !== 1) return;
+  throw new DataError(
+    `${name}: this model knows only the class ${JSON.stringify(labels[0])}: let it learn another one first`,
+  );
 }

@@ -109,7 +109,7 @@ export function trainCorpus(
   if (sums !== undefined) {
     const { train } = countToLearn([corpus], settings, sums, options);
     followed(options, "training", 1);
-    const model = trainOnCounts(train, settings);
+    const model = modelOfSums(train, settings);
     return { model, documents: sumOf(train.documents), classes: train.labels.length, problems: train.problems };
   }
   const [data] = readToLearn([corpus], [settings], { ...options, identify: remember });
@@ -146,15 +146,10 @@ export function sumsOf(
   return wantedSums(rules, classifier);
 }
 
-/**
- * Learns from a corpus that was read as sums: those that `sumsOf` returns. The model is the same as that of `trainOn`.
- *
- * @throws DataError if there are fewer than two classes.
- */
-export function trainOnCounts(counts: CorpusCounts, settings: Settings): TextModel {
+/** Returns the model of a corpus that was read as sums: those that `sumsOf` returns. */
+function modelOfSums(counts: CorpusCounts, settings: Settings): TextModel {
   const { classifier, rules } = resolve(settings);
   if (!isCounting(classifier)) throw new TypeError("sums are not enough for this classifier");
-  requireClasses({ labels: counts.labels, ids: { length: sumOf(counts.documents) } });
   return new TextModel(settings, trainingCounts(TrainingSubset.ofSums(counts), counts.vocabulary, rules, classifier));
 }
 

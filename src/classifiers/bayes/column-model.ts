@@ -88,7 +88,11 @@ export class ColumnModel implements StoredModel {
       parts[part] = scoreDifference(own, other);
     }
     const { logPrior } = this.#parts;
-    return scoreDifference(logPrior[label] + sums.of(label), logPrior[against] + sums.of(against));
+    const margin = scoreDifference(logPrior[label] + sums.of(label), logPrior[against] + sums.of(against));
+    // Sums can be so large that adding a prior does not change them, so the priors are compared by themselves.
+    return Number.isFinite(margin) && Number.isFinite(logPrior[label]) && Number.isFinite(sums.of(label))
+      ? logPrior[label] - logPrior[against] + (sums.of(label) - sums.of(against))
+      : margin;
   }
 
   arrays(): Arrays {

@@ -1,5 +1,5 @@
 import { requireOneOf } from "../../base/checks.js";
-import { DataError, requireChoice, UsageError } from "../../base/errors.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import { type Classification, classifyRow, type LabelProbability } from "../../classifiers/classification.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { spamClasses } from "../../documents/spam-classes.js";
@@ -7,6 +7,7 @@ import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
+import { requireChoice } from "../../model/text-model.js";
 import { type Decision, FILTER_STYLES, type FilterStyle, type Verdict } from "./filter-styles.js";
 
 /** The answer of a model, in this process or another, to a message. */

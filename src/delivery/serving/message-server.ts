@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { portAddress, type ServerAddress } from "./address.js";
-import type { Protocol, Session, SessionRoom } from "./protocols/protocol.js";
+import type { Session, SessionProtocol, SessionRoom } from "./protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 
 /** Upper bound for the incomplete messages of all clients together: four of the largest size. */
@@ -33,7 +33,7 @@ interface Connection<Request, Answer> {
 export class MessageServer<Request, Answer> {
   readonly #server: Server;
   readonly #answer: (request: Request) => Answer | Promise<Answer>;
-  readonly #protocol: Protocol<Request, Answer>;
+  readonly #protocol: SessionProtocol<Request, Answer>;
   readonly #patience: number;
   readonly #room: SessionRoom = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection<Request, Answer>>();
@@ -44,7 +44,7 @@ export class MessageServer<Request, Answer> {
   constructor(
     answer: (request: Request) => Answer | Promise<Answer>,
     { connections, patience }: ServerLimits,
-    protocol: Protocol<Request, Answer>,
+    protocol: SessionProtocol<Request, Answer>,
   ) {
     this.#answer = answer;
     this.#protocol = protocol;

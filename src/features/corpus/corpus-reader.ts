@@ -3,7 +3,6 @@ import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
 import { bytesOf, contentOf, idOf, type LabelledText, labelOf, type Problem } from "../../documents/document.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
-import type { TermTable } from "../../text/byte-table.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
 import { corpusTable } from "../token-counter.js";
 import { CorpusRows } from "./corpus-rows.js";
@@ -93,22 +92,17 @@ function textReader(analyzer: Analyzer, problems: Problem[], onProgress?: (docum
   };
 }
 
-/** Makes the reader of a worker thread: it counts or reads its shares of the corpora, one after the other, over one table. */
+/** Makes the reader of a worker thread: it counts or reads its shares of the corpora, one after the other. */
 export function shardReader(settings: TextSettings) {
   const analyzer = analyzerFor(settings);
-  /** The terms of the corpus before: they occur again, and their numbers are known. */
-  let known: TermTable | undefined;
   return {
     count(corpus: Corpus, { sums, memory }: Counting, onProgress: () => void): CountResult {
       const counter = new SpillingCounter(sums, analyzer.hasWords, memory);
       const problems = countInto(counter, corpus, analyzer, onProgress);
-      const counted = counter.share();
-      known = counter.table;
-      return { counted, problems };
+      return { counted: counter.share(), problems };
     },
     read(corpus: Corpus, extras: Extras, onProgress: () => void): ShardResult {
-      const rows = new CorpusRows(known ?? corpusTable(analyzer.hasWords), corpus.size);
-      known = undefined;
+      const rows = new CorpusRows(corpusTable(analyzer.hasWords), corpus.size);
       const read = readInto(rows, corpus, analyzer, settings, extras, onProgress);
       return { ...read, rows: rows.finishCounted() };
     },

@@ -1,5 +1,4 @@
 import { type TemporaryFile, withTemporaryFiles, writeTemporary } from "../../documents/files/temporary-files.js";
-import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
 import { type DocumentSums, SumsCursor, storesPresence, type WantedSums } from "../runs/document-sums.js";
 import { encodeRun } from "../runs/encode-run.js";
@@ -55,11 +54,6 @@ export class SpillingCounter {
     this.#counter.merge(counted);
     for (const run of runs) this.#runs.push(run);
     if (this.#counter.byteSize > this.#memory) this.#spill();
-  }
-
-  /** Returns the terms of the counts in memory. */
-  get table(): TermTable {
-    return this.#counter.table;
   }
 
   /** Returns the counts as plain data, for another thread. */

@@ -1,5 +1,4 @@
 import { grown } from "../../base/growing.js";
-import type { TermTable } from "../../text/byte-table.js";
 import type { ReadDocument } from "../analyzer.js";
 import { ClassSums } from "../class-sums.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
@@ -47,10 +46,6 @@ export class TermCounter {
     this.#sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
     this.#run = wanted.presences ? new RunOfDocuments(wanted.occurrences) : undefined;
     this.#counter = tokenCounter(hasWords);
-  }
-
-  get table(): TermTable {
-    return this.#counter.table;
   }
 
   /** Returns about how many bytes the counts take. */

@@ -1,13 +1,12 @@
-import { type CountedRow, decodedRow } from "../../features/coded-rows.js";
+import type { CountedRow } from "../../features/coded-rows.js";
 import type { KnownDocuments, KnownIdentity } from "../../features/corpus/known-documents.js";
 import { changesNothing, editedVocabulary, newNumbers, placesIn, termEdits } from "../../features/edited-terms.js";
-import type { TermStatistics } from "../../features/selection.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { ByteTable } from "../../text/byte-table.js";
-import { TextModel } from "../text-model.js";
-import { ChangedCounts } from "./changed-counts.js";
-import { editedCounts, editedKnown, editedNumbers } from "./edited-arrays.js";
-import { knownCalibration } from "./remembering.js";
+import type { TextModel } from "../text-model.js";
+import type { ChangedCounts } from "./changed-counts.js";
+import { editedCounts, editedKnown } from "./edited-arrays.js";
+import { knowingModel } from "./remembering.js";
 
 /** A document that was added, removed or moved to another class. */
 export interface DocumentChange extends KnownIdentity {
@@ -37,7 +36,7 @@ export function changedModel(
   newTerms: ByteTable,
   counts: ChangedCounts,
 ): TextModel {
-  const { vocabulary: old, classes: oldClasses, statistics } = model.training;
+  const { vocabulary: old, classes: oldClasses } = model.training;
   const going = changes.filter((change) => change.known >= 0);
   const coming = changes.filter(({ label }) => label !== undefined);
 
@@ -73,61 +72,25 @@ export function changedModel(
   const classNumbers = new Map(classes.labels.map((label, c) => [label, c]));
   const newClass = Int32Array.from(oldClasses.labels, (label) => classNumbers.get(label) ?? -1);
 
-  const newStatistics = (before: TermStatistics): TermStatistics => {
-    const sums = {
-      counts: new Float64Array(old.size + added.size),
-      documents: new Float64Array(old.size + added.size),
-    };
-    const presence = before.presence && new ChangedCounts({ ...oldClasses, terms: before.presence.terms }, true);
-    const count = (row: CountedRow, label: string, sign: 1 | -1) => {
-      for (let i = 0; i < row.ids.length; i++) {
-        sums.counts[row.ids[i]] += sign * row.values[i];
-        sums.documents[row.ids[i]] += sign;
-      }
-      presence?.count(row, label, sign);
-    };
-    for (const { known: n } of going) count(decodedRow(known.rows, n, old.size), model.labels[known.classes[n]], -1);
-    for (const { row, label = "" } of coming) count(row, label, 1);
-    const edit = <T extends Float64Array | Uint32Array>(from: T, differences: Float64Array) => {
-      const after = touched.map((term) => (term < old.size ? from[term] : 0) + differences[term]);
-      return editedNumbers(from, countEdits, after);
-    };
-    return {
-      counts: edit(before.counts, sums.counts),
-      documents: edit(before.documents, sums.documents),
-      total: before.total + coming.length - going.length,
-      presence: before.presence &&
-        presence && {
-          documents: classes.documents,
-          terms: editedCounts(before.presence.terms, countEdits, presence.countsOf(touched).terms, newClass),
-        },
-    };
-  };
-
-  const training = {
-    vocabulary: isSame ? old : editedVocabulary(old, added, edits),
-    classes: { ...classes, terms: editedCounts(oldClasses.terms, countEdits, inTouched, newClass) },
-    statistics: statistics && newStatistics(statistics),
-  };
-  return new TextModel(model.settings, training, {
-    known: editedKnown(known, {
-      moved: new Map(
-        going.map(({ known: n, label, isNew }) => [
-          n,
-          isNew || label === undefined ? undefined : classNumbers.get(label),
-        ]),
-      ),
-      added: coming
-        .filter(({ isNew }) => isNew)
-        .sort((a, b) => Buffer.compare(a.digest, b.digest))
-        .map(({ digest, seconds, label = "", row }) => {
-          return { digest, seconds, class: classNumbers.get(label) ?? -1, row: renumbered(row, newNumber) };
-        }),
-      classes: newClass,
-      terms: isSame ? undefined : terms,
-    }),
-    calibration: knownCalibration,
+  const newVocabulary = isSame ? old : editedVocabulary(old, added, edits);
+  const newCounts = { ...classes, terms: editedCounts(oldClasses.terms, countEdits, inTouched, newClass) };
+  const newKnown = editedKnown(known, {
+    moved: new Map(
+      going.map(({ known: n, label, isNew }) => [
+        n,
+        isNew || label === undefined ? undefined : classNumbers.get(label),
+      ]),
+    ),
+    added: coming
+      .filter(({ isNew }) => isNew)
+      .sort((a, b) => Buffer.compare(a.digest, b.digest))
+      .map(({ digest, seconds, label = "", row }) => {
+        return { digest, seconds, class: classNumbers.get(label) ?? -1, row: renumbered(row, newNumber) };
+      }),
+    classes: newClass,
+    terms: isSame ? undefined : terms,
   });
+  return knowingModel(model.settings, newVocabulary, newCounts, newKnown);
 }
 
 /** Renumbers the terms of a row and sorts them by their new numbers. */

@@ -71,18 +71,6 @@ function typed(numbers: ArrayLike<number>): NumberArray {
   return ArrayBuffer.isView(numbers) ? (numbers as NumberArray) : Float64Array.from(numbers);
 }
 
-/** Does the same as `editedCounts` for terms with a single number each. */
-export function editedNumbers<T extends Float64Array | Uint32Array>(
-  old: T,
-  { size, runs, inserted }: TermEdits,
-  insertedNumbers: ArrayLike<number>,
-): T {
-  const numbers = new (old.constructor as new (length: number) => T)(size);
-  for (const { from, end, to } of runs) numbers.set(old.subarray(from, end), to);
-  for (const [n, { to }] of inserted.entries()) numbers[to] = insertedNumbers[n];
-  return numbers;
-}
-
 /** A document to add to the known documents: the new number of its class, and its terms by their new numbers, ascending. */
 interface NewlyKnown extends KnownIdentity {
   readonly class: number;

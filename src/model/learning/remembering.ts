@@ -1,11 +1,19 @@
 import { UsageError } from "../../base/errors.js";
-import { countsOf } from "../../classifiers/bayes/class-counts.js";
+import { type ClassCounts, classCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { decodedRow, RowCoder } from "../../features/coded-rows.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import { canDropTerms, columnMap, looksAtClasses, selectTerms, termStatistics } from "../../features/selection.js";
+import {
+  canDropTerms,
+  columnMap,
+  looksAtClasses,
+  type SelectionRules,
+  selectTerms,
+  type TermStatistics,
+  termStatistics,
+} from "../../features/selection.js";
 import {
   type Dataset,
   matrixFromRows,
@@ -21,7 +29,6 @@ import { TrainingSubset } from "../fitting/training-subset.js";
 import type { TrainOptions } from "../options.js";
 import { resolve, type Settings, settingsFrom } from "../settings.js";
 import { TextModel } from "../text-model.js";
-import { trainingCounts } from "../training-counts.js";
 import { countingClassifier } from "./require-learning.js";
 
 /**
@@ -33,17 +40,35 @@ import { countingClassifier } from "./require-learning.js";
 export function newModel(options: TrainOptions = {}): TextModel {
   const settings = settingsFrom(options);
   countingClassifier(settings);
-  const { rules } = resolve(settings);
-  const none = matrixFromRows([]);
-  const classes = countsOf([], new Float64Array(0), none);
-  const statistics = { ...termStatistics(none), presence: looksAtClasses(rules) ? classes : undefined };
-  const training = {
-    vocabulary: Vocabulary.of([]),
-    classes,
-    statistics: canDropTerms(rules) ? statistics : undefined,
-  };
+  const counts = countsOf([], new Float64Array(0), matrixFromRows([]));
   const known = { digests: new Uint8Array(0), classes: [], times: new Uint32Array(0), rows: new RowCoder(0).finish() };
-  return new TextModel(settings, training, { known, calibration: knownCalibration });
+  return knowingModel(settings, Vocabulary.of([]), counts, known);
+}
+
+/** Makes the model of known documents from their counts. */
+export function knowingModel(
+  settings: Settings,
+  vocabulary: Vocabulary,
+  classes: ClassCounts,
+  known: KnownDocuments,
+): TextModel {
+  const { rules } = resolve(settings);
+  const statistics = canDropTerms(rules) ? statisticsOf(known, vocabulary.size, classes, rules) : undefined;
+  return new TextModel(settings, { vocabulary, classes, statistics }, { known, calibration: knownCalibration });
+}
+
+function statisticsOf(
+  { rows, classes: y, times }: KnownDocuments,
+  terms: number,
+  classes: ClassCounts,
+  rules: SelectionRules,
+): TermStatistics {
+  const decoded = Array.from(times, (_, n) => decodedRow(rows, n, terms));
+  const data = { x: matrixOfRows(decoded, terms), y, labels: classes.labels };
+  const statistics = termStatistics(data.x);
+  if (!looksAtClasses(rules)) return statistics;
+  // Without documents, the counts of occurrences are those of presences.
+  return { ...statistics, presence: times.length === 0 ? classes : classCounts(data, true) };
 }
 
 /**
@@ -55,8 +80,8 @@ export function newModel(options: TrainOptions = {}): TextModel {
 export function rememberingModel(data: CorpusData, settings: Settings): TextModel {
   const classifier = countingClassifier(settings);
   const { vocabulary, identities, ...documents } = withoutCopies(data);
-  const training = trainingCounts(TrainingSubset.of(documents), vocabulary, resolve(settings).rules, classifier);
-  return new TextModel(settings, training, { known: knownFrom(documents, identities), calibration: knownCalibration });
+  const counts = classCounts({ ...documents, kinds: undefined }, classifier.binary);
+  return knowingModel(settings, vocabulary, counts, knownFrom(documents, identities));
 }
 
 /**
@@ -119,7 +144,7 @@ export function isCalibrated({ calibrate }: Settings, classifier: CountingClassi
  * the documents with the smallest digests, so that the order of learning does not matter. The selected terms are
  * those of all documents.
  */
-export function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
+function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
   if (known === undefined || !resolved.isCounting) return undefined;
   const { classifier, rules } = resolved;
   if (!isCalibrated(settings, classifier, counts.labels.length)) return undefined;

@@ -55,6 +55,13 @@ describe("gaussian", () => {
     expect(probabilities(same, matrixFromRows([[7]]))[0][1]).toBeCloseTo(2 / 3, 12);
   });
 
+  it("keeps the prior in the margin if no column has variance", () => {
+    const model = gaussian().fit({ x: matrixFromRows([[7], [7], [7]]), y: [0, 1, 1], labels });
+    const parts = new Float64Array(1);
+    const rest = model.marginInto(matrixFromRows([[7]]), 0, [1, 0], parts);
+    expect(rest + parts[0]).toBeCloseTo(Math.log(2), 12);
+  });
+
   it("takes 0 as the unbiased variance of a single row", () => {
     const fitted = (variance: Variance) =>
       gaussian({ variance })

@@ -5,7 +5,7 @@ import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js"
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
-import type { Protocol } from "../../../src/delivery/serving/protocols/protocol.js";
+import type { SessionProtocol } from "../../../src/delivery/serving/protocols/protocol.js";
 import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/wire-protocol.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
@@ -18,7 +18,7 @@ const ANSWER: MessageAnswer = {
 const LIMITS = { connections: 10, patience: 60_000 };
 
 /** Words that end with a space, or with the client's sending. `bye` is the last one. */
-const WORDS: Protocol<string, string> = () => {
+const WORDS: SessionProtocol<string, string> = () => {
   let begun = "";
   let isOver = false;
   return {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { requireChoice, UsageError } from "../../../base/errors.js";
+import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
 import { classifyRow } from "../../../classifiers/classification.js";
@@ -13,7 +13,7 @@ import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
 import { load } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
-import type { TextModel } from "../../../model/text-model.js";
+import { requireChoice, type TextModel } from "../../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
 import {
   filingCounts,

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "../../filter/mail-filter.js";
 import { FrameReader } from "./frame-reader.js";
-import type { Protocol } from "./protocol.js";
+import type { SessionProtocol } from "./protocol.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
 /**
@@ -12,7 +12,7 @@ import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 export function framed<Request, Answer>(
   requestOf: (body: Uint8Array) => Request,
   reply: (answer: Answer) => Uint8Array,
-): Protocol<Request, Answer> {
+): SessionProtocol<Request, Answer> {
   return (room) => {
     const reader = new FrameReader(MAX_REQUEST_BYTES, room);
     return {

@@ -4,7 +4,7 @@ export interface SessionRoom {
 }
 
 /** A protocol between clients and a server over a stream of bytes: begins a session with one client. */
-export type Protocol<Request, Answer> = (room: SessionRoom) => Session<Request, Answer>;
+export type SessionProtocol<Request, Answer> = (room: SessionRoom) => Session<Request, Answer>;
 
 /**
  * The server's side of a conversation with one client. It only turns bytes into requests, and answers into bytes. A
