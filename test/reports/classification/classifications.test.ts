@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Classification } from "../../../src/classifiers/classification.js";
-import {
-  classificationJson,
-  type HeadingColumn,
-  lineFormat,
-} from "../../../src/reports/classification/classifications.js";
+import { classificationJson, lineFormat } from "../../../src/reports/classification/classifications.js";
 import type { ClassificationFormat } from "../../../src/reports/classification/line-format.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 
@@ -115,49 +111,28 @@ describe("classifications", () => {
       from: "ann@example.org",
       subject: "lunch, \u202e at \u001b[2J noon\tor later, as we said when we met the other day",
     };
-    const line = (
-      name: ClassificationFormat,
-      show: readonly HeadingColumn[],
-      columns?: number,
-      of: typeof heading | undefined = heading,
-    ) =>
-      lineFormat(name, ["inbox/1"], name === "table" ? ["ham", "spam"] : ["ham", "other"], { show, columns }).line({
+    const line = (columns?: number) =>
+      lineFormat("table", ["inbox/1"], ["ham", "spam"], { hasHeadings: true, columns }).line({
         path: "inbox/1",
         classification: classification("ham", 0.5),
-        heading: of,
+        heading,
       });
 
     it("show them before the class in a table, cut, and blank for a text", () => {
-      expect(line("table", ["from", "subject"])).toBe(
+      expect(line()).toBe(
         "inbox/1  ann@example.org               lunch, \\u202e at \\u001b[…en we met the other day  ham   0.500\n",
       );
-      const { line: of } = lineFormat("table", ["a"], ["ham"], { show: ["from"] });
+      const { line: of } = lineFormat("table", ["a"], ["ham"], { hasHeadings: true });
       const text = of({ path: "a", classification: classification("ham", 1) });
-      expect(text).toBe(`a  ${" ".repeat(28)}  ham  1.000\n`);
+      expect(text).toBe(`a  ${" ".repeat(28 + 2 + 48)}  ham  1.000\n`);
     });
 
     it("are as wide as the terminal", () => {
       for (const columns of [60, 80, 100, 173]) {
-        for (const show of [["from", "subject"], ["subject", "from"], ["subject"], ["from"]] as const) {
-          expect(width(line("table", show, columns).trimEnd()), `${show} ${columns}`).toBeLessThanOrEqual(columns);
-        }
+        expect(width(line(columns).trimEnd()), `${columns}`).toBeLessThanOrEqual(columns);
       }
-      expect(width(line("table", ["from", "subject"], 100).trimEnd())).toBe(100);
-      expect(line("table", ["from", "subject"], 10)).toMatch(/^inbox\/1 {5}ann@e…\.org {2}/);
-    });
-
-    it("stand before the columns of classes in other forms, null or empty for a text", () => {
-      const format = lineFormat("tsv", [], ["ham", "from"], { show: ["subject", "from"] });
-      expect(format.header).toBe("path\tlabel\tprobability\tsubject\tfrom\tP(ham)\tP(from)\tnote\n");
-      expect(line("tsv", ["from"])).toBe("inbox/1\tham\t0.5\tann@example.org\t0.5\t0.5\t\n");
-      expect(line("csv", ["subject"])).toMatch(
-        /^inbox\/1,ham,0\.5,"lunch, \\u202e at \\u001b\[2J noon\\tor [^\n]*",0\.5,0\.5,\n$/,
-      );
-      expect(JSON.parse(line("ndjson", ["from"]))).toMatchObject({ path: "inbox/1", from: "ann@example.org" });
-      const text = classificationJson({ path: "a", classification: classification("ham", 1) }, ["from"]);
-      expect(text).toMatchObject({ from: null });
-      const { line: csv } = lineFormat("csv", [], ["ham", "other"], { show: ["from"] });
-      expect(csv({ path: "a", classification: classification("ham", 1) })).toBe("a,ham,1,,1,0,\n");
+      expect(width(line(100).trimEnd())).toBe(100);
+      expect(line(10)).toMatch(/^inbox\/1 {5}ann@e…\.org {2}/);
     });
   });
 });

@@ -6,30 +6,19 @@ import type { SparseMatrix } from "../../../features/sparse-matrix.js";
 import { loadToFilter } from "../../../model/file/model-file.js";
 import { decisionsOf } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
-import {
-  classificationJson,
-  HEADING_COLUMNS,
-  type HeadingColumn,
-  lineFormat,
-  NO_KNOWN_WORDS,
-} from "../../../reports/classification/classifications.js";
+import { classificationJson, lineFormat, NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from "../../../reports/classification/line-format.js";
 import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../../options/options.js";
-import { listOf, oneOf } from "../../options/parsers.js";
 import { type Printable, printEach, terminalStyle } from "../../output/output.js";
 import { eachBehindBar } from "../../output/progress.js";
 
 type ClassifyCommandOptions = CommonOptions &
   InputOptions &
-  Flags<"multiLabel" | "probabilities"> & {
-    readonly model: string;
-    readonly format: ClassificationFormat;
-    readonly show?: readonly HeadingColumn[];
-  };
+  Flags<"probabilities"> & { readonly model: string; readonly format: ClassificationFormat };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
@@ -41,11 +30,6 @@ export function newCommand(): Command {
   const form = "the form of the lines, one per document; --json is one JSON document";
   withOptions(command, "Options", {
     "--format <form>": [form, CLASSIFICATION_FORMATS, { default: "table" }],
-    "--show <columns>": [
-      `the columns of messages to show beside, of ${HEADING_COLUMNS.join(" and ")} (default: both, in a table by a model for mail, or where the terminal is wide)`,
-      listOf(oneOf(HEADING_COLUMNS)),
-    ],
-    "--multi-label": "stop unless the model was trained with --multi-label",
     "--probabilities": "of a model trained with --multi-label: the probability of every label, also of those not given",
   });
   return withHelp(
@@ -61,7 +45,6 @@ labels, each with its probability, or "no label".
 Examples:
   thresher classify -m mail.model letter.txt
   thresher classify -m mail.model inbox --format tsv > sorted.tsv
-  thresher classify -m mail.model inbox --show from,subject
   cat letter.txt | thresher classify -m mail.model -`,
   );
 }
@@ -80,9 +63,10 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   try {
     const { model } = loadToFilter(options.model);
     const decisions = decisionsOf(model);
-    if (decisions === undefined) requireLabelModel(options);
-    else if (options.show !== undefined) {
-      throw new UsageError(`--show works with models that give one class, and ${options.model} gives several labels`);
+    if (decisions === undefined && options.probabilities) {
+      throw new UsageError(
+        `--probabilities: ${options.model} gives each document one class: --json and --format csv, tsv and ndjson have the probability of every class`,
+      );
     }
     compileLess(model.settings.as === "mail");
     const { header, answer } =
@@ -101,18 +85,6 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
   }
 }
 
-/** @throws UsageError if an option needs a model that gives several labels. */
-function requireLabelModel({ model, multiLabel, probabilities }: ClassifyCommandOptions): void {
-  if (multiLabel) {
-    throw new UsageError(`--multi-label: ${model} gives each document one class: train it with --multi-label`);
-  }
-  if (probabilities) {
-    throw new UsageError(
-      `--probabilities: ${model} gives each document one class: --json and --format csv, tsv and ndjson have the probability of every class`,
-    );
-  }
-}
-
 /** Returns the answers of a model that gives each document one class. */
 async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyCommandOptions): Promise<Answers> {
   const { json, format: form } = options;
@@ -121,12 +93,10 @@ async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyC
   const room = isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others;
   const mayShow = !json && form === "table" && (columns === undefined ? isMail : columns >= room);
   // Most calls do not need the reader of headings: it is loaded on demand.
-  const headingOf =
-    options.show !== undefined || mayShow ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
-  const formatOf = (show: readonly HeadingColumn[] = []) =>
-    lineFormat(form, inputs.names, model.labels, { show, columns });
+  const headingOf = mayShow ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
+  const formatOf = (hasHeadings: boolean) => lineFormat(form, inputs.names, model.labels, { hasHeadings, columns });
   // The first document tells whether the columns would be empty.
-  let format = options.show === undefined && mayShow ? undefined : formatOf(options.show);
+  let format = mayShow ? undefined : formatOf(false);
   return {
     header: format?.header ?? "",
     answer({ path, bytes }, x, note) {
@@ -137,9 +107,9 @@ async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyC
       }
       const heading = headingOf?.(bytes, model.settings);
       return {
-        asJson: () => classificationJson({ path, classification, heading, note }, options.show),
+        asJson: () => classificationJson({ path, classification, note }),
         asText: () => {
-          format ??= formatOf(heading && HEADING_COLUMNS);
+          format ??= formatOf(heading !== undefined);
           return format.line({ path, classification, heading, note });
         },
       };

@@ -195,27 +195,6 @@ describe.concurrent("thresher classify", () => {
     expectFault(outcome, 2, /"xml" is not a choice; choose table, tsv, csv or ndjson/);
   });
 
-  it("writes no subject as CSV that a spreadsheet would compute", async () => {
-    const trap = folderWith({ 1: "From: ann@home\nSubject: =HYPERLINK(1)\n\nreport" });
-    const { stdout } = await thresher(["classify", "-m", model, "1", "--show", "subject", "--format", "csv"], {
-      cwd: trap,
-    });
-    expect(stdout).toMatch(
-      /^path,label,probability,subject,P\(ham\),P\(spam\),note\n1,ham,[\d.]+,'=HYPERLINK\(1\),[\d.]+,[\d.]+,\n$/,
-    );
-  });
-
-  it("shows sender and subject of messages when it is asked to", async () => {
-    const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport", 2: "cash prize" });
-    const { stdout } = await thresher(["classify", "-m", model, ".", "--show", "from,subject", "--format", "tsv"], {
-      cwd: inbox,
-    });
-    expect(stdout.replaceAll(/0\.\d+/g, "P")).toBe(
-      "path\tlabel\tprobability\tfrom\tsubject\tP(ham)\tP(spam)\tnote\n1\tham\tP\tann@home\tlunch\tP\tP\t\n2\tspam\tP\t\t\tP\tP\t\n",
-    );
-    expectFault(await classify(inbox, "--show", "to"), 2, /--show "to": choose from or subject/);
-  });
-
   const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport" });
   const terminal = (columns: number) => {
     const module = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} })`;
@@ -223,7 +202,7 @@ describe.concurrent("thresher classify", () => {
   };
   const shown = /^1 +ann@home +lunch +ham +0\.\d{3}\n$/;
 
-  it("shows them by itself in a terminal that is wide enough, if there are messages", async () => {
+  it("shows sender and subject in a terminal that is wide enough, if there are messages", async () => {
     expect((await thresher(["classify", "-m", model, "1"], terminal(100))).stdout).toMatch(shown);
     expect((await thresher(["classify", "-m", model, letter], terminal(200))).stdout).toMatch(/0000\.txt {2}ham {3}0/);
     expect((await thresher(["classify", "-m", model, "1"], terminal(80))).stdout).toMatch(/^1 {2}ham /);

@@ -139,7 +139,7 @@ describe("a model of several labels", () => {
       /^path\tlabels\tP\(money\)\tP\(music\)\tP\(sport\)\tnote\n/,
     );
     expect(await run("--format", "csv")).toMatch(/b,,no label\n$/);
-    const [first, second] = JSON.parse(await run("--json", "--multi-label"));
+    const [first, second] = JSON.parse(await run("--json"));
     expect([...first.labels].sort()).toEqual(["money", "sport"]);
     expect(second).toMatchObject({ labels: [], probabilities: {}, note: "no label" });
   });
@@ -174,15 +174,10 @@ describe("a model of several labels", () => {
     expect(stderr).toContain("several labels");
   });
 
-  it("is needed for --multi-label and --probabilities", async () => {
+  it("is needed for --probabilities", async () => {
     const one = join(temporaryFolder(), "one.model");
     await thresher(["train", table, "-m", one, "--no-multi-label", "--quiet"]);
-    const message = "gives each document one class";
-    const cases: Refused[] = [
-      ["--multi-label", message],
-      ["--probabilities", message],
-      [`-m ${model} --show from`, "--show works with models that give one class"],
-    ];
+    const cases: Refused[] = [["--probabilities", "gives each document one class"]];
     await expectRefused(cases, ["classify", "-m", one, table]);
   });
 
