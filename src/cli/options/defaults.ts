@@ -15,14 +15,6 @@ export function withModel(command: Command, description = "the model", isNeeded 
   return command.addOption(Object.assign(new ModelOption("-m, --model <file>", description), { isNeeded }));
 }
 
-/** Options filled in from the environment and configuration files, as words of a command line. */
-let filled: readonly string[] = [];
-
-/** Returns the words of the command line, with those that a configuration file added. */
-export function commandWords(): string[] {
-  return [...process.argv.slice(2), ...filled];
-}
-
 /**
  * Fills in what the command line leaves open: the model from `THRESHER_MODEL`, then options from `thresher.json` and
  * from the user's configuration. An option on the command line keeps out those that it cannot be combined with.
@@ -39,15 +31,10 @@ export function fillDefaults(command: Command): void {
   const fill = (option: Option, value: unknown) =>
     command.setOptionValueWithSource(option.attributeName(), value, "config");
   const model = command.options.find((option) => option instanceof ModelOption);
-  filled = [];
-  if (THRESHER_MODEL && model !== undefined && isOpen({ option: model })) {
-    fill(model, THRESHER_MODEL);
-    filled = ["--model", THRESHER_MODEL];
-  }
+  if (THRESHER_MODEL && model !== undefined && isOpen({ option: model })) fill(model, THRESHER_MODEL);
   const inFile = (file: ConfigFile) => defaultsIn(file, command, model !== undefined);
   const { defaults, lines } = chosenDefaults(files, inFile, isOpen);
   for (const { option, parsed } of defaults) fill(option, parsed);
-  filled = [...filled, ...defaults.flatMap(wordsOf)];
   const notices = quiet ? [] : [...refusedLines(files), ...lines];
   for (const line of notices) console.error(`thresher: ${safeText(line)}`);
   if (model?.isNeeded && command.opts().model === undefined) throw new UsageError(NO_MODEL);

@@ -3,29 +3,19 @@ import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { commandLine } from "../../base/safe-text.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { Audit } from "../../evaluation/audit/leakage.js";
+import type { ByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { learningCurves } from "../../evaluation/studies/learning-curve.js";
-import type { CorpusData } from "../../features/corpus/read-corpus.js";
-import type { Splits } from "../../model/fitting/splits.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-text.js";
 import type { PageCurves } from "../../reports/html/report-input.js";
 import { VERSION } from "./output.js";
 
-/** The results of `evaluate`. */
-export interface Evaluated {
+/** The results of `evaluate`, and how it was called. */
+export interface Evaluated extends Omit<ByProtocol<Evaluation>, "tested"> {
   /** The corpus, and the test corpus if there is one. */
   readonly corpora: readonly Corpus[];
-  /** The rows of each corpus. */
-  readonly rows?: readonly CorpusData[] | undefined;
   readonly settings: Settings;
-  readonly protocol: Protocol;
-  readonly evaluation: Evaluation;
-  /** One for each run; none for a test corpus and for leave-one-out. */
-  readonly splits: Splits;
-  readonly audit?: Audit | undefined;
   /** The words of the command line that repeats the evaluation. */
   readonly command: readonly string[];
 }

@@ -6,8 +6,7 @@ import type { CommonOptions } from "../options/options.js";
 
 /** Shows the progress of some work. */
 export interface Progress {
-  /** @param note text after the bar, if there is room */
-  update(done: number, note?: string): void;
+  update(done: number): void;
   stop(): void;
 }
 
@@ -23,13 +22,11 @@ const MIN_WIDTH = 8;
  * figures.
  *
  * @param total undefined if unknown: then there is a count and no bar; "share" if updates are shares from 0 to 1
- * @param longestNote as long as any note of an update. Default: there are none
  */
 export function progressBar(
   label: string,
   total: number | "share" | undefined,
   { quiet }: Pick<CommonOptions, "quiet">,
-  longestNote = "",
 ): Progress {
   if (quiet || !process.stderr.isTTY || process.env.TERM === "dumb") {
     return { update: () => undefined, stop: () => undefined };
@@ -41,10 +38,10 @@ export function progressBar(
   const [counts, longest] = total === "share" ? ["", ""] : [" · {done} of {of}", ` · ${of} of ${of}`];
   // The last column stays empty: some terminals would wrap the line.
   const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
-  const room = columns - `${label}  100 %${longest}${longestNote}`.length;
+  const room = columns - `${label}  100 %${longest}`.length;
   const bars = room < MIN_WIDTH ? "" : " {bar}";
   const bar = new SingleBar({
-    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}{note}`,
+    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: Math.max(0, Math.min(MAX_WIDTH, room)),
@@ -55,12 +52,12 @@ export function progressBar(
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(whole ?? 0, 0, { done: "0", of, note: "" });
+  bar.start(whole ?? 0, 0, { done: "0", of });
   shown = bar;
   return {
-    update(done, note = "") {
+    update(done) {
       if (bar !== shown) return;
-      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))), note });
+      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))) });
     },
     stop: stopProgress,
   };

@@ -4,17 +4,19 @@ import { grouped } from "../../../base/numbers.js";
 import { withoutPasswords } from "../../../base/safe-text.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import { evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
+import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import { type BinaryOptions, requireBinary } from "../../../evaluation/metrics/binary-metrics.js";
 import type { CorpusData } from "../../../features/corpus/read-corpus.js";
 import { canDropTerms } from "../../../features/selection.js";
 import { sizesOf } from "../../../model/reading.js";
-import { calibrationIn, resolve, type Settings } from "../../../model/settings.js";
-import type { PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
+import { calibrationIn, named, resolve, type Settings } from "../../../model/settings.js";
+import { auditText } from "../../../reports/audit/audit-text.js";
+import { type PredictionOptions, predictionLines } from "../../../reports/evaluation/evaluation-json.js";
+import { evaluationReport } from "../../../reports/evaluation/evaluation-report.js";
+import { evaluationText } from "../../../reports/evaluation/evaluation-text.js";
 import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { following } from "../../input/reading.js";
-import { commandWords } from "../../options/defaults.js";
 import {
   binaryOptions,
   type ProtocolOptions,
@@ -26,12 +28,13 @@ import {
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS } from "../../options/options.js";
-import { type ReportOptions, requireReports, withReportOption } from "../../options/report-option.js";
+import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
+import { chosenText } from "../../options/settings-text.js";
 import { evaluationPage } from "../../output/evaluation-page.js";
-import { printResults } from "../../output/evaluation-results.js";
 import { figureNotices } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
+import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
 import { evaluateLabelled, requireLabelOptions } from "./evaluate-labels.js";
 
@@ -120,10 +123,31 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   });
   tell(options, result.evaluation.vocabulary === 0 ? NO_TERMS : figureLines(result.evaluation));
   const page = (path: string) => {
-    const command = ["thresher", ...commandWords().map(withoutPasswords)];
+    const command = ["thresher", ...process.argv.slice(2).map(withoutPasswords)];
     return evaluationPage(path, { ...result, corpora, settings, command });
   };
-  await printResults({ ...result, page }, settings, options);
+  await printResult(result, page, settings, options);
+}
+
+/** Prints an evaluation, and writes the files that the options name. @param page writes the HTML page */
+async function printResult(
+  { evaluation, protocol, tested, audit }: ByProtocol<Evaluation>,
+  page: (path: string) => Promise<string>,
+  settings: Settings,
+  options: EvaluateCommandOptions,
+): Promise<void> {
+  const { strip } = settings;
+  const classifier = named(settings, evaluation.uncalibrated !== undefined);
+  const report = evaluationReport(evaluation, classifier, protocol, tested.ids, { ...options, audit, strip, page });
+  const write = () => {
+    if (options.predictions !== undefined)
+      writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
+    return writeReports(options, report);
+  };
+  const asText = () =>
+    evaluationText(evaluation, classifier, protocol, terminalStyle(), chosenText(settings)) +
+    (audit === undefined ? "" : auditText(audit, strip, terminalStyle()));
+  await writeAndPrint(options, write, { asJson: report.json, asText });
 }
 
 /** Returns the notices on --leave-one-out: it may take minutes, and it does not calibrate. */

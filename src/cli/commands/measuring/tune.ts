@@ -27,7 +27,7 @@ import { mailLines } from "../../output/mail-notice.js";
 import { alikeLines, tell } from "../../output/notices.js";
 import { splitLines } from "../../output/split-notices.js";
 import { commandsFor, printTuned, type TuneCommandOptions } from "./print-tuned.js";
-import { searchClock } from "./search-clock.js";
+import { searchProgress } from "./search-progress.js";
 
 /** A week. Timers cannot wait longer than 24 days. */
 const MAX_MINUTES = 7 * 24 * 60;
@@ -92,7 +92,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
   const text = isMail ? { ...given, as: "mail" as const } : given;
   const { by, positive, threshold, falseAlarmCost, folds, repeats, seed, minutes = MINUTES } = options;
-  const { onBest, onSearch, stop } = searchClock(options, ({ candidate, score, documents, settings }) => {
+  const { onBest, onSearch, stop } = searchProgress(options, ({ candidate, score, documents, settings }) => {
     const [command] = commandsFor(root, settings(), options, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
   });

@@ -6,8 +6,8 @@ import { progressBar, stopProgress } from "../../output/progress.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Shows a progress bar with a clock during a search, and tells the best so far at Ctrl-C. */
-export function searchClock(options: Pick<CommonOptions, "quiet">, describe: (best: BestSoFar) => string) {
+/** Shows how much of its time a search has used, and tells the best so far at Ctrl-C. */
+export function searchProgress(options: Pick<CommonOptions, "quiet">, describe: (best: BestSoFar) => string) {
   let best: BestSoFar | undefined;
   let tick: NodeJS.Timeout | undefined;
   const stopped = (signal: NodeJS.Signals) => {
@@ -20,15 +20,12 @@ export function searchClock(options: Pick<CommonOptions, "quiet">, describe: (be
     onBest(standing: BestSoFar): void {
       best = standing;
     },
-    /** Starts the clock when the search begins. @param total the time of the search, in milliseconds */
+    /** Shows the bar when the search begins. @param total the time of the search, in milliseconds */
     onSearch({ total = 0 }: Pick<Progress, "total">): void {
       if (tick !== undefined) return;
       const start = performance.now();
-      const bar = progressBar("searching", "share", options, " · 99:59 left");
-      tick = setInterval(() => {
-        const gone = performance.now() - start;
-        bar.update(gone / total, ` · ${clockText(total - gone)} left`);
-      }, 500);
+      const bar = progressBar("searching", "share", options);
+      tick = setInterval(() => bar.update((performance.now() - start) / total), 500);
       for (const signal of SIGNALS) process.once(signal, stopped);
     },
     stop(): void {
@@ -37,9 +34,4 @@ export function searchClock(options: Pick<CommonOptions, "quiet">, describe: (be
       stopProgress();
     },
   };
-}
-
-function clockText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
