@@ -112,18 +112,15 @@ describe.concurrent("documents and classes with hostile names", () => {
     expectSafe(inspected);
   });
 
-  it("are printed safely by compare, and stand unmistakably among the disagreements", async () => {
+  it("are printed safely by compare", async () => {
     const folder = temporaryFolder();
-    const [a, b, disagreements] = ["a", "b", "disagreements.tsv"].map((name) => join(folder, name));
+    const [a, b] = ["a", "b"].map((name) => join(folder, name));
     const common = ["evaluate", corpus, "--json", "--test", corpus];
     writeFileSync(a, (await thresher(common)).stdout);
     writeFileSync(b, (await thresher([...common, "--max-terms", "1"])).stdout);
-    const compared = await thresher(["compare", a, b, "--disagreements-file", disagreements]);
+    const compared = await thresher(["compare", a, b, "--disagreements", "1000"]);
     expect(compared).toMatchObject({ code: 0, stderr: "" });
     expectSafe(compared);
-    const rows = rowsOf(readFileSync(disagreements, "utf8"));
-    expect(rows.length).toBeGreaterThan(NAMES.length / 2);
-    expect(rows.every(([id, actual, said]) => unescaped(id) === `${unescaped(actual)}/${unescaped(said)}`)).toBe(true);
     expectFault(
       await thresher(["compare", "no\nsuch\u202e", a]),
       1,

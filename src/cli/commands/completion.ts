@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
-import { DataError } from "../../base/errors.js";
+import { orDataError } from "../../base/errors.js";
 import { withHelp } from "../options/help.js";
 import { writeOut } from "../output/output.js";
 
@@ -27,11 +27,10 @@ export function newCommand(): Command {
 async function run(shell: keyof typeof COMPLETIONS): Promise<void> {
   // The command is in dist/bin, the scripts are in dist/completion.
   const path = join(import.meta.dirname, "..", "completion", COMPLETIONS[shell]);
-  let script: string;
-  try {
-    script = readFileSync(path, "utf8");
-  } catch {
-    throw new DataError(`${path} is missing: install Thresher again`);
-  }
-  await writeOut(script);
+  await writeOut(
+    orDataError(
+      () => readFileSync(path, "utf8"),
+      () => `${path} is missing: install Thresher again`,
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { decoderFor } from "../../base/decode.js";
-import { DataError, errorAt, reason } from "../../base/errors.js";
+import { DataError, errorAt, orDataError } from "../../base/errors.js";
 import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
 import { isBinary } from "../../features/analyzer.js";
 import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
@@ -69,16 +69,13 @@ export function testRowsOf(
 
 /** Loads a model of a table. @throws DataError if the file cannot be read or is not a model of a table. */
 export function loadTableModel(path: string): TableModelFile {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new DataError(`${path} cannot be read: ${reason(error)}`);
-  }
+  const text = orDataError(
+    () => readFileSync(path, "utf8"),
+    (why) => `${path} cannot be read: ${why}`,
+  );
   try {
     return tableModelFrom(text);
   } catch (error) {
-    if (error instanceof DataError) throw errorAt(path, error);
-    throw error;
+    throw error instanceof DataError ? errorAt(path, error) : error;
   }
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isRecord } from "../../base/checks.js";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError, reason } from "../../base/errors.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 
 /** The value of an option. An array gives the option several times. */
@@ -90,12 +90,10 @@ function readConfigFile(path: string): ConfigFile | undefined {
 
 /** Parses and checks the content of a configuration file. */
 function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "defaults"> {
-  let config: unknown;
-  try {
-    config = JSON.parse(text);
-  } catch (error) {
-    throw new DataError(`${path} is not valid JSON: ${(error as Error).message}`);
-  }
+  const config: unknown = orDataError(
+    () => JSON.parse(text),
+    (why) => `${path} is not valid JSON: ${why}`,
+  );
   if (!isRecord(config)) throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
   const { model, defaults = {}, ...others } = config;
   const [unknown] = Object.keys(others);

@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 
 /**
  * The options that an untrusted `thresher.json` in the current folder may set. A stranger may have written it: a file
@@ -23,7 +23,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
     "against all audit by by-date disagreements false-alarm-cost folds group-by holdout label leave-one-out minutes",
     "points positive repeats sizes threshold top try",
     // These choose what is shown and kept, and limit memory and threads.
-    "each format jobs json keep-documents memory probabilities remember seed shard shards terms",
+    "class each format jobs json keep-documents memory probabilities remember seed shard shards term terms",
     // These choose how sort and filter decide and file.
     "copy cutoffs maildir only spam style unsure-below unsure-to",
   ].flatMap((names) => names.split(" ")),
@@ -31,7 +31,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
 
 /** The options that such a file may set to paths below its folder. */
 const PATHS: ReadonlySet<string> = new Set([
-  ...["classify", "disagreements-file", "into", "model", "output", "plan", "predictions", "report", "root"],
+  ...["classify", "into", "model", "output", "plan", "predictions", "report", "root"],
   "test",
 ]);
 
@@ -47,31 +47,18 @@ export function mayFolderSet(name: string, value: unknown, folder: string): bool
 }
 
 /**
- * Returns whether a path leads to a place below a folder, and is not hidden there: in a home, hidden files decide what
- * runs. Links are followed.
+ * Returns whether a path leads to a place below a folder through no symbolic link, and is not hidden there: in a home,
+ * hidden files decide what runs.
  */
 function isWithin(path: string, folder: string): boolean {
-  // The meaning of `..` depends on links.
-  if (path.startsWith("/") || path.split(/[/\\]/).some((part) => part.startsWith(".") || part.startsWith("~")))
-    return false;
-  const [real, root] = [realPlace(join(folder, path)), realPlace(folder)];
-  return real !== undefined && root !== undefined && real.startsWith(root.endsWith(sep) ? root : root + sep);
+  const parts = path.split(/[/\\]/);
+  if (path === "" || path.startsWith("/") || parts.some((part) => /^[.~]/.test(part))) return false;
+  return parts.every((_, last) => !isLink(join(folder, parts.slice(0, last + 1).join("/"))));
 }
 
-/** Returns the real path of a file, or where it would be; undefined for a link to nothing. */
-function realPlace(path: string): string | undefined {
+function isLink(path: string): boolean {
   try {
-    return realpathSync(path);
-  } catch {
-    if (isThere(path) || dirname(path) === path) return undefined;
-    const above = realPlace(dirname(path));
-    return above === undefined ? undefined : join(above, basename(path));
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   } catch {
     // A part of the path is not a folder, or cannot be read.
     return true;

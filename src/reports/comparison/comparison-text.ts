@@ -1,10 +1,9 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { optionName, settingValue } from "../../base/option-names.js";
-import type { Comparison, Disagreement } from "../../evaluation/significance/compare.js";
+import type { Comparison } from "../../evaluation/significance/compare.js";
 import type { Interval } from "../../evaluation/significance/intervals.js";
 import { PRESETS, presetOf } from "../../model/presets.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
-import { tsvLine } from "../csv.js";
 import type { EvaluationFile } from "../evaluation/evaluation-file.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 
@@ -128,7 +127,7 @@ function disagreementSection(comparison: Comparison, shown: number): Section {
   if (disagreements.length === 0) return ["A and B predict the same class for every document"];
   const found = `${plural(disagreements.length, "document")} with different predictions`;
   const left = disagreements.length - shown;
-  const more = left > 0 ? [`and ${grouped(left)} more: write all with --disagreements-file FILE`] : [];
+  const more = left > 0 ? [`and ${grouped(left)} more: --disagreements ${disagreements.length} shows all`] : [];
   if (shown === 0) return [found, ...more];
   const columns = isRepeated(comparison) ? 5 : 4;
   const rows = [
@@ -207,13 +206,4 @@ export function comparisonJson(comparison: Comparison, a: EvaluationFile, b: Eva
     settings: differingSettings(a, b).map(({ name, a, b }) => ({ name, a: a ?? null, b: b ?? null })),
     disagreements: { count: disagreements.length, first: disagreements.slice(0, shown) },
   };
-}
-
-/**
- * Yields the documents with different predictions as tab-separated lines. The first line has the names of the columns:
- * id, actual class, prediction of A, prediction of B, number of runs. Names are made safe as in CSV.
- */
-export function* disagreementLines(disagreements: readonly Disagreement[]): Generator<string> {
-  yield tsvLine(["id", "actual", "a", "b", "times"]);
-  for (const { id, actual, a, b, times } of disagreements) yield tsvLine([id, actual, a, b, times]);
 }

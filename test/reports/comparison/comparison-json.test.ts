@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  comparisonJson,
-  comparisonSentence,
-  disagreementLines,
-} from "../../../src/reports/comparison/comparison-text.js";
+import { comparisonJson, comparisonSentence } from "../../../src/reports/comparison/comparison-text.js";
 import { sampleComparison, sampleFile } from "./comparison-sample.js";
 
 const A = sampleFile();
@@ -34,16 +30,4 @@ describe("a comparison as JSON", () => {
     expect(comparisonJson(comparison, A, B, 0)).toMatchObject({ tTest: comparison.tTest, decidedBy: "t-test" });
     expect(comparison.tTest).toBeDefined();
   });
-});
-
-it("disagreements are a line each after a header line, with names that cannot break it", () => {
-  const disagreements = [
-    { id: "ham/1", actual: "ham", a: "ham", b: "spam", times: 3 },
-    { id: "a\tb\nc\\", actual: "\u202ex", a: "\u001b", b: "__proto__", times: 1 },
-  ];
-  expect([...disagreementLines(disagreements)]).toEqual([
-    "id\tactual\ta\tb\ttimes\n",
-    "ham/1\tham\tham\tspam\t3\n",
-    "a\\tb\\nc\\\\\t\\u202ex\t\\u001b\t__proto__\t1\n",
-  ]);
 });

@@ -21,8 +21,8 @@ import { writeModel } from "../../output/new-model.js";
 import { alikeLines, sameNameLines, spamLines, tell } from "../../output/notices.js";
 import type { WorkersOptions } from "../machines/learn-by-workers.js";
 
-type TrainCommandOptions = Omit<WorkersOptions, "workers"> &
-  Texts<"workers"> &
+type TrainCommandOptions = Omit<WorkersOptions, "workers" | "parts"> &
+  Texts<"workers" | "parts"> &
   Flags<"keepDocuments" | "remember"> & { readonly memory?: number };
 
 export function newCommand(): Command {
@@ -45,8 +45,7 @@ export function newCommand(): Command {
       { conflicts: ["keepDocuments", "remember", "memory"] },
     ],
     "--shards <n>": ["with --workers: how many shards, at most (default: 100)", whole(1)],
-    "--parts <folder>":
-      "with --workers: where plan and counts are kept, a folder that all machines share (default: MODEL.parts)",
+    "--parts <folder>": "with --workers: where plan and counts are kept, a folder that all machines share",
   });
   return withHelp(
     withLearning(command),
@@ -65,7 +64,7 @@ Examples:
   thresher train news -m news.model --preset fast
   thresher train news -m news.model --strip headers,footers,quotes --min-count 3
   thresher train letters -m letters.model --classifier bernoulli --stop-words en --stem porter
-  thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379`,
+  thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`,
     [
       "model",
       "preset",
@@ -92,6 +91,9 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   if (workers === undefined && (shards !== undefined || parts !== undefined)) {
     throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
   }
+  if (workers !== undefined && parts === undefined) {
+    throw new UsageError("--workers needs --parts FOLDER: where all machines find plan and counts");
+  }
   if (workers !== undefined && roots.includes("-")) {
     throw new UsageError("--workers cannot read standard input: write it to a file that all machines have");
   }
@@ -99,9 +101,9 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   requirePlace(options.model);
   corpus.requireFree(options.model);
   const learned =
-    workers === undefined
+    workers === undefined || parts === undefined
       ? learn(corpus, settings, options)
-      : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers });
+      : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers, parts });
   await writeModel(options, { settings, ...learned }, hintOf(settings, options.remember));
 }
 

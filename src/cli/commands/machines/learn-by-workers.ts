@@ -13,7 +13,7 @@ import type { LearningOptions } from "../../options/model-options.js";
 import { labelColumnLines, namedLines, problemLines, tell } from "../../output/notices.js";
 import { progressBar } from "../../output/progress.js";
 import { CountingFlow } from "./flow.js";
-import { makePartsFolder, partsFolder, putFile, requireOwnFolder } from "./parts-folder.js";
+import { makePartsFolder, partsFolder, putFile } from "./parts-folder.js";
 import { planTelling } from "./plan.js";
 import { bullmq, connectionTeller, connectionTo, PREFIX, queueName, requireQueue } from "./queue.js";
 import { planName } from "./tasks.js";
@@ -23,7 +23,7 @@ export type WorkersOptions = LearningOptions & {
   readonly model: string;
   readonly workers: string;
   readonly shards?: number;
-  readonly parts?: string;
+  readonly parts: string;
 };
 
 const SHARDS = 100;
@@ -38,12 +38,11 @@ const MAX_NAMED = 10;
  *   counted.
  */
 export async function learnByWorkers(corpus: Corpus, settings: Settings, options: WorkersOptions) {
-  const { workers, shards = SHARDS, parts = `${options.model}.parts` } = options;
+  const { workers, shards = SHARDS, parts } = options;
   const address = redisAddress(workers, "--workers");
   const folder = partsFolder(parts);
   requireCountable(settings);
   if (corpus.labels !== undefined) requireSeveral(corpus.labels);
-  if (options.parts === undefined) requireOwnFolder(parts);
   await requireQueue(address, "--workers");
   makePartsFolder(parts);
   const { plan } = planTelling(corpus, settings, shards, options);

@@ -1,8 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { codeOf, DataError, reason, UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { isOursOrRoots } from "../../../documents/files/only-ours.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../../documents/files/write-file.js";
 import { PART_ENDING, partName } from "../../../model/parts/count-shard.js";
 import { type Part, partsOfPlan } from "../../../model/parts/merge-parts.js";
@@ -41,18 +40,6 @@ export function putFile(folder: string, name: string, bytes: Iterable<Uint8Array
   removeAbandoned(path, A_DAY);
   writeAtomically(path, bytes, { isOwnName: true, mode: ONLY_OWNER });
   return path;
-}
-
-/**
- * Checks the default folder for counts, because another user may have made it first.
- *
- * @throws DataError if it belongs to another user, or is a symbolic link.
- */
-export function requireOwnFolder(folder: string): void {
-  const status = lstatSync(folder, { throwIfNoEntry: false });
-  if (status === undefined || (isOursOrRoots(status) && !status.isSymbolicLink())) return;
-  const what = status.isSymbolicLink() ? "is a symbolic link" : `belongs to another user (uid ${status.uid})`;
-  throw new DataError(`${folder}: this folder for the counts ${what}: name a folder with --parts`);
 }
 
 /**

@@ -1,21 +1,20 @@
 import { realpathSync } from "node:fs";
 import { Command } from "commander";
-import { DataError, UsageError } from "../../../base/errors.js";
+import { DataError } from "../../../base/errors.js";
 import { compare } from "../../../evaluation/significance/compare.js";
 import {
   comparisonJson,
   comparisonText,
   differingProtocol,
-  disagreementLines,
   settingText,
 } from "../../../reports/comparison/comparison-text.js";
 import { type EvaluationFile, readEvaluationFile } from "../../../reports/evaluation/evaluation-file.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
-import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
+import { print, terminalStyle } from "../../output/output.js";
 
-type CompareCommandOptions = CommonOptions & Texts<"disagreementsFile"> & { readonly disagreements: number };
+type CompareCommandOptions = CommonOptions & { readonly disagreements: number };
 
 export function newCommand(): Command {
   const command = new Command("compare")
@@ -25,7 +24,6 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     "--disagreements <n>": ["how many documents to show on which they disagree", whole(0), { default: 10 }],
-    "--disagreements-file <file>": "write all of them: id, actual, a, b and times, tab-separated",
   });
   return withHelp(
     withCommonOptions(command),
@@ -40,27 +38,19 @@ First evaluate the same documents twice:
 
 Examples:
   thresher compare a.json b.json
-  thresher compare a.json b.json --disagreements-file disagreements.tsv`,
+  thresher compare a.json b.json --disagreements 1000 --json`,
   );
 }
 
 async function run(pathOfA: string, pathOfB: string, options: CompareCommandOptions): Promise<void> {
-  const { disagreements: shown, disagreementsFile, seed } = options;
+  const { disagreements: shown, seed } = options;
   const a = readEvaluationFile(pathOfA);
   if (isSame(pathOfA, pathOfB))
     throw new DataError(`${pathOfA} and ${pathOfB} are the same file: give two evaluations`);
   const b = readEvaluationFile(pathOfB);
-  if (disagreementsFile !== undefined && [pathOfA, pathOfB].some((path) => isSame(disagreementsFile, path))) {
-    throw new UsageError(
-      `--disagreements-file ${disagreementsFile} is one of the evaluations to compare: choose another name`,
-    );
-  }
   requireSameProtocol(a, b);
   const comparison = compare(a, b, { seed });
-  const write = () => {
-    if (disagreementsFile !== undefined) writeLines(disagreementsFile, disagreementLines(comparison.disagreements));
-  };
-  await writeAndPrint(options, write, {
+  await print(options, {
     asJson: () => comparisonJson(comparison, a, b, shown),
     asText: () => comparisonText(comparison, a, b, shown, terminalStyle()),
   });
@@ -70,7 +60,7 @@ function isSame(a: string, b: string): boolean {
   try {
     return realpathSync(a) === realpathSync(b);
   } catch {
-    // One file is missing. Reading reports that; writing may create the file.
+    // One file is missing. Reading reports that.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, each, execute, thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../../helpers/folder.js";
 
 /** A corpus in which the words tell the class, but for those that few documents have. */
@@ -80,7 +80,7 @@ describe.concurrent("thresher compare", () => {
       document  actual  A predicts  B predicts
       spam/0    spam    spam        ham
       spam/1    spam    spam        ham
-      and 18 more: write all with --disagreements-file FILE
+      and 18 more: --disagreements 20 shows all
       "
     `);
   });
@@ -133,35 +133,6 @@ describe.concurrent("thresher compare", () => {
       expect({ code, first: stdout.split("\n")[0] }).toEqual({ code: 0, first: direct.stdout.split("\n")[0] });
     },
   );
-});
-
-describe.concurrent("thresher compare --disagreements-file", () => {
-  it("writes every document on which they disagree", async () => {
-    const file = join(temporaryFolder(), "disagreements.tsv");
-    const { stdout } = await compare("a", "b", "--json", "--disagreements", "1000", "--disagreements-file", file);
-    const { first, count } = JSON.parse(stdout).disagreements;
-    const [header, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
-    expect(header).toBe("id\tactual\ta\tb\ttimes");
-    expect(lines).toHaveLength(count);
-    expect(lines).toEqual(first.map((d: Record<string, unknown>) => [d.id, d.actual, d.a, d.b, d.times].join("\t")));
-  });
-
-  it("to an impossible path is one line and exit code 1, and the answer is not lost", async () => {
-    const { stdout: answer } = await compare("a", "b");
-    const { code, stdout, stderr } = await compare("a", "b", "--disagreements-file", join(folder, "missing/file"));
-    expect(code).toBe(1);
-    expectOneLine(stderr, "missing/file cannot be written to: no such file or folder\n");
-    expect(stdout).toBe(answer);
-  });
-
-  it("never writes over what it compares", async () => {
-    const link = join(temporaryFolder(), "link");
-    symlinkSync(at("b"), link);
-    for (const path of [at("a"), link]) {
-      const outcome = await compare("a", "b", "--disagreements-file", path);
-      expectFault(outcome, 2, `--disagreements-file ${path} is one of the evaluations to compare`);
-    }
-  });
 });
 
 describe.concurrent("thresher compare refuses with one line and exit code 1", () => {
