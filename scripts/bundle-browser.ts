@@ -18,6 +18,8 @@ const NODE = join(SOURCES, "base/browser.js");
 const FDLIBM = join(SOURCES, "base/fdlibm.js");
 const API = join(SOURCES, "model/browser.js");
 
+const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8"));
+
 /** The globals of Node.js, and the functions of `Math`, that files get from elsewhere. */
 const GLOBALS = {
   Buffer: [NODE, "Buffer"],
@@ -45,15 +47,20 @@ const MAIL_PACKAGES = [
   { name: "tldts", part: "public suffix list", path: "tldts" },
 ];
 
-/** The code of the entry that has mail. A bundler may put the exports of a CommonJS file under `default`. */
+/** The code of the entry that has mail. */
 const MAIL = `import { provide } from "${NODE}";
 ${MAIL_PACKAGES.map(({ path }, i) => `import * as package${i} from "${path}";`).join("\n")}
 export * from "${API}";
 provide({
   ${MAIL_FILES.map(({ file, part }) => `"${part}": () => require("${join(SOURCES, file)}?real"),`).join("\n")}
-  ${MAIL_PACKAGES.map(({ part }, i) => `"${part}": () => package${i}.default ?? package${i},`).join("\n")}
+  ${MAIL_PACKAGES.map(({ part, path }, i) => `"${part}": () => ${exportsOf(`package${i}`, path)},`).join("\n")}
   "older charsets": () => require("iconv-lite"),
 });`;
+
+/** Bundlers differ in where they put the exports of a CommonJS file. */
+function exportsOf(namespace: string, path: string): string {
+  return path.endsWith(".cjs") ? `${namespace}.default ?? ${namespace}` : namespace;
+}
 
 /** Browsers decode the charsets of the WHATWG standard. */
 const CHARSETS = `import { labelToName } from "@exodus/bytes/encoding-browser.js";
@@ -102,12 +109,12 @@ const replacing: Plugin = {
     missing.delete(name);
     return CODE.get(name) ?? null;
   },
-  transform: { filter: { code: /createRequire/ }, handler: withParts },
+  transform: { filter: { code: /import\.meta/ }, handler: withParts },
   writeBundle(_, bundle) {
     if (missing.size > 0) throw new Error(`bundle-browser: nothing imports ${[...missing].join(", ")}`);
     for (const output of Object.values(bundle)) {
       if (output.type !== "chunk") continue;
-      const foreign = output.imports.filter((path) => path.startsWith("node:"));
+      const foreign = output.imports.filter((path) => !path.endsWith("js") && !(path in dependencies));
       if (foreign.length > 0) throw new Error(`bundle-browser: ${output.fileName} imports ${foreign.join(", ")}`);
       const path = join(OUTPUT, output.fileName);
       const modules = output.moduleIds.filter((id) => !id.startsWith(MADE));
@@ -116,7 +123,7 @@ const replacing: Plugin = {
   },
 };
 
-/** Returns the code of a file that takes parts in the place of packages that it loads late. */
+/** Returns the code of a file that takes parts in the place of packages that it loads late, and starts no threads. */
 function withParts(code: string, id: string): string {
   const changed = code
     .replace('import { createRequire } from "node:module";', "")
@@ -124,8 +131,9 @@ function withParts(code: string, id: string): string {
       if (name === "#charsets") return "charsets";
       const found = MAIL_PACKAGES.find((each) => each.name === name);
       return found === undefined ? whole : `part("${found.part}")`;
-    });
-  if (changed.includes("createRequire")) throw new Error(`bundle-browser: no part for a package in ${id}`);
+    })
+    .replaceAll(/new URL\("[^"]+", import\.meta\.url\)/g, "undefined");
+  if (changed.includes("import.meta")) throw new Error(`bundle-browser: no part for a package in ${id}`);
   return `import { part } from "${NODE}"; import { charsets } from "#charsets"; ${changed}`;
 }
 

@@ -190,7 +190,7 @@ describe("text-thresher/browser", () => {
 describe("text-thresher/browser-mail, in a bundle", () => {
   let page: Page;
   beforeAll(async () => {
-    const bundle = await rolldown({ input: join(ROOT, "dist/browser/mail.js"), platform: "browser" });
+    const bundle = await rolldown({ input: join(ROOT, "test/browser/mail-application.ts"), platform: "browser" });
     const { output } = await bundle.generate({ format: "es", codeSplitting: false });
     expect(output[0].imports).toEqual([]);
     page = await pageWith(output[0].code);
