@@ -5,7 +5,6 @@ import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { journalPath } from "./read-journal.js";
-import { completeSync, type Steps, wait } from "./steps.js";
 import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 
 /** The options of filing. */
@@ -63,15 +62,10 @@ export class Filer {
    *   full, or a folder is a link
    */
   file(filing: Filing): Filed {
-    return completeSync(this.filing(filing));
-  }
-
-  /** Does the same as `file` for an asynchronous store. Pass the result to `completeAsync`. */
-  *filing(filing: Filing): Steps<Filed> {
     try {
-      const message = yield* wait(this.#store.open(filing));
+      const message = this.#store.open(filing);
       try {
-        return yield* this.#filed(message);
+        return this.#filed(message);
       } finally {
         message.close?.();
       }
@@ -92,15 +86,15 @@ export class Filer {
     }
   }
 
-  *#filed(message: OpenMessage): Steps<Filed> {
+  #filed(message: OpenMessage): Filed {
     const { mode, dryRun = false } = this.#options;
     for (;;) {
-      const target = yield* wait(this.#store.find(message));
+      const target = this.#store.find(message);
       if (target.isSame) {
-        if (mode === "move" && !target.isItself && !dryRun) yield* this.#act(message, "double", target);
+        if (mode === "move" && !target.isItself && !dryRun) this.#act(message, "double", target);
         return { outcome: "there", target: target.path };
       }
-      const stored = dryRun ? {} : yield* this.#act(message, mode, target);
+      const stored = dryRun ? {} : this.#act(message, mode, target);
       if (stored === undefined) continue;
       const { lost = [] } = stored;
       return { outcome: "filed", target: target.path, ...(lost.length > 0 && { lost }) };
@@ -112,7 +106,7 @@ export class Filer {
    *
    * @returns undefined if another file has taken the target's name meanwhile
    */
-  *#act(message: OpenMessage, mode: FilingMode, target: Target): Steps<Stored | undefined> {
+  #act(message: OpenMessage, mode: FilingMode, target: Target): Stored | undefined {
     const { source, archived, label, probability, digest, size } = message;
     const { id, temporary } = target;
     const number = this.#log.next();
@@ -131,7 +125,7 @@ export class Filer {
     this.#log.write({ step: "intent", number, time: time(), ...details });
     let stored: Stored;
     try {
-      stored = yield* wait(this.#store.file(message, target, mode));
+      stored = this.#store.file(message, target, mode);
     } catch (error) {
       this.#log.write({ step: "failed", number, time: time(), why: reason(error) });
       if (hasCode(error, "EEXIST")) return undefined;

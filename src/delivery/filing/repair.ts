@@ -1,7 +1,5 @@
 import type { Journal, JournalStep } from "./journal.js";
 import { continued } from "./journal-file.js";
-import { completeSync, type Steps, wait } from "./steps.js";
-import type { StepFound } from "./store.js";
 import { type StepOptions, storeOf } from "./undo.js";
 
 /** The result of cleaning up after a stopped session. */
@@ -23,20 +21,12 @@ export interface Repair {
  *
  * @throws DataError if the journal cannot be written, something cannot be removed, or a folder has become a link.
  */
-export function repair(journal: Journal, options: StepOptions = {}): Repair {
-  return completeSync(repairing(journal, options));
-}
-
-/** Does the same as `repair` for a store that needs waiting. */
-export function* repairing(journal: Journal, { dryRun, store = storeOf(journal) }: StepOptions): Steps<Repair> {
-  const open: { readonly step: JournalStep; readonly found: StepFound }[] = [];
-  for (const step of journal.steps.filter(({ state }) => state === "open")) {
-    open.push({ step, found: yield* wait(store.look(step)) });
-  }
+export function repair(journal: Journal, { dryRun, store = storeOf(journal) }: StepOptions = {}): Repair {
+  const open = journal.steps.flatMap((step) => (step.state === "open" ? [{ step, found: store.look(step) }] : []));
   const log = continued(journal, dryRun);
   if (log !== undefined) {
     for (const { step, found } of open) {
-      for (const id of found.left) yield* wait(store.discard(id));
+      for (const id of found.left) store.discard(id);
       const time = new Date().toISOString();
       log.write({ step: found.state, number: step.number, time, why: "found so after a stop" });
     }

@@ -3,8 +3,7 @@ import { DataError, reason } from "../../base/errors.js";
 import { throwIfGeneral } from "./delivery.js";
 import { FolderJournal } from "./folder-journal.js";
 import { FOLDER, type Journal, type JournalStep } from "./journal.js";
-import { continued, type JournalFile } from "./journal-file.js";
-import { completeSync, type Steps, wait } from "./steps.js";
+import { continued } from "./journal-file.js";
 import type { JournalledStore, StepUndone } from "./store.js";
 
 /** The result of undoing one step. */
@@ -38,53 +37,29 @@ export interface StepOptions {
  * for (const { path, outcome } of undo(readJournal(`sorted/${journal}`))) console.log(path, outcome);
  */
 export function* undo(journal: Journal, options: StepOptions = {}): Generator<Undone> {
-  const undoing = new Undoing(journal, options);
-  for (const step of undoing.steps) yield completeSync(undoing.undo(step));
-  completeSync(undoing.finish());
-}
-
-/** The work of `undo`, one step at a time, for a store that has to be waited for. */
-export class Undoing {
-  /** The steps to undo, in this order. */
-  readonly steps: readonly JournalStep[];
-  readonly #journal: Journal;
-  readonly #isDryRun: boolean;
-  readonly #store: JournalledStore;
-  readonly #log: JournalFile | undefined;
+  const { dryRun = false, store = storeOf(journal) } = options;
+  const log = continued(journal, dryRun);
   /** Where filed messages are now, by the path where each was filed; undefined until it is needed. */
-  #moves: ReadonlyMap<string, string> | undefined;
-
-  constructor(journal: Journal, { dryRun = false, store = storeOf(journal) }: StepOptions) {
-    this.steps = journal.steps.filter(({ state }) => state === "done").reverse();
-    this.#journal = journal;
-    this.#isDryRun = dryRun;
-    this.#store = store;
-    this.#log = continued(journal, dryRun);
-  }
-
-  *undo(step: JournalStep): Steps<Undone> {
+  let moves: ReadonlyMap<string, string> | undefined;
+  const undoStep = (step: JournalStep): Undone => {
     const path = join(step.into, step.id);
     try {
-      const { isMissing, ...result } = yield* wait(this.#store.undo(step, this.#isDryRun));
-      if (result.outcome !== "kept") {
-        this.#log?.write({ step: "undone", number: step.number, time: new Date().toISOString() });
-      }
-      if (isMissing) this.#moves ??= yield* wait(this.#store.moved(this.#journal));
-      const now = isMissing ? this.#moves?.get(path) : undefined;
+      const { isMissing, ...result } = store.undo(step, dryRun);
+      if (result.outcome !== "kept")
+        log?.write({ step: "undone", number: step.number, time: new Date().toISOString() });
+      if (isMissing) moves ??= store.moved(journal);
+      const now = isMissing ? moves?.get(path) : undefined;
       return { step, path, ...result, ...(now !== undefined && { now }) };
     } catch (error) {
       if (error instanceof DataError) throw error;
       throwIfGeneral(error, path);
       return { step, path, outcome: "kept", why: reason(error) };
     }
-  }
-
-  /** Removes the folders that were made, and ends the journal. */
-  *finish(): Steps<void> {
-    if (this.#log === undefined) return;
-    yield* wait(this.#store.removeMade(this.#journal));
-    this.#log.end();
-  }
+  };
+  for (const step of journal.steps.toReversed()) if (step.state === "done") yield undoStep(step);
+  if (log === undefined) return;
+  store.removeMade(journal);
+  log.end();
 }
 
 /** Returns the folder that a journal is about. @throws DataError if the journal is about another store. */

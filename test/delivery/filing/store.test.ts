@@ -5,16 +5,13 @@ import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { type FilingMode, type JournalStep, journalLine } from "../../../src/delivery/filing/journal.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
-import { repairing } from "../../../src/delivery/filing/repair.js";
-import { completeAsync } from "../../../src/delivery/filing/steps.js";
+import { repair } from "../../../src/delivery/filing/repair.js";
 import type { Filing, JournalledStore, Store } from "../../../src/delivery/filing/store.js";
-import { Undoing, undo } from "../../../src/delivery/filing/undo.js";
+import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, temporaryFolder } from "../../helpers/folder.js";
 import { begun } from "./journal-entries.js";
 
-const soon = () => new Promise((resolve) => setImmediate(resolve));
-
-/** A mailbox on a server, which answers later and gives each message that it gets a new id. */
+/** A mailbox that gives each message that it gets a new id, as a server does. */
 class Mailbox implements Store, JournalledStore {
   readonly kind = "mailbox";
   readonly name = "home";
@@ -29,38 +26,34 @@ class Mailbox implements Store, JournalledStore {
     return id;
   }
 
-  async open(filing: Filing) {
-    await soon();
+  open(filing: Filing) {
     const text = this.messages.get(filing.source);
     if (text === undefined) throw new Error("it is not there any more");
     return { ...filing, ...digestOfBytes(Buffer.from(text)) };
   }
 
-  async find({ folder, digest }: Filing & { digest: string }) {
-    await soon();
+  find({ folder, digest }: Filing & { digest: string }) {
     const same = [...this.messages].find(([id, text]) => {
       return id.startsWith(`${folder}/`) && digestOfBytes(Buffer.from(text)).digest === digest;
     });
     return { id: same?.[0] ?? folder, path: folder, isSame: same !== undefined };
   }
 
-  async file({ source }: { source: string }, { id: folder }: { id: string }, mode: FilingMode) {
-    await soon();
+  file({ source }: { source: string }, { id: folder }: { id: string }, mode: FilingMode) {
     if (this.isFull) throw Object.assign(new Error("over quota"), { code: "EDQUOT" });
     const id = mode === "double" ? undefined : this.add(folder, this.messages.get(source) ?? "");
     if (mode !== "copy") this.messages.delete(source);
     return { id };
   }
 
-  async undo({ id, source, mode }: JournalStep, dryRun: boolean) {
-    await soon();
+  undo({ id, source, mode }: JournalStep, dryRun: boolean) {
     if (!this.messages.has(id)) return { outcome: "kept", why: "it is not there any more", isMissing: true } as const;
     const target = { id: source.split("/")[0] };
-    if (!dryRun) await this.file({ source: id }, target, mode === "double" ? "copy" : "move");
+    if (!dryRun) this.file({ source: id }, target, mode === "double" ? "copy" : "move");
     return { outcome: "back" } as const;
   }
 
-  async look({ source }: { source: string }) {
+  look({ source }: { source: string }) {
     return { state: this.messages.has(source) ? "failed" : "done", left: [], isTwice: false } as const;
   }
 
@@ -74,14 +67,13 @@ class Mailbox implements Store, JournalledStore {
 const filing = (source: string, folder = "Junk") => ({ source, folder, label: "spam", probability: 0.9 });
 const options = (store: Mailbox, journal: string): FilerOptions => ({ mode: "move", journal, store: () => store });
 
-describe("a store that is not a folder, and has to be waited for", () => {
-  it("gets each message once, and gives all back by a journal that names it and its ids", async () => {
+describe("a store that is not a folder", () => {
+  it("gets each message once, and gives all back by a journal that names it and its ids", () => {
     const box = new Mailbox();
     const ids = ["one", "two", "two"].map((text) => box.add("INBOX", text));
     const journal = join(temporaryFolder(), "j.jsonl");
     const filer = new Filer("", options(box, journal));
-    const outcomes: string[] = [];
-    for (const id of [...ids, "INBOX/9"]) outcomes.push((await completeAsync(filer.filing(filing(id)))).outcome);
+    const outcomes = [...ids, "INBOX/9"].map((id) => filer.file(filing(id)).outcome);
     filer.finish();
     expect(outcomes).toEqual(["filed", "filed", "there", "left"]);
     expect(Object.fromEntries(box.messages)).toEqual({ "Junk/4": "one", "Junk/5": "two" });
@@ -93,26 +85,23 @@ describe("a store that is not a folder, and has to be waited for", () => {
     expect(() => Array.from(undo(readJournal(journal, "home")))).toThrow(
       "is about mailbox home, which is not a folder",
     );
-    const undoing = new Undoing(readJournal(journal, "home"), { store: box });
-    const undone = [];
-    for (const step of undoing.steps) undone.push((await completeAsync(undoing.undo(step))).outcome);
-    await completeAsync(undoing.finish());
-    expect(undone).toEqual(["back", "back", "back"]);
+    const undone = [...undo(readJournal(journal, "home"), { store: box })];
+    expect(undone.map(({ outcome }) => outcome)).toEqual(["back", "back", "back"]);
     expect([...box.messages.values()].sort()).toEqual(["one", "two", "two"]);
     expect([...box.messages.keys()].every((id) => id.startsWith("INBOX/"))).toBe(true);
     expect(readJournal(journal, "home").steps.map(({ state }) => state)).toEqual(["undone", "undone", "undone"]);
   });
 
-  it("says once if it is full, and is asked for the fate of the step of a killed process", async () => {
+  it("says once if it is full, and is asked for the fate of the step of a killed process", () => {
     const box = new Mailbox();
     const id = box.add("INBOX", "one");
     box.isFull = true;
     const journal = join(temporaryFolder(), "j.jsonl");
     const filer = new Filer("", options(box, journal));
-    await expect(completeAsync(filer.filing(filing(id)))).rejects.toThrow(/^home: the quota is used up/);
+    expect(() => filer.file(filing(id))).toThrow(/^home: the quota is used up/);
     const [begin, intent] = String(bytesOf(journal)).split("\n");
     writeFileSync(journal, `${begin}\n${intent}\n`);
-    const { steps, documents } = await completeAsync(repairing(readJournal(journal, "home"), { store: box }));
+    const { steps, documents } = repair(readJournal(journal, "home"), { store: box });
     expect([documents, steps[0].state]).toEqual([1, "failed"]);
     expect(readJournal(journal, "home").steps[0].state).toBe("failed");
   });
