@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
-import { isJournalName } from "./open-journal.js";
+import { JOURNAL_NAME } from "./open-journal.js";
 import { isPlainPath } from "./parse-journal.js";
 
 /** A document of a corpus that should go to another class. */
@@ -77,7 +77,7 @@ function stringOf(json: string, where: string): string {
 /** Checks that a move does not lead out of the corpus or into its journals. */
 function checked(move: ListedMove, where: string): ListedMove {
   for (const path of [move.from, move.to]) {
-    if (!isPlainPath(path) || isJournalName(path.split("/")[0])) {
+    if (!isPlainPath(path) || JOURNAL_NAME.test(path.split("/")[0])) {
       throw new DataError(`${where}: ${safeJson(path)} is not a path below the corpus`);
     }
   }

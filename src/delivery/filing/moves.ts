@@ -7,7 +7,6 @@ import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import { digestOfFile } from "./digest.js";
 import { statusOf } from "./file-system.js";
 import type { BeginEntry, Journal, JournalStep } from "./journal.js";
-import { isJournalFolder } from "./open-journal.js";
 
 /** A message that somebody has moved to the folder of another label. */
 export interface MoveSince {
@@ -75,9 +74,8 @@ class MessageFolders {
    * @returns the same name, `""` if it is a part of the inbox, or undefined if no label can have this folder
    */
   folderOf(name: string): string | undefined {
-    // Outside a Maildir++, folders that begin with a dot are hidden. A label may have the name of a journal folder.
-    const mayHoldJournals = isJournalFolder(name) && !this.#labels.has(name);
-    if (!mayHoldJournals && name.startsWith(".") === this.#isMaildir) return name;
+    // Outside a Maildir++, folders that begin with a dot are hidden.
+    if (name.startsWith(".") === this.#isMaildir) return name;
     return this.#isMaildir && this.#labels.has("") && isDelivered(name) ? "" : undefined;
   }
 

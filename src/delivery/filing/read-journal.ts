@@ -1,17 +1,17 @@
 import fs from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { openChunks } from "../../documents/archives/chunks.js";
 import { isOurs } from "../../documents/files/only-ours.js";
 import { statusOf } from "./file-system.js";
 import { FOLDER, type Journal } from "./journal.js";
-import { JOURNAL_NAME, journalFolders, OLD_JOURNAL_NAME, requireTrustedFolder, withJournal } from "./open-journal.js";
+import { JOURNAL_NAME, withJournal } from "./open-journal.js";
 import { parseJournal } from "./parse-journal.js";
 
 /**
  * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
- * folder that holds it or holds its `JOURNAL_FOLDER`.
+ * folder that holds it.
  *
  * @param into the folder that the journal must be about, as a real path, or the name of another store; default: the
  *   folder that holds the journal
@@ -58,7 +58,7 @@ export function journalPath(into: string, time: string): string {
   return path;
 }
 
-/** Called with each journal, or folder of journals, that cannot be trusted. */
+/** Called with each journal that cannot be trusted. */
 export type OnRefused = (error: DataError) => void;
 
 /**
@@ -87,33 +87,17 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
       return [];
     }
   };
-  const there = orRefused(() => journalPaths(into, JOURNAL_NAME));
-  const own = there.filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
+  const lineOf = (why: string) => `the journals in ${into} cannot be listed: ${why}`;
+  const names = statusOf(into) === undefined ? [] : orRefused(() => orDataError(() => fs.readdirSync(into), lineOf));
+  // The names begin with the time, so their order is that of time.
+  const there = names.filter((name) => JOURNAL_NAME.test(name)).sort();
+  const own = there.map((name) => join(into, name)).filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
   const others = there.length - own.length;
   if (others > 0)
     onRefused(new DataError(`${into} has ${plural(others, "journal")} of other users, which are not used`));
-  const paths = journalFolders(into).flatMap((folder) => {
-    return orRefused(() => {
-      requireTrustedFolder(folder);
-      return journalPaths(folder, OLD_JOURNAL_NAME);
-    });
-  });
-  const all = [...own, ...paths].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
-  const journals = all.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])));
+  const journals = own.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])));
   // A session that was stopped within its first line has done nothing.
   return journals.filter(({ runs }) => runs.length > 0);
-}
-
-/** Returns the name from `journal-` on, as version 0.2 wrote it. The time follows, so all journals sort by time. */
-function sortKey(path: string): string {
-  return basename(path).replace(/^\.thresher-/, "");
-}
-
-function journalPaths(folder: string, isName: RegExp): string[] {
-  if (statusOf(folder) === undefined) return [];
-  const lineOf = (why: string) => `the journals in ${folder} cannot be listed: ${why}`;
-  const names = orDataError(() => fs.readdirSync(folder), lineOf);
-  return names.flatMap((name) => (isName.test(name) ? [join(folder, name)] : []));
 }
 
 /** The last line of a finished journal is shorter. */

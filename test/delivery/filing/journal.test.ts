@@ -159,18 +159,12 @@ describe("an unfinished run", () => {
     const here = bytes({ ...begin, into }, intent);
     const elsewhere = bytes(begin, intent, { ...begin, into });
     const ended = bytes({ ...begin, into }, { step: "end", time: "t" });
-    const old = {
-      "journal-1.jsonl": here,
-      "journal-2.jsonl": "{",
-      "journal-3.jsonl": ended,
-      "journal-4.jsonl": elsewhere,
-    };
-    const journals = { ".thresher-journal-0.jsonl": here, ".thresher-journal-2.jsonl": here, "journal-5.jsonl": here };
-    write(into, { ".thresher": { ...old, other: "x" }, ...journals });
+    const journals = [here, "{", ended, elsewhere, here];
+    write(into, Object.fromEntries(journals.map((journal, i) => [`.thresher-journal-${i}.jsonl`, journal])));
+    write(into, { "journal-5.jsonl": here });
     expect(unfinishedJournals(into).map(({ path }) => relative(into, path))).toEqual([
       ".thresher-journal-0.jsonl",
-      ".thresher/journal-1.jsonl",
-      ".thresher-journal-2.jsonl",
+      ".thresher-journal-4.jsonl",
     ]);
     expect(unfinishedJournals(folderWith({}))).toEqual([]);
   });

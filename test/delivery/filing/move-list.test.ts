@@ -59,7 +59,10 @@ describe("a list of moves", () => {
     ['corpus "/c"\n"a/../../1" -> "b"', /line 2: "a\/\.\.\/\.\.\/1" is not a path below the corpus/],
     ['corpus "/c"\n"a/1" -> ""', /line 2: "" is not a path below the corpus/],
     ['corpus "/c"\n"a/1" -> "/etc"', /line 2: "\/etc" is not a path below the corpus/],
-    ['corpus "/c"\n"a/1" -> ".thresher"', /line 2: "\.thresher" is not a path below the corpus/],
+    [
+      'corpus "/c"\n"a/1" -> ".thresher-journal-1.jsonl"',
+      /line 2: "\.thresher-journal-1\.jsonl" is not a path below the corpus/,
+    ],
     ['corpus "/c"\n"a\\q" -> "b"', /is not a JSON string/],
     ['corpus "/c"\na/1 b', /line 2 is not a move: write "document" -> "folder"/],
   ])("refuses %j", (text, message) => {

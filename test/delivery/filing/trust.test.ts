@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import {
-  chmodSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -31,13 +30,12 @@ const intent = (change: Partial<IntentEntry>) => intentOf("one", change);
 const DONE = { step: "done", number: 1, time: "t" } as const;
 const bytes = (...entries: readonly JournalEntry[]) => Buffer.from(entries.map(journalLine).join(""));
 
-/** A folder with a journal in `.thresher`, of a run that was stopped. */
+/** A folder with the journal of a session that was stopped. */
 function stopped(...entries: readonly JournalEntry[]) {
-  const into = folderWith({ ".thresher": {} });
-  const [folder, path] = [join(into, ".thresher"), join(into, ".thresher/journal-0.jsonl")];
-  chmodSync(folder, 0o700);
+  const into = folderWith({});
+  const path = join(into, ".thresher-journal-0.jsonl");
   writeFileSync(path, bytes(begin(into), ...entries), { mode: 0o600 });
-  return { into, folder, path };
+  return { into, path };
 }
 
 /** Makes something there look as if it belonged to others or had another mode, until the test ends. */
@@ -66,26 +64,21 @@ const WRITABLE =
   "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it";
 
 describe("a journal that others may have written", () => {
-  const cases: readonly [string, "path" | "folder", Partial<Stats>, string | undefined][] = [
-    ["belongs to somebody else", "path", { uid: STRANGER }, "belongs to user 4711"],
-    ["can be written to by everybody", "path", { mode: 0o100602 }, WRITABLE],
-    ["can be written to by a group", "path", { mode: 0o100620 }, WRITABLE],
-    ["lies in somebody else's folder", "folder", { uid: STRANGER }, "belongs to user 4711"],
-    ["lies in a folder that everybody can write to, each to files of his own", "folder", { mode: 0o41777 }, WRITABLE],
-    ["lies in a folder that a group can write to", "folder", { mode: 0o40770 }, WRITABLE],
-    ["belongs to root", "path", { uid: 0, mode: 0o100644 }, undefined],
-    ["lies in a folder of root's", "folder", { uid: 0, mode: 0o40755 }, undefined],
-  ];
+  it.each<[string, Partial<Stats>, fault: string, told?: string]>([
+    ["belongs to somebody else", { uid: STRANGER }, "belongs to user 4711", "has 1 journal of other users"],
+    ["can be written to by everybody", { mode: 0o100602 }, WRITABLE],
+    ["can be written to by a group", { mode: 0o100620 }, WRITABLE],
+  ])("is not used if it %s", (_, change, fault, told = fault) => {
+    const { into, path } = stopped(intent({}));
+    seenAs(path, change);
+    expect(journalsIn(into)).toEqual({ found: [], refused: [expect.stringContaining(told)] });
+    expect(() => readJournal(path)).toThrow(`${path} ${fault}`);
+  });
 
-  it.each(cases)("%s: used only if it is root's", (_, what, change, fault) => {
-    const { into, folder, path } = stopped(intent({}));
-    seenAs(what === "path" ? path : folder, change);
-    const { found, refused } = journalsIn(into);
-    expect(found).toHaveLength(fault === undefined ? 1 : 0);
-    const told = expect.stringContaining(`${what === "path" ? path : folder} ${fault}`);
-    expect(refused).toEqual(fault === undefined ? [] : [told]);
-    if (fault === undefined) expect(readJournal(path).steps).toHaveLength(1);
-    else expect(() => readJournal(path)).toThrow(fault);
+  it("is used if it belongs to root", () => {
+    const { path } = stopped(intent({}));
+    seenAs(path, { uid: 0, mode: 0o100644 });
+    expect(readJournal(path).steps).toHaveLength(1);
   });
 
   it("is refused to root, too, if it is an ordinary user's, and used where the system has no owners", () => {
@@ -96,25 +89,16 @@ describe("a journal that others may have written", () => {
     expect(readJournal(path).steps).toHaveLength(1);
   });
 
-  it("is refused behind a link, of the journal or of its folder, whatever the link is called", () => {
-    const { into, folder, path } = stopped(intent({}));
-    symlinkSync("journal-0.jsonl", join(folder, "journal-1.jsonl"));
-    expect(() => readJournal(join(folder, "journal-1.jsonl"))).toThrow(/journal-1\.jsonl is a symbolic link: give the/);
-    const elsewhere = folderWith({});
-    symlinkSync(folder, join(elsewhere, ".thresher"));
-    symlinkSync(folder, join(elsewhere, "alias"));
-    expect(() => readJournal(join(elsewhere, ".thresher/journal-0.jsonl"))).toThrow(/\.thresher is a symbolic link/);
-    seenAs(folder, { uid: STRANGER });
-    expect(() => readJournal(join(elsewhere, "alias/journal-0.jsonl"))).toThrow("user 4711");
-    replaceCalls({});
-    const told = expect.stringMatching(/\.thresher is a symbolic link, so nothing in it is used/);
-    expect(journalsIn(elsewhere)).toEqual({ found: [], refused: [told] });
-    expect(readJournal(path).runs[0].into).toBe(into);
+  it("is refused behind a link", () => {
+    const { into, path } = stopped(intent({}));
+    const link = join(into, ".thresher-journal-1.jsonl");
+    symlinkSync(path, link);
+    expect(() => readJournal(link)).toThrow(/journal-1\.jsonl is a symbolic link: give the journal that it leads to/);
   });
 
   it("is judged by the file that was opened, whatever was there before and is there afterwards", () => {
-    const { folder, path } = stopped(intent({}));
-    const other = join(folder, "other");
+    const { into, path } = stopped(intent({}));
+    const other = join(into, "other");
     writeFileSync(other, bytesOf(path), { mode: 0o600 });
     replaceCalls({
       ...seenAs(other, { uid: STRANGER }),
@@ -128,20 +112,20 @@ describe("a journal that others may have written", () => {
   });
 
   it("is not written to when it has been swapped for another file of the user's own", () => {
-    const { into, folder, path } = stopped(intent({}));
+    const { into, path } = stopped(intent({}));
     const journal = readJournal(path);
-    writeFileSync(join(folder, "letter"), "dear ann".repeat(100), { mode: 0o600 });
+    writeFileSync(join(into, "letter"), "dear ann".repeat(100), { mode: 0o600 });
     rmSync(path);
-    linkSync(join(folder, "letter"), path);
+    linkSync(join(into, "letter"), path);
     expect(() => new JournalFile(path, begin(into), journal).end()).toThrow("has changed since it was read");
-    expect(bytesOf(join(folder, "letter")).toString()).toBe("dear ann".repeat(100));
+    expect(bytesOf(join(into, "letter")).toString()).toBe("dear ann".repeat(100));
   });
 });
 
 describe("a journal about another folder", () => {
   it("is refused, even if only one run is, and however the folder is spelt", () => {
     const { into, path } = stopped(intent({}));
-    for (const other of ["/", "/home/ann/.ssh", `${into}/ham`, `${into}/.thresher`, into.toUpperCase()]) {
+    for (const other of ["/", "/home/ann/.ssh", `${into}/ham`, into.toUpperCase()]) {
       writeFileSync(path, bytes(begin(into), begin(other), intent({})));
       expect(() => readJournal(path), other).toThrow(
         `${path} is about ${other}, but does not lie in it, so it is not used: if you mean that folder, give it as into`,
@@ -178,15 +162,16 @@ describe("a journal about another folder", () => {
 
 describe("a file that is no journal", () => {
   it("is refused without waiting for it: a pipe, a folder, a device, nothing", () => {
-    const { folder, path } = stopped();
+    const { into, path } = stopped();
+    const other = join(into, ".thresher-journal-1.jsonl");
     rmSync(path);
     execFileSync("mkfifo", ["-m", "600", path]);
-    mkdirSync(join(folder, "journal-1.jsonl"));
+    mkdirSync(other);
     expect(() => readJournal(path)).toThrow(`${path} is not a regular file, so it is not a journal of thresher sort`);
-    expect(() => readJournal(join(folder, "journal-1.jsonl"))).toThrow("is not a regular file");
+    expect(() => readJournal(other)).toThrow("is not a regular file");
     expect(() => readJournal("/dev/null")).toThrow(/is not a regular file|belongs to user/);
-    expect(() => readJournal(join(folder, "none"))).toThrow("none cannot be opened: no such file or folder");
-    expect(unfinishedJournals(join(folder, ".."))).toEqual([]);
+    expect(() => readJournal(join(into, "none"))).toThrow("none cannot be opened: no such file or folder");
+    expect(unfinishedJournals(into)).toEqual([]);
   });
 
   it("is refused at its first line, or by its size, however large it is", () => {
