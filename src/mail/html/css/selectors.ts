@@ -1,6 +1,6 @@
 import type { HtmlNode } from "../tree/node.js";
 import { type Css, unescaped } from "./css.js";
-import { isRoot, NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
+import { NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
 import type { StyleWork } from "./work.js";
 
 /** A selector (Selectors 4): its last compound, the selector before that, and the combinator between them. */
@@ -24,40 +24,14 @@ const ID = 1 << 20;
 const CLASS = 1 << 10;
 const ELEMENT = 1;
 
-/**
- * Prepares the selectors of a rule.
- *
- * @param around the selectors of the rule around this one
- * @returns undefined if a selector is invalid, which makes the rule invalid
- */
-export function ruleSelectors(list: Css | null, around: readonly Selector[] | undefined): Selector[] | undefined {
+/** Prepares the selectors of a rule. @returns undefined if a selector is invalid, which makes the rule invalid */
+export function selectorsOf(list: Css | null | undefined): Selector[] | undefined {
   if (list?.type !== "SelectorList") return undefined;
-  if (around === undefined) return selectorsOf(list, around);
-  // In a nested rule, a selector without `&` selects descendants.
-  const children = list.children.map((one) => {
-    if (one.type !== "Selector" || one.children.some(isNesting)) return one;
-    const blank: Css[] = one.children[0]?.type === "Combinator" ? [] : [{ type: "Combinator", name: " " }];
-    return { ...one, children: [NESTING, ...blank, ...one.children] };
-  });
-  return selectorsOf({ ...list, children }, around);
-}
-
-/** The selector `&`, which the types of css-tree lack. */
-const NESTING = { type: "NestingSelector" } as unknown as Css;
-
-function isNesting({ type }: Css): boolean {
-  return type === NESTING.type;
-}
-
-function selectorsOf(list: Css | undefined, around: readonly Selector[] | undefined): Selector[] | undefined {
-  if (list?.type !== "SelectorList") return undefined;
-  const selectors = list.children.map((one) =>
-    one.type === "Selector" ? selectorOf(one.children, around) : undefined,
-  );
+  const selectors = list.children.map((one) => (one.type === "Selector" ? selectorOf(one.children) : undefined));
   return selectors.every((selector) => selector !== undefined) ? selectors : undefined;
 }
 
-function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefined): Selector | undefined {
+function selectorOf(nodes: readonly Css[]): Selector | undefined {
   let selector: Selector | undefined;
   let combinator = "";
   let compound: Css[] = [];
@@ -67,7 +41,7 @@ function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefin
       compound.push(node);
       continue;
     }
-    selector = compoundOf(compound, combinator, selector, around);
+    selector = compoundOf(compound, combinator, selector);
     if (selector === undefined) return undefined;
     combinator = node?.name ?? "";
     compound = [];
@@ -78,13 +52,8 @@ function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefin
 /** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_SELECTOR = 100;
 
-function compoundOf(
-  nodes: readonly Css[],
-  combinator: string,
-  before: Selector | undefined,
-  around: readonly Selector[] | undefined,
-): Selector | undefined {
-  const parts = nodes.map((node) => testOf(node, around));
+function compoundOf(nodes: readonly Css[], combinator: string, before: Selector | undefined): Selector | undefined {
+  const parts = nodes.map(testOf);
   if (parts.length === 0 || !parts.every((part) => part !== undefined)) return undefined;
   const keys = nodes.map(keyOf);
   const key = ["#", "."].map((sign) => keys.find((one) => one.startsWith(sign))).find((one) => one !== undefined);
@@ -108,8 +77,7 @@ function localName(name: string): string {
   return unescaped(name.slice(name.lastIndexOf("|") + 1));
 }
 
-function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | undefined {
-  if (isNesting(node)) return around === undefined ? { matches: isRoot, specificity: 0 } : anyOf(around);
+function testOf(node: Css): Weighed | undefined {
   switch (node.type) {
     case "TypeSelector": {
       const written = localName(node.name);
@@ -136,7 +104,7 @@ function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | u
     case "PseudoElementSelector":
       return { matches: () => false, specificity: ELEMENT };
     case "PseudoClassSelector":
-      return pseudoClass(unescaped(node.name).toLowerCase(), node.children?.[0], around);
+      return pseudoClass(unescaped(node.name).toLowerCase(), node.children?.[0]);
     default:
       return undefined;
   }
@@ -187,13 +155,13 @@ const MATCHERS: Readonly<Record<string, ((actual: string, wanted: string) => boo
 /** Attributes whose values are compared without regard to case (HTML standard, section 4.16.2); only common ones. */
 const CASELESS = new Set(["align", "bgcolor", "color", "dir", "face", "lang", "link", "text", "type", "valign"]);
 
-function pseudoClass(name: string, argument: Css | undefined, around?: readonly Selector[]): Weighed | undefined {
+function pseudoClass(name: string, argument: Css | undefined): Weighed | undefined {
   if (/^(?:before|after|first-line|first-letter)$/.test(name)) return { matches: () => false, specificity: ELEMENT };
   if (NOT_IN_MAIL.has(name)) return { matches: () => false, specificity: CLASS };
   const simple = SIMPLE[name];
   if (simple !== undefined) return { matches: simple, specificity: CLASS };
   if (name === "not") {
-    const found = selectorsOf(argument, around);
+    const found = selectorsOf(argument);
     if (found === undefined) return undefined;
     const { matches, specificity } = anyOf(found);
     return { matches: (element, work) => !matches(element, work), specificity };
@@ -201,10 +169,10 @@ function pseudoClass(name: string, argument: Css | undefined, around?: readonly 
   if (/^(?:is|where|-webkit-any)$/.test(name)) {
     // These pseudo-classes ignore a selector that is not valid.
     const list = argument?.type === "SelectorList" ? argument.children : [];
-    const any = anyOf(list.flatMap((one) => selectorsOf({ type: "SelectorList", children: [one] }, around) ?? []));
+    const any = anyOf(list.flatMap((one) => selectorsOf({ type: "SelectorList", children: [one] }) ?? []));
     return name === "where" ? { ...any, specificity: 0 } : any;
   }
-  const among = argument?.type === "Nth" && argument.selector !== null ? selectorsOf(argument.selector, around) : [];
+  const among = argument?.type === "Nth" && argument.selector !== null ? selectorsOf(argument.selector) : [];
   if (among === undefined) return undefined;
   const counted = among.length === 0 ? undefined : anyOf(among);
   const matches = positionTest(name, argument, counted?.matches);

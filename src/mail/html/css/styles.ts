@@ -3,7 +3,7 @@ import type { HtmlNode } from "../tree/node.js";
 import { type Css, type Declaration, declarationsOf, parseMedia, parseSheet, parseStyle } from "./css.js";
 import { holds } from "./media.js";
 import { longhands, type Values } from "./properties.js";
-import { classesOf, matchesSelector, ruleSelectors, type Selector } from "./selectors.js";
+import { classesOf, matchesSelector, type Selector, selectorsOf } from "./selectors.js";
 import type { StyleWork } from "./work.js";
 
 export interface Rule {
@@ -37,33 +37,21 @@ export class Styles {
 
   /** Adds the text of a `<style>` element, if its `media` matches a usual screen. */
   add(css: string, media: string | undefined): void {
-    if (media === undefined || holds(parseMedia(media))) this.#addAll(parseSheet(css), "", undefined);
+    if (media === undefined || holds(parseMedia(media))) this.#addAll(parseSheet(css), "");
   }
 
-  #addAll(nodes: readonly Css[], layer: string, around: readonly Selector[] | undefined): void {
+  /** Adds rules. Ignores rules inside of other rules, which mail does not use. */
+  #addAll(nodes: readonly Css[], layer: string): void {
     for (const node of nodes) {
-      if (node.type === "Rule") this.#addRule(node, layer, around);
-      else if (node.type === "Atrule") this.#addAtRule(node, layer, around);
-      // css-tree does not parse a nested rule that does not begin with `&`.
-      else if (node.type === "Raw" && around !== undefined && node.value.includes("{")) {
-        // css-tree returns text that it cannot parse as raw text.
-        const rules = parseSheet(node.value).filter(({ type }) => type !== "Raw");
-        this.#addAll(rules, layer, around);
-      }
+      if (node.type === "Rule") this.#addRule(node, layer);
+      else if (node.type === "Atrule") this.#addAtRule(node, layer);
     }
   }
 
-  #addRule(rule: Css & { type: "Rule" }, layer: string, around: readonly Selector[] | undefined): void {
-    const selectors = ruleSelectors(rule.prelude, around);
-    if (selectors === undefined) return;
-    this.#addDeclarations(rule.block.children, layer, selectors);
-    this.#addAll(rule.block.children, layer, selectors);
-  }
-
-  #addDeclarations(nodes: readonly Css[], layer: string, selectors: readonly Selector[]): void {
-    const declarations = longhands(declarationsOf(nodes), this.#work.isQuirky);
+  #addRule({ prelude, block }: Css & { type: "Rule" }, layer: string): void {
+    const declarations = longhands(declarationsOf(block.children), this.#work.isQuirky);
     if (declarations.length === 0) return;
-    for (const selector of selectors) {
+    for (const selector of selectorsOf(prelude) ?? []) {
       this.#work.spend(1);
       const key = this.#work.isQuirky ? selector.key.toLowerCase() : selector.key;
       const rule = { selector, declarations, layer: this.#layerOf(layer), order: this.#order++ };
@@ -73,7 +61,7 @@ export class Styles {
     }
   }
 
-  #addAtRule(rule: Css & { type: "Atrule" }, layer: string, around: readonly Selector[] | undefined): void {
+  #addAtRule(rule: Css & { type: "Atrule" }, layer: string): void {
     const nodes = rule.block?.children ?? [];
     const name = rule.name.toLowerCase();
     if (name === "layer") {
@@ -82,10 +70,9 @@ export class Styles {
       if (names.length === 0) names.push(`${this.#layers.size}`);
       const full = names.map((one) => (layer === "" ? one : `${layer}.${one}`));
       for (const one of full) this.#layerOf(one);
-      this.#addAll(nodes, full[0], around);
+      this.#addAll(nodes, full[0]);
     } else if ((name === "media" || name === "supports") && holds(rule.prelude)) {
-      if (around !== undefined) this.#addDeclarations(nodes, layer, around);
-      this.#addAll(nodes, layer, around);
+      this.#addAll(nodes, layer);
     }
   }
 
