@@ -5,6 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as browser from "../../src/base/browser.js";
 
+fc.configureGlobal({ seed: 61 });
+
 /** Bytes of which many are UTF-8, or nearly. */
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
