@@ -2,7 +2,7 @@ import { plural } from "../../base/numbers.js";
 import type { Baselines } from "../../evaluation/metrics/outcome.js";
 import { curveProtocolText, forecastText } from "../curve/curve-text.js";
 import { curveSpec } from "../plots/curve-spec.js";
-import { reliabilityOf, reliabilitySpec } from "../plots/reliability-spec.js";
+import { reliabilitySpec } from "../plots/reliability-spec.js";
 import { svgOf } from "../plots/svg.js";
 import { capital, html, type Markup, trusted } from "./markup.js";
 import type { EvaluationPage, PageCurves } from "./report-input.js";
@@ -30,7 +30,7 @@ ${plot(svg, "curve-title")}
 
 /** Shows the reliability diagram. */
 export async function reliabilityMarkup({ evaluation, classifier }: EvaluationPage): Promise<Markup> {
-  const svg = await svgOf(reliabilitySpec(reliabilityOf(evaluation)), {
+  const svg = await svgOf(reliabilitySpec(evaluation), {
     id: "reliability-plot",
     style: false,
     name: "Reliability diagram",

@@ -2,12 +2,12 @@ import { percent, percentRange } from "../../base/numbers.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { confusionInWords, confusionView } from "./confusion-spec.js";
 import { type PlotSpec, type PlotView, plotSpec } from "./plot-spec.js";
-import { reliabilityInWords, reliabilityOf, reliabilityView } from "./reliability-spec.js";
+import { reliabilityInWords, reliabilityView } from "./reliability-spec.js";
 
 /** The parts of an evaluation that the plot shows. */
 export type EvaluationPicture = Pick<
   Evaluation,
-  "labels" | "confusion" | "reliability" | "calibrationError" | "uncalibrated" | "accuracy" | "accuracyInterval"
+  "labels" | "confusion" | "reliability" | "calibrationError" | "accuracy" | "accuracyInterval"
 >;
 
 /** The space between the two plots, and their total width, in pixels. */
@@ -18,12 +18,11 @@ const WIDTH = 700;
 export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
   const { accuracy, accuracyInterval } = evaluation;
   const [low, high] = accuracyInterval;
-  const series = reliabilityOf(evaluation);
   return plotSpec(
     {
       hconcat: [
         part(confusionView(evaluation), "Predicted classes in % of each actual class"),
-        part(reliabilityView(series), "How often predictions of a probability are right"),
+        part(reliabilityView(evaluation), "How often predictions of a probability are right"),
       ],
       spacing: SPACING,
       resolve: { scale: { x: "independent", y: "independent", color: "independent", opacity: "independent" } },
@@ -32,7 +31,7 @@ export function evaluationSpec(evaluation: EvaluationPicture): PlotSpec {
     [
       `Accuracy ${percent(accuracy)}, 95 % interval ${percent(low)} to ${percent(high)}.`,
       confusionInWords(evaluation),
-      ...series.map(reliabilityInWords),
+      reliabilityInWords(evaluation),
     ].join(" "),
     WIDTH,
   );

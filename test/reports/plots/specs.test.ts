@@ -69,11 +69,7 @@ const PLOTS: Readonly<Record<string, PlotSpec>> = {
       forecast: undefined,
     }),
   ]),
-  "a reliability diagram": reliabilitySpec([{ bins: BINS, calibrationError: 0.09 }]),
-  "two reliability diagrams": reliabilitySpec([
-    { name: "raw", bins: BINS, calibrationError: 0.09 },
-    { name: "calibrated", bins: BINS, calibrationError: 0.01 },
-  ]),
+  "a reliability diagram": reliabilitySpec({ reliability: BINS, calibrationError: 0.09 }),
   "a confusion matrix": confusionSpec(sampleEvaluation()),
   "an evaluation": evaluationSpec(sampleEvaluation()),
   "a tuning": tuningSpec(TUNING),
@@ -169,16 +165,9 @@ describe("a reliability diagram drawn", () => {
     );
   });
 
-  it("names two series, each with bins of its own", async () => {
-    const texts = textsOf(await svgOf(PLOTS["two reliability diagrams"]));
-    for (const text of ["raw, calibration error 0.090", "calibrated, calibration error 0.010"])
-      expect(texts).toContain(text);
-    expect(texts.filter((text) => text === "12k")).toHaveLength(2);
-  });
-
   it("writes thousands shortly", async () => {
     const texts = async (documents: number) =>
-      textsOf(await svgOf(reliabilitySpec([{ bins: [{ ...BINS[2], documents }], calibrationError: 0 }])));
+      textsOf(await svgOf(reliabilitySpec({ reliability: [{ ...BINS[2], documents }], calibrationError: 0 })));
     expect(await texts(999)).toContain("999");
     expect(await texts(4812)).toContain("4.8k");
     expect(await texts(9960)).toContain("10k");
