@@ -1,6 +1,6 @@
 import { append, largest, smallest } from "../../base/lists.js";
 import { grouped } from "../../base/numbers.js";
-import { painted, shortened, type TextLook, width } from "./terminal.js";
+import { painted, shortened, type TextLook, wrapped } from "./terminal.js";
 
 /** One line of a chart: a name and its points. x is ascending and above 0. */
 interface Series {
@@ -70,13 +70,8 @@ export function chartLines(
       cell.text = free ? markOf(s) : TOGETHER;
     }
   }
-  const legend = series.map(({ name }, s) => {
-    return { text: `${painted(markOf(s), lookOf(s), colour)} ${name}`, width: 2 + width(name) };
-  });
-  if (grid.some((row) => row.some(({ text }) => text === TOGETHER))) {
-    const whose = series.length === 2 ? "both" : "several";
-    legend.push({ text: `${TOGETHER} ${whose}`, width: 2 + whose.length });
-  }
+  const legend = series.map(({ name }, s) => `${markOf(s)} ${name}  `);
+  if (grid.some((row) => row.some(({ text }) => text === TOGETHER))) legend.push(`${TOGETHER} several`);
   const labelled = new Set([0, (HEIGHT - 1) / 2, HEIGHT - 1]);
   const lines = grid.map((row, r) => {
     const label = labelled.has(r) ? `${Math.round((top - (r / (HEIGHT - 1)) * (top - bottom)) * 100)} %` : "";
@@ -86,7 +81,7 @@ export function chartLines(
     `${" ".repeat(AXIS - 1)}└${"─".repeat(columns)}`,
     axisLabels(xs, column, columns),
     `${" ".repeat(AXIS)}${shortened(xLabel, columns)}`,
-    ...legendLines(legend, columns).map((text) => `${" ".repeat(AXIS)}${text}`),
+    ...wrapped(legend, columns).map((text) => `${" ".repeat(AXIS)}${text.trimEnd()}`),
   ]);
   return lines;
 }
@@ -101,24 +96,6 @@ function rowText(row: readonly ChartCell[], colour: boolean | undefined): string
     .join("")
     .trimEnd();
 }
-
-/** Makes the legend, with as many names in a text line as fit. */
-function legendLines(entries: readonly { readonly text: string; readonly width: number }[], columns: number): string[] {
-  const lines: string[] = [];
-  let room = 0;
-  for (const { text, width } of entries) {
-    if (lines.length > 0 && width + GAP.length <= room) {
-      lines[lines.length - 1] += GAP + text;
-      room -= width + GAP.length;
-    } else {
-      lines.push(text);
-      room = columns - width;
-    }
-  }
-  return lines;
-}
-
-const GAP = "   ";
 
 /** Writes the numbers below the axis: the first, the last, and others where there is room. */
 function axisLabels(xs: readonly number[], column: (x: number) => number, columns: number): string {

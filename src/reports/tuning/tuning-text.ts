@@ -8,11 +8,10 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
-import { chartLines } from "../terminal/chart.js";
 import { headLook } from "../terminal/table.js";
 import { type TerminalStyle, wrapped } from "../terminal/terminal.js";
 import { type SearchContext, searchSentences, searchWhy } from "./search-text.js";
-import { candidateText, choiceText, tellingChoices, tuningAxis, tuningSeries, valuesOf } from "./tuning-choices.js";
+import { candidateText, choiceText, tellingChoices, valuesOf } from "./tuning-choices.js";
 
 /** The data on which candidates were compared, and the next commands. */
 export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes" | "folds"> {
@@ -29,14 +28,10 @@ export interface TuningContext extends Pick<TunedCorpus, "documents" | "classes"
   readonly all?: boolean | undefined;
 }
 
-/** Maximum number of candidates to show. With the plot, they fit on a screen. */
+/** Maximum number of candidates to show. */
 const ROWS = 15;
 
 const WHY = "why     ";
-
-/** Minimum and maximum width of the plot, in characters. */
-const NARROWEST = 40;
-const WIDEST = 72;
 
 /** Shows a tuning on a terminal: the chosen candidate and why, how to use it, and the other candidates. */
 export function tuningText(tuning: Tuning, context: TuningContext, style: TerminalStyle = {}): string {
@@ -75,7 +70,6 @@ export function tuningText(tuning: Tuning, context: TuningContext, style: Termin
       ...(search === undefined ? edgeHints(tuning) : []),
       ...(context.test === undefined && candidates.length > 1 ? [TOO_GOOD] : []),
     ],
-    search === undefined ? [(style) => pictureLines(tuning, style)] : [],
   ];
   return terminalText(sections, style);
 }
@@ -139,17 +133,6 @@ function edgeHints({ candidates, best }: Tuning): string[] {
     }
     return value === largest(tried) ? [`The best ${name} is the largest that was tried: try more than ${value}.`] : [];
   });
-}
-
-/** Draws the measure by an option, if the measure is a share and several values were tried. */
-function pictureLines(
-  tuning: Tuning,
-  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
-): readonly string[] {
-  const series = tuningSeries(tuning).filter(({ points }) => points.length > 0);
-  if (isLoss(tuning.by) || new Set(series.flatMap(({ points }) => points.map(({ x }) => x))).size < 2) return [];
-  const xLabel = `${optionName(tuningAxis(tuning.candidates))}; ${tuning.by} with the best other options`;
-  return chartLines(series, xLabel, Math.max(NARROWEST, Math.min(WIDEST, columns)), colour);
 }
 
 /** Describes the tests on which the figures are based. */
