@@ -7,8 +7,6 @@ import { load, loadToFilter, modelFromBytes } from "../../src/model/file/model-f
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { learn, unlearn } from "../../src/model/learning/learn.js";
 import type { TextModel } from "../../src/model/text-model.js";
-import { tableModelFrom } from "../../src/tables/table-file.js";
-import type { TableModel } from "../../src/tables/table-model.js";
 import { require, withinBounds } from "./within-bounds.js";
 
 const MESSAGE = Buffer.from("Subject: home ham\nFrom: a@b.example\n\nspam spam w1 unknown\n");
@@ -35,7 +33,6 @@ export class ModelCheck {
         use(model);
         if (model.known !== undefined) learnAndUnlearn(model);
       });
-      orDataError(() => useTable(tableModelFrom(Buffer.from(file).toString()).model));
       orDataError(() => use(load(this.#path)));
       orDataError(() => filtered(messageClassifier(loadToFilter(this.#path))));
     });
@@ -69,15 +66,6 @@ function use(model: TextModel): void {
     counterfactual(model, text);
     if (model.memory !== undefined)
       for (const { similarity } of similar(model, text)) require(similarity <= 1, `a similarity is ${similarity}`);
-  }
-}
-
-/** Infinite log odds are allowed, NaN is not. */
-function useTable(model: TableModel): void {
-  for (const number of [0, 1.5, Number.NaN, -1, 1e9]) {
-    const { logJoint, predicted } = model.classify(new Float64Array(model.parts.attributes.length).fill(number));
-    require(!logJoint.some(Number.isNaN) &&
-      predicted < model.labels.length, "a row of a table has a score that is none");
   }
 }
 

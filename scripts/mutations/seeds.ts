@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDelimited } from "../../src/documents/archives/delimited.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { train } from "../../src/model/training.js";
-import { tableFrom } from "../../src/tables/read-table.js";
-import { tableModelJson } from "../../src/tables/table-file.js";
-import { fitTable } from "../../src/tables/table-model.js";
 import { BROKEN_MESSAGES } from "../../test/mail/broken-messages.js";
 
 /** Three classes with words that occur in one or in all of them. */
@@ -34,17 +30,9 @@ const CHOICES: readonly Parameters<typeof train>[1][] = [
   { preset: "mail", calibrate: "isotonic" },
 ];
 
-/** A table of categories and numbers with missing values. */
-const TABLE = "outlook,degrees,play\nsunny,21,yes\nrain,12.5,no\n?,18,yes\nsunny,9,no\nfog,,yes\n";
-
-function tableModel(): Uint8Array {
-  const { table } = tableFrom(parseDelimited(TABLE, "play.csv"), { target: "play" });
-  return Buffer.from(tableModelJson({ model: fitTable(table), missing: ["?"] }));
-}
-
 /** Model files to mutate, of a few kilobytes each. */
 export function seedModels(): Uint8Array[] {
-  return [...CHOICES.map((options) => modelToBytes(train(DOCUMENTS, options))), tableModel()];
+  return CHOICES.map((options) => modelToBytes(train(DOCUMENTS, options)));
 }
 
 /** Maximum size in bytes; mutations of larger messages take a second. */

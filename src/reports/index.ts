@@ -88,7 +88,6 @@ export { type ReadTable, type TableOptions, tableFrom } from "../tables/read-tab
 export type { RowsToClassify, RowToClassify, TestedTable } from "../tables/rows.js";
 export { rowsFrom, rowsOfQueries, withTestRows } from "../tables/rows.js";
 export { type Attribute, type RowValues, rowOf, type Table } from "../tables/table.js";
-export { type TableModelFile, tableModelFrom, tableModelJson } from "../tables/table-file.js";
 export type { RowClassification, TableModel, TableModelOptions, TableModelParts } from "../tables/table-model.js";
 export { fitTable } from "../tables/table-model.js";
 export { curveReport } from "./curve/curve-report.js";

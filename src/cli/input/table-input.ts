@@ -1,12 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
 import { decoderFor } from "../../base/decode.js";
-import { DataError, errorAt, orDataError } from "../../base/errors.js";
+import { DataError } from "../../base/errors.js";
 import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
 import { isBinary } from "../../features/analyzer.js";
 import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
 import type { Attribute, Table } from "../../tables/table.js";
-import { type TableModelFile, tableModelFrom } from "../../tables/table-file.js";
 import type { TableCommandOptions } from "../options/table-options.js";
 import { testClassLines } from "../output/notices.js";
 
@@ -65,17 +63,4 @@ export function testRowsOf(
   const test = { labels: tested.table.labels, y: tested.table.y.subarray(table.y.length) };
   const classes = testClassLines(table, test, path);
   return { ...tested, notices: [...notices, ...tested.notices, ...classes] };
-}
-
-/** Loads a model of a table. @throws DataError if the file cannot be read or is not a model of a table. */
-export function loadTableModel(path: string): TableModelFile {
-  const text = orDataError(
-    () => readFileSync(path, "utf8"),
-    (why) => `${path} cannot be read: ${why}`,
-  );
-  try {
-    return tableModelFrom(text);
-  } catch (error) {
-    throw error instanceof DataError ? errorAt(path, error) : error;
-  }
 }

@@ -15,6 +15,8 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "evaluate --root": "it went with --parts; run thresher evaluate CORPUS on one machine",
   "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
   "config --trust": "write what thresher.json may not set to ~/.config/thresher/config.json",
+  "table --model": "give the table again with --query or --classify: it is learned in no time",
+  "table -m": "give the table again with --query or --classify: it is learned in no time",
   "curve --root": "it went with --parts; run thresher curve CORPUS on one machine",
 };
 
@@ -65,6 +67,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   folder: "a folder with counts, from thresher count",
   path: "a document: a file, a folder, or - for standard input",
   label: "a class",
+  table: "a table to learn from",
   a: "two evaluations to compare",
   b: "two evaluations to compare, not one",
   shell: "the name of a shell: bash, zsh or fish",

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { optionName } from "../../base/option-names.js";
 import { VARIANCES } from "../../classifiers/bayes/gaussian.js";
 import { M_PRIORS, SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
 import { SEPARATORS, type Separator } from "../../documents/archives/delimited.js";
@@ -25,7 +24,6 @@ export interface TableCommandOptions
   readonly classify?: string;
   readonly query?: readonly string[];
   readonly lines?: boolean;
-  readonly model?: string;
   readonly duplicate?: string;
   readonly irrelevant?: number;
 }
@@ -61,7 +59,6 @@ export function withTableOptions(command: Command): Command {
     "--classify <file>": "the rows of another table with the same columns",
     "--query <values>": ["one row, such as outlook=sunny,windy=true (repeatable)", collect],
     "--lines": "print a line for each row: its line, class, probability and log odds, tab-separated",
-    "-m, --model <file>": "write the model, or without a table, read it",
   });
   return withOptions(command, "Experiments, before and after", {
     "--duplicate <column[=n]>": "count an attribute n times (default: 2)",
@@ -89,22 +86,4 @@ export function tableProtocol(options: TableCommandOptions): AnyProtocol {
  */
 export function tableSplits({ y }: Table, protocol: AnyProtocol): TableSplits {
   return protocol.kind === "training" ? "training" : splitRows(y, protocol);
-}
-
-/** Options that have no meaning without a table to learn from. */
-const TRAINING: readonly (keyof TableCommandOptions)[] = [
-  ...(["target", "categorical", "numeric", "ignore", "missing", "test"] as const),
-  ...([...MODEL_OPTIONS, ...SPLITTING, "duplicate", "irrelevant", "report"] as const),
-];
-
-/** @throws UsageError unless there is a model and something to classify, and no option of training. */
-export function requireNoTraining(options: TableCommandOptions): void {
-  if (options.model === undefined) throw new UsageError("table needs a table to learn from, or -m FILE");
-  const training = TRAINING.find((name) => options[name] !== undefined);
-  if (training !== undefined) {
-    throw new UsageError(`--${optionName(training)} needs a table to learn from, not only a model`);
-  }
-  if (options.classify === undefined && options.query === undefined) {
-    throw new UsageError("with a model alone, table needs --classify or --query");
-  }
 }

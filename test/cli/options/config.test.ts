@@ -80,7 +80,7 @@ describe("a configured model", () => {
 
   it("is not that of thresher table, and leaves sort --undo alone", async () => {
     const here = place({ near: { model: "mail.model" } });
-    expectFault(await thresher(["table", "--query", "a=b"], here), 2, "table needs a table to learn from, or -m FILE");
+    expectFault(await thresher(["table", "--query", "a=b"], here), 2, "table needs a table to learn from");
     expect((await thresher(["sort", "--undo", "nowhere"], here)).stderr).not.toContain("combined");
   });
 });

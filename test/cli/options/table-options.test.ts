@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import {
-  requireNoTraining,
-  type TableCommandOptions,
-  tableProtocol,
-  tableSplits,
-} from "../../../src/cli/options/table-options.js";
+import { type TableCommandOptions, tableProtocol, tableSplits } from "../../../src/cli/options/table-options.js";
 import { tableOf } from "../../tables/sample-tables.js";
 
 const options = (given: Partial<TableCommandOptions>): TableCommandOptions => ({ seed: 1, jobs: 1, ...given });
@@ -38,25 +33,5 @@ describe("the protocol of a table", () => {
   ])("of %j is refused", (given, message) => {
     expect(() => tableProtocol(options(given))).toThrow(UsageError);
     expect(() => tableProtocol(options(given))).toThrow(message);
-  });
-});
-
-describe("a model of a table alone", () => {
-  it("classifies the rows of a file and of a query", () => {
-    for (const given of [{ query: ["a=x"] }, { classify: "t.csv", separator: "tab" as const, lines: true }]) {
-      expect(() => requireNoTraining(options({ model: "m.json", ...given }))).not.toThrow();
-    }
-  });
-
-  it.each([
-    [{}, "table needs a table to learn from, or -m FILE"],
-    [{ model: "m" }, "with a model alone, table needs --classify or --query"],
-    [{ model: "m", query: ["a=x"], alpha: 0 }, "--alpha needs a table to learn from, not only a model"],
-    [{ model: "m", query: ["a=x"], leaveOneOut: true }, "--leave-one-out needs a table to learn from"],
-    [{ model: "m", query: ["a=x"], test: "t.csv" }, "--test needs a table to learn from"],
-    [{ model: "m", query: ["a=x"], report: ["r.json"] }, "--report needs a table to learn from"],
-  ])("with %j is refused", (given, message) => {
-    expect(() => requireNoTraining(options(given))).toThrow(UsageError);
-    expect(() => requireNoTraining(options(given))).toThrow(message);
   });
 });

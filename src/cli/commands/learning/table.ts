@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
-import { requirePlace, writeAtomically } from "../../../documents/files/write-file.js";
 import { withFittingFolds } from "../../../evaluation/protocols/protocol.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../../reports/table/table-report.js";
@@ -13,29 +11,27 @@ import { type Experiment, withDuplicate, withIrrelevant } from "../../../tables/
 import { MISSING, type ReadTable, tableFrom } from "../../../tables/read-table.js";
 import type { RowToClassify } from "../../../tables/rows.js";
 import type { Table } from "../../../tables/table.js";
-import { tableModelJson } from "../../../tables/table-file.js";
 import { fitTable, type TableModel, tableChoices } from "../../../tables/table-model.js";
-import { loadTableModel, readRecords, rowsToClassify, testRowsOf } from "../../input/table-input.js";
+import { readRecords, rowsToClassify, testRowsOf } from "../../input/table-input.js";
 import { withHelp } from "../../options/help.js";
 import { pick, withCommonOptions } from "../../options/options.js";
 import { requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import {
   MODEL_OPTIONS,
-  requireNoTraining,
   type TableCommandOptions,
   tableProtocol,
   tableSplits,
   withTableOptions,
 } from "../../options/table-options.js";
 import { tell } from "../../output/notices.js";
-import { type Printable, print, terminalStyle, writeAndPrint } from "../../output/output.js";
+import { type Printable, terminalStyle, writeAndPrint } from "../../output/output.js";
 import { phaseBars } from "../../output/progress.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
 export function newCommand(): Command {
   const command = new Command("table")
     .description("Naive Bayes on the rows of a table: learn, measure, and classify rows, with every factor shown.")
-    .argument("[table]", "a file of separated values whose first line names the columns; leave it out to use a model")
+    .argument("<table>", "a file of separated values whose first line names the columns")
     .action(run);
   withTableOptions(withReportOption(command, PAGELESS_FORMS));
   return withHelp(
@@ -50,14 +46,12 @@ Examples:
   thresher table weather.csv --target play --alpha 0 --query outlook=sunny,humidity=high
   thresher table people.csv --target sex --variance unbiased --classify strangers.csv
   thresher table train.csv --target class --test test.csv --report result.md
-  thresher table weather.csv --target play -m weather.json
-  thresher table -m weather.json --query outlook=sunny
   thresher table weather.csv --target play --duplicate outlook=3 --folds 7`,
-    ["target", "test", "folds", "leave-one-out", "classify", "query", "model", "alpha", "report", "json"],
+    ["target", "test", "folds", "leave-one-out", "classify", "query", "alpha", "report", "json"],
   );
 }
 
-async function run(path: string | undefined, options: TableCommandOptions): Promise<void> {
+async function run(path: string, options: TableCommandOptions): Promise<void> {
   const { missing = MISSING, classify, query } = options;
   const planned = tableProtocol(options);
   if (options.lines && classify === undefined && query === undefined) {
@@ -67,26 +61,11 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
   if (options.lines && (planned.kind !== "training" || duplicate !== undefined || irrelevant !== undefined)) {
     throw new UsageError("--lines prints classified rows only: leave out the protocol or the experiment");
   }
-  if (path === undefined) {
-    requireNoTraining(options);
-    const file = loadTableModel(options.model as string);
-    const { rows, notices } = rowsToClassify(options, file.model.parts, file.missing);
-    tell(options, notices);
-    return print(options, printed(options, { ...resultOf(file.model, rows), protocol: planned }, []));
-  }
-
   const target = options.target;
   if (target === undefined) throw new UsageError("table needs --target COLUMN, the column of the class");
   const modelOptions = pick(options, MODEL_OPTIONS);
   tableChoices(modelOptions);
-  if (options.model !== undefined) {
-    const inputs = [path, classify, options.test].map((input) => input !== undefined && resolve(input));
-    if (inputs.includes(resolve(options.model))) {
-      throw new UsageError(`--model ${options.model} is a table: choose another name for the model`);
-    }
-    requirePlace(options.model);
-  }
-  requireReports(options, PAGELESS_FORMS, [], [path, classify, options.test, options.model]);
+  requireReports(options, PAGELESS_FORMS, [], [path, classify, options.test]);
   const { records, notices } = readRecords(path, options);
   const read: ReadTable = tableFrom(records, { ...options, target, missing });
   const tested = options.test === undefined ? undefined : testRowsOf(read.table, options.test, missing, options);
@@ -114,7 +93,6 @@ async function run(path: string | undefined, options: TableCommandOptions): Prom
     ),
     evaluation: evaluated(changed.table),
   };
-  if (options.model !== undefined) writeAtomically(options.model, Buffer.from(tableModelJson({ model, missing })));
 
   const answer = { ...result, experiment, protocol };
   const write = async () => {
