@@ -34,7 +34,7 @@ export interface SvmProblem {
  * Source: Hsieh, Chang, Lin, Keerthi and Sundararajan 2008, algorithm 1 with the squared hinge loss. Weights are in
  * single precision, which halves the memory that a pass reads and writes.
  *
- * Call `begin`, then `run`, then read `bias` and `weightOf`. After that, begin another problem, or call `free`.
+ * Call `begin`, then `run`, then read `bias` and `weightOf`. After that, another problem can begin.
  */
 export class SvmAscent {
   /** The number of machines: one per class, or one for two classes, whose sign tells them apart. */
@@ -116,11 +116,6 @@ export class SvmAscent {
     this.#rows.gather(row);
     if (own !== undefined) values.set(own);
     return margins;
-  }
-
-  /** Gives the memory back. The ascent cannot be used afterwards. */
-  free(): void {
-    this.#rows.free();
   }
 
   /**

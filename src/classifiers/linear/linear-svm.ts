@@ -107,11 +107,7 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
   };
   return {
     name,
-    fit(data, onProgress) {
-      const { ascent, model } = start(data, onProgress);
-      ascent.free();
-      return model;
-    },
+    fit: (data, onProgress) => start(data, onProgress).model,
     fitOutOfParts(data, parts, scores, onProgress) {
       const { present, ascent, model } = start(data, (done) => onProgress?.(done / 2));
       for (let part = 0; part < parts.scored; part++) {
@@ -121,7 +117,6 @@ function svm(name: string, options: LinearSvmOptions, alpha?: number): StoredCla
         writeScores(data, present, ascent, { parts, part, scores });
         onProgress?.((1 + (part + 1) / parts.scored) / 2);
       }
-      ascent.free();
       return model;
     },
     restore: RoundedLinearModel.restore,

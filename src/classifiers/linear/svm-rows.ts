@@ -1,4 +1,4 @@
-import { extend, type Memory, newMemory, newModule, placesOf } from "../../base/web-assembly.js";
+import { newMemory, newModule, placesOf } from "../../base/web-assembly.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { SVM_KERNEL } from "./svm-kernel.js";
 
@@ -22,8 +22,6 @@ export interface SvmRows {
   gather(row: number): void;
   /** Adds x(t) · steps, times the squares of t if there are any, to the weights of each t. */
   scatter(row: number): void;
-  /** Releases the memory. Do not use the arrays after that. */
-  free(): void;
 }
 
 /** The data and the machines that the rows are made for. */
@@ -79,7 +77,6 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
         }
       }
     },
-    free() {},
   };
 }
 
@@ -87,15 +84,6 @@ type SvmKernel = Readonly<Record<"gather" | "scatter" | "scatterSquares", (...nu
 
 /** The number of values that the loops process at a time. */
 const LANES = 4;
-
-/**
- * Larger memories are left to the garbage collector (see `collectGarbage`), because weak references stay alive during a
- * long computation.
- */
-const MAX_SPARE = 1 << 24;
-
-/** The last freed memory, unless it was collected. The next rows reuse it, because memories are collected late. */
-let spare: WeakRef<Memory> | undefined;
 
 /** Makes rows for the loops of `svm-kernel.wat`. Returns undefined if they do not fit into its memory. */
 export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | undefined {
@@ -110,14 +98,13 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
     lengths.map((n) => n * unit),
   );
   const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt, end] = places;
-  const memory = memoryOf(end);
+  const memory = newMemory(end);
   const kernel = memory && newModule<SvmKernel>(SVM_KERNEL, {}, memory);
   if (kernel === undefined) return undefined;
   const { gather, scatter, scatterSquares } = kernel.exports;
   const { buffer } = kernel.memory;
   const arrays = lengths.map((length, i) => new Float32Array(buffer, places[i], length));
   const [margins, steps, weights, squares, , values] = arrays;
-  for (const array of [margins, steps, weights, squares]) array.fill(0);
   copyRows(x, new Uint32Array(buffer, idsAt, starts[x.rows]), values);
   return {
     ...{ stride, weights, squares: isSquared ? squares : undefined, margins, steps },
@@ -128,9 +115,6 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
     scatter(row) {
       const loop = isSquared ? scatterSquares : scatter;
       loop(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, stride * unit, stepsAt, squaresAt - weightsAt);
-    },
-    free() {
-      spare = buffer.byteLength <= MAX_SPARE ? new WeakRef(kernel.memory) : undefined;
     },
   };
 }
@@ -143,19 +127,5 @@ function copyRows(x: SparseMatrix, toIds: Uint32Array, toValues: Float32Array): 
       toIds[at] = ids[i];
       toValues[at] = values[i];
     }
-  }
-}
-
-function memoryOf(bytes: number): Memory | undefined {
-  const had = spare?.deref();
-  spare = undefined;
-  if (had === undefined) return newMemory(bytes);
-  try {
-    extend(had, bytes);
-    return had;
-  } catch (error) {
-    // The memory is too large. The plain loops need less at once.
-    if (error instanceof RangeError) return undefined;
-    throw error;
   }
 }

@@ -45,39 +45,10 @@ describe("fastRows", () => {
           ...tested.weights.subarray(column * tested.stride, column * tested.stride + machines),
         ]);
         const margins = [...tested.margins.subarray(0, machines)];
-        tested.free();
         return { weights, margins };
       });
       expect(results[1]).toEqual(results[0]);
     });
-  });
-
-  it("reuses the memory of freed rows, cleared", () => {
-    const x = matrixFromRows([[1, 0, 2]]);
-    let freed: SvmRows | undefined;
-    for (const machines of [2, 40, 3]) {
-      for (const isSquared of [true, false]) {
-        const rows = fastRows({ x, machines, isSquared }) as SvmRows;
-        if (freed !== undefined) expect(rows.weights.buffer).toBe(freed.weights.buffer);
-        rows.squares?.fill(1);
-        rows.steps.fill(1);
-        rows.scatter(0);
-        rows.gather(0);
-        expect([...rows.margins.subarray(0, machines)]).toEqual(new Array(machines).fill(5));
-        rows.free();
-        freed = rows;
-      }
-    }
-  });
-
-  it("extends the memory of freed rows that is too small", () => {
-    const freed = fastRows({ x: matrixFromRows([[1]]), machines: 2, isSquared: false }) as SvmRows;
-    freed.free();
-    const wide = matrixFromRows([new Array<number>(20_000).fill(1)]);
-    const rows = fastRows({ x: wide, machines: 40, isSquared: false }) as SvmRows;
-    // Views of a memory lose their contents when it grows.
-    expect(freed.weights).toHaveLength(0);
-    rows.free();
   });
 
   it("runs the code of svm-kernel.wat", async () => {
