@@ -57,6 +57,7 @@ await build([
       ...entries(".js"),
       "parallel-worker": join(SOURCES, "features/corpus/parallel-worker.js"),
       "fit-candidates-worker": join(SOURCES, "classifiers/fit-candidates-worker.js"),
+      "train-worker": join(SOURCES, "model/train-worker.js"),
       "trial-worker": join(SOURCES, "evaluation/search/trial-worker.js"),
     },
     platform: "node",

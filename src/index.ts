@@ -37,5 +37,6 @@ export { modelToBytes, save } from "./model/file/save-model.js";
 export { Learner } from "./model/learning/learner.js";
 export type { PresetName, TrainOptions } from "./model/options.js";
 export { TextModel } from "./model/text-model.js";
+export { trainInWorker, type WorkerTrainingOptions } from "./model/train-in-worker.js";
 export { type HowToTrain, type TrainingOptions, train } from "./model/training.js";
 export type { OwnTokenizer } from "./text/words/own-tokenizer.js";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type WorkerThreads from "node:worker_threads";
 import type { MessagePort, WorkerOptions } from "node:worker_threads";
-import { DataError } from "./errors.js";
+import { DataError, UsageError } from "./errors.js";
 
 /** The port and the shared memory through which a thread answers. They come with its task: see `answerWith`. */
 export interface AnswerLine {
@@ -10,10 +10,29 @@ export interface AnswerLine {
   readonly shared: Int32Array;
 }
 
-/** An answer. Posting an error loses its class, so a `DataError` also sends its data. */
-type Answer<T> =
+/** An answer of a thread. Posting an error loses its class, so an error of Thresher also sends its data. */
+export type Answer<T> =
   | { readonly result: T }
-  | { readonly error: Error; readonly data?: Pick<DataError, "message" | "options"> };
+  | { readonly error: Error; readonly data?: Pick<DataError | UsageError, "name" | "message" | "options"> };
+
+/** Computes an answer. An error becomes a part of it. */
+export function answerOf<T>(compute: () => T): Answer<T> {
+  try {
+    return { result: compute() };
+  } catch (error) {
+    if (!(error instanceof DataError || error instanceof UsageError)) return { error: error as Error };
+    const { name, message, options } = error;
+    return { error, data: { name, message, options } };
+  }
+}
+
+/** Returns the result of an answer. @throws the error of the answer */
+export function resultOf<T>(answer: Answer<T>): T {
+  if ("result" in answer) return answer.result;
+  const { error, data } = answer;
+  if (data === undefined) throw error;
+  throw data.name === "UsageError" ? new UsageError(data.message, data) : new DataError(data.message, data);
+}
 
 /** Indices into the shared memory: the number of answers posted to the port, and a counter of signs of life. */
 const ANSWERS = 0;
@@ -66,9 +85,7 @@ export function startThread<T>(
       if (!answered(shared, ++answers)) {
         throw new DataError("a thread died, perhaps out of memory: try jobs 1", { options: ["jobs"] });
       }
-      const answer = receiveMessageOnPort(port1)?.message as Answer<T>;
-      if ("result" in answer) return answer.result;
-      throw answer.data === undefined ? answer.error : new DataError(answer.data.message, answer.data);
+      return resultOf(receiveMessageOnPort(port1)?.message as Answer<T>);
     },
     stop() {
       port1.close();
@@ -91,18 +108,8 @@ function answered(shared: Int32Array, answers: number): boolean {
 
 /** Sends the result of `compute`, or its error. The buffers of the result are transferred, not copied. */
 export function answerWith<T>({ port, shared }: AnswerLine, compute: () => T, buffersOf: (result: T) => ArrayBuffer[]) {
-  let answer: Answer<T>;
-  let buffers: ArrayBuffer[] = [];
-  try {
-    const result = compute();
-    answer = { result };
-    buffers = buffersOf(result);
-  } catch (error) {
-    answer =
-      error instanceof DataError
-        ? { error, data: { message: error.message, options: error.options } }
-        : { error: error as Error };
-  }
+  const answer = answerOf(compute);
+  const buffers = "result" in answer ? buffersOf(answer.result) : [];
   port.postMessage(answer, [...new Set(buffers)]);
   Atomics.add(shared, ANSWERS, 1);
   Atomics.notify(shared, ANSWERS);

@@ -7,6 +7,7 @@ import { calibratesItself, isCounting } from "../classifiers/bayes/counting-clas
 import { memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
 import { type Corpus, isCorpus } from "../documents/corpora/corpus.js";
+import { openCorpus } from "../documents/corpora/readers.js";
 import { type LabelledText, type Problem, requireDocuments } from "../documents/document.js";
 import type { TextWithLabels } from "../documents/label-sets.js";
 import {
@@ -32,18 +33,18 @@ import { trainingCounts, wantedSums } from "./training-counts.js";
 /**
  * Learns from labelled documents.
  *
- * @param corpus documents of two or more classes: `readFolders("mail")`, a list such as
- *   `[{ label: "spam", text: "Free money" }, …]`, or another iterable
+ * @param given documents of two or more classes: the path of a corpus, as for `openCorpus`; a corpus such as
+ *   `readFolders("mail")`; a list such as `[{ label: "spam", text: "Free money" }, …]`; or another iterable
  * @returns the model; a promise of it for an async iterable
  * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes, or if cells of a
  *   table clearly hold several labels and `multiLabel` is not given.
  *
  * @example
- * const model = train(openCorpus("corpora/mail"), { preset: "mail" });
+ * const model = train("corpora/mail", { preset: "mail" });
  * save(model, "mail.model");
  */
 export function train(
-  corpus: Iterable<LabelledText | TextWithLabels>,
+  corpus: string | Iterable<LabelledText | TextWithLabels>,
   options: TrainingOptions & { readonly multiLabel: true },
 ): TextModel;
 export function train(
@@ -51,13 +52,14 @@ export function train(
   options: TrainingOptions & { readonly multiLabel: true },
 ): Promise<TextModel>;
 export function train(corpus: AsyncIterable<LabelledText>, options?: TrainingOptions): Promise<TextModel>;
-export function train(corpus: Iterable<LabelledText>, options?: TrainingOptions): TextModel;
+export function train(corpus: string | Iterable<LabelledText>, options?: TrainingOptions): TextModel;
 export function train(
-  corpus: Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
+  given: string | Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
   options: TrainingOptions = {},
 ): TextModel | Promise<TextModel> {
-  requireDocuments(corpus, "train");
   requireOptions("train", options);
+  const corpus = typeof given === "string" ? openCorpus(given, { multiLabel: options.multiLabel ?? false }) : given;
+  requireDocuments(corpus, "train");
   const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
   const how = { seed, keepDocuments, remember, jobs, onProgress, signal };

@@ -94,7 +94,11 @@ describe("a document that is neither a string nor bytes", () => {
 
 describe("something else in place of documents, a model, a path or options", () => {
   it("is refused", async () => {
-    refuses(NO_LISTS, (list) => train(list));
+    refuses(
+      NO_LISTS.filter((list) => typeof list !== "string"),
+      (list) => train(list),
+    );
+    expect(() => train("no/corpus")).toThrow("no/corpus: no such file or folder");
     for (const call of [learn, unlearn, relabel]) refuses(NO_LISTS, (list) => call(model, list));
     for (const list of NO_LISTS) {
       await expect(classifyAll(model, list as never).next(), shown(list)).rejects.toThrow(UsageError);

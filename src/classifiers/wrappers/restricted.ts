@@ -93,10 +93,13 @@ export function areRestricted(arrays: Arrays): boolean {
 /** Reads the columns that are kept. @throws DataError if they are missing or out of range. */
 function keptColumns(arrays: Arrays, columns: number): Uint32Array {
   const bits = requiredArray(arrays, KEPT, Uint8Array, Math.ceil(columns / 8));
-  const all = ascending(8 * bits.length);
-  const kept = all.filter((column) => (bits[column >> 3] & (1 << (column & 7))) !== 0);
-  if (kept.length > 0 && kept[kept.length - 1] >= columns) throw inconsistent(KEPT);
-  return kept;
+  const kept = new Uint32Array(8 * bits.length);
+  let size = 0;
+  for (let byte = 0; byte < bits.length; byte++) {
+    for (let rest = bits[byte]; rest > 0; rest &= rest - 1) kept[size++] = 8 * byte + 31 - Math.clz32(rest & -rest);
+  }
+  if (size > 0 && kept[size - 1] >= columns) throw inconsistent(KEPT);
+  return kept.slice(0, size);
 }
 
 const MODEL = "of-kinds.";
