@@ -2,23 +2,27 @@
  * How the library does in a server: `npm run library-speed -- CORPUS`. It prints the longest pause of the event loop while
  * a worker trains `best`, and how long 100,000 calls of `classify` take, with the memory before and after them.
  */
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { classify, openCorpus, train, trainInWorker } from "../src/index.js";
 import { runScript } from "./run-script.js";
 
 const SCRIPT = "library-speed";
 const CALLS = 100_000;
-/** Number of times that a worker trains. The machine may pause the program for reasons of its own. */
+/** Number of times that a worker trains. Other programs on the machine pause this one, too. */
 const ROUNDS = 5;
 
 async function run(path: string): Promise<void> {
-  const pauses: number[] = [];
+  const training: Pause[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    pauses.push(await longestPause(() => trainInWorker(path, { preset: "best" })));
+    training.push(await longestPause(() => trainInWorker(path, { preset: "best" })));
   }
-  pauses.sort((a, b) => a - b);
-  const [least, median] = [pauses[0], pauses[ROUNDS >> 1]].map((pause) => pause.toFixed(1));
-  console.log(`longest pause while a worker trains best: ${median} ms (median of ${ROUNDS}), ${least} ms (least)`);
+  console.log(`longest pause while a worker trains best: ${pauseText(training)}`);
+  const idle: Pause[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    idle.push(await longestPause(() => new Promise((resolve) => setTimeout(resolve, 3000))));
+  }
+  console.log(`longest pause while nothing happens: ${pauseText(idle)}`);
 
   const model = train(path, { preset: "fast" });
   const texts = Array.from(openCorpus(path), ({ bytes }) => Buffer.from(bytes).toString());
@@ -35,13 +39,22 @@ async function run(path: string): Promise<void> {
   console.log(`classify, ${CALLS} times: ${microseconds.toFixed(1)} µs each, memory grows by ${grown.toFixed(1)} MB`);
 }
 
-/** Returns the longest time, in milliseconds, in which no timer could run. */
-async function longestPause(work: () => Promise<unknown>): Promise<number> {
-  let last = performance.now();
-  let longest = 0;
+/** A time in which no timer could run, and the processor time of this thread in it, in milliseconds. */
+interface Pause {
+  readonly time: number;
+  readonly processor: number;
+}
+
+/** Returns the longest pause, and the one that took most processor time. */
+async function longestPause(work: () => Promise<unknown>): Promise<Pause> {
+  let last = { time: performance.now(), processor: processorTime() };
+  let longest: Pause = { time: 0, processor: 0 };
   const look = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
+    const now = { time: performance.now(), processor: processorTime() };
+    longest = {
+      time: Math.max(longest.time, now.time - last.time),
+      processor: Math.max(longest.processor, now.processor - last.processor),
+    };
     last = now;
   };
   const timer = setInterval(look, 1);
@@ -49,6 +62,18 @@ async function longestPause(work: () => Promise<unknown>): Promise<number> {
   look();
   clearInterval(timer);
   return longest;
+}
+
+/** Returns the processor time of the main thread, in milliseconds. Only Linux tells it. */
+function processorTime(): number {
+  return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[0]) / 1e6;
+}
+
+function pauseText(pauses: readonly Pause[]): string {
+  const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1].toFixed(1);
+  const time = median(pauses.map(({ time }) => time));
+  const processor = median(pauses.map(({ processor }) => processor));
+  return `${time} ms, ${processor} ms of processor time (medians of ${ROUNDS})`;
 }
 
 const program = new Command(SCRIPT)
