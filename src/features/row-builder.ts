@@ -83,35 +83,31 @@ export class RowBuilder {
     return this.#size;
   }
 
-  /** Returns a function that appends rows `[from, to)` of another builder, which has a table of its own. */
-  appender(part: CountedRows): (from: number, to: number) => void {
-    const { pool, offsets, starts, ids, values } = part;
+  /** Appends the rows of another builder, which has a table of its own. Takes over its arrays if there are no rows yet. */
+  append({ pool, offsets, starts, ids, values }: CountedRows): void {
     const terms = this.terms;
     const number = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
-    return (from, to) => {
-      const isWhole = this.#rows === 0 && from === 0 && to === starts.length - 1;
-      if (isWhole && ids.length > 0) {
-        // There are no rows yet, so take over the arrays of the other builder. Writing never overtakes reading.
-        this.#ids = ids;
-        this.#values = values;
+    if (this.#rows === 0 && ids.length > 0) {
+      // Writing never overtakes reading.
+      this.#ids = ids;
+      this.#values = values;
+    }
+    this.#makeRoom(ids.length);
+    const [ownIds, ownValues] = [this.#ids, this.#values];
+    for (let row = 0; row + 1 < starts.length; row++) {
+      let size = this.#size;
+      for (let i = starts[row]; i < starts[row + 1]; i++) {
+        const id = number[ids[i]];
+        if (id < 0) continue;
+        ownIds[size] = id;
+        ownValues[size++] = values[i];
       }
-      this.#makeRoom(starts[to] - starts[from]);
-      const [ownIds, ownValues] = [this.#ids, this.#values];
-      for (let row = from; row < to; row++) {
-        let size = this.#size;
-        for (let i = starts[row]; i < starts[row + 1]; i++) {
-          const id = number[ids[i]];
-          if (id < 0) continue;
-          ownIds[size] = id;
-          ownValues[size++] = values[i];
-        }
-        this.#size = size;
-        this.#endRow();
-      }
-    };
+      this.#size = size;
+      this.#endRow();
+    }
   }
 
-  /** Returns the rows and their terms for `appender`. Needs a table. The builder cannot be used afterwards. */
+  /** Returns the rows and their terms for `append`. Needs a table. The builder cannot be used afterwards. */
   finishCounted(): CountedRows {
     const { pool, offsets } = (this.terms as TermTable).contents();
     const { starts, ids, values } = this.contents();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CountedRows, RowBuilder } from "../../src/features/row-builder.js";
+import { RowBuilder } from "../../src/features/row-builder.js";
 import type { SelectionRules } from "../../src/features/selection.js";
 import type { SparseMatrix } from "../../src/features/sparse-matrix.js";
 import { bernoulliVectorizer, countVectorizer, selected } from "../../src/features/vectorizer.js";
@@ -91,10 +91,6 @@ const rules: fc.Arbitrary<SelectionRules> = fc.record(
   },
   { requiredKeys: [] },
 );
-
-function appendAll(rows: RowBuilder, part: CountedRows): void {
-  rows.appender(part)(0, part.starts.length - 1);
-}
 
 describe("countVectorizer", () => {
   it("counts the tokens of each text as a Map does, in the order in which they first occur", () => {
@@ -233,7 +229,7 @@ describe("RowBuilder", () => {
       for (const documents of others) {
         const shard = new RowBuilder(new ByteTable());
         add(shard, documents);
-        appendAll(parts, shard.finishCounted());
+        parts.append(shard.finishCounted());
       }
       const a = whole.finishSorted();
       const b = parts.finishSorted();
@@ -249,7 +245,7 @@ describe("RowBuilder", () => {
       add(counts, shard);
       const rows = new RowBuilder(vocabulary);
       add(rows, first);
-      appendAll(rows, counts.finishCounted());
+      rows.append(counts.finishCounted());
       add(rows, last);
       expectRows(rows.finish(vocabulary.size), vocabulary, only(counted([...first, ...shard, ...last]), terms));
     });

@@ -4,7 +4,6 @@ import type { ArchiveForm } from "../archives/archives.js";
 import type { LabelledDocument, LabelledText, Problem } from "../document.js";
 import type { PackedPaths } from "../files/path-list.js";
 import type { FileOptions } from "../files/path-patterns.js";
-import type { SharedClaims } from "./claims.js";
 
 /** The options that select files and columns as documents, and decide whether an unreadable file is an error. */
 export interface CorpusOptions extends FileOptions {
@@ -66,15 +65,6 @@ export interface Corpus extends Iterable<LabelledDocument> {
    * together have each document once. An archive belongs to the slice that contains its beginning.
    */
   slice(from: number, to: number): Corpus;
-  /**
-   * Returns the same documents for several worker threads, which divide them while they read: each corpus iterates over
-   * documents that no other one has taken. The first corpus takes them from the front. Undefined if not supported.
-   */
-  amongThreads?(threads: number): Corpus[] | undefined;
-  /** The number of documents that all threads have taken, in a corpus from `amongThreads`. */
-  readonly taken?: number | undefined;
-  /** The index of the first document in the current chunk, in a corpus from `amongThreads`. */
-  readonly place?: number | undefined;
   /** Iterates faster. The bytes of a document are valid only until the next one is requested. */
   passing?(): Iterable<LabelledDocument>;
   /** Returns the corpus as plain data, from which `openShare` makes it again in a worker thread. */
@@ -104,7 +94,6 @@ export interface FolderShare extends CorpusShare {
   readonly reader: "folders";
   readonly paths: PackedPaths;
   readonly layout: FolderLayout;
-  readonly claims?: SharedClaims | undefined;
   /** A folder that symbolic links must not lead out of. Default: links may lead anywhere. */
   readonly within?: string | undefined;
 }

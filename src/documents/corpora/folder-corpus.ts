@@ -8,7 +8,6 @@ import type { LabelledDocument, Problem } from "../document.js";
 import { modifiedTime, type Opener, openListedFile } from "../files/files.js";
 import { openerBelow } from "../files/guarded-files.js";
 import type { PathList } from "../files/path-list.js";
-import { Claims } from "./claims.js";
 import { classOf } from "./class-folders.js";
 import { type Corpus, type CorpusForm, type FolderLayout, type FolderShare, ProblemList } from "./corpus.js";
 
@@ -28,7 +27,6 @@ export class FolderCorpus implements Corpus {
   readonly #prefix: string;
   readonly #details: FolderDetails;
   readonly #open: Opener;
-  place: number | undefined;
   readonly #problems: ProblemList;
 
   /** Not for direct use: call `readFolders` or `openCorpus`. */
@@ -76,21 +74,9 @@ export class FolderCorpus implements Corpus {
     return this.#with(this.#paths.slice(from, to), this.strict);
   }
 
-  /** Returns undefined if `strict` is set, because which unreadable document is found first would depend on chance. */
-  amongThreads(threads: number): FolderCorpus[] | undefined {
-    if (this.strict) return undefined;
-    const { shared } = Claims.of(this.size);
-    return Array.from({ length: threads }, (_, t) => this.#with(this.#paths, false, new Claims(shared, t === 0)));
-  }
-
-  get taken(): number | undefined {
-    return this.#details.claims?.claimed;
-  }
-
   share(): FolderShare {
     const { root, strict, layout } = this;
-    const { claims, within } = this.#details;
-    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, claims: claims?.shared, within };
+    return { reader: "folders", root, paths: this.#paths.packed, strict, layout, within: this.#details.within };
   }
 
   *only(ids: ReadonlySet<string>): Generator<LabelledDocument> {
@@ -113,19 +99,14 @@ export class FolderCorpus implements Corpus {
   }
 
   *#documents(isPassing: boolean): Generator<LabelledDocument> {
-    const { claims } = this.#details;
-    for (const [first, last] of claims ?? [[0, this.size] as const]) {
-      if (claims !== undefined) this.place = first;
-      const paths = this.#paths.slice(first, last);
-      for (const { folder, from, to } of paths.byFolder()) {
-        const label = labelOf(this.layout, folder);
-        for (let i = from; i < to; i++) {
-          const id = folder + paths.name(i);
-          const file = this.#read(id, isPassing);
-          if (file === undefined) continue;
-          if (file.isMailbox) yield* this.#messages(id, label);
-          else yield { id, label, bytes: file.bytes };
-        }
+    for (const { folder, from, to } of this.#paths.byFolder()) {
+      const label = labelOf(this.layout, folder);
+      for (let i = from; i < to; i++) {
+        const id = folder + this.#paths.name(i);
+        const file = this.#read(id, isPassing);
+        if (file === undefined) continue;
+        if (file.isMailbox) yield* this.#messages(id, label);
+        else yield { id, label, bytes: file.bytes };
       }
     }
   }
@@ -178,8 +159,8 @@ export class FolderCorpus implements Corpus {
     );
   }
 
-  #with(paths: PathList, strict: boolean, claims?: Claims): FolderCorpus {
-    return new FolderCorpus(this.root, paths, [], strict, { ...this.#details, claims });
+  #with(paths: PathList, strict: boolean): FolderCorpus {
+    return new FolderCorpus(this.root, paths, [], strict, this.#details);
   }
 }
 
@@ -190,8 +171,6 @@ function fileOf(id: string): string {
 
 interface FolderDetails extends Partial<Pick<FolderShare, "layout" | "within">> {
   readonly form?: CorpusForm | undefined;
-  /** The claims, if several threads divide the documents while they read. */
-  readonly claims?: Claims | undefined;
 }
 
 /** Returns the class of a document, determined by its path. */

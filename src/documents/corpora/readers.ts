@@ -15,7 +15,6 @@ import { GMAIL_LABELS, hasField } from "../archives/label-field.js";
 import { readRegular, statusOf } from "../files/files.js";
 import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
-import { Claims } from "./claims.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
 import { folderForm, listFolders, requireFolder } from "./folders.js";
@@ -113,12 +112,8 @@ export function openShare(share: CorpusShare): Corpus {
 
 /** The kinds of corpora, by the `reader` in their shares. A new kind is a line here. */
 const SHARES: Readonly<Record<string, (share: never) => Corpus>> = {
-  folders: ({ root, paths, strict, layout, claims, within }: FolderShare) =>
-    new FolderCorpus(root, new PathList(paths), [], strict, {
-      layout,
-      within,
-      claims: claims && new Claims(claims, false),
-    }),
+  folders: ({ root, paths, strict, layout, within }: FolderShare) =>
+    new FolderCorpus(root, new PathList(paths), [], strict, { layout, within }),
   archive: (share: ArchiveShare) => new ArchiveCorpus(share),
   joined: ({ root, strict, members }: JoinedShare) => new JoinedCorpus(root, strict, members.map(openShare)),
 };

@@ -59,25 +59,15 @@ export function dataOf(
 
 /** Appends the results of other threads, in the order of the corpus. */
 export function collect(parts: readonly ShardResult[], rows: CorpusRows, into: ReadResult): void {
-  const runs = parts.flatMap((part) => {
-    const { ids, runs } = part;
-    const addRows = rows.appender(part.rows);
+  for (const part of parts) {
+    rows.append(part.rows);
     append(into.problems, part.problems);
-    return (runs.length === 0 ? [WHOLE] : runs).map(({ place, from }, r) => {
-      return { part, addRows, place, from, to: runs.at(r + 1)?.from ?? ids.length };
-    });
-  });
-  // Parts that were divided beforehand are in order, and sorting keeps that order.
-  for (const { part, addRows, from, to } of runs.sort((a, b) => a.place - b.place)) {
-    addRows(from, to);
-    append(into.ids, part.ids.slice(from, to));
-    append(into.labels, part.labels.slice(from, to));
-    append(into.identities, part.identities.slice(from, to));
-    append(into.facts, part.facts.slice(from, to));
+    append(into.ids, part.ids);
+    append(into.labels, part.labels);
+    append(into.identities, part.identities);
+    append(into.facts, part.facts);
   }
 }
-
-const WHOLE = { place: 0, from: 0 };
 
 /** Compares problems so that their order does not depend on which thread found which problem. */
 export function byPlace(a: Problem, b: Problem): number {

@@ -21,12 +21,7 @@ export function readInto(
 ): ReadResult {
   const shared = isCorpus(corpus) ? corpus : undefined;
   const { result, add } = readerInto(rows, analyzer, settings, extras, onProgress, (id) => shared?.modified(id));
-  for (const document of shared?.passing?.() ?? corpus) {
-    const place = shared?.place;
-    if (place !== undefined && place !== result.runs.at(-1)?.place)
-      result.runs.push({ place, from: result.ids.length });
-    add(document);
-  }
+  for (const document of shared?.passing?.() ?? corpus) add(document);
   append(result.problems, shared?.problems ?? []);
   return result;
 }
@@ -40,7 +35,7 @@ export function readerInto(
   onProgress?: (documents: number) => void,
   modified?: (id: string) => number | undefined,
 ): { readonly result: ReadResult; readonly add: (given: LabelledText) => void } {
-  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], facts: [], runs: [] };
+  const result: ReadResult = { ids: [], labels: [], problems: [], identities: [], facts: [] };
   const factsOf = facts ? messageFacts(settings) : undefined;
   const read = textReader(analyzer, result.problems, onProgress);
   const add = (given: LabelledText) => {

@@ -56,12 +56,9 @@ export class CorpusRows extends RowBuilder {
     this.#limit();
   }
 
-  override appender(part: CountedRows): (from: number, to: number) => void {
-    const append = super.appender(part);
-    return (from, to) => {
-      append(from, to);
-      this.#limit();
-    };
+  override append(part: CountedRows): void {
+    super.append(part);
+    this.#limit();
   }
 
   /**

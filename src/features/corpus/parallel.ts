@@ -38,16 +38,6 @@ export interface Counting {
 const YOUNG_GENERATION_MB = 4;
 
 /**
- * Divides all corpora among at most this many threads. Threads take documents as they go if all corpora allow it.
- * Otherwise the corpora are divided beforehand, as by `sharesOf`.
- */
-export function divided(corpora: readonly Corpus[], threads: number): Corpus[][] {
-  const among = corpora.map((corpus) => corpus.amongThreads?.(threads));
-  if (among.includes(undefined)) return sharesOf(corpora, threads);
-  return Array.from({ length: threads }, (_, thread) => among.map((parts) => (parts as Corpus[])[thread]));
-}
-
-/**
  * Divides the documents of all corpora into at most `parts` neighbouring parts that take about the same time.
  * Corpora that cannot be divided give fewer.
  */
@@ -113,8 +103,6 @@ export interface ReadResult {
   readonly identities: KnownIdentity[];
   /** The date, sender and thread of each document, if asked for; otherwise empty. */
   readonly facts: MessageFacts[];
-  /** Sequences of neighbouring documents, if threads took documents as they went; otherwise empty. */
-  readonly runs: { readonly place: number; readonly from: number }[];
 }
 
 /** The result of a worker thread: its rows, over their own terms. */

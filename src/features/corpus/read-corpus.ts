@@ -11,7 +11,7 @@ import { corpusTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf, type WantedFacts } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
-import { divided, type Extras, shareBefore, startWorkers } from "./parallel.js";
+import { type Extras, shareBefore, sharesOf, startWorkers } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
 
 export type { CorpusData } from "./corpus-data.js";
@@ -129,7 +129,7 @@ function readAll(
   // A function cannot be sent to another thread.
   const isDivisible = opened.length === corpora.length && tokenizer === undefined;
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
-  const [own, ...others] = wanted > 1 ? divided(opened, wanted) : [corpora];
+  const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
   const parts = 1 + others.length;
   const counting = sums && { sums, memory: (options.memory ?? memory / 4) / parts };
   const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting) : undefined;
@@ -137,11 +137,8 @@ function readAll(
   const read: CorpusData[] = [];
   let counts: CorpusCounts | undefined;
   let done = 0;
-  const tell = (c: number) => (n: number) => {
-    const corpus = own[c];
-    const taken = isCorpus(corpus) ? corpus.taken : undefined;
-    tellDone(done + (taken ?? Math.round(n / shareBefore(1, parts))));
-  };
+  // The other threads are assumed to be as far as this one.
+  const tell = (n: number) => tellDone(done + Math.round(n / shareBefore(1, parts)));
   const told = (c: number, problems: Problem[]) => {
     if (workers !== undefined) append(problems, opened[c].problems);
     for (const problem of problems.sort(byPlace)) onProblem?.(problem);
@@ -151,7 +148,7 @@ function readAll(
     for (let c = 0; c < corpora.length; c++) {
       if (c === 0 && counting !== undefined) {
         const counter = new SpillingCounter(counting.sums, analyzer.hasWords, counting.memory);
-        const problems = countInto(counter, own[c], analyzer, tell(c));
+        const problems = countInto(counter, own[c], analyzer, tell);
         for (const part of workers?.counts() ?? []) {
           counter.merge(part.counted);
           append(problems, part.problems);
@@ -165,7 +162,7 @@ function readAll(
         first === undefined
           ? new CorpusRows(corpusTable(analyzer.hasWords), sizeOf(corpora[c]), memory)
           : new CorpusRows(first.vocabulary, sizeOf(corpora[c]));
-      const result = readInto(rows, own[c], analyzer, settings, extras, tell(c));
+      const result = readInto(rows, own[c], analyzer, settings, extras, tell);
       collect([...(workers?.rows() ?? [])], rows, result);
       told(c, result.problems);
       const counted =

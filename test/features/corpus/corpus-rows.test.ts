@@ -23,20 +23,13 @@ function rowsOf(corpus: readonly string[][], memory?: number): CorpusRows {
 }
 
 describe("CorpusRows", () => {
-  it("appends rows of other threads, in any order of runs", () => {
+  it("appends rows of other threads", () => {
     forAll(100, [documents, documents, documents], (first, second, third) => {
       const rows = rowsOf(first);
-      const parts = [rowsOf(second), rowsOf(third)].map((part) => {
-        // As a thread sends them.
-        return rows.appender(structuredClone(part.finishCounted()));
-      });
-      const cut = Math.floor(second.length / 2);
-      parts[0](0, cut);
-      parts[1](0, third.length);
-      parts[0](cut, second.length);
+      // As a thread sends them.
+      for (const part of [second, third]) rows.append(structuredClone(rowsOf(part).finishCounted()));
       const { vocabulary, x } = rows.finishPacked();
-      const ordered = [...first, ...second.slice(0, cut), ...third, ...second.slice(cut)];
-      const whole = rowsOf(ordered).finishPacked();
+      const whole = rowsOf([...first, ...second, ...third]).finishPacked();
       expect([...vocabulary]).toEqual([...whole.vocabulary]);
       expect(entries(x)).toEqual(entries(whole.x));
     });
@@ -44,9 +37,7 @@ describe("CorpusRows", () => {
 
   it("says how much memory rows need that other threads have read, too", () => {
     const [own, part] = [rowsOf([["a", "b"]], 60), rowsOf([["a", "b", "c"], ["sea"]])];
-    const append = own.appender(part.finishCounted());
-    append(0, 1);
-    expect(() => append(1, 2)).toThrow(
+    expect(() => own.append(part.finishCounted())).toThrow(
       expect.objectContaining({
         need: 72,
         message: expect.stringMatching(/^the documents need about .*, and .* allowed/),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Corpus } from "../../../src/documents/corpora/corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
-import { divided, sharesOf } from "../../../src/features/corpus/parallel.js";
+import { sharesOf } from "../../../src/features/corpus/parallel.js";
 import { folderWith } from "../../helpers/folder.js";
 
 /** Twenty files in two folders. */
@@ -34,15 +34,5 @@ describe("sharesOf", () => {
   it("gives all of a corpus without documents to the first", () => {
     const none = readFolders(FILES).slice(0, 0);
     expect(sizesOf(sharesOf([none], 3))).toEqual([[0]]);
-  });
-});
-
-describe("divided", () => {
-  it("lets threads take files as they go, unless one that cannot be read is an error", () => {
-    const corpus = readFolders(FILES);
-    const [[first], [second]] = divided([corpus], 2);
-    const taken = [...second, ...first].map(({ id }) => id);
-    expect(taken).toEqual(corpus.ids);
-    expect(sizesOf(divided([readFolders(FILES, { strict: true })], 2))).toEqual([[12], [8]]);
   });
 });
