@@ -6,7 +6,7 @@ import { padEnd, shortened } from "../terminal/terminal.js";
 import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line-format.js";
 
 /** Sender and subject of a message. */
-interface Heading {
+export interface Heading {
   readonly from: string;
   readonly subject: string;
 }
@@ -75,7 +75,7 @@ const NARROWEST = 10;
  * Returns the widths of path, sender and subject. The path gets at most a third of the line, the sender two fifths of
  * the rest.
  */
-function headingWidths(pathWidth: number, labelWidth: number, columns: number | undefined): number[] {
+export function headingWidths(pathWidth: number, labelWidth: number, columns: number | undefined): number[] {
   if (columns === undefined) return [pathWidth, USUAL_WIDTHS.from, USUAL_WIDTHS.subject];
   const room = columns - labelWidth - FIXED_COLUMNS;
   const path = Math.max(NARROWEST, Math.min(pathWidth, Math.floor(room / 3)));

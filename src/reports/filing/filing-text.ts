@@ -5,6 +5,7 @@ import type { MoveSince } from "../../delivery/filing/moves.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
+import { type Heading, headingWidths } from "../classification/classifications.js";
 import { headLook, pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
 
@@ -19,6 +20,7 @@ export interface SortedMessage extends Filed {
   readonly isUnsure: boolean;
   /** A remark about the classification. */
   readonly note?: string | undefined;
+  readonly heading?: Heading | undefined;
 }
 
 /** Whether a message was filed, or was left because its class was not chosen. The journal names no other messages. */
@@ -26,31 +28,45 @@ export function isOrdinary({ outcome, why }: SortedMessage): boolean {
   return outcome !== "left" || why === NOT_CHOSEN;
 }
 
-/** Number of columns for the probability, the arrow and spaces. */
-const FIXED_COLUMNS = 13;
-/** Minimum width of a shortened path, even if the line gets too long. */
-const NARROWEST_PATH = 12;
+/** Minimum width of a shortened path or place, even if the line gets too long. */
+const NARROWEST = 12;
+/** Number of columns for the probability and spaces. */
+const FIXED_COLUMNS = 11;
 
 /**
  * Returns a function that writes the line of a message: path, class, probability, and its target or why it was left.
  *
  * @param paths all paths that will follow, to align the columns
  * @param labels all classes
+ * @param hasHeadings whether to show sender and subject before the class
  */
 export function filingLines(
   paths: readonly string[],
   labels: readonly string[],
-  { columns = Number.POSITIVE_INFINITY }: TerminalStyle,
+  { columns }: TerminalStyle,
+  hasHeadings = false,
 ): (message: SortedMessage) => string {
-  const widestLabel = widestOf(labels.map(safeText));
-  const room = columns - widestLabel - FIXED_COLUMNS;
-  const pathWidth = Math.max(NARROWEST_PATH, Math.min(pathColumn(paths), Math.floor(room / 2)));
-  const cut = (text: string, most: number) => (Number.isFinite(columns) ? shortened(text, most) : text);
+  const labelWidth = widestOf(labels.map(safeText));
+  const place =
+    columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns >> (hasHeadings ? 2 : 1));
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - place - labelWidth - FIXED_COLUMNS;
+  const widths = hasHeadings
+    ? headingWidths(pathColumn(paths), labelWidth, columns && columns - place - 2)
+    : [Math.max(NARROWEST, Math.min(pathColumn(paths), room))];
+  const cut = (text: string, most: number) => (Number.isFinite(most) ? shortened(text, most) : text);
   return (message) => {
-    const path = padEnd(cut(safeText(message.path), pathWidth), pathWidth);
-    const label = padEnd(safeText(message.label), widestLabel);
-    const where = cut(placeText(message), Math.max(NARROWEST_PATH, room - pathWidth));
-    return `${path}  ${label}  ${message.probability.toFixed(3)}  ${where}\n`;
+    const { path, label, probability, heading } = message;
+    const lead = widths.map((width, i) => {
+      const cell = safeText([path, heading?.from, heading?.subject][i] ?? "");
+      return padEnd(columns === undefined && !hasHeadings ? cell : shortened(cell, width), width);
+    });
+    const cells = [
+      ...lead,
+      padEnd(safeText(label), labelWidth),
+      probability.toFixed(3),
+      cut(placeText(message), place),
+    ];
+    return `${cells.join("  ")}\n`;
   };
 }
 

@@ -11,6 +11,7 @@ import { maildirFolders } from "../../../delivery/filing/maildir.js";
 import { destinationOf, NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
+import { messageHeading } from "../../../mail/message-facts.js";
 import { load } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice, type TextModel } from "../../../model/text-model.js";
@@ -43,6 +44,9 @@ import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js"
 
 /** Chosen by folds inside training documents: see `delivery/README.md`. */
 const MAIL_UNSURE_BELOW = 0.8;
+
+/** A line with sender and subject needs so many columns. */
+const ROOM_FOR_HEADINGS = 110;
 
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
@@ -157,6 +161,7 @@ async function sort(
 
   const policy = { folders, only, unsureBelow, unsure };
   const style = terminalStyle();
+  const hasHeadings = model.settings.as === "mail" && (style.columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
   const progress = progressBar("sorting", inputs.files.length, options);
   const step = (input: InputText): SortedMessage => {
     const { path, read, done } = input;
@@ -166,19 +171,21 @@ async function sort(
     const destination = destinationOf({ label, probability }, isGuess, policy);
     const { isUnsure } = destination;
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
+    // Read before the file is moved.
+    const heading = hasHeadings ? messageHeading(input.bytes, model.settings) : undefined;
     const filed: Filed =
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
         : fileInput(filer, input, listed, { folder: destination.folder, label: destination.label, probability });
     const target = filed.target && folder + filed.target.slice(real.length);
     progress.update(done);
-    return { path, label, probability, isUnsure, note, ...filed, ...(target && { target }) };
+    return { path, label, probability, isUnsure, note, heading, ...filed, ...(target && { target }) };
   };
   const finish = () => {
     filer.finish();
     progress.stop();
   };
-  const work = { step, finish, lineOf: filingLines(inputs.names, model.labels, style), isOrdinary };
+  const work = { step, finish, lineOf: filingLines(inputs.names, model.labels, style, hasHeadings), isOrdinary };
   const { results: messages, lines, stopped } = await workThrough(inputs.texts(model), work, options);
 
   const counts = filingCounts(messages, model.labels);

@@ -102,15 +102,20 @@ describe.concurrent("thresher sort", () => {
     expect(names(join(folder, "sorted")).filter((name) => name.startsWith("look"))).toEqual([]);
   });
 
-  it("leaves mail of which it is not sure, by default", async () => {
-    const folder = desk({ "1.eml": "Subject: lunch\n\nmeeting lunch\n", "2.eml": "Subject: both\n\nboth\n" });
+  it("shows sender and subject of mail, and leaves what it is not sure of, by default", async () => {
+    const folder = desk({
+      "1.eml": "From: Ann <ann@a.example>\nSubject: lunch\n\nmeeting lunch\n",
+      "2.eml": "Subject: both\n\nboth\n",
+    });
     const [ham, spam] = ["lunch\n\nmeeting lunch both", "prize\n\nprize both cash"].map((text) => `Subject: ${text}`);
     write(folder, { mail: { ham: { a: ham }, spam: { a: spam } } });
     await thresher(["train", "mail", "-m", "m", "--preset", "mail"], { cwd: folder });
     const sorting = (...more: string[]) =>
       thresher(["sort", "inbox", "-m", "m", "--into", "s", ...more], { cwd: folder });
     const { stdout } = await sorting();
-    expect(stdout).toMatch(/1\.eml +ham +0\.\d+ +→ s\/ham\/1\.eml\n.*2\.eml +\w+ +0\.\d+ +unsure, left\n/);
+    expect(stdout).toMatch(
+      /1\.eml +ann@a\.example +lunch +ham +0\.\d+ +→ s\/ham\/1\.eml\n.*2\.eml +both +\w+ +0\.\d+ +unsure, left\n/,
+    );
     expect((await sorting("--unsure-below", "0", "--dry-run")).stdout).not.toContain("unsure");
   });
 
