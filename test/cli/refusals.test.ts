@@ -25,7 +25,6 @@ describe("an operation that the system refuses", () => {
       ["sort", "letter", "-m", model, "--into", LONG],
       ["sort", "letter", "-m", model, "--into", "s", "--journal", LONG],
       ["sort", "--undo", LONG],
-      ["sort", "--moves", LONG],
       ["sort", "--learn-moves", LONG, "-m", model],
       ["evaluate", LONG, "--folds", "2"],
       ["evaluate", corpus, "--folds", "2", "--report", `${LONG}.html`],

@@ -16,7 +16,7 @@ const STRANGER = 65534;
 const isRoot = process.geteuid?.() === 0;
 
 beforeAll(async () => {
-  await thresher(["train", folderWith(twoClasses()), "-m", model]);
+  await thresher(["train", folderWith(twoClasses()), "-m", model, "--remember"]);
 });
 
 const begin = (into: string) => begun(into, hostname());
@@ -66,7 +66,7 @@ describe("a journal of a stranger", () => {
     forge(begin(sorted), intent({ source: join(folder, "home/new") }), done, end);
     chownSync(journal, STRANGER, STRANGER);
     const before = treeOf(folder);
-    for (const args of [["--undo"], ["--undo", "--dry-run"], ["--moves"], ["--learn-moves", "-m", model]]) {
+    for (const args of [["--undo"], ["--undo", "--dry-run"], ["--learn-moves", "-m", model]]) {
       expectFault(await sort(args[0], journal, ...args.slice(1)), 1, "belongs to user 65534", args.join(" "));
     }
     expect(treeOf(folder)).toEqual(before);
@@ -79,11 +79,11 @@ describe("a journal of a stranger", () => {
     mkdirSync(ssh);
     for (const into of [join(folder, "home"), "/"]) {
       forge(begin(into), intent({ source: join(ssh, "authorized_keys"), target: "secret" }), done, end);
-      for (const args of [["--undo"], ["--moves"], ["--learn-moves", "-m", model]]) {
+      for (const args of [["--undo"], ["--learn-moves", "-m", model]]) {
         const refused = await sort(args[0], journal, ...args.slice(1));
         expectFault(refused, 1, /is about \S+, but does not lie in it, so it is not used/, args.join(" "));
       }
-      const { code, stderr } = await sort("--moves", "sorted");
+      const { code, stderr } = await sort("--learn-moves", "sorted", "-m", model);
       expect(code).toBe(1);
       expect(stderr).toMatch(
         /not used: .*\nthresher: .*sorted is neither a journal nor a folder with a trusted journal\n$/,
@@ -99,10 +99,10 @@ describe("a journal of a stranger", () => {
     renameSync(join(sorted, "ham/1.txt"), join(sorted, "spam/1.txt"));
     writeFileSync(journal, "\n\n");
     chmodSync(journal, 0o666);
-    const { code, stdout, stderr } = await sort("--moves", "sorted");
+    const { code, stdout, stderr } = await sort("--learn-moves", "sorted", "-m", model, "--dry-run");
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "sorted/spam/1.txt  ham  →  spam\n\n1 document moved since.\n",
+      stdout: expect.stringMatching(/^learned {2}spam {2}sorted\/spam\/1\.txt\nWould be: 1 learned\. /),
     });
     expect(stderr).toMatch(/^thresher: .*journal-0\.jsonl can be written to by other users, .* chmod go-w on it\n$/);
     chmodSync(journal, 0o644);
@@ -144,8 +144,7 @@ describe("a run that was stopped", () => {
     const before = treeOf(folder);
     for (const args of [
       ["--undo", journal, "--dry-run"],
-      ["--moves", journal],
-      ["--moves", "sorted"],
+      ["--learn-moves", "sorted", "-m", model, "--dry-run"],
       ["inbox", "-m", model, "--into", "sorted", "--dry-run"],
     ]) {
       expect(await sort(...args), args.join(" ")).toMatchObject({ code: 0 });

@@ -1,7 +1,6 @@
 import { groupedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
-import type { MoveSince } from "../../delivery/filing/moves.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
@@ -177,12 +176,6 @@ interface RepairText {
   readonly documents: number;
   readonly removed: readonly string[];
   readonly twice: readonly { readonly source: string; readonly target: string }[];
-}
-
-/** Writes a line for each message that the user moved: its path, its old class and its new class. */
-export function movesText(moves: readonly MoveSince[]): string {
-  const rows = moves.map(({ path, from = "(unsure)", to }) => [path, from, "→", to]);
-  return rows.length === 0 ? "" : terminalText([[{ rows, align: "llll" }]], {});
 }
 
 /** Returns one message as JSON. */

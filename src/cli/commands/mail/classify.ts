@@ -21,7 +21,7 @@ type ClassifyCommandOptions = CommonOptions &
   Flags<"probabilities"> & { readonly model: string; readonly format: ClassificationFormat };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
-const ROOM_FOR_HEADINGS = { mail: 72, others: 100 };
+const ROOM_FOR_HEADINGS = 72;
 
 export function newCommand(): Command {
   const command = withModel(new Command("classify"))
@@ -88,30 +88,23 @@ async function run(paths: readonly string[], options: ClassifyCommandOptions): P
 /** Returns the answers of a model that gives each document one class. */
 async function classAnswers(model: TextModel, inputs: Inputs, options: ClassifyCommandOptions): Promise<Answers> {
   const { json, format: form } = options;
-  const isMail = model.settings.as === "mail";
   const { columns } = terminalStyle();
-  const room = isMail ? ROOM_FOR_HEADINGS.mail : ROOM_FOR_HEADINGS.others;
-  const mayShow = !json && form === "table" && (columns === undefined ? isMail : columns >= room);
+  const isMail = model.settings.as === "mail";
+  const hasHeadings = isMail && !json && form === "table" && (columns === undefined || columns >= ROOM_FOR_HEADINGS);
   // Most calls do not need the reader of headings: it is loaded on demand.
-  const headingOf = mayShow ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
-  const formatOf = (hasHeadings: boolean) => lineFormat(form, inputs.names, model.labels, { hasHeadings, columns });
-  // The first document tells whether the columns would be empty.
-  let format = mayShow ? undefined : formatOf(false);
+  const headingOf = hasHeadings ? (await import("../../../mail/message-facts.js")).messageHeading : undefined;
+  const format = lineFormat(form, inputs.names, model.labels, { hasHeadings, columns });
   return {
-    header: format?.header ?? "",
+    header: format.header,
     answer({ path, bytes }, x, note) {
       const classification = classifyRow(model.model, x, 0, model.calibration);
       // The fast loader skips validation, so this may be NaN.
       if (!(classification.probability >= 0)) {
         throw new DataError(`${options.model} is damaged, its counts contradict each other: train it again`);
       }
-      const heading = headingOf?.(bytes, model.settings);
       return {
         asJson: () => classificationJson({ path, classification, note }),
-        asText: () => {
-          format ??= formatOf(heading !== undefined);
-          return format.line({ path, classification, heading, note });
-        },
+        asText: () => format.line({ path, classification, heading: headingOf?.(bytes, model.settings), note }),
       };
     },
   };

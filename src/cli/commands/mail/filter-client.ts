@@ -5,6 +5,11 @@ import { loadCached } from "../../code-cache.js";
 import type { FilterCommandOptions } from "../../filtering/filter-options.js";
 import { runFilter, tell } from "../../filtering/filter-run.js";
 
+/** What `filter.cjs` exports besides `filter`. */
+interface Classifying {
+  answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer;
+}
+
 /**
  * `thresher filter --server`: asks a server. The code that classifies in this process is in another file. It is loaded
  * only if the server does not answer.
@@ -34,7 +39,7 @@ export async function answerThere(
     if (model === undefined) throw error;
     tell(error, args, "; the model is read instead");
   }
-  const { exports, keep } = loadCached<typeof import("./filter.js")>(join(import.meta.dirname, "filter.cjs"));
+  const { exports, keep } = loadCached<Classifying>(join(import.meta.dirname, "filter.cjs"));
   const answer = exports.answerHere(message, options);
   keep();
   return answer;

@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import { type MessageAnswer, messageClassifier } from "../../../delivery/filter/mail-filter.js";
 import { loadToFilter } from "../../../model/file/model-file.js";
-import { loadCached } from "../../code-cache.js";
 import { type FilterCommandOptions, requiredModel } from "../../filtering/filter-options.js";
 import { runFilter } from "../../filtering/filter-run.js";
+import { answerThere } from "./filter-client.js";
 
 /**
- * `thresher filter -m MODEL`
+ * `thresher filter -m MODEL`. A configuration file may name a server.
  *
  * @param args the words after the name of the command
  * @returns the exit code
@@ -20,14 +19,4 @@ export function filter(args: readonly string[]): Promise<number> {
 /** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
   return messageClassifier(loadToFilter(requiredModel(options)))(message);
-}
-
-/** Asks the server that a configuration file names, with the code of `filter-client.ts`. */
-function answerThere(message: Uint8Array, options: FilterCommandOptions, args: readonly string[]) {
-  type Client = {
-    answerThere(...given: [Uint8Array, FilterCommandOptions, readonly string[]]): Promise<MessageAnswer>;
-  };
-  const { exports, keep } = loadCached<Client>(join(import.meta.dirname, "filter-client.cjs"));
-  process.once("exit", keep);
-  return exports.answerThere(message, options, args);
 }

@@ -12,7 +12,7 @@ export type SortOptions = CommonOptions &
   InputOptions &
   EachOption &
   Flags<"move" | "link" | "dryRun" | "maildir"> &
-  Texts<"model" | "into" | "unsureTo" | "journal" | "undo" | "moves" | "learnMoves" | "apply"> & {
+  Texts<"model" | "into" | "unsureTo" | "journal" | "undo" | "learnMoves" | "apply"> & {
     readonly only?: readonly string[];
     readonly unsureBelow?: number;
   };

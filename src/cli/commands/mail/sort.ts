@@ -53,7 +53,7 @@ export function newCommand(): Command {
     .description("File each document in the folder of its class.")
     .argument("[path...]", "files, folders (every file in them, at any depth), mailboxes, archives")
     .action(run);
-  const after = ["moves", "learnMoves", "undo", "model"];
+  const after = ["learnMoves", "undo", "model"];
   withOptions(command, "Options", {
     "--into <folder>": "the folder that has, or gets, a folder for each class",
   });
@@ -72,16 +72,11 @@ export function newCommand(): Command {
   });
   withOptions(command, "Afterwards", {
     "--journal <file>": "the file that records what is done (default: a new hidden file in the folder)",
-    "--moves <journal>": [
-      "list the documents that you have moved to the folder of another class since; takes a journal, or a folder for all its journals",
-      { conflicts: ["model"] },
-    ],
     "--learn-moves <journal>": [
-      "learn those documents, as with thresher learn; takes a journal, or a folder for all its journals",
-      { conflicts: ["moves"] },
+      "learn the documents that you have moved to the folder of another class since, as with thresher learn; takes a journal, or a folder for all its journals",
     ],
     "--apply <list>": ["move the documents of a list that thresher doubts --moves wrote", { conflicts: after }],
-    "--undo <journal>": ["undo what a journal records", { conflicts: ["model", "moves", "learnMoves"] }],
+    "--undo <journal>": ["undo what a journal records", { conflicts: ["model", "learnMoves"] }],
   });
   return withHelp(
     withCommonOptions(withFileOptions(withEach(command))),
@@ -100,7 +95,7 @@ Examples:
   thresher sort ~/Maildir -m mail.model --into ~/Maildir --move --only spam
   thresher sort --learn-moves sorted -m mail.model
   thresher sort --undo sorted/.thresher-journal-2026-01-31T09-30-00-4711.jsonl`,
-    ["model", "into", "move", "only", "unsure-below", "dry-run", "each", "undo", "moves", "learn-moves"],
+    ["model", "into", "move", "only", "unsure-below", "dry-run", "each", "undo", "learn-moves"],
   );
 }
 
@@ -109,7 +104,6 @@ const AFTERWARDS = {
   undo: runUndo,
   apply: runApply,
   // Loaded on demand: sorting needs nothing that changes a model.
-  moves: async (path: string, options: SortOptions) => (await import("./moves.js")).runMoves(path, options),
   learnMoves: async (path: string, options: SortOptions) => (await import("./moves.js")).runLearnMoves(path, options),
 } as const;
 

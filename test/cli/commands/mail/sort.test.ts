@@ -165,21 +165,16 @@ describe.concurrent("thresher sort", () => {
     renameSync(join(into, "spam/2.txt"), join(into, "ham/2.txt"));
     await thresher(moving, { cwd: folder });
     renameSync(join(into, "ham/1.txt"), join(into, "spam/1.txt"));
-    const moves = await thresher(["sort", "--moves", "sorted mail"], { cwd: folder });
-    const lines = ["sorted mail/spam/1.txt  ham   →  spam", "sorted mail/ham/2.txt   spam  →  ham"];
-    expect(moves.stdout).toBe(`${lines.join("\n")}\n\n2 documents moved since.\n`);
-    const json = await thresher(["sort", "--moves", "sorted mail", "--json"], { cwd: folder });
-    expect(JSON.parse(json.stdout).moves[1]).toEqual({
-      path: "sorted mail/ham/2.txt",
-      filed: "sorted mail/spam/2.txt",
-      to: "ham",
-      from: "spam",
-    });
-    const learned = await thresher(["sort", "--learn-moves", into, "-m", remembering], { cwd: folder });
+    const learning = ["sort", "--learn-moves", "sorted mail", "-m", "my model"];
+    const trial = await thresher([...learning, "--dry-run"], { cwd: folder });
+    expect(trial.stdout).toMatch(
+      /^learned {2}spam {2}sorted mail\/spam\/1\.txt\nlearned {2}ham {2}sorted mail\/ham\/2\.txt\nWould be: 2 learned\. /,
+    );
+    const learned = await thresher(learning, { cwd: folder });
     expect(learned).toMatchObject({ code: 0, stdout: expect.stringContaining("2 learned.") });
     const undone = await thresher(["sort", "--undo", "sorted mail"], { cwd: folder });
     expectFault(undone, 1, /sorted mail is a folder: --undo takes one journal; its last journal is sorted mail\/\.th/);
-    const none = await thresher(["sort", "--moves", "inbox"], { cwd: folder });
+    const none = await thresher(["sort", "--learn-moves", "inbox", "-m", "my model"], { cwd: folder });
     expectFault(none, 1, /inbox is neither a journal nor a folder with a trusted journal/);
   });
 
@@ -434,8 +429,8 @@ describe.concurrent("thresher sort", () => {
       [`${inbox} -m ${model}`, "sort needs a folder to sort into: --into FOLDER"],
       [`--undo ${join(folder, "none")}`, /the journal .*none cannot be opened: no such file or folder$/m, 1],
       [`--undo file ${inbox}`, "--undo takes a journal alone: leave out"],
-      ["--moves file x", "--moves takes a journal alone: leave out"],
-      [`--moves ${join(folder, "file")}`, "file is not a journal of thresher sort", 1],
+      ["--learn-moves file x", "--learn-moves takes a journal alone: leave out"],
+      [`--learn-moves ${join(folder, "file")} -m ${model}`, "file is not a journal of thresher sort", 1],
       [`--learn-moves file x -m ${model}`, "--learn-moves takes a journal alone: leave out"],
       ["--learn-moves file", "--learn-moves needs the model that learns: -m FILE"],
     ];
