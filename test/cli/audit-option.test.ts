@@ -63,15 +63,6 @@ describe.concurrent("thresher evaluate --audit", () => {
     for (const file of files) expect(bytesOf(file).toString()).not.toMatch(/section id="audit"|does the split leak/);
   });
 
-  it("goes with leaving each document out in turn", async () => {
-    const args = ["evaluate", folderWith(messages(0)), "--leave-one-out", "--audit", "--json"];
-    const { code, stdout } = await thresher(args);
-    expect(code).toBe(0);
-    const { audit } = JSON.parse(stdout);
-    expect(audit.duplicates.tested.none.documents).toBe(24);
-    expect(audit.parts).toHaveLength(4);
-  });
-
   it("looks across two folders, with any number of threads", async () => {
     const [train, test] = [folderWith(messages(0)), folderWith(messages(100))];
     const outcomes = await each(["1", "4"], (jobs) =>

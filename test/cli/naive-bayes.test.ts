@@ -36,25 +36,6 @@ describe.concurrent("naive Bayes by the command", () => {
     expect(bernoulli.logOdds).toBeCloseTo(Math.log(0.02194787379972565 / 0.005184), 10);
   });
 
-  it("takes an m-estimate, Dirichlet priors and any prior, and keeps what is in use alone", async () => {
-    const { settings, ...byFrequency } = await classified(
-      CHINA,
-      "Tokyo",
-      ...["--m-estimate", "3", "--m-prior", "frequency", "--prior", "0.25,0.75"],
-    );
-    expect(settings).toMatchObject({ name: "multinomial", mEstimate: 3, mPrior: "frequency", prior: [0.25, 0.75] });
-    expect(settings).not.toHaveProperty("alpha");
-    // Tokyo is 1 of 11 words: 3/11 of one is added to the 8 and the 3 of the classes.
-    const china = (0.25 * (3 / 11)) / 11;
-    const other = (0.75 * (1 + 3 / 11)) / 6;
-    expect(byFrequency.probabilities.china).toBeCloseTo(china / (china + other), 12);
-
-    const dirichlet = await classified(CHINA, "Tokyo", "--dirichlet", "2", "--prior", "map");
-    expect(dirichlet.settings).toMatchObject({ dirichlet: 2, prior: "map" });
-    const [one, two] = [((4 / 6) * 1) / 14, ((2 / 6) * 2) / 9];
-    expect(dirichlet.probabilities.china).toBeCloseTo(one / (one + two), 12);
-  });
-
   it("refuses smoothings that contradict each other, and options of another method", async () => {
     const corpus = folderWith(twoClasses());
     const model = join(temporaryFolder(), "model");

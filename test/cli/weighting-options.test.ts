@@ -62,24 +62,6 @@ describe.concurrent("weighted terms", () => {
     expect(stdout).toContain("\nleave one out: each document tested by a model of all others\n");
   });
 
-  it("are told apart from counts by compare", async () => {
-    const [a, b] = await each([WEIGHTING, []], async (options) =>
-      said("evaluate", corpus, "--folds", "3", "--json", ...options),
-    );
-    const files = folderWith({ "a.json": a, "b.json": b });
-    const compared = await said("compare", join(files, "a.json"), join(files, "b.json"), "--quiet");
-    expect(compared).toMatch(/^tf +log +count$/m);
-    expect(compared).toMatch(/^idf +smooth +none$/m);
-  });
-
-  it("are learned from by curves and judge doubts", async () => {
-    const options = ["--sizes", "4,all", "--repeats", "1", "--classifier", "multinomial,bernoulli", "--json"];
-    const curve = JSON.parse(await said("curve", corpus, ...WEIGHTING, ...options));
-    expect(curve.curves).toHaveLength(2);
-    const { doubts } = JSON.parse(await said("doubts", corpus, ...OPTIONS, "--folds", "3", "--json"));
-    expect(doubts[0]).toMatchObject({ label: "ham" });
-  });
-
   it.each([
     [["--tf", "root"], /--tf.*"root" is not a choice/],
     [["--idf-power", "2"], /^thresher: idf-power 2 has no effect without an inverse document frequency: choose idf/],
