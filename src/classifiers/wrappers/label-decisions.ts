@@ -141,6 +141,11 @@ export class LabelDecisions implements StoredModel {
     return Float64Array.from(this.#decisions, ({ threshold }) => threshold);
   }
 
+  /** Returns the model that tells documents with a label (class 1) from all others; undefined if all have the label. */
+  modelOf(label: number): StoredModel | undefined {
+    return this.#decisions[label].model;
+  }
+
   /** Writes ln of P(label | row) / P(not label | row) of each label, from -50 to 50. */
   scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
     for (const [l, { model, factor }] of this.#decisions.entries()) {

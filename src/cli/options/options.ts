@@ -101,7 +101,7 @@ export function withCorpusOptions(command: Command): Command {
 
 /** @throws UsageError if --multi-label is given to a command that works with one class for each document. */
 export function refuseMultiLabel({ multiLabel }: CorpusOptions, command: string): void {
-  if (multiLabel) throw new UsageError(`--multi-label works with train and evaluate, not with ${command}`);
+  if (multiLabel) throw new UsageError(`--multi-label works with train, evaluate and tune, not with ${command}`);
 }
 
 export function withFileOptions(command: Command): Command {

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { commandLine } from "../../base/safe-text.js";
+import { commandLine, withoutPasswords } from "../../base/safe-text.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { ByProtocol } from "../../evaluation/corpora/evaluate-corpora.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import { learningCurves } from "../../evaluation/studies/learning-curve.js";
 import { named, resolve, type Settings } from "../../model/settings.js";
 import type { CurveProtocol } from "../../reports/curve/curve-text.js";
+import type { LabelEvaluationPage } from "../../reports/html/label-evaluation-html.js";
 import type { PageCurves } from "../../reports/html/report-input.js";
 import { VERSION } from "./output.js";
 
@@ -27,14 +28,11 @@ const CURVE = { points: 6, repeats: 3, holdout: 1 / 3 };
 export async function evaluationPage(path: string, evaluated: Evaluated): Promise<string> {
   const { corpora, rows = [], settings, protocol, evaluation, splits } = evaluated;
   const [data, test] = rows;
-  const [{ documentReader, reportDetails }, { documentLinks }, { evaluationHtml }] = await Promise.all([
+  const [{ documentReader, reportDetails }, { evaluationHtml }] = await Promise.all([
     import("../../evaluation/studies/report-details.js"),
-    import("../../reports/html/document-links.js"),
     import("../../reports/html/evaluation-html.js"),
   ]);
-  const tested = corpora[corpora.length - 1];
-  const read = documentReader(tested);
-  const links = documentLinks(path, tested.root);
+  const read = documentReader(corpora[corpora.length - 1]);
   const details = reportDetails(evaluation, { settings, data, test, splits, read });
   return evaluationHtml({
     ...details,
@@ -43,13 +41,44 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
     classifier: named(settings, evaluation.uncalibrated !== undefined),
     protocol,
     ids: (test ?? data).ids,
-    // A document in an archive has no file to link to.
-    link: (id) => (existsSync(join(tested.root, id)) ? links(id) : undefined),
+    link: await linksFrom(path, corpora),
     command: commandLine(evaluated.command),
     version: VERSION,
     curves: curvesOf(evaluated),
     audit: evaluated.audit,
   });
+}
+
+/** Returns the HTML page about an evaluation of several labels, to be written to `path`. */
+export async function labelEvaluationPage(
+  path: string,
+  {
+    corpora,
+    ...evaluated
+  }: Pick<Evaluated, "corpora"> & Omit<LabelEvaluationPage, "corpus" | "link" | "command" | "version">,
+): Promise<string> {
+  const { labelEvaluationHtml } = await import("../../reports/html/label-evaluation-html.js");
+  const link = await linksFrom(path, corpora);
+  return labelEvaluationHtml({
+    ...evaluated,
+    corpus: corpora[0].root,
+    link,
+    command: commandLine(wordsOfCommand()),
+    version: VERSION,
+  });
+}
+
+/** Returns a function that gives the URL of a tested document. A document in an archive has no file to link to. */
+async function linksFrom(page: string, corpora: readonly Corpus[]): Promise<(id: string) => string | undefined> {
+  const { documentLinks } = await import("../../reports/html/document-links.js");
+  const { root } = corpora[corpora.length - 1];
+  const links = documentLinks(page, root);
+  return (id) => (existsSync(join(root, id)) ? links(id) : undefined);
+}
+
+/** Returns the words of this command line. */
+export function wordsOfCommand(): string[] {
+  return ["thresher", ...process.argv.slice(2).map(withoutPasswords)];
 }
 
 /**

@@ -3,6 +3,7 @@ import { DataError, UsageError } from "../../base/errors.js";
 import { followed } from "../../base/following.js";
 import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
+import { labelSets } from "../../documents/label-sets.js";
 import { type CorpusData, readCorpus } from "../../features/corpus/read-corpus.js";
 import { requireFewClasses } from "../../model/fitting/class-limit.js";
 import { testFold } from "../../model/fitting/fold.js";
@@ -11,8 +12,9 @@ import type { PresetName, TrainOptions } from "../../model/options.js";
 import { type CorpusFollowing, readingFor, readToLearn, readToTest } from "../../model/reading.js";
 import { resolve, type Settings, settingsFrom } from "../../model/settings.js";
 import { type Evaluation, evaluate } from "../evaluate.js";
+import { labelStrata } from "../labels/label-strata.js";
 import type { BinaryOptions } from "../metrics/binary-metrics.js";
-import { type Measure, requireMeasurable } from "../metrics/measure.js";
+import { type Measure, requireMeasurable, usualMeasure } from "../metrics/measure.js";
 import { type FollowedSplits, fittingFolds, requireCommonClass, splitsFor } from "../protocols/protocol.js";
 import { presetCandidate, searchCandidates } from "../search/candidates.js";
 import { Contender } from "../search/contender.js";
@@ -39,7 +41,7 @@ export interface TuneCorpusOptions extends FollowedSplits {
   readonly grid?: Grid | undefined;
   /** Time limit of a search, in minutes. Default 2. */
   readonly minutes?: number | undefined;
-  /** The measure to optimize. Default `"accuracy"`. */
+  /** The measure to optimize. Default `"accuracy"`, with `multiLabel` `"micro-f1"`. */
   readonly by?: Measure | undefined;
   /** Options for measures of two classes. */
   readonly binary?: BinaryOptions | undefined;
@@ -51,6 +53,8 @@ export interface TuneCorpusOptions extends FollowedSplits {
   readonly seed?: number | undefined;
   /** Settings that all candidates share. */
   readonly text?: TextChoices | undefined;
+  /** Whether documents may have several labels. Default false. */
+  readonly multiLabel?: boolean | undefined;
   readonly classWeight?: ClassWeight | undefined;
   /** Called when a search finds a candidate that is better than all before. */
   readonly onBest?: ((best: BestSoFar) => void) | undefined;
@@ -97,13 +101,14 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
 
 /** Tries all combinations of a grid on all folds. */
 function tryGrid(corpus: Corpus, grid: Grid, options: TuneCorpusOptions): TunedCorpus {
-  const { by = "accuracy", binary, seed = 1, text, classWeight, onProgress, signal } = options;
-  const weight = classWeight && { classWeight };
-  const candidates = candidatesOf(grid).map((candidate) => ({ ...candidate, ...weight }));
+  const { multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, classWeight, onProgress, signal } = options;
+  const text = { ...options.text, multiLabel };
+  const candidates = candidatesOf(grid).map((candidate) => ({ ...candidate, ...(classWeight && { classWeight }) }));
   const reading = settingsFrom({ ...text, ngrams: widestNgrams(candidates) });
   const [data] = readToLearn([corpus], [reading], options);
   const folded = foldedFor(corpus, data, reading, options);
-  const tuning = tune(data, folded.splits, candidates, { by, measure: { binary, seed }, onProgress, signal });
+  const measure = { binary, seed, multiLabel };
+  const tuning = tune(data, folded.splits, candidates, { by, measure, onProgress, signal });
   const settings = settingsFrom({ ...text, ...tuning.chosen.candidate });
   return tunedCorpus(tuning, settings, data, folded.folds, options, () => withNgrams(data, settings.ngrams));
 }
@@ -116,23 +121,24 @@ const SHARE_TO_PRINT = 0.1;
 const TIME_TO_READ = 0.15;
 
 async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise<TunedCorpus> {
-  const { by = "accuracy", binary, seed = 1, jobs = 1, minutes = 2, text = {}, classWeight, onBest } = options;
-  const { signal } = options;
+  const { multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, jobs = 1, minutes = 2, text = {} } = options;
+  const { classWeight, onBest, signal } = options;
   const limit = minutes * 60_000;
   const until = performance.now() + limit - Math.min(MAX_TO_PRINT, SHARE_TO_PRINT * limit);
   const plan = readingPlan(sizeOf(corpus), text);
   const weight = classWeight && { classWeight };
   /** The settings that candidates and presets share; `base` are those of candidates. */
-  const shared = { ...text, ...weight };
+  const shared = { ...text, ...weight, multiLabel };
   const base = { ...plan.base, ...shared };
   const settings = settingsFrom({ ...base, ...plan.settings });
   const began = performance.now();
   const [read] = readToLearn([corpus], [settings], options);
   const readingTime = performance.now() - began;
-  requireFewClasses(read.labels.length);
-  requireMeasurable(by, read.labels, binary);
+  if (!multiLabel) requireFewClasses(read.labels.length);
+  requireMeasurable(by, read.labels, binary, multiLabel);
+  const strata = multiLabel ? labelStrata(read) : read;
   const { splits, folds } = foldedFor(corpus, read, settings, options);
-  const pool = startTrialPool(jobs, { by, measure: { binary, seed } });
+  const pool = startTrialPool(jobs, { by, measure: { binary, seed, multiLabel } });
   const stop = () => pool.stop();
   const timer = setTimeout(stop, Math.max(0, until - performance.now()));
   signal?.addEventListener("abort", stop);
@@ -164,11 +170,11 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
     const fast = ofPreset("fast");
     const start = performance.now();
     const tellDone = followed(options, "searching", until - start);
-    const found = await search(fast === undefined ? contenders : [fast, ...contenders], data.y, splits, pool, {
+    const found = await search(fast === undefined ? contenders : [fast, ...contenders], strata.y, splits, pool, {
       by,
       seed,
       until,
-      firstSample: firstSampleOf(data),
+      firstSample: firstSampleOf({ x: data.x, labels: strata.labels }),
       now: () => performance.now(),
       onBest(best) {
         onBest?.({ ...best, settings: () => settingsOf(best.candidate) });
@@ -202,10 +208,11 @@ function foldedFor(
   corpus: Corpus,
   data: CorpusData,
   settings: Settings,
-  { folds: wanted = 5, repeats = 1, seed = 1, onSplits }: TuneCorpusOptions,
+  { folds: wanted = 5, repeats = 1, seed = 1, multiLabel, onSplits }: TuneCorpusOptions,
 ): { readonly splits: readonly Split[]; readonly folds: number } {
   const folds = fittingFolds(wanted, data.ids.length);
-  const found = splitsFor(corpus, data, { kind: "folds", folds: wanted, repeats, seed }, settings);
+  const strata = multiLabel ? { ...data, ...labelStrata(data) } : data;
+  const found = splitsFor(corpus, strata, { kind: "folds", folds: wanted, repeats, seed }, settings);
   requireCommonClass(found);
   onSplits?.(found, data);
   return { splits: found.splits, folds };
@@ -214,9 +221,9 @@ function foldedFor(
 function tunedCorpus(
   tuning: Tuning,
   settings: Settings,
-  { ids, labels }: CorpusData,
+  data: CorpusData,
   folds: number,
-  { seed = 1, jobs }: TuneCorpusOptions,
+  { seed = 1, jobs, multiLabel }: TuneCorpusOptions,
   train: () => CorpusData,
 ): TunedCorpus {
   const testOn = (corpus: Corpus, following: CorpusFollowing = {}) => {
@@ -230,7 +237,8 @@ function tunedCorpus(
     });
   };
   const { preset } = tuning.chosen.candidate;
-  return { tuning, settings, preset, documents: ids.length, classes: labels.length, folds, testOn };
+  const { length: classes } = (multiLabel ? labelSets(data) : data).labels;
+  return { tuning, settings, preset, documents: data.ids.length, classes, folds, testOn };
 }
 
 /** Whether the terms of a preset are among the terms that candidates share. */

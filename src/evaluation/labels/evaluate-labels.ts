@@ -9,9 +9,9 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { splitFolds, testFold } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { resolve, type Settings } from "../../model/settings.js";
+import { type LabelMetrics, type LabelOutcome, labelMetrics } from "../metrics/label-metrics.js";
 import { ratio } from "../metrics/metrics.js";
 import { mean } from "../significance/intervals.js";
-import { type LabelMetrics, type LabelOutcome, labelMetrics } from "./label-metrics.js";
 
 /** The prediction for one test document. */
 export interface LabelPrediction extends LabelOutcome {

@@ -1,16 +1,22 @@
 import { UsageError } from "../../base/errors.js";
-import { type Classifier, logSoftmaxInPlace } from "../../classifiers/classifier.js";
+import { type Classifier, logSoftmaxInPlace, rowsFor } from "../../classifiers/classifier.js";
+import { classifyLabelsRow } from "../../classifiers/label-classification.js";
+import type { classifierFor } from "../../classifiers/table.js";
+import { type LabelDecisions, labelDecisions } from "../../classifiers/wrappers/label-decisions.js";
+import { labelSets } from "../../documents/label-sets.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
+import { labelMetrics } from "./label-metrics.js";
 import { classMetrics, emptyConfusion, macroAverage, microAverage } from "./metrics.js";
 import { predictedOn, type TestOptions, testOn } from "./outcome.js";
 import { MAX_LOSS, probabilityMetrics } from "./probability-metrics.js";
 
 /**
- * The measures for comparing settings, as in `Evaluation`. `total-cost` is the mean cost of a document: false alarms
+ * The measures for comparing settings, as in `Evaluation`. With one class for each document, `micro-f1` is the accuracy;
+ * with several labels, `accuracy` is the share of documents with exactly their labels. `total-cost` is the mean cost of a document: false alarms
  * times their cost, plus misses, at the threshold.
  */
-export const MEASURES = ["accuracy", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
+export const MEASURES = ["accuracy", "micro-f1", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Whether lower values are better. These measures depend on the probabilities, not only on their order. */
@@ -32,10 +38,25 @@ export interface MeasureOptions extends TestOptions {
   readonly atBestTemperature?: boolean | undefined;
   /** Options for measures of two classes. */
   readonly binary?: BinaryOptions | undefined;
+  /** Whether the classes are cells of labels, and each label is decided on by itself. Default false. */
+  readonly multiLabel?: boolean | undefined;
 }
 
-/** @throws UsageError if the measure needs two classes and there are more or fewer, or if an option is not allowed. */
-export function requireMeasurable(measure: Measure, labels: readonly string[], binary: BinaryOptions = {}): void {
+/** Returns the measure to compare by unless another one is named. */
+export function usualMeasure(multiLabel: boolean | undefined): Measure {
+  return multiLabel ? "micro-f1" : "accuracy";
+}
+
+/** @throws UsageError if the classes do not allow the measure, or if an option is not allowed. */
+export function requireMeasurable(
+  measure: Measure,
+  labels: readonly string[],
+  binary: BinaryOptions = {},
+  multiLabel = false,
+): void {
+  if (multiLabel && !["accuracy", "micro-f1", "macro-f1"].includes(measure)) {
+    throw new UsageError(`${measure} is for one class; with several labels, compare by micro-f1, macro-f1 or accuracy`);
+  }
   if (!isForTwoClasses(measure)) return;
   if (labels.length !== 2) throw new UsageError(`${measure} needs two classes; there are ${labels.length}`);
   requireBinary(labels, binary);
@@ -50,15 +71,16 @@ export function requireMeasurable(measure: Measure, labels: readonly string[], b
 export function measured(
   measure: Measure,
   fold: Fold,
-  classifier: Classifier,
+  classifier: ReturnType<typeof classifierFor>,
   labels: readonly string[],
-  { binary = {}, atBestTemperature, ...options }: MeasureOptions = {},
+  { binary = {}, atBestTemperature, multiLabel, ...options }: MeasureOptions = {},
 ): number {
-  if (measure === "accuracy" || measure === "macro-f1") {
+  if (multiLabel) return labelMeasure(measure, fold, labelDecisions(classifier), labels);
+  if (measure === "accuracy" || measure === "micro-f1" || measure === "macro-f1") {
     const confusion = emptyConfusion(labels.length);
     const predicted = predictedOn(fold, classifier, options);
     for (const [i, c] of predicted.entries()) confusion[fold.actual[i]][c]++;
-    if (measure === "accuracy") return microAverage(confusion).f1;
+    if (measure !== "macro-f1") return microAverage(confusion).f1;
     return macroAverage(classMetrics(confusion, labels), confusion).f1;
   }
   const { predictions, logProbabilities } = testOn(fold, classifier, labels.length, options);
@@ -73,6 +95,17 @@ export function measured(
   const { rocAuc, falseAlarms, misses, falseAlarmCost } = binaryMetrics(labels, fold.actual, logOdds, binary);
   if (measure === "roc-auc") return rocAuc ?? 0.5;
   return (falseAlarms * falseAlarmCost + misses) / fold.actual.length;
+}
+
+function labelMeasure(measure: Measure, fold: Fold, classifier: Classifier, cells: readonly string[]): number {
+  const model = fold.fit(classifier) as LabelDecisions;
+  const { labels, sets } = labelSets({ labels: cells, y: fold.actual });
+  const x = rowsFor(model, fold.test);
+  const outcomes = sets.map((own, row) => {
+    return { actual: own.map((l) => labels[l]), predicted: classifyLabelsRow(model, x, row).labels };
+  });
+  const { micro, macro, subsetAccuracy } = labelMetrics(outcomes, labels.length);
+  return { accuracy: subsetAccuracy, "micro-f1": micro.f1, "macro-f1": macro.f1 }[measure as "accuracy"];
 }
 
 /** The inverse temperatures to try range from e^-5 to e^5. */

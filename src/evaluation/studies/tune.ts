@@ -89,8 +89,8 @@ export function tune(
   { by = "accuracy", measure, ...following }: TuneOptions = {},
 ): Tuning {
   requireOneOf("measure", by, MEASURES);
-  requireFewClasses(data.labels.length);
-  requireMeasurable(by, data.labels, measure?.binary);
+  if (!measure?.multiLabel) requireFewClasses(data.labels.length);
+  requireMeasurable(by, data.labels, measure?.binary, measure?.multiLabel);
   if (candidates.length === 0) throw new UsageError("tune: there is no candidate to try");
   if (splits.length < 2) throw new UsageError(`tune: a standard error needs at least two splits, not ${splits.length}`);
   const tried = candidates.map((candidate) => {

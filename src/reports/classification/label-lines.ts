@@ -10,7 +10,7 @@ import { type ClassificationFormat, type LineFormat, lineFormatOf } from "./line
 export const NO_LABEL = "no label";
 
 /** A document with its predicted labels. */
-interface LabelledAnswer {
+export interface LabelledAnswer {
   readonly path: string;
   readonly classification: LabelsClassification;
   readonly note?: string | undefined;

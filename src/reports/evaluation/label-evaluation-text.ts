@@ -1,16 +1,49 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
+import { safeJson } from "../../base/safe-text.js";
 import { cellOfLabels } from "../../documents/label-sets.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
-import type { F1Scores } from "../../evaluation/labels/label-metrics.js";
+import type { F1Scores } from "../../evaluation/metrics/label-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import { type TableBlock, terminalText } from "../blocks.js";
 import { classColumns, tsvLine } from "../csv.js";
-import { headLook } from "../terminal/table.js";
+import { labelSpec } from "../plots/label-spec.js";
+import type { Report } from "../report-forms.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
 import { scoreCells } from "./evaluation-text.js";
 import { protocolText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
+
+/** Returns an evaluation of several labels as the content of report files. @param ids the id of the document in each row */
+export function labelEvaluationReport(
+  evaluation: LabelEvaluation,
+  classifier: EvaluatedClassifier,
+  protocol: Protocol,
+  ids: readonly string[],
+  { page, ...options }: PredictionOptions & Pick<Report, "page"> = {},
+): Report {
+  const { labels, thresholds } = evaluation;
+  return {
+    json: () => labelEvaluationJson(evaluation, classifier, protocol, ids, options),
+    rows: () => [
+      ["label", "tested", "predicted", "precision", "recall", "f1", "threshold"],
+      ...labels.map(({ label, support, predicted, precision, recall, f1 }) => {
+        return [label, support, predicted, precision, recall, f1, thresholds.get(label)];
+      }),
+    ],
+    plot: () => labelSpec(evaluation),
+    content() {
+      const [first, ...title] = titleOf(evaluation, classifier, protocol);
+      return [
+        [{ heading: first }, ...title.map((line) => `${line}.`)],
+        [figureTable(evaluation)],
+        [labelTable(evaluation)],
+        [{ heading: "settings" }, { json: safeJson({ classifier, protocol }, 2) }],
+      ];
+    },
+    ...(page && { page }),
+  };
+}
 
 /** Shows the evaluation of a model of several labels, as the command prints it. */
 export function labelEvaluationText(
@@ -20,18 +53,35 @@ export function labelEvaluationText(
   style: TerminalStyle,
   settings = "",
 ): string {
-  const { documents, runs, vocabulary, labels, micro, macro, thresholds } = evaluation;
+  const [first, ...title] = titleOf(evaluation, classifier, protocol);
+  const lines = [first, ...(settings === "" ? [] : [settings]), ...title];
+  return terminalText([lines, [figureTable(evaluation)], [labelTable(evaluation)]], style);
+}
+
+function titleOf(evaluation: LabelEvaluation, classifier: EvaluatedClassifier, protocol: Protocol): string[] {
+  const { documents, runs, vocabulary, labelsPerDocument, predictedPerDocument } = evaluation;
   const tests = runs === 1 ? plural(documents, "document") : `${plural(documents, "test")} in ${plural(runs, "run")}`;
+  return [
+    `${classifierText(classifier)}, a decision for each label: ${tests}, ${plural(Math.round(vocabulary), "term")}`,
+    `${protocolText(protocol)}; a document has ${labelsPerDocument.toFixed(2)} labels and got ${predictedPerDocument.toFixed(2)}`,
+  ];
+}
+
+function figureTable({ micro, macro, subsetAccuracy, hammingLoss }: LabelEvaluation): TableBlock {
   const average = (name: string, scores: F1Scores, over: string) => {
     const [precision, recall, f1] = scoreCells(scores);
     return [`${name} F1`, f1, `precision ${precision}, recall ${recall}, ${over}`];
   };
-  const figures = [
+  const rows = [
     average("micro", micro, "over all decisions"),
     average("macro", macro, "mean over labels"),
-    ["subset accuracy", percent(evaluation.subsetAccuracy), "documents with exactly their labels"],
-    ["Hamming loss", evaluation.hammingLoss.toFixed(4), "wrong decisions among all"],
+    ["subset accuracy", percent(subsetAccuracy), "documents with exactly their labels"],
+    ["Hamming loss", hammingLoss.toFixed(4), "wrong decisions among all"],
   ];
+  return { rows, align: "lrl", isHeadless: true };
+}
+
+function labelTable({ labels, macro, thresholds }: LabelEvaluation): TableBlock {
   const rows = [
     ["label", "precision", "recall", "f1", "tested", "threshold"],
     ...labels.map((scores) => {
@@ -40,13 +90,7 @@ export function labelEvaluationText(
     }),
     ["mean over labels", ...scoreCells(macro), "", ""],
   ];
-  const title = [
-    `${classifierText(classifier)}, a decision for each label: ${tests}, ${plural(Math.round(vocabulary), "term")}`,
-    ...(settings === "" ? [] : [settings]),
-    `${protocolText(protocol)}; a document has ${evaluation.labelsPerDocument.toFixed(2)} labels and got ${evaluation.predictedPerDocument.toFixed(2)}`,
-  ];
-  const labelTable: TableBlock = { rows, align: "lrrrrr", look: headLook("dim") };
-  return terminalText([title, [{ rows: figures, align: "lrl" }], [labelTable]], style);
+  return { rows, align: "lrrrrr" };
 }
 
 /**

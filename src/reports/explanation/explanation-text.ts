@@ -3,8 +3,10 @@ import { grouped, likelier, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { Explanation } from "../../classifiers/explain/explain.js";
+import type { ExplainedDecision } from "../../classifiers/explain/explain-labels.js";
 import { dimmed, type Section, type Styled, terminalText } from "../blocks.js";
 import { classificationJson, type ListedDocument } from "../classification/classifications.js";
+import { type LabelledAnswer, labelsJson, NO_LABEL } from "../classification/label-lines.js";
 import { type TableLook, textTable, widestOf } from "../terminal/table.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 
@@ -49,17 +51,51 @@ export function explanationText(
 ): string {
   const { label, probability } = classification;
   const title = `${path}: ${label}, probability ${probability.toFixed(3)}`;
-  const named = [...explanation.terms.slice(0, terms).map(({ term }) => term), ...change.terms.slice(0, NAMED)];
   const sections: Section[] = [
     [{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }, marginSentence(explanation, calibrated)],
-    [
-      { text: `+ for ${explanation.label}, - for ${explanation.against}`, look: "dim" },
-      (style) => sumLines(addendsOf(explanation, rest, terms), style),
-      ...termLegend(named),
-    ],
+    evidenceSection(explanation, { rest, terms }, change.terms.slice(0, NAMED)),
     [changeSentence(change, label, explanation.terms.length)],
   ];
   return terminalText(sections, style);
+}
+
+/** Shows the evidence for one class against another. @param others terms that are shown elsewhere */
+function evidenceSection(
+  explanation: Explanation,
+  { rest, terms }: Pick<ExplanationTextOptions, "rest" | "terms">,
+  others: readonly string[] = [],
+): Section {
+  return [
+    { text: `+ for ${explanation.label}, - for ${explanation.against}`, look: "dim" },
+    (style) => sumLines(addendsOf(explanation, rest, terms), style),
+    ...termLegend([...explanation.terms.slice(0, terms).map(({ term }) => term), ...others]),
+  ];
+}
+
+/** A document with its labels, and why it has them. */
+export interface ExplainedLabels extends LabelledAnswer {
+  readonly explained: readonly ExplainedDecision[];
+}
+
+/** Returns the explanation of several labels as `thresher explain --json` prints it, with all terms. */
+export function labelExplanationJson({ explained, ...answer }: ExplainedLabels): object {
+  return { ...labelsJson(answer, true), explanations: explained };
+}
+
+/** Returns the explanation of several labels as text: the labels, then for each the sum of evidence. */
+export function labelExplanationText(
+  { path, classification: { labels }, note, explained }: ExplainedLabels,
+  options: Omit<ExplanationTextOptions, "calibrated">,
+  style: TerminalStyle = {},
+): string {
+  const title = `${path}: ${labels.join(", ") || NO_LABEL}`;
+  const sections = explained.flatMap(({ label, probability, threshold, isGiven, explanation }): Section[] => {
+    const figures = `probability ${probability.toFixed(3)}, given from ${threshold.toFixed(3)}`;
+    const heading: Styled = { text: `${label}${isGiven ? "" : " is not given"}: ${figures}`, look: "bold" };
+    if (explanation === undefined) return [[heading, "All training documents have this label."]];
+    return [[heading, marginSentence(explanation, true)], evidenceSection(explanation, options)];
+  });
+  return terminalText([[{ text: note === undefined ? title : `${title}, ${note}`, look: "bold" }], ...sections], style);
 }
 
 function addendsOf({ prior, terms, margin }: Explanation, rest: string, shown: number): Addend[] {

@@ -30,11 +30,11 @@ ${perClass.map(({ label, precision, recall, f1, support }, c) => {
 `;
 }
 
-function share(value: number): Markup {
+export function share(value: number): Markup {
   return html`<td class="number share ${widthClass(value)}">${value.toFixed(3)}</td>`;
 }
 
-function plain(value: number): Markup {
+export function plain(value: number): Markup {
   return html`<td class="number">${value.toFixed(3)}</td>`;
 }
 

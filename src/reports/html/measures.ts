@@ -20,11 +20,16 @@ export function measuresMarkup(evaluation: Evaluation): Markup {
     ["Matthews correlation (MCC)", matthews.toFixed(3), "1 is best, 0 is chance"],
     ...(binary === undefined ? [] : binaryRows(binary, labels)),
   ];
-  return html`${binary && html`<p>Two classes: ${binaryTitle(binary, labels)}.</p>\n`}<dl class="tiles">
+  return html`${binary && html`<p>Two classes: ${binaryTitle(binary, labels)}.</p>\n`}${tilesMarkup(figures)}
+${runsMarkup(evaluation)}`;
+}
+
+/** Shows figures, each with its name and its meaning. */
+export function tilesMarkup(figures: readonly (readonly string[])[]): Markup {
+  return html`<dl class="tiles">
 ${figures.map(([name, value, meaning]) => {
   return html`<div><dt>${name}</dt><dd><strong>${value}</strong> <span>${meaning}</span></dd></div>\n`;
-})}</dl>
-${runsMarkup(evaluation)}`;
+})}</dl>`;
 }
 
 function runsMarkup({ runs }: Evaluation): Markup | undefined {

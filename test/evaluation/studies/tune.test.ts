@@ -4,6 +4,9 @@ import { UsageError } from "../../../src/base/errors.js";
 import { classifierFor } from "../../../src/classifiers/table.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { evaluate } from "../../../src/evaluation/evaluate.js";
+import { evaluateLabels } from "../../../src/evaluation/labels/evaluate-labels.js";
+import { labelStrata } from "../../../src/evaluation/labels/label-strata.js";
+import { labelMetrics } from "../../../src/evaluation/metrics/label-metrics.js";
 import { isForTwoClasses, MEASURES, type Measure } from "../../../src/evaluation/metrics/measure.js";
 import { resampledInterval } from "../../../src/evaluation/significance/intervals.js";
 import { tune, withNgrams } from "../../../src/evaluation/studies/tune.js";
@@ -11,8 +14,10 @@ import { type Candidate, candidatesOf, selectionOf } from "../../../src/evaluati
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { folds } from "../../../src/model/fitting/splits.js";
+import { inCells } from "../../../src/model/multi-label.js";
 import { settingsFrom } from "../../../src/model/settings.js";
 import { corpora, EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
+import { labelledTexts } from "../../helpers/labelled-texts.js";
 import { range } from "../small-corpora.js";
 import { documents, meanOf, readFor, standardErrorOf } from "./tuning-corpora.js";
 
@@ -46,13 +51,34 @@ describe("the scores of a candidate", () => {
           const { accuracy, macro, logLoss, binary } = evaluate([fold], classifier, labels);
           const cost = binary && (binary.falseAlarms + binary.misses) / fold.rows.length;
           const ofTwo = { "roc-auc": binary?.rocAuc ?? 0.5, "total-cost": cost };
-          return { accuracy, "macro-f1": macro.f1, "log-loss": logLoss, ...ofTwo }[by];
+          return { accuracy, "micro-f1": accuracy, "macro-f1": macro.f1, "log-loss": logLoss, ...ofTwo }[by];
         });
         expect(result.scores).toEqual(scores);
         expect(result.terms).toBe(meanOf(tested.map(({ vocabulary }) => vocabulary)));
       }),
       { ...EXAMPLES, numRuns: slowRuns(60) },
     );
+  });
+
+  it("equal those of evaluating several labels", () => {
+    const settings = settingsFrom({ multiLabel: true });
+    const data = readCorpus(inCells(labelledTexts(60)), settings);
+    const splits = folds(labelStrata(data).y, 3, 1);
+    const { predictions } = evaluateLabels([data], splits, settings);
+    const metrics = splits.map((_, run) => {
+      const own = predictions.filter((prediction) => prediction.run === run);
+      return labelMetrics(own, 3);
+    });
+    const expected = {
+      accuracy: metrics.map(({ subsetAccuracy }) => subsetAccuracy),
+      "micro-f1": metrics.map(({ micro }) => micro.f1),
+      "macro-f1": metrics.map(({ macro }) => macro.f1),
+    };
+    for (const [by, scores] of Object.entries(expected)) {
+      const candidates = candidatesOf({ classifier: ["multinomial"], alpha: [1], minDocuments: [1] });
+      const tuned = tune(data, splits, candidates, { by: by as "accuracy", measure: { multiLabel: true } });
+      expect(tuned.best.scores).toEqual(scores);
+    }
   });
 
   it("come with their mean, standard error, interval and differences to the best candidate", () => {
@@ -114,7 +140,7 @@ describe("tune", () => {
     refused(() => tune(data, splits.slice(1), candidates), "tune: a standard error needs at least two splits, not 1");
     refused(
       () => tune(data, splits, candidates, { by: "recall" as Measure }),
-      'measure must be one of accuracy, macro-f1, log-loss, roc-auc, total-cost, not "recall"',
+      'measure must be one of accuracy, micro-f1, macro-f1, log-loss, roc-auc, total-cost, not "recall"',
     );
   });
 });

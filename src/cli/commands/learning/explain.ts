@@ -1,16 +1,22 @@
 import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
 import { classifyRow } from "../../../classifiers/classification.js";
 import { counterfactualOf } from "../../../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../../classifiers/explain/explain.js";
+import { explainLabels, requireLabelOf } from "../../../classifiers/explain/explain-labels.js";
 import { restTitle } from "../../../classifiers/table.js";
+import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";
 import { load } from "../../../model/file/model-file.js";
-import { requireOneClass } from "../../../model/multi-label.js";
+import { decisionsOf } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
 import {
   type ExplainedDocument,
+  type ExplainedLabels,
   explanationJson,
   explanationText,
+  labelExplanationJson,
+  labelExplanationText,
 } from "../../../reports/explanation/explanation-text.js";
 import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
@@ -38,6 +44,9 @@ export function newCommand(): Command {
 class over the other. Below them is the counterfactual: the smallest set of
 terms without which the document would get another class.
 
+Of a model of several labels, it explains each label that the document gets, or
+the most probable one if it gets none. --label names another one.
+
 Examples:
   thresher explain -m mail.model letter.txt
   thresher explain -m mail.model letter.txt --against spam --terms 50
@@ -47,12 +56,22 @@ Examples:
 
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
   const model = load(options.model);
-  requireOneClass(model, "explain");
-  requirePair(model.model, options);
+  const { terms, label, against } = options;
+  const decisions = decisionsOf(model);
+  if (decisions === undefined) requirePair(model.model, options);
+  else if (against !== undefined)
+    throw new UsageError("--against compares classes, and this model gives several labels");
+  else requireLabelOf(decisions, label);
   const inputs = new Inputs(paths, options);
-  const { terms } = options;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   await printEach(options, inputs.texts(model), (document) => {
+    if (decisions !== undefined) {
+      const explained = explainedLabels(model, decisions, document, label);
+      return {
+        asJson: () => labelExplanationJson(explained),
+        asText: () => labelExplanationText(explained, shown, terminalStyle()),
+      };
+    }
     const explained = explainedDocument(model, document, options);
     return {
       asJson: () => explanationJson(explained),
@@ -73,4 +92,15 @@ function explainedDocument(text: TextModel, { path, read }: InputText, pair: Exp
     explanation: explainRow(model, x, termOf, pairOf(model, x, pair)),
     change: counterfactualOf(model, x, termOf),
   };
+}
+
+function explainedLabels(
+  text: TextModel,
+  decisions: LabelDecisions,
+  { path, read }: InputText,
+  label: string | undefined,
+): ExplainedLabels {
+  const x = text.rowOfRead(read);
+  const note = text.knowsWords(x) ? undefined : NO_KNOWN_WORDS;
+  return { path, note, ...explainLabels(decisions, x, (term) => text.vocabulary.term(term), label) };
 }

@@ -7,22 +7,27 @@ import type { Protocol } from "../../../evaluation/protocols/protocol.js";
 import { named, type Settings } from "../../../model/settings.js";
 import type { PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import {
-  labelEvaluationJson,
+  labelEvaluationReport,
   labelEvaluationText,
   labelPredictionLines,
 } from "../../../reports/evaluation/label-evaluation-text.js";
+import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { following } from "../../input/reading.js";
 import type { LearningOptions } from "../../options/model-options.js";
+import { type ReportOptions, requireReports, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
+import { labelEvaluationPage } from "../../output/evaluation-page.js";
 import { fewTestedText, isFewTested } from "../../output/figure-notices.js";
 import { alikeLines, NO_TERMS, namedLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { protocolLines } from "../../output/split-notices.js";
 
-type EvaluateLabelsOptions = LearningOptions & PredictionOptions & { readonly predictions?: string };
+type EvaluateLabelsOptions = LearningOptions &
+  PredictionOptions &
+  ReportOptions & { readonly predictions?: string; readonly seed: number };
 
 /** Options of `evaluate` that need one class for each document. */
-const ONE_CLASS = ["leaveOneOut", "audit", "report", "positive", "threshold", "falseAlarmCost"] as const;
+const ONE_CLASS = ["leaveOneOut", "audit", "positive", "threshold", "falseAlarmCost"] as const;
 
 /** @throws UsageError if an option needs one class for each document. */
 export function requireLabelOptions(options: Partial<Record<(typeof ONE_CLASS)[number], unknown>>): void {
@@ -38,6 +43,7 @@ export async function evaluateLabelled(
   settings: Settings,
   options: EvaluateLabelsOptions,
 ): Promise<void> {
+  requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
   const { evaluation, protocol, tested } = evaluateLabelsByProtocol(corpora, settings, planned, {
     jobs: options.jobs,
     ...following(corpora, settings, options, ({ train }) => tell(options, alikeLines(train))),
@@ -47,12 +53,16 @@ export async function evaluateLabelled(
   tell(options, unlearnedLines(evaluation), fewLines(evaluation));
   const description = named(settings);
   const { ids } = tested;
+  const page = (path: string) =>
+    labelEvaluationPage(path, { corpora, classifier: description, protocol, evaluation, ids });
+  const report = labelEvaluationReport(evaluation, description, protocol, ids, { ...options, page });
   const write = () => {
     if (options.predictions !== undefined)
       writeLines(options.predictions, labelPredictionLines(evaluation, ids, options));
+    return writeReports(options, report);
   };
   await writeAndPrint(options, write, {
-    asJson: () => labelEvaluationJson(evaluation, description, protocol, ids, options),
+    asJson: report.json,
     asText: () => labelEvaluationText(evaluation, description, protocol, terminalStyle(), chosenText(settings)),
   });
 }

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { grouped } from "../../../base/numbers.js";
-import { withoutPasswords } from "../../../base/safe-text.js";
 import { calibratesItself } from "../../../classifiers/bayes/counting-classifier.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { type ByProtocol, evaluateByProtocol } from "../../../evaluation/corpora/evaluate-corpora.js";
@@ -30,7 +29,7 @@ import { type LearningOptions, settingsOf, withLearning } from "../../options/mo
 import { CORPUS } from "../../options/options.js";
 import { type ReportOptions, requireReports, withReportOption, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
-import { evaluationPage } from "../../output/evaluation-page.js";
+import { evaluationPage, wordsOfCommand } from "../../output/evaluation-page.js";
 import { figureNotices } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
 import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
@@ -122,10 +121,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     },
   });
   tell(options, result.evaluation.vocabulary === 0 ? NO_TERMS : figureLines(result.evaluation));
-  const page = (path: string) => {
-    const command = ["thresher", ...process.argv.slice(2).map(withoutPasswords)];
-    return evaluationPage(path, { ...result, corpora, settings, command });
-  };
+  const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
   await printResult(result, page, settings, options);
 }
 

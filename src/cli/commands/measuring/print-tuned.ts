@@ -32,7 +32,7 @@ export type TuneCommandOptions = CommonOptions &
     readonly try?: readonly TriedChoice[];
     readonly folds: number;
     readonly repeats: number;
-    readonly by: Measure;
+    readonly by?: Measure;
     readonly minutes?: number;
     readonly classWeight?: ClassWeight;
     readonly test?: string;
@@ -43,7 +43,7 @@ export type TuneCommandOptions = CommonOptions &
 export async function printTuned(
   root: string,
   { tuning, settings, preset, documents, classes, folds, search, testOn }: TunedCorpus,
-  options: TuneCommandOptions & { readonly minutes: number },
+  options: TuneCommandOptions & { readonly by: Measure; readonly minutes: number },
 ): Promise<void> {
   const { test: folder, all, repeats, seed, minutes } = options;
   const context: TuningContext = {
@@ -79,7 +79,7 @@ export async function printTuned(
 export function commandsFor(
   root: string,
   settings: Settings,
-  options: TuneCommandOptions,
+  options: TuneCommandOptions & { readonly by: Measure },
   preset?: PresetName | undefined,
 ): string[] {
   const { folds, repeats, seed, test } = options;

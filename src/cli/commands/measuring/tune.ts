@@ -4,7 +4,7 @@ import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
 import { openCorpus, requireCorpus } from "../../../documents/corpora/readers.js";
 import { TEXT_SETTINGS, type TextChoices, tuneCorpus } from "../../../evaluation/corpora/tune-corpus.js";
-import { MEASURES } from "../../../evaluation/metrics/measure.js";
+import { MEASURES, usualMeasure } from "../../../evaluation/metrics/measure.js";
 import { CHOICES, type Grid } from "../../../evaluation/studies/tuning-grid.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
@@ -12,14 +12,7 @@ import { following } from "../../input/reading.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
 import { CLASS_WEIGHT, withTextOptions } from "../../options/model-options.js";
-import {
-  CORPUS,
-  pick,
-  refuseMultiLabel,
-  withCommonOptions,
-  withCorpusOptions,
-  withOptions,
-} from "../../options/options.js";
+import { CORPUS, pick, withCommonOptions, withCorpusOptions, withOptions } from "../../options/options.js";
 import { numberThat, whole } from "../../options/parsers.js";
 import { requireReports, withReportOption } from "../../options/report-option.js";
 import { withChoices } from "../../options/tune-options.js";
@@ -43,9 +36,8 @@ export function newCommand(): Command {
     "--folds <k>": ["compare by k-fold cross-validation, stratified", whole(2), { default: 5 }],
     "--repeats <n>": ["draw the folds n times", whole(1), { default: 1 }],
     "--by <measure>": [
-      "the measure to compare by; roc-auc and total-cost are for two classes",
+      "the measure to compare by; roc-auc and total-cost are for two classes (default: accuracy, with several labels micro-f1)",
       MEASURES,
-      { default: "accuracy" },
     ],
     "--minutes <n>": ["give the answer by then, where no choices are given; such as 0.5 (default: 2)", minutes],
     "--test <folder>": "then test the chosen settings once on another folder",
@@ -76,7 +68,10 @@ Examples:
 }
 
 async function run(root: string, options: TuneCommandOptions): Promise<void> {
-  refuseMultiLabel(options, "tune");
+  const { multiLabel } = options;
+  if (multiLabel && options.test !== undefined) {
+    throw new UsageError("--test and --multi-label cannot be combined: evaluate --test tests the chosen settings");
+  }
   const grid = gridOf(options);
   const isSearch = Object.values(grid).every((values) => values === undefined);
   if (!isSearch && options.minutes !== undefined) {
@@ -91,14 +86,26 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const isMail = isSearch && mailLines(corpus, given).length > 0;
   if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
   const text = isMail ? { ...given, as: "mail" as const } : given;
-  const { by, positive, threshold, falseAlarmCost, folds, repeats, seed, minutes = MINUTES } = options;
+  const {
+    by = usualMeasure(multiLabel),
+    positive,
+    threshold,
+    falseAlarmCost,
+    folds,
+    repeats,
+    seed,
+    minutes = MINUTES,
+  } = options;
   const { onBest, onSearch, stop } = searchProgress(options, ({ candidate, score, documents, settings }) => {
-    const [command] = commandsFor(root, settings(), options, candidate.preset);
+    const [command] = commandsFor(root, settings(), { ...options, by }, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
   });
-  const follower = following([corpus], text, options, ({ train }) => tell(options, alikeLines(train)));
+  const follower = following([corpus], { ...text, multiLabel }, options, ({ train }) =>
+    tell(options, alikeLines(train)),
+  );
   const tuned = await tuneCorpus(corpus, {
     ...options,
+    by,
     binary: { positive, threshold, falseAlarmCost },
     minutes,
     text,
@@ -110,7 +117,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
       tell(options, splitLines({ kind: "folds", folds, repeats, seed }, { protocol, ...found }));
     },
   }).finally(stop);
-  await printTuned(root, tuned, { ...options, minutes });
+  await printTuned(root, tuned, { ...options, by, minutes });
 }
 
 /** The default limit of a search. */

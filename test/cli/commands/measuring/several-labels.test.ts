@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
@@ -158,7 +159,6 @@ describe("a model of several labels", () => {
     const letter = join(folderWith({ letter: "match" }), "letter");
     const commands = [
       ["sort", letter, "--into", temporaryFolder()],
-      ["explain", letter],
       ["similar", letter],
       ["learn", "sport", letter],
       ["unlearn", letter],
@@ -174,6 +174,38 @@ describe("a model of several labels", () => {
     expect(stderr).toContain("several labels");
   });
 
+  it("is explained label by label: those that a document gets, or the most probable one, or the one that is asked for", async () => {
+    const folder = folderWith({ a: "match goal bank market", b: "the of and" });
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await thresher(["explain", "-m", model, ...args], { cwd: folder });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      return stdout;
+    };
+    const text = await run("a");
+    expect(text).toMatch(/^a: (?:money, sport|sport, money)\n/);
+    expect(text).toMatch(
+      /\nsport: probability [\d.]+, given from [\d.]+\nsport is .* than not sport, before calibration\n/,
+    );
+    expect(text).toMatch(/\n\+ for money, - for not money\n/);
+    expect(await run("b")).toMatch(/^b: no label\n\n\w+ is not given: probability/);
+    expect(await run("a", "--label", "music", "--terms", "1")).toMatch(/\nmusic is not given: .*\n(.*\n)*sum {2}/);
+    const [{ labels, explanations }] = JSON.parse(await run("a", "--json"));
+    expect(explanations.map(({ label }: { label: string }) => label)).toEqual(labels);
+    for (const { explanation, isGiven } of explanations) {
+      const parts = explanation.terms.map(({ contribution }: { contribution: number }) => contribution);
+      const sum = parts.reduce((total: number, part: number) => total + part, explanation.prior);
+      expect(sum).toBeCloseTo(explanation.margin);
+      expect(isGiven).toBe(true);
+    }
+    await expectRefused(
+      [
+        ["--label war a", 'no label "war"; it has "money", "music", "sport"'],
+        ["--against sport a", "--against compares classes, and this model gives several labels"],
+      ],
+      ["explain", "-m", model],
+    );
+  });
+
   it("is needed for --probabilities", async () => {
     const one = join(temporaryFolder(), "one.model");
     await thresher(["train", table, "-m", one, "--no-multi-label", "--quiet"]);
@@ -187,6 +219,35 @@ describe("a model of several labels", () => {
       expect(code).toBeGreaterThan(0);
       expect(stderr.split("\n")).toHaveLength(2);
     }
+  });
+});
+
+describe("tune --multi-label", () => {
+  it("compares by the measure of several labels", async () => {
+    const choices = "--folds 3 --classifiers bernoulli --alphas 1 --max-terms all".split(" ");
+    const { code, stdout, stderr } = await thresher(["tune", table, "--multi-label", "--json", "--quiet", ...choices]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const { by, candidates } = JSON.parse(stdout);
+    expect(by).toBe("micro-f1");
+    expect(candidates[0].mean).toBeGreaterThan(0.5);
+    expect(candidates[0].scores).toHaveLength(3);
+  });
+
+  it("searches, and prints commands that learn each label by itself", async () => {
+    const args = ["tune", table, "--multi-label", "--minutes", "0.2", "--by", "macro-f1", "--quiet", "--jobs", "1"];
+    const { code, stdout } = await thresher(args);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\n {2}thresher train .* --multi-label\n/);
+    expect(stdout).toMatch(/ candidates? by macro-f1 over 5 folds/);
+  });
+
+  it("refuses measures of one class, and --test", async () => {
+    const cases: Refused[] = [
+      ["--by log-loss", "log-loss is for one class; with several labels, compare by micro-f1, macro-f1 or accuracy"],
+      ["--by log-loss --alphas 1", "log-loss is for one class"],
+      [`--test ${table}`, "--test and --multi-label cannot be combined"],
+    ];
+    await expectRefused(cases, ["tune", table, "--multi-label", "--quiet"]);
   });
 });
 
@@ -218,8 +279,28 @@ describe("evaluate --multi-label", () => {
     expect(Object.keys(predictions[0])).toEqual(["id", "run", "actual", "predicted", "probabilities"]);
   });
 
+  it("writes a report in every form, the page the same each time", async () => {
+    const folder = temporaryFolder();
+    const files = ["a.html", "a.md", "a.svg", "a.csv", "a.json", "a.vl.json"].map((name) => join(folder, name));
+    const wrong = labelTable([...DOCUMENTS, { labels: ["music"], text: "match goal team" }]);
+    const path = join(folderWith({ "wrong.csv": wrong }), "wrong.csv");
+    const args = ["evaluate", path, "--multi-label", "--folds", "3", ...files.flatMap((file) => ["--report", file])];
+    const { stdout } = await thresher([...args, "--json"]);
+    const [page, markdown, picture, rows, json] = files.map((file) => readFileSync(file, "utf8"));
+    expect(JSON.parse(json)).toEqual(JSON.parse(stdout));
+    expect(page).toContain("micro F1</dt>");
+    expect(page).toMatch(/<tr><th scope="row">money<\/th>/);
+    expect(page).toMatch(/<summary>.*(?:missed|given wrongly)<\/span>/);
+    expect(page).not.toContain("<script");
+    expect(markdown).toMatch(/\n\| micro F1 \| \d\.\d{3} \|/);
+    expect(picture).toMatch(/^<svg .*sport: F1 \d\.\d{3}/);
+    expect(rows).toMatch(/^label,tested,predicted,precision,recall,f1,threshold\nmoney,\d+,\d+,/);
+    await thresher(args);
+    expect(readFileSync(files[0], "utf8").replace(" --json", "")).toBe(page.replace(" --json", ""));
+  });
+
   it("refuses options that need one class", async () => {
-    const options = ["--leave-one-out", "--audit", "--positive sport", "--report x.html"];
+    const options = ["--leave-one-out", "--audit", "--positive sport"];
     const message = "and --multi-label cannot be combined: leave out one of the two\n";
     const cases = options.map((words): Refused => [words, `thresher: ${words.split(" ")[0]} ${message}`]);
     await expectRefused(cases, ["evaluate", table, "--multi-label"]);

@@ -142,7 +142,7 @@ describe.concurrent("thresher tune", () => {
       ["--alphas 1,-1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
       ["--classifiers multinomial,nearest", /"nearest" is wrong: choose multinomial, bernoulli/],
       ["--min-documents 1,1.5", /"1\.5" is wrong: give a whole number of at least 0/],
-      ["--by recall", /"recall" is not a choice; choose accuracy, macro-f1, log-loss, roc-auc or total-cost/],
+      ["--by recall", /"recall" is not a choice; choose accuracy, micro-f1, macro-f1, log-loss, roc-auc or total-cost/],
       ["--try alpha", /"alpha": give a choice and its values, such as alpha=1,0\.1/],
       ["--try members=a", /there is no choice "members"; choose from classifier, alpha, prior, /],
       ["--try stem=porter", /there is no choice "stem"; choose from classifier, alpha, prior, /],

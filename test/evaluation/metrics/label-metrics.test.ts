@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labelMetrics } from "../../../src/evaluation/labels/label-metrics.js";
+import { labelMetrics } from "../../../src/evaluation/metrics/label-metrics.js";
 
 const OUTCOMES = [
   { actual: ["a"], predicted: ["a"] },

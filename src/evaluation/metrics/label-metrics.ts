@@ -1,4 +1,4 @@
-import { type AverageMetrics, averageBy, ratio, scoresOf } from "../metrics/metrics.js";
+import { type AverageMetrics, averageBy, ratio, scoresOf } from "./metrics.js";
 
 /** Precision, recall and their harmonic mean. A ratio with denominator 0 is 0. */
 export type F1Scores = AverageMetrics;

@@ -1,0 +1,43 @@
+import { UsageError } from "../../base/errors.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { rowsFor } from "../classifier.js";
+import { classifyLabelsRow, type LabelDecision, type LabelsClassification } from "../label-classification.js";
+import type { LabelDecisions } from "../wrappers/label-decisions.js";
+import { type Explanation, explainRow } from "./explain.js";
+
+/** The decision on a label, and the evidence for and against the label. */
+export interface ExplainedDecision extends LabelDecision {
+  /** Its sum is that of the label before its temperature. Undefined if all training documents have the label. */
+  readonly explanation: Explanation | undefined;
+}
+
+/** @throws UsageError if the model has no such label. */
+export function requireLabelOf({ labels }: LabelDecisions, label: string | undefined): void {
+  if (label === undefined || labels.includes(label)) return;
+  const known = labels.map((other) => JSON.stringify(other)).join(", ");
+  throw new UsageError(`explain: this model has no label ${JSON.stringify(label)}; it has ${known}`);
+}
+
+/**
+ * Explains the decisions of a model of several labels on row 0 of `x`.
+ *
+ * @param wanted the label to explain. Default: those that the row gets, or the most probable one if it gets none
+ */
+export function explainLabels(
+  model: LabelDecisions,
+  x: SparseMatrix,
+  termOf: (term: number) => string,
+  wanted?: string,
+): { readonly classification: LabelsClassification; readonly explained: readonly ExplainedDecision[] } {
+  const classification = classifyLabelsRow(model, x, 0);
+  const { decisions, labels } = classification;
+  const isWanted = ({ label, isGiven }: LabelDecision) => (wanted === undefined ? isGiven : label === wanted);
+  const shown = wanted === undefined && labels.length === 0 ? decisions.slice(0, 1) : decisions.filter(isWanted);
+  const explained = shown.map((decision) => {
+    const { label } = decision;
+    const own = model.modelOf(model.labels.indexOf(label));
+    const explanation = own && explainRow(own, rowsFor(own, x), termOf, [1, 0]);
+    return { ...decision, explanation: explanation && { ...explanation, label, against: `not ${label}` } };
+  });
+  return { classification, explained };
+}

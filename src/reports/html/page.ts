@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { protocolText } from "../evaluation/protocol-text.js";
+import { settingRows } from "../evaluation/settings-text.js";
+import { type HtmlContent, html, type Markup, trusted } from "./markup.js";
+import type { EvaluationPage } from "./report-input.js";
+import { STYLE } from "./style.js";
+
+/** A section of the page: the id of its element, its title (also in the table of contents), and its content. */
+type PageSection = readonly [id: string, title: string, body: HtmlContent];
+
+/** The sections of a page. Those that are false or undefined are left out. */
+export type PageSections = readonly (PageSection | false | undefined)[];
+
+/** The content of a page. */
+interface Page {
+  readonly title: Markup;
+  readonly heading: Markup;
+  readonly subtitle: Markup;
+  readonly sections: PageSections;
+  /** The version of Thresher. */
+  readonly version: string;
+}
+
+/**
+ * Makes a self-contained HTML page. The page loads nothing else, runs no script, and works in light and dark mode, on
+ * paper and with a screen reader. The same input gives the same bytes.
+ */
+export function pageHtml({ title, heading, subtitle, sections, version }: Page): string {
+  const shown = sections.filter((section) => section !== false && section !== undefined);
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy())}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the results</a>
+<div class="page">
+<header>
+<p class="eyebrow"><b>Thresher</b> evaluation</p>
+<h1>${heading}</h1>
+<p class="subtitle">${subtitle}</p>
+</header>
+<div class="columns">
+<nav aria-label="Contents"><ol>${shown.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
+<main id="main" tabindex="-1">
+${shown.map(
+  ([id, name, body]) => html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${name}</h2>
+${body}
+</section>
+`,
+)}</main>
+</div>
+<footer>Made by Thresher ${version}. The page is one file and fetches nothing. Links to documents are relative to the folder in which it was written.</footer>
+</div>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+/** Shows the command and all settings. */
+export function reproductionMarkup({
+  command,
+  classifier,
+  protocol,
+  version,
+  corpus,
+}: Pick<EvaluationPage, "command" | "classifier" | "protocol" | "version" | "corpus">): Markup {
+  const { name, ...settings } = classifier;
+  const rows: [string, string][] = [
+    ["corpus", corpus],
+    ["protocol", protocolText(protocol)],
+    ["classifier", name],
+    ...settingRows(settings),
+    ["thresher", version],
+  ];
+  return html`<p>The same command on the same documents writes this page again, byte for byte.</p>
+<pre tabindex="0" aria-label="command"><code>${command}</code></pre>
+<div class="scroll" role="region" aria-labelledby="settings-caption" tabindex="0">
+<table class="settings">
+<caption id="settings-caption" class="unseen">Settings</caption>
+<thead class="unseen"><tr><th scope="col">Setting</th><th scope="col">Value</th></tr></thead>
+<tbody>
+${rows.map(([setting, value]) => html`<tr><th scope="row">${setting}</th><td>${value}</td></tr>\n`)}</tbody>
+</table>
+</div>
+`;
+}
+
+/**
+ * Returns the content security policy. It allows only the page's own style sheet, by its hash. So the page loads nothing
+ * else, and scripts from a document would not run.
+ */
+function policy(): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
