@@ -115,6 +115,18 @@ export function smoothingsOf(terms: number, classes: number): fc.Arbitrary<Smoot
   return fc.oneof({ weight: 3, arbitrary: smoothings }, { weight: 1, arbitrary: fc.record({ dirichlet: weights }) });
 }
 
+/** Samples with a prior, a smoothing and, at times, weights of the rows. */
+export function weightedSamples(weight: fc.Arbitrary<number>) {
+  return samples().chain((sample) =>
+    fc.record({
+      sample: fc.constant(sample),
+      prior: priors(sample.labels.length),
+      smoothing: smoothingsOf(sample.columns, sample.labels.length),
+      weights: fc.option(weightLists(sample.rows.length, weight), { nil: undefined }),
+    }),
+  );
+}
+
 /** Equal to a relative 1e-10, absolute below 1; infinities exactly, and never NaN. */
 export function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance = 1e-10): void {
   expect(actual.length).toBe(expected.length);

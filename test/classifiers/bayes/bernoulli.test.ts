@@ -4,24 +4,11 @@ import { bernoulli } from "../../../src/classifiers/bayes/bernoulli.js";
 import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { datasetOf, expectClose, matrix, priors, queriesOf, samples, smoothingsOf, weightLists } from "../samples.js";
+import { datasetOf, expectClose, matrix, queriesOf, weightedSamples } from "../samples.js";
 import { naiveBernoulli } from "../textbook.js";
 
-const weighted = samples().chain((sample) =>
-  fc.record({
-    sample: fc.constant(sample),
-    prior: priors(sample.labels.length),
-    smoothing: smoothingsOf(sample.columns, sample.labels.length),
-    /** Multiples of 1/4, so that sums are exact and a term is certain or not without doubt. */
-    weights: fc.option(
-      weightLists(
-        sample.rows.length,
-        fc.nat(12).map((n) => n / 4),
-      ),
-      { nil: undefined },
-    ),
-  }),
-);
+/** Multiples of 1/4, so that sums are exact and a term is certain or not without doubt. */
+const weighted = weightedSamples(fc.nat(12).map((n) => n / 4));
 
 describe("bernoulli", () => {
   it("scores as the textbook does, to a relative 1e-10", () => {

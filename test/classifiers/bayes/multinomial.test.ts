@@ -4,20 +4,10 @@ import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { jointLogLikelihoods, predict, probabilities } from "../../../src/classifiers/classifier.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { datasetOf, expectClose, matrix, priors, queriesOf, samples, smoothingsOf, weightLists } from "../samples.js";
+import { datasetOf, expectClose, matrix, queriesOf, weightedSamples } from "../samples.js";
 import { naiveMultinomial } from "../textbook.js";
 
-const weighted = samples().chain((sample) =>
-  fc.record({
-    sample: fc.constant(sample),
-    prior: priors(sample.labels.length),
-    smoothing: smoothingsOf(sample.columns, sample.labels.length),
-    weights: fc.option(
-      weightLists(sample.rows.length, fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true }))),
-      { nil: undefined },
-    ),
-  }),
-);
+const weighted = weightedSamples(fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true })));
 
 describe("multinomial", () => {
   it("scores as the textbook does, to a relative 1e-10", () => {
