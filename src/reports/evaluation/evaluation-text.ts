@@ -6,6 +6,7 @@ import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import { lookOfShare, type TerminalStyle, type TextLook } from "../terminal/terminal.js";
 import { binarySection } from "./binary-text.js";
+import { confusionLines } from "./confusion-text.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
 import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
@@ -58,7 +59,9 @@ export function figureSections(evaluation: Evaluation, between: Section = []): S
     between,
     [classTable(evaluation)],
     // Two classes can only be confused with each other, and recall already shows how often.
-    binary === undefined ? confusionSection(evaluation) : binarySection(binary, labels),
+    ...(binary === undefined
+      ? [[(style: TerminalStyle) => confusionLines(evaluation.confusion, labels, style)], confusionSection(evaluation)]
+      : [binarySection(binary, labels)]),
   ];
 }
 

@@ -52,6 +52,11 @@ describe("the reports of an evaluation", () => {
       | bad\\\\n\\\\u202ename | 0.000 | 0.000 | 0.000 | 7 |
       | **mean over classes** | **0.642** | **0.642** | 0.642 |  |
 
+             actual \\ predicted      1    2  3
+          1  ham                 1,200   30  ·
+          2  spam                   45  900  2
+          3  bad\\n\\u202ename         7    ·  ·
+
       ## most often confused
 
       |  |  |  |  |
