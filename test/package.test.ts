@@ -201,6 +201,11 @@ import { Learner } from "text-thresher/browser";
 import { modelToBytes } from "text-thresher/browser-mail";
 save(train(readFolders("letters"), { classifier: "bernoulli", alpha: 0.5, ngrams: [1, 2] }), "mail.model");
 export const label: string = classify(load("mail.model"), "Dear Sir").label;
+const model = train([{ label: "ham", text: "lunch" }, { label: "spam", text: "prize" }], {
+  signal: { aborted: false, reason: undefined, addEventListener() {}, removeEventListener() {} },
+  onProgress: ({ phase, done, total = 1 }) => [phase, done / total],
+});
+export const known: "ham" | "spam" = classify(model, "prize").label;
 export const size: number = modelToBytes(new Learner({ alpha: 0.5 }).model()).length;
 `,
       "wrong.ts": `import { train, type TextModel } from "text-thresher";

@@ -5,16 +5,16 @@ import { bestLogOdds } from "./calibration/log-odds.js";
 import { type Model, ranked, rowScores, softmaxInPlace } from "./classifier.js";
 
 /** A class and its probability. */
-export interface LabelProbability {
-  readonly label: string;
+export interface LabelProbability<L extends string = string> {
+  readonly label: L;
   /** P(class | document), 0 to 1; calibrated, if the model is. */
   readonly probability: number;
 }
 
 /** The answer of a model for one document. */
-export interface Classification extends LabelProbability {
+export interface Classification<L extends string = string> extends LabelProbability<L> {
   /** All classes, the highest score first, and equal scores in the order of the labels. The probabilities sum to 1. */
-  readonly ranking: readonly LabelProbability[];
+  readonly ranking: readonly LabelProbability<L>[];
   /**
    * ln (P(class | document) / P(all other classes | document)), precise even if the probability is nearly 1. ∞ if no
    * other class is possible.

@@ -5,7 +5,7 @@ import { ranked, rowScores } from "./classifier.js";
 import type { LabelDecisions } from "./wrappers/label-decisions.js";
 
 /** The decision of a model of several labels on one label. */
-export interface LabelDecision extends LabelProbability {
+export interface LabelDecision<L extends string = string> extends LabelProbability<L> {
   /** The document gets the label if the probability is at least this. */
   readonly threshold: number;
   /** Whether the document gets the label. */
@@ -13,11 +13,11 @@ export interface LabelDecision extends LabelProbability {
 }
 
 /** The answer of a model of several labels for one document. */
-export interface LabelsClassification {
+export interface LabelsClassification<L extends string = string> {
   /** The labels of the document, the most probable first. May be empty. */
-  readonly labels: readonly string[];
+  readonly labels: readonly L[];
   /** All labels of the model, the most probable first. The probabilities do not sum to 1. */
-  readonly decisions: readonly LabelDecision[];
+  readonly decisions: readonly LabelDecision<L>[];
   /** The number of known tokens. With 0, the answer is a guess. */
   readonly knownTokens: number;
 }

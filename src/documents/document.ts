@@ -25,9 +25,9 @@ export interface GivenText {
   readonly time?: number | undefined;
 }
 
-/** A text to learn, such as `{ label: "spam", text: "Free money" }`. */
-export interface LabelledText extends GivenText {
-  readonly label: string;
+/** A text to learn, such as `{ label: "spam", text: "Free money" }`. L is the type of its label. */
+export interface LabelledText<L extends string = string> extends GivenText {
+  readonly label: L;
 }
 
 /** Returns the name of a document in results and errors: its id, or its number among the documents, from 1. */

@@ -129,6 +129,6 @@ export function isLabel(value: unknown): boolean {
 }
 
 /** A text to learn, with any number of labels. */
-export interface TextWithLabels extends GivenText {
-  readonly labels: readonly string[];
+export interface TextWithLabels<L extends string = string> extends GivenText {
+  readonly labels: readonly L[];
 }

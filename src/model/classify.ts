@@ -33,13 +33,13 @@ export interface ClassifyOptions {
  * const { label, probability } = classify(load("mail.model"), readFileSync("letter.eml"));
  * console.log(label, probability.toFixed(3));
  */
-export function classify(
-  model: TextModel,
+export function classify<L extends string>(
+  model: TextModel<L>,
   document: Content | GivenText,
   options: ClassifyOptions = {},
-): Classification {
+): Classification<L> {
   const x = rowFor("classify", model, document, options);
-  return classifyRow(model.model, x, 0, model.calibration);
+  return classifyRow(model.model, x, 0, model.calibration) as Classification<L>;
 }
 
 /** Checks the arguments of a call that needs one class for each document, and returns the row of the document. */
@@ -55,11 +55,11 @@ function rowFor(call: string, model: TextModel, document: Content | GivenText, o
  *
  * @throws DataError if the model gives one class, or needs its tokenizer and it is missing.
  */
-export function classifyLabels(
-  model: TextModel,
+export function classifyLabels<L extends string>(
+  model: TextModel<L>,
   document: Content | GivenText,
   options: ClassifyOptions = {},
-): LabelsClassification {
+): LabelsClassification<L> {
   requireModel(model, "classifyLabels");
   requireOptions("classifyLabels", options);
   const decisions = decisionsOf(model);
@@ -68,11 +68,12 @@ export function classifyLabels(
       "classifyLabels: this model gives each document one class: use classify, or train it with multiLabel",
     );
   }
-  return classifyLabelsRow(decisions, model.rowOf(contentOf(document), options.tokenizer), 0);
+  const x = model.rowOf(contentOf(document), options.tokenizer);
+  return classifyLabelsRow(decisions, x, 0) as LabelsClassification<L>;
 }
 
 /** The answer for one of many documents. */
-export interface ClassifiedDocument extends Classification {
+export interface ClassifiedDocument<L extends string = string> extends Classification<L> {
   /** The id of the document, or its place from 1. */
   readonly id: string;
 }
@@ -88,11 +89,11 @@ export interface ClassifiedDocument extends Classification {
  * const documents = ["Lunch on Friday?", { id: "letter", bytes: readFileSync("letter.eml") }];
  * for await (const { id, label } of classifyAll(load("mail.model"), documents)) console.log(id, label);
  */
-export async function* classifyAll(
-  model: TextModel,
+export async function* classifyAll<L extends string>(
+  model: TextModel<L>,
   documents: Iterable<Content | GivenText> | AsyncIterable<Content | GivenText>,
   options: ClassifyOptions = {},
-): AsyncGenerator<ClassifiedDocument, void, void> {
+): AsyncGenerator<ClassifiedDocument<L>, void, void> {
   requireDocuments(documents, "classifyAll");
   let place = 0;
   for await (const document of documents) {
@@ -101,12 +102,12 @@ export async function* classifyAll(
   }
 }
 
-function classified(
-  model: TextModel,
+function classified<L extends string>(
+  model: TextModel<L>,
   document: Content | GivenText,
   id: string,
   { tokenizer }: ClassifyOptions,
-): Classification {
+): Classification<L> {
   const content = contentOf(document, id);
   try {
     return classify(model, content, { tokenizer });

@@ -53,8 +53,10 @@ export interface KeptDocuments {
 /**
  * A trained model. For a classifier on counts, the settings and counts determine the model. So a model that was
  * loaded from a file, or has learned more, is the same as one trained on all documents at once.
+ *
+ * L is the type of its labels, such as `"ham" | "spam"`, if the program knows them.
  */
-export class TextModel {
+export class TextModel<L extends string = string> {
   readonly settings: Settings;
   /** The analyzer, the classifier and the rules of the settings. */
   readonly resolved: Resolved;
@@ -101,8 +103,8 @@ export class TextModel {
   }
 
   /** The classes, sorted. */
-  get labels(): readonly string[] {
-    return this.counts.labels;
+  get labels(): readonly L[] {
+    return this.counts.labels as readonly L[];
   }
 
   /** The calibration; undefined if the probabilities are the model's own. */

@@ -35,10 +35,10 @@ export type TrainMessage =
  * @throws (the promise rejects with) the errors of `train`; UsageError if something cannot be sent to a worker;
  *   DataError if the worker dies, for example out of memory; the reason of the signal.
  */
-export async function trainInWorker(
-  documents: TrainTask["documents"],
+export async function trainInWorker<L extends string = string>(
+  documents: string | readonly (LabelledText<L> | TextWithLabels<L>)[],
   options: WorkerTrainingOptions = {},
-): Promise<TextModel> {
+): Promise<TextModel<L>> {
   requireOptions("trainInWorker", options);
   if (typeof documents !== "string" && !Array.isArray(documents)) {
     throw new UsageError(

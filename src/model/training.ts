@@ -35,7 +35,8 @@ import { trainingCounts, wantedSums } from "./training-counts.js";
  *
  * @param given documents of two or more classes: the path of a corpus, as for `openCorpus`; a corpus such as
  *   `readFolders("mail")`; a list such as `[{ label: "spam", text: "Free money" }, …]`; or another iterable
- * @returns the model; a promise of it for an async iterable
+ * @returns the model; a promise of it for an async iterable. Its type has the labels of a list that is written out. For
+ *   other documents, you can name them, as in `train<"ham" | "spam">("corpora/mail")`; that is not checked
  * @throws UsageError if an option is not allowed, DataError if there are fewer than two classes, or if cells of a
  *   table clearly hold several labels and `multiLabel` is not given.
  *
@@ -43,16 +44,22 @@ import { trainingCounts, wantedSums } from "./training-counts.js";
  * const model = train("corpora/mail", { preset: "mail" });
  * save(model, "mail.model");
  */
-export function train(
-  corpus: string | Iterable<LabelledText | TextWithLabels>,
+export function train<L extends string = string>(
+  given: string | Corpus | Iterable<LabelledText<L> | TextWithLabels<L>>,
   options: TrainingOptions & { readonly multiLabel: true },
-): TextModel;
-export function train(
-  corpus: AsyncIterable<LabelledText | TextWithLabels>,
+): TextModel<L>;
+export function train<L extends string = string>(
+  given: AsyncIterable<LabelledText<L> | TextWithLabels<L>>,
   options: TrainingOptions & { readonly multiLabel: true },
-): Promise<TextModel>;
-export function train(corpus: AsyncIterable<LabelledText>, options?: TrainingOptions): Promise<TextModel>;
-export function train(corpus: string | Iterable<LabelledText>, options?: TrainingOptions): TextModel;
+): Promise<TextModel<L>>;
+export function train<L extends string = string>(
+  given: AsyncIterable<LabelledText<L>>,
+  options?: TrainingOptions,
+): Promise<TextModel<L>>;
+export function train<L extends string = string>(
+  given: string | Corpus | Iterable<LabelledText<L>>,
+  options?: TrainingOptions,
+): TextModel<L>;
 export function train(
   given: string | Iterable<LabelledText | TextWithLabels> | AsyncIterable<LabelledText | TextWithLabels>,
   options: TrainingOptions = {},

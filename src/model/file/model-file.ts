@@ -13,7 +13,7 @@ import { storedSettings } from "./stored-settings.js";
 import { knownOf, remembers, trainingOf } from "./training-arrays.js";
 
 /**
- * Reads a model that `save` wrote.
+ * Reads a model that `save` wrote. You can name its labels, as in `load<"ham" | "spam">(path)`; that is not checked.
  *
  * @throws DataError if the file is missing, not a model, cut short, altered or of another version; it says which.
  *
@@ -21,9 +21,9 @@ import { knownOf, remembers, trainingOf } from "./training-arrays.js";
  * const model = load("mail.model");
  * console.log(model.labels, model.vocabulary.size);
  */
-export function load(path: string): TextModel {
+export function load<L extends string = string>(path: string): TextModel<L> {
   requirePath("load", path);
-  return loadIdentified(path).model;
+  return loadIdentified(path).model as TextModel<L>;
 }
 
 /** A model and the id of its file. */
@@ -73,21 +73,21 @@ function requireHeader(file: OpenFile): void {
  *
  * @throws UsageError unless the bytes are a Uint8Array, DataError if they are not those of a model file.
  */
-export function modelFromBytes(bytes: Uint8Array): TextModel {
+export function modelFromBytes<L extends string = string>(bytes: Uint8Array): TextModel<L> {
   if (!(bytes instanceof Uint8Array)) {
     throw new UsageError(`modelFromBytes: the bytes must be a Uint8Array, such as a Buffer, not ${shown(bytes)}`);
   }
-  return modelFromContents(decodeSafetensors(bytes, requireModel));
+  return modelFromContents(decodeSafetensors(bytes, requireModel)) as TextModel<L>;
 }
 
 /**
  * Makes a model from the bytes that another thread of this program has just written. They need fewer checks. Other work
  * of the event loop gets a turn in between.
  */
-export async function modelFromOwnBytes(bytes: Uint8Array): Promise<TextModel> {
+export async function modelFromOwnBytes<L extends string>(bytes: Uint8Array): Promise<TextModel<L>> {
   const contents = decodeSafetensors(bytes);
   await new Promise((resolve) => setImmediate(resolve));
-  return modelFromContents(contents, false, true);
+  return modelFromContents(contents, false, true) as TextModel<L>;
 }
 
 /** @param trusted whether to skip checking each count */

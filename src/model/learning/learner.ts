@@ -17,13 +17,15 @@ import { newModel } from "./remembering.js";
  * calibrated (the preset mail with more than two classes), it fits the calibration again, which takes some hundredths
  * of a second.
  *
+ * L is the type of the labels, such as `"ham" | "spam"`, if the program knows them.
+ *
  * @example
  * const learner = new Learner({ preset: "mail" });
  * learner.learn("spam", readFileSync("letter.eml"));
  * learner.learn("ham", readFileSync("reply.eml"));
  * console.log(learner.classify(readFileSync("reply.eml")).label);
  */
-export class Learner {
+export class Learner<L extends string = string> {
   readonly #model: IncrementalModel;
 
   /**
@@ -31,7 +33,7 @@ export class Learner {
    * @param options `tokenizer`, if the model was trained with your own
    * @throws DataError if the model cannot learn, UsageError if an option is not allowed.
    */
-  constructor(from: TextModel | TrainOptions = {}, options: { readonly tokenizer?: OwnTokenizer | undefined } = {}) {
+  constructor(from: TextModel<L> | TrainOptions = {}, options: { readonly tokenizer?: OwnTokenizer | undefined } = {}) {
     requireOptions("Learner", from);
     requireOptions("Learner", options);
     this.#model =
@@ -41,8 +43,8 @@ export class Learner {
   }
 
   /** The classes of the known documents, sorted. */
-  get labels(): readonly string[] {
-    return this.#model.labels;
+  get labels(): readonly L[] {
+    return this.#model.labels as readonly L[];
   }
 
   /** The number of known documents. */
@@ -51,8 +53,8 @@ export class Learner {
   }
 
   /** Returns the class under which a document was learned; undefined if it is not known. */
-  labelOf(document: Content): string | undefined {
-    return this.#model.labelOf(contentOf(document));
+  labelOf(document: Content): L | undefined {
+    return this.#model.labelOf(contentOf(document)) as L | undefined;
   }
 
   /**
@@ -63,7 +65,7 @@ export class Learner {
    * @returns `"learned"`, `"relabelled"`, `"known"` or `"binary"`
    * @throws UsageError unless the label is a string of at least one character, and the document a string or bytes.
    */
-  learn(label: string, document: Content, time?: number): Fate {
+  learn(label: L, document: Content, time?: number): Fate {
     requireLabel(label, "learn: the label");
     if (time !== undefined) requireNumber("learn: time", time, {});
     return this.#model.learn(label, contentOf(document), time).fate;
@@ -75,7 +77,7 @@ export class Learner {
   }
 
   /** Gives a known document another label. @returns `"relabelled"`, `"known"` or `"unknown"` */
-  relabel(label: string, document: Content): Fate {
+  relabel(label: L, document: Content): Fate {
     requireLabel(label, "relabel: the label");
     return this.#model.move(contentOf(document), label).fate;
   }
@@ -85,15 +87,15 @@ export class Learner {
    *
    * @throws DataError if no document is known; UsageError if the given priors are not one for each class.
    */
-  classify(document: Content): Classification {
-    return this.#model.classify(this.#model.read(contentOf(document)));
+  classify(document: Content): Classification<L> {
+    return this.#model.classify(this.#model.read(contentOf(document))) as Classification<L>;
   }
 
   /**
    * Returns the model of the known documents, byte for byte the one that training on all of them gives. The model
    * does not change later.
    */
-  model(): TextModel {
-    return this.#model.model();
+  model(): TextModel<L> {
+    return this.#model.model() as TextModel<L>;
   }
 }
