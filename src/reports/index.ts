@@ -26,7 +26,6 @@ export type { LabelEvaluation, LabelPrediction } from "../evaluation/labels/eval
 export { evaluateLabels } from "../evaluation/labels/evaluate-labels.js";
 export { labelStrata } from "../evaluation/labels/label-strata.js";
 export { type BinaryMetrics, type BinaryOptions, binaryMetrics } from "../evaluation/metrics/binary-metrics.js";
-export { classOrder } from "../evaluation/metrics/class-order.js";
 export type { F1Scores, LabelMetrics, LabelOutcome, LabelScores } from "../evaluation/metrics/label-metrics.js";
 export { MEASURES, type Measure } from "../evaluation/metrics/measure.js";
 export {

@@ -1,4 +1,6 @@
+import { sumOf } from "../../base/lists.js";
 import { grouped, percent, plural } from "../../base/numbers.js";
+import type { Confusion } from "../../evaluation/metrics/metrics.js";
 import { mistakeShade, OFTEN } from "../plots/confusion-spec.js";
 import { html, type Markup } from "./markup.js";
 import { cellId, type WrongCell } from "./mistake-lists.js";
@@ -13,15 +15,10 @@ export const MATRIX_CLASSES = 40;
  * shaded by their share of the row, other cells by `mistakeShade`.
  *
  * @param listed the cells whose documents are listed on the page; they become links
- * @param order the order of the classes in rows and columns
  */
-export function confusionMatrixMarkup(
-  { evaluation }: EvaluationPage,
-  listed: readonly WrongCell[],
-  order: readonly number[],
-): Markup {
+export function confusionMatrixMarkup({ evaluation }: EvaluationPage, listed: readonly WrongCell[]): Markup {
   const { confusion, labels } = evaluation;
-  const shown = mostConfused(confusion, order);
+  const shown = mostConfused(confusion);
   const links = new Set(listed.map(cellId));
   const left = labels.length - shown.length;
   const cell = (actual: number, predicted: number, support: number): Markup => {
@@ -40,14 +37,14 @@ export function confusionMatrixMarkup(
   return html`<p>${
     left > 0 &&
     html`The matrix shows the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")} are in <a href="#classes">the table of classes</a>. `
-  }Rows are actual classes, columns predicted ones. ${labels.length > 2 && "Classes that are often confused stand side by side. "}A number links to its documents.</p>
+  }Rows are actual classes, columns predicted ones. A number links to its documents.</p>
 <div class="scroll" role="region" aria-labelledby="matrix-caption" tabindex="0">
 <table class="matrix${shown.length > 8 && " many"}">
 <caption id="matrix-caption" class="unseen">Confusion matrix: documents by actual and predicted class</caption>
 <thead><tr><td></td>${shown.map((c) => html`<th scope="col"><span>${labels[c]}</span></th>`)}</tr></thead>
 <tbody>
 ${shown.map((actual) => {
-  const support = confusion[actual].reduce((sum, n) => sum + n, 0);
+  const support = sumOf(confusion[actual]);
   return html`<tr><th scope="row">${labels[actual]}</th>${shown.map((predicted) => cell(actual, predicted, support))}</tr>
 `;
 })}</tbody>
@@ -61,15 +58,11 @@ function level(share: number): number {
   return Math.max(1, Math.ceil(share * SHADES - 1e-9));
 }
 
-function mostConfused(confusion: readonly (readonly number[])[], order: readonly number[]): readonly number[] {
-  if (order.length <= MATRIX_CLASSES) return order;
-  const mistakes = order.map((c) => ({
-    c,
-    count: confusion.reduce((sum, row, r) => sum + (r === c ? row.reduce((all, n) => all + n, -row[c]) : row[c]), 0),
-  }));
-  mistakes.sort((a, b) => b.count - a.count || a.c - b.c);
-  const kept = new Set(mistakes.slice(0, MATRIX_CLASSES).map(({ c }) => c));
-  return order.filter((c) => kept.has(c));
+/** Returns the classes with most mistakes, as many as the matrix shows, in the order of the labels. */
+function mostConfused(confusion: Confusion): number[] {
+  const mistakes = confusion.map((own, c) => sumOf(own) + sumOf(confusion.map((row) => row[c])) - 2 * own[c]);
+  const order = [...mistakes.keys()].sort((a, b) => mistakes[b] - mistakes[a] || a - b);
+  return order.slice(0, MATRIX_CLASSES).sort((a, b) => a - b);
 }
 
 function legend(): Markup {

@@ -2,7 +2,6 @@ import { basename, dirname, resolve } from "node:path";
 import { plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Audit } from "../../evaluation/audit/leakage.js";
-import { classOrder } from "../../evaluation/metrics/class-order.js";
 import { auditSections } from "../audit/audit-text.js";
 import { terminalText } from "../blocks.js";
 import { protocolText } from "../evaluation/protocol-text.js";
@@ -24,7 +23,7 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
   const { corpus, test = "" } = corpusNames(report.corpus, tested);
   const listed = wrongCells(report).slice(0, CELLS);
   const { audit, strongest, mistakes } = report;
-  const confusion = confusionMatrixMarkup(report, listed, classOrder(evaluation.confusion));
+  const confusion = confusionMatrixMarkup(report, listed);
   const sections: PageSections = [
     ["summary", "Summary", summaryMarkup(report)],
     ["measures", "Measures", measuresMarkup(evaluation)],

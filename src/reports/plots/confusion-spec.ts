@@ -2,7 +2,6 @@ import { sumOf } from "../../base/lists.js";
 import { grouped } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { classOrder } from "../../evaluation/metrics/class-order.js";
 import { colour } from "./palette.js";
 import { layer, type PlotView } from "./plot-spec.js";
 
@@ -32,14 +31,13 @@ const WRITTEN = 0.005;
 const DARK = 0.7;
 
 /**
- * Makes a view of the confusion matrix in percent of each row, without a title. Classes that are often confused are
- * neighbours. Right and wrong predictions differ in colour.
+ * Makes a view of the confusion matrix in percent of each row, without a title. Right and wrong predictions differ in
+ * colour.
  */
 export function confusionView({ labels, confusion }: ConfusionPicture): PlotView {
   const names = labels.map(escapedText);
-  const order = classOrder(confusion);
   const cell = Math.max(SMALLEST_CELL, Math.min(LARGEST_CELL, Math.floor(SIZE / labels.length)));
-  const places = order.flatMap((actual) => order.map((predicted) => ({ actual, predicted })));
+  const places = confusion.flatMap((row, actual) => row.map((_, predicted) => ({ actual, predicted })));
   const filled = places.filter(({ actual, predicted }) => confusion[actual][predicted] > 0);
   const values = filled.map(({ actual, predicted }) => {
     const documents = confusion[actual][predicted];
@@ -50,7 +48,6 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
     const text = share < WRITTEN ? "" : (share * 100).toFixed(0);
     return { actual: names[actual], predicted: names[predicted], documents, share, shade, right, text };
   });
-  const domain = order.map((c) => names[c]);
   const axis = {
     domain: false,
     ticks: false,
@@ -64,7 +61,7 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
     field,
     type: "nominal",
     title: field,
-    scale: { domain, padding: 0.06 },
+    scale: { domain: names, padding: 0.06 },
     axis: { ...axis, ...more, grid: false },
   });
   const encoding = { x: channel("predicted", { orient: "top", labelAngle }), y: channel("actual", {}) };

@@ -165,8 +165,7 @@ describe("the page about an evaluation", () => {
     const labels = Array.from({ length: 45 }, (_, c) => `class${c}`);
     const confusion = labels.map((_, a) => labels.map((_, p) => (a === p ? 10 : p === a + 1 && a > 9 ? 1 : 0)));
     const evaluation = sampleEvaluation({ labels, confusion, perClass: classMetrics(confusion, labels) });
-    const order = labels.map((_, c) => c);
-    const matrix = confusionMatrixMarkup(sampleReport({ evaluation }), [], order).toString();
+    const matrix = confusionMatrixMarkup(sampleReport({ evaluation }), []).toString();
     expect(all(matrix, /<th scope="row">([^<]*)</g)).toHaveLength(40);
     expect(matrix).toContain("class20<");
     expect(textOf(matrix)).toContain(
