@@ -9,6 +9,8 @@ import { SHADES } from "./style.js";
 
 /** Maximum number of classes in the matrix. A larger one is not readable. */
 export const MATRIX_CLASSES = 40;
+/** With more classes, the cells are smaller, so that the matrix fits a page on a wide screen. */
+const DENSE = 24;
 
 /**
  * Shows the confusion matrix as a heat map. It is a table, so a screen reader can read it. Cells on the diagonal are
@@ -39,7 +41,7 @@ export function confusionMatrixMarkup({ evaluation }: EvaluationPage, listed: re
     html`The matrix shows the ${plural(shown.length, "class", "classes")} with most mistakes; ${plural(left, "other")} are in <a href="#classes">the table of classes</a>. `
   }Rows are actual classes, columns predicted ones. A number links to its documents.</p>
 <div class="scroll" role="region" aria-labelledby="matrix-caption" tabindex="0">
-<table class="matrix${shown.length > 8 && " many"}">
+<table class="matrix${shown.length > 8 && " many"}${shown.length > DENSE && " dense"}">
 <caption id="matrix-caption" class="unseen">Confusion matrix: documents by actual and predicted class</caption>
 <thead><tr><td></td>${shown.map((c) => html`<th scope="col"><span>${labels[c]}</span></th>`)}</tr></thead>
 <tbody>

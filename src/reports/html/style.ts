@@ -78,6 +78,9 @@ summary{cursor:pointer}
 .matrix:not(.many) thead th{max-width:8rem;text-align:center;padding:0 .4rem .4rem}
 .matrix tbody td{width:2.2rem;min-width:2.2rem;height:1.9rem;padding:0;text-align:center;border-radius:.2rem}
 .matrix:not(.many) tbody td{width:6rem;height:3.2rem;font-size:1rem}
+.matrix.dense{font-size:.66rem;border-spacing:1px}
+.matrix.dense tbody th{max-width:12rem}
+.matrix.dense tbody td{width:1.12rem;min-width:1.12rem;height:1.3rem;padding:0 1px;font-size:.6rem}
 .matrix tbody td:not([class]){background:var(--track);opacity:.45}
 .matrix td a{display:grid;place-items:center;height:100%;color:inherit}
 .matrix td a:hover{box-shadow:0 0 0 2px var(--ink)}
