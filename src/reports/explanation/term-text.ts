@@ -1,7 +1,7 @@
 import { grouped, plural } from "../../base/numbers.js";
 import type { StrongTerm } from "../../classifiers/explain/strongest.js";
 import type { Section } from "../blocks.js";
-import { shownTerm } from "./explanation-text.js";
+import { shownTerm } from "./shown-term.js";
 
 /** A term of a model with its count and strength in each class. */
 export interface TermInClasses {

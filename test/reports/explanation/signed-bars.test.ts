@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { signedBars } from "../../../src/reports/explanation/explanation-text.js";
+import { signedBars } from "../../../src/reports/explanation/sum-lines.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 
 fc.configureGlobal({ seed: 62 });

@@ -6,6 +6,7 @@ import { type ExplainOptions, explainRow, pairOf, requirePair } from "../../../c
 import { explainLabels, requireLabelOf } from "../../../classifiers/explain/explain-labels.js";
 import { restTitle } from "../../../classifiers/table.js";
 import type { LabelDecisions } from "../../../classifiers/wrappers/label-decisions.js";
+import { messageHeading } from "../../../mail/message-facts.js";
 import { load } from "../../../model/file/model-file.js";
 import { decisionsOf } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
@@ -27,7 +28,10 @@ import { printEach, terminalStyle } from "../../output/output.js";
 
 type ExplainCommandOptions = CommonOptions &
   InputOptions &
-  ExplainOptions & { readonly model: string; readonly terms: number };
+  ExplainOptions & { readonly model: string; readonly terms?: number; readonly allTerms?: boolean };
+
+/** How many terms of a document that is not a message have a line of their own. */
+const TERMS_SHOWN = 20;
 
 export function newCommand(): Command {
   const command = withModel(new Command("explain"))
@@ -36,13 +40,18 @@ export function newCommand(): Command {
   withOptions(command, "Options", {
     "--label <class>": "explain this class (default: the most probable)",
     "--against <class>": "compare it with this class (default: the next most probable)",
-    "--terms <n>": ["show the n strongest terms; --json has all", whole(0), { default: 20 }],
+    "--terms <n>": [
+      `show the n strongest terms (default: ${TERMS_SHOWN}; of mail, a line for each part of the message)`,
+      whole(0),
+    ],
+    "--all-terms": ["show every term", { conflicts: ["terms"] }],
   });
   return withHelp(
     withCommonOptions(withInputs(command)),
     `The figures are exact natural log odds (nats). They add up to the lead of one
 class over the other. Below them is the counterfactual: the smallest set of
-terms without which the document would get another class.
+terms without which the document would get another class. Of mail, the terms
+are summed up by the parts of the message: sender, subject, words and others.
 
 Of a model of several labels, it explains each label that the document gets, or
 the most probable one if it gets none. --label names another one.
@@ -50,19 +59,22 @@ the most probable one if it gets none. --label names another one.
 Examples:
   thresher explain -m mail.model letter.txt
   thresher explain -m mail.model letter.txt --against spam --terms 50
+  thresher explain -m mail.model letter.eml --all-terms
   cat letter.txt | thresher explain -m mail.model --json -`,
   );
 }
 
 async function run(paths: readonly string[], options: ExplainCommandOptions): Promise<void> {
   const model = load(options.model);
-  const { terms, label, against } = options;
+  const { label, against } = options;
   const decisions = decisionsOf(model);
   if (decisions === undefined) requirePair(model.model, options);
   else if (against !== undefined)
     throw new UsageError("--against compares classes, and this model gives several labels");
   else requireLabelOf(decisions, label);
   const inputs = new Inputs(paths, options);
+  const terms = options.allTerms ? Number.POSITIVE_INFINITY : (options.terms ?? TERMS_SHOWN);
+  const hasStory = model.settings.as === "mail" && !options.allTerms && options.terms === undefined;
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   await printEach(options, inputs.texts(model), (document) => {
     if (decisions !== undefined) {
@@ -75,19 +87,20 @@ async function run(paths: readonly string[], options: ExplainCommandOptions): Pr
     const explained = explainedDocument(model, document, options);
     return {
       asJson: () => explanationJson(explained),
-      asText: () => explanationText(explained, shown, terminalStyle()),
+      asText: () => explanationText(explained, hasStory ? { ...shown, terms: undefined } : shown, terminalStyle()),
     };
   });
   inputs.tellFailures();
 }
 
-function explainedDocument(text: TextModel, { path, read }: InputText, pair: ExplainOptions): ExplainedDocument {
+function explainedDocument(text: TextModel, { path, bytes, read }: InputText, pair: ExplainOptions): ExplainedDocument {
   const { model, vocabulary, calibration } = text;
   const x = text.rowOfRead(read);
   const termOf = (term: number) => vocabulary.term(term);
   return {
     path,
     classification: classifyRow(model, x, 0, calibration),
+    heading: messageHeading(bytes, text.settings),
     note: text.knowsWords(x) ? undefined : NO_KNOWN_WORDS,
     explanation: explainRow(model, x, termOf, pairOf(model, x, pair)),
     change: counterfactualOf(model, x, termOf),

@@ -24,7 +24,7 @@ import type { TextModel } from "../../../model/text-model.js";
 import { type Section, terminalText } from "../../../reports/blocks.js";
 import { choiceJson, choiceSections, sharesJson, sharesSections } from "../../../reports/evaluation/choice-text.js";
 import { settingRows } from "../../../reports/evaluation/settings-text.js";
-import { shownTerm, termLegend } from "../../../reports/explanation/explanation-text.js";
+import { shownTerm, termLegend } from "../../../reports/explanation/shown-term.js";
 import { termSection } from "../../../reports/explanation/term-text.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../../reports/terminal/terminal.js";

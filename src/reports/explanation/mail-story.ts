@@ -1,0 +1,80 @@
+import { groupedBy, sumOf } from "../../base/lists.js";
+import { safeText } from "../../base/safe-text.js";
+import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
+import type { Heading } from "../classification/classifications.js";
+import { shortened } from "../terminal/terminal.js";
+import { shownTerm } from "./shown-term.js";
+import { isNothing } from "./sum-lines.js";
+
+/** The evidence of one part of a message. */
+export interface StoryLine {
+  /** The part of the message, such as "sender". */
+  readonly part: string;
+  /** What the part says: its text, or its strongest terms. Safe to print. */
+  readonly text: string;
+  /** The sum of the evidence, in natural log odds. */
+  readonly logOdds: number;
+}
+
+/** The part of a message that a field of terms belongs to. */
+const PARTS: Readonly<Record<string, string>> = {
+  ...{ from: "sender", "reply-to": "sender", "return-path": "sender", sender: "sender", subject: "subject" },
+  ...{ "list-id": "list", to: "recipients", cc: "recipients", received: "route", "message-id": "route" },
+  ...{ date: "date", agent: "program", link: "links", attachment: "attachments" },
+  ...{ html: "look", hidden: "look", disguised: "look", fact: "look", header: "look" },
+};
+
+/** The part of terms without a field. */
+const WORDS = "words";
+
+/** The part of terms of characters, which come from the whole message. */
+const LETTERS = "letters";
+
+/** The parts that a reader looks at first. They are shown even if they decide nothing. */
+const MAIN_PARTS = ["sender", "subject", "list", WORDS];
+
+const ORDER: ReadonlySet<string> = new Set([...MAIN_PARTS, LETTERS, ...Object.values(PARTS)]);
+
+/** How many terms stand for a part. */
+const TERMS_SHOWN = 4;
+
+/** In columns. */
+const WIDEST_TEXT = 48;
+
+/**
+ * Sums up the evidence for the class of a message by the parts of the message, in the order in which one reads it.
+ *
+ * @param heading sender and subject of the message; their texts stand for these parts
+ */
+export function mailStory({ terms }: Explanation, heading: Heading | undefined): StoryLine[] {
+  const groups = groupedBy(terms, ({ term }) => (term.startsWith("~") ? LETTERS : (PARTS[fieldOf(term)] ?? WORDS)));
+  const texts = new Map([
+    ["sender", heading?.from],
+    ["subject", heading?.subject],
+  ]);
+  return [...ORDER].flatMap((part) => {
+    const own = groups.get(part);
+    if (own === undefined) return [];
+    const logOdds = sumOf(own.map(({ contribution }) => contribution));
+    if (isNothing(logOdds) && !MAIN_PARTS.includes(part)) return [];
+    return [
+      { part, text: shortened(safeText(texts.get(part) || "") || strongestOf(own, logOdds), WIDEST_TEXT), logOdds },
+    ];
+  });
+}
+
+function fieldOf(term: string): string {
+  return term.slice(0, Math.max(0, term.indexOf(":")));
+}
+
+/** Lists the strongest terms on the side of the sum, without their fields. */
+function strongestOf(terms: readonly TermContribution[], sum: number): string {
+  const names = terms
+    .filter(({ contribution }) => contribution * sum > 0)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+    .map(({ term }) => (PARTS[fieldOf(term)] === undefined ? term : term.slice(fieldOf(term).length + 1)));
+  return [...new Set(names)]
+    .slice(0, TERMS_SHOWN)
+    .map((name) => shownTerm(name).replace(/^~/, ""))
+    .join(", ");
+}

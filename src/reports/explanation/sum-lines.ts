@@ -1,0 +1,88 @@
+import { largest, smallest } from "../../base/lists.js";
+import { grouped } from "../../base/numbers.js";
+import { type TableLook, textTable, widestOf } from "../terminal/table.js";
+import type { TerminalStyle } from "../terminal/terminal.js";
+
+/** One line of the sum, in natural log odds. */
+export interface Addend {
+  readonly name: string;
+  /** What the name stands for, in a column of its own. */
+  readonly text?: string;
+  readonly logOdds: number;
+  /** Whether the line sums up other lines. It has no bar, because a long bar would make the others too short. */
+  readonly isTotal?: boolean;
+}
+
+/** The unit of the sum. */
+const UNIT = "log odds";
+
+/** Maximum and minimum width of the bars, in columns. */
+const WIDEST = 40;
+const NARROWEST = 9;
+
+/**
+ * Draws a sum of evidence: a line for each addend, with a bar for each that sums up no others.
+ *
+ * @param addends the last is the sum
+ */
+export function sumLines(
+  addends: readonly Addend[],
+  { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
+): readonly string[] {
+  const texts = widestOf(addends.map(({ text = "" }) => text));
+  const figures = addends.map(({ logOdds }) => signed(logOdds));
+  const names = widestOf(addends.map(({ name }) => name)) + (texts === 0 ? 0 : texts + 2);
+  const room = columns - widestOf([UNIT, ...figures]) - 4;
+  // Bars take the room beside the names. Long names are shortened to keep NARROWEST columns, if there is room for that.
+  const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
+  const single = addends.filter(({ isTotal }) => !isTotal);
+  const numbers = single.map(({ logOdds }) => logOdds);
+  const drawn = bars < NARROWEST ? [] : signedBars(numbers, bars);
+  const rows = [
+    ["", "", UNIT, ""],
+    ...addends.map((addend, a) => [addend.name, addend.text ?? "", figures[a], drawn[single.indexOf(addend)] ?? ""]),
+  ].map(([name, text, ...others]) => [name, ...(texts > 0 ? [text] : []), ...others]);
+  const look: TableLook = (row, column) => {
+    if (column < rows[0].length - 1) return row === addends.length ? "bold" : undefined;
+    return addends[row - 1]?.logOdds < 0 ? "series 2" : "series 1";
+  };
+  return textTable(rows, texts > 0 ? "llrr" : "lrr", { columns, colour, look });
+}
+
+function signed(logOdds: number): string {
+  const size = Number.isFinite(logOdds) ? grouped(Math.abs(logOdds).toFixed(2)) : "∞";
+  return isNothing(logOdds) ? size : `${logOdds < 0 ? "-" : "+"}${size}`;
+}
+
+/** Whether the log odds are shown as 0.00. */
+export function isNothing(logOdds: number): boolean {
+  return Math.abs(logOdds) < 0.005;
+}
+
+const AXIS = "│";
+
+/**
+ * Draws a bar for each number on one scale: to the right of a common axis for a positive number, to the left for a
+ * negative one. Each bar is a string of exactly `columns` columns. An infinite number fills its side.
+ *
+ * @param columns at least 3
+ */
+export function signedBars(numbers: readonly number[], columns: number): string[] {
+  const places = columns - AXIS.length;
+  const [negative, positive] = [-1, 1].map((sign) => numbers.map((n) => sign * n).filter((size) => size > 0));
+  const [least, most] = [negative, positive].map((sizes) => largest(sizes.filter(Number.isFinite), 0));
+  const [needsLeft, needsRight] = [negative, positive].map((sizes) => Math.min(1, sizes.length));
+  // The sides are in proportion to the longest bars, with at least one column for a bar.
+  const share = least + most === 0 ? 1 / 2 : least / (least + most);
+  const left = Math.min(places - needsRight, Math.max(needsLeft, Math.round(places * share)));
+  const right = places - left;
+  const scale = smallest([left / least, right / most].filter(Number.isFinite));
+  const bar = (number: number, room: number, half: string): [blocks: string, half: string] => {
+    const halves = number === Number.POSITIVE_INFINITY ? 2 * room : number > 0 ? Math.round(2 * scale * number) : 0;
+    return ["█".repeat(halves >> 1), halves % 2 === 1 ? half : ""];
+  };
+  return numbers.map((number) => {
+    const before = bar(-number, left, "▐").toReversed().join("").padStart(left);
+    return before + AXIS + bar(number, right, "▌").join("").padEnd(right);
+  });
+}
