@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
-import { type FilingMode, type JournalStep, journalLine } from "../../../src/delivery/filing/journal.js";
+import type { FilingMode, JournalStep } from "../../../src/delivery/filing/journal.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import type { Filing, JournalledStore, Store } from "../../../src/delivery/filing/store.js";
 import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, temporaryFolder } from "../../helpers/folder.js";
-import { begun } from "./journal-entries.js";
 
 /** A mailbox that gives each message that it gets a new id, as a server does. */
 class Mailbox implements Store, JournalledStore {
@@ -104,14 +103,5 @@ describe("a store that is not a folder", () => {
     const { steps, documents } = repair(readJournal(journal, "home"), { store: box });
     expect([documents, steps[0].state]).toEqual([1, "failed"]);
     expect(readJournal(journal, "home").steps[0].state).toBe("failed");
-  });
-
-  it("has a journal that is about nothing else", () => {
-    const journal = join(temporaryFolder(), "j.jsonl");
-    const filer = new Filer("", options(new Mailbox(), journal));
-    expect(filer.hasJournal).toBe(false);
-    const lines = [{ ...begun("home", "h"), store: "mailbox" }, begun("/into", "h")];
-    writeFileSync(journal, lines.map(journalLine).join(""));
-    expect(() => readJournal(journal, "home")).toThrow("line 2: this is not a line of a journal of thresher sort");
   });
 });
