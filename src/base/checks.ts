@@ -47,9 +47,16 @@ export function requireOneOf<T extends string>(
   throw new UsageError(`${name} must be one of ${choices.join(", ")}, not ${shown(value)}`);
 }
 
+/** @throws UsageError unless the value is a function, or undefined. */
+export function requireCallback(name: string, value: unknown): void {
+  if (value === undefined || typeof value === "function") return;
+  throw new UsageError(`${name} must be a function, not ${shown(value)}`);
+}
+
 /** @throws UsageError unless the value is an object. */
 export function requireOptions(name: string, value: unknown): asserts value is object {
-  if (!isRecord(value)) throw new UsageError(`${name}: the options must be an object, not ${shown(value)}`);
+  if (!isRecord(value) || value instanceof Promise)
+    throw new UsageError(`${name}: the options must be an object, not ${shown(value)}`);
 }
 
 /** @throws UsageError unless the value is a string. @param name the function that takes the path */
@@ -64,6 +71,7 @@ const MAX_VALUE_LENGTH = 300;
 export function shown(value: unknown): string {
   if (typeof value === "number" || typeof value === "symbol") return String(value);
   if (typeof value === "function") return "a function";
+  if (value instanceof Promise) return "a promise: await it first";
   try {
     const json = JSON.stringify(value) ?? "undefined";
     return json.length > MAX_VALUE_LENGTH ? `${json.slice(0, MAX_VALUE_LENGTH)}…` : json;
@@ -71,6 +79,12 @@ export function shown(value: unknown): string {
     // JSON has no BigInt, and no object that contains itself.
     return typeof value === "bigint" ? `${value}n` : "an object that is no JSON";
   }
+}
+
+/** Names the type of a value in a message. */
+export function typeName(value: unknown): string {
+  if (value instanceof Promise) return shown(value);
+  return value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
 }
 
 /** Whether a value read from JSON is an object. */

@@ -1,4 +1,4 @@
-import { shown } from "./checks.js";
+import { requireCallback, shown } from "./checks.js";
 import { UsageError } from "./errors.js";
 
 /** A slow phase of a call. */
@@ -47,9 +47,7 @@ export function followed(
   phase: Phase,
   total?: number | undefined,
 ): (done: number) => void {
-  if (onProgress !== undefined && typeof onProgress !== "function") {
-    throw new UsageError(`onProgress must be a function, not ${shown(onProgress)}`);
-  }
+  requireCallback("onProgress", onProgress);
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new UsageError(`signal must be an AbortSignal, not ${shown(signal)}`);
   }

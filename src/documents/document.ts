@@ -1,4 +1,4 @@
-import { shown } from "../base/checks.js";
+import { shown, typeName } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 
 /** One text to sort. */
@@ -47,9 +47,10 @@ export function contentOf(given: Content | GivenText, name?: string): Content {
   if (text === undefined && bytes instanceof Uint8Array) return bytes;
   const where = name === undefined ? "document" : `document ${JSON.stringify(name)}`;
   if (text !== undefined && bytes !== undefined) throw new UsageError(`${where}: it has both text and bytes: give one`);
-  if (bytes !== undefined) throw new UsageError(`${where}: its bytes must be a Uint8Array, not ${typeof bytes}`);
-  if (text !== undefined) throw new UsageError(`${where}: its text must be a string, not ${typeof text}`);
-  throw new UsageError(`${where}: it has neither a text (a string) nor bytes (a Uint8Array)`);
+  if (bytes !== undefined) throw new UsageError(`${where}: its bytes must be a Uint8Array, not ${typeName(bytes)}`);
+  if (text !== undefined) throw new UsageError(`${where}: its text must be a string, not ${typeName(text)}`);
+  const found = typeof given === "object" && !(given instanceof Promise) ? "" : `, it is ${typeName(given)}`;
+  throw new UsageError(`${where}: it has neither a text (a string) nor bytes (a Uint8Array)${found}`);
 }
 
 /** Returns the bytes of a content. A string is converted to UTF-8. */
@@ -66,7 +67,7 @@ export function labelOf(given: LabelledText, name: string): string {
 
 /** Checks a label. @throws UsageError unless it is a string that is not empty. @param what begins the message */
 export function requireLabel(label: unknown, what: string): asserts label is string {
-  if (typeof label !== "string") throw new UsageError(`${what} must be a string, not ${typeof label}`);
+  if (typeof label !== "string") throw new UsageError(`${what} must be a string, not ${typeName(label)}`);
   if (label === "") throw new UsageError(`${what} must have at least one character`);
 }
 

@@ -106,11 +106,15 @@ export function decisionsOf({ model }: TextModel): LabelDecisions | undefined {
   return model instanceof LabelDecisions ? model : undefined;
 }
 
-/** @throws DataError if the model gives several labels. @param what the call that needs one class, such as "sort" */
-export function requireOneClass(model: TextModel, what: string): void {
+/**
+ * @param what the call that needs one class, such as "sort"
+ * @param instead what the user can do with this model
+ * @throws DataError if the model gives several labels.
+ */
+export function requireOneClass(model: TextModel, what: string, instead = "use classifyLabels"): void {
   if (decisionsOf(model) === undefined) return;
   throw new DataError(
-    `${what}: this model gives each document several labels, and ${what} needs one class: classify works with it, or train one without multiLabel`,
+    `${what}: this model gives each document several labels, and ${what} needs one class: ${instead}, or train a model without multiLabel`,
     { options: ["multiLabel"] },
   );
 }

@@ -1,3 +1,4 @@
+import { typeName } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { type ClassCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
@@ -202,8 +203,7 @@ function modelOf({ classifier }: Resolved, counts: ClassCounts, kept: LearnedPar
 /** @throws UsageError unless a value is a model. @param name the name of the function that takes the model */
 export function requireModel(model: unknown, name: string): asserts model is TextModel {
   if (model instanceof TextModel) return;
-  const found = model === null ? "null" : typeof model;
-  throw new UsageError(`${name}: the model must be one that train or load made, not ${found}`);
+  throw new UsageError(`${name}: the model must be one that train or load made, not ${typeName(model)}`);
 }
 
 /**

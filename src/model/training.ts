@@ -1,4 +1,4 @@
-import { requireOptions } from "../base/checks.js";
+import { requireBoolean, requireCallback, requireOptions } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { type Following, followed, untilAborted } from "../base/following.js";
 import { sumOf } from "../base/lists.js";
@@ -67,6 +67,7 @@ export function train(
   requireOptions("train", options);
   const corpus = typeof given === "string" ? openCorpus(given, { multiLabel: options.multiLabel ?? false }) : given;
   requireDocuments(corpus, "train");
+  requireCallback("onProblem", options.onProblem);
   const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
   const how = { seed, keepDocuments, remember, jobs, onProgress, signal };
@@ -130,7 +131,9 @@ export function trainCorpus(
  * @throws UsageError if the options cannot be combined, DataError if the model should remember its documents and
  * cannot.
  */
-function requireTrainable(settings: Settings, { keepDocuments, remember }: HowToTrain): void {
+function requireTrainable(settings: Settings, { keepDocuments = false, remember = false }: HowToTrain): void {
+  requireBoolean("keepDocuments", keepDocuments);
+  requireBoolean("remember", remember);
   if (remember) countingClassifier(settings);
   if (!keepDocuments) return;
   const other = settings.multiLabel ? "multiLabel" : remember ? "remember" : undefined;

@@ -78,7 +78,7 @@ export { folds, holdouts, type Split, type Splits } from "../model/fitting/split
 export { PRESET_NAMES } from "../model/options.js";
 export { PRESETS } from "../model/presets.js";
 export { type CorporaRead, type CorpusFollowing, type FollowedReading, requireClasses } from "../model/reading.js";
-export { DEFAULT_SETTINGS, type Settings } from "../model/settings.js";
+export { DEFAULT_SETTINGS, type Settings, settingsFrom } from "../model/settings.js";
 export type { KeptDocuments } from "../model/text-model.js";
 export { type TrainedCorpus, trainCorpus, trainOn } from "../model/training.js";
 export { evaluateTable, type TableSplits } from "../tables/evaluate-table.js";

@@ -4,12 +4,14 @@ import { shown } from "../../src/base/checks.js";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
+import { evaluateByProtocol } from "../../src/evaluation/corpora/evaluate-corpora.js";
+import { readCorpus } from "../../src/features/corpus/read-corpus.js";
 import { classify, classifyAll, classifyLabels, counterfactual, explain, similar } from "../../src/model/classify.js";
 import { load, modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes, save } from "../../src/model/file/save-model.js";
 import { learn, relabel, unlearn } from "../../src/model/learning/learn.js";
 import { Learner } from "../../src/model/learning/learner.js";
-import { SETTING_NAMES, settingsFrom } from "../../src/model/settings.js";
+import { DEFAULT_SETTINGS, SETTING_NAMES, settingsFrom } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
@@ -123,6 +125,103 @@ describe("something else in place of documents, a model, a path or options", () 
         open(corpus, options),
       );
     }
+  });
+});
+
+describe("a mistake that programs make", () => {
+  const several = train(
+    [
+      { labels: ["a", "b"], text: "x" },
+      { labels: ["b"], text: "y" },
+    ],
+    { multiLabel: true },
+  );
+  const later = Promise.resolve(model) as never;
+  const mistakes: readonly (readonly [mistake: string, call: () => unknown, message: string])[] = [
+    [
+      "a label that is a number",
+      () => train([{ label: 1 as never, text: "x" }]),
+      'document "1": its label must be a string, not number',
+    ],
+    [
+      "a tokenizer that returns nothing",
+      () => train(DOCUMENTS, { tokenizer: (() => undefined) as never }),
+      "tokenizer: it must return an array or another iterable of strings, not undefined",
+    ],
+    [
+      "an asynchronous tokenizer",
+      () => train(DOCUMENTS, { tokenizer: (async () => []) as never }),
+      "tokenizer: it must return an array or another iterable of strings, not a promise",
+    ],
+    ["a setting with a slip", () => train(DOCUMENTS, { alhpa: 1 } as never), 'there is no option "alhpa"; there are'],
+    [
+      "a preset with a slip",
+      () => train(DOCUMENTS, { preset: "bset" as never }),
+      'there is no preset "bset"; choose one of lecture,',
+    ],
+    [
+      "text that is undefined",
+      () => classify(model, undefined as never),
+      "document: it has neither a text (a string) nor bytes (a Uint8Array), it is undefined",
+    ],
+    [
+      "a forgotten await of a model",
+      () => classify(later, "x"),
+      "classify: the model must be one that train or load made, not a promise: await it first",
+    ],
+    [
+      "a forgotten await of documents",
+      () => train(later),
+      'train: the documents must be an iterable, such as an array or openCorpus("mail"), not a promise: await it first',
+    ],
+    [
+      "a forgotten await of a model to learn with",
+      () => new Learner(later),
+      "Learner: the options must be an object, not a promise: await it first",
+    ],
+    [
+      "classify for a model of several labels",
+      () => classify(several, "x"),
+      "classify: this model gives each document several labels, and classify needs one class: use classifyLabels, or",
+    ],
+    ["a list of documents for classify", () => classify(model, ["x"] as never), "document: it has neither a text"],
+    [
+      "a switch that is no boolean",
+      () => train(DOCUMENTS, { remember: "yes" as never }),
+      'remember must be true or false, not "yes"',
+    ],
+    [
+      "a path in place of a corpus",
+      () => readCorpus("mail" as never, DEFAULT_SETTINGS),
+      "reading: the documents must be an iterable",
+    ],
+    [
+      "a corpus in place of a list",
+      () => evaluateByProtocol(model as never, DEFAULT_SETTINGS, { kind: "leave-one-out" }),
+      'the corpora must be an array, such as [openCorpus("mail")], not object',
+    ],
+    [
+      "no protocol",
+      () => evaluateByProtocol([], DEFAULT_SETTINGS, undefined as never),
+      "the protocol must be an object",
+    ],
+    [
+      "a protocol with a slip",
+      () => evaluateByProtocol([], DEFAULT_SETTINGS, { kind: "fold" } as never),
+      'the kind of the protocol must be one of test, holdout, leave-one-out, folds, by-date, not "fold"',
+    ],
+  ];
+
+  it.each(mistakes)("is told in one line: %s", (_, call, message) => {
+    let error: unknown;
+    try {
+      call();
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error instanceof UsageError || error instanceof DataError, String(error)).toBe(true);
+    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).toMatch(/^[^\n]+$/);
   });
 });
 

@@ -48,7 +48,7 @@ export interface Filtered {
  * @throws DataError if the model gives several labels.
  */
 export function messageClassifier({ model, id }: IdentifiedModel): MessageClassifier {
-  requireOneClass(model, "filter");
+  requireOneClass(model, "filter", "classify works with it");
   return (message) => {
     const x = model.rowOf(classifiedBytes(message));
     const { ranking, logOdds } = classifyRow(model.model, x, 0, model.calibration);

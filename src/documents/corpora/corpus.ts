@@ -109,7 +109,7 @@ export const INBOX = "inbox";
 
 /** Whether documents come from a corpus, and not from an array or a generator. */
 export function isCorpus(documents: Iterable<LabelledText>): documents is Corpus {
-  return "share" in documents && "slice" in documents;
+  return "share" in Object(documents) && "slice" in Object(documents);
 }
 
 /** The problems of a corpus. Keeps each problem once, even if the corpus is read several times. */

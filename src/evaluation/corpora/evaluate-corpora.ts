@@ -16,6 +16,7 @@ import {
   needsFacts,
   type Protocol,
   requireCommonClass,
+  requireProtocol,
   splitsFor,
 } from "../protocols/protocol.js";
 
@@ -69,6 +70,7 @@ export function evaluateByProtocol(
 ): ByProtocol<Evaluation> {
   const { binary, seed, withAudit = false, keepsRows = false, jobs, onProgress, signal } = options;
   const how = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
+  requireProtocol(protocol);
   const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows;
   const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
   if (sums !== undefined) {
@@ -106,6 +108,7 @@ export function evaluateLabelsByProtocol(
   options: FollowedSplits = {},
 ): ByProtocol<LabelEvaluation> {
   const { jobs, onProgress, signal, onSplits } = options;
+  requireProtocol(protocol);
   const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
   const [data, tested = data] = rows;
   const found = splitsFor(corpora[0], { ...data, ...labelStrata(data) }, protocol, settings);

@@ -1,4 +1,5 @@
-import { DataError } from "../../base/errors.js";
+import { isRecord, requireOneOf, shown } from "../../base/checks.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
@@ -111,6 +112,18 @@ export function splitsFor<P extends Protocol>(
 
 /** Only leave-one-out has splits without lists of rows. */
 type SplitsOf<P extends Protocol> = P extends { readonly kind: "leave-one-out" } ? Splits : readonly Split[];
+
+const KINDS: readonly Protocol["kind"][] = ["test", "holdout", "leave-one-out", "folds", "by-date"];
+
+/** @throws UsageError unless the value is a protocol of a known kind. */
+export function requireProtocol(protocol: unknown): asserts protocol is Protocol {
+  if (!isRecord(protocol)) {
+    throw new UsageError(
+      `the protocol must be an object, such as { kind: "folds", folds: 10 }, not ${shown(protocol)}`,
+    );
+  }
+  requireOneOf("the kind of the protocol", protocol.kind, KINDS);
+}
 
 /** @throws DataError if the splits measure nothing. */
 export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">): void {

@@ -1,9 +1,10 @@
-import { requireWhole } from "../../base/checks.js";
+import { requireCallback, requireNumber, requireWhole, typeName } from "../../base/checks.js";
+import { UsageError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { collectGarbage } from "../../base/garbage.js";
 import { append, sumOf } from "../../base/lists.js";
 import { type Corpus, isCorpus } from "../../documents/corpora/corpus.js";
-import type { LabelledText, Problem } from "../../documents/document.js";
+import { type LabelledText, type Problem, requireDocuments } from "../../documents/document.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import type { DocumentSums, WantedSums } from "../runs/document-sums.js";
@@ -122,6 +123,12 @@ function readAll(
   const { memory = machineMemory() } = options;
   const extras = extrasOf(options);
   requireWhole("jobs", jobs, 1);
+  if (!Array.isArray(corpora)) {
+    throw new UsageError(`the corpora must be an array, such as [openCorpus("mail")], not ${typeName(corpora)}`);
+  }
+  for (const corpus of corpora) requireDocuments(corpus, "reading");
+  requireCallback("onProblem", onProblem);
+  requireNumber("memory", memory, { above: 0 });
   const sizes = corpora.flatMap((corpus) => sizeOf(corpus) ?? []);
   const tellDone = followed(options, "reading", sizes.length < corpora.length ? undefined : sumOf(sizes));
   const opened = corpora.filter(isCorpus);

@@ -1,3 +1,4 @@
+import { shown } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { Tokenizer } from "./tokenizer.js";
 
@@ -13,13 +14,16 @@ const ENCODER = new TextEncoder();
 /**
  * Makes a tokenizer from a function on strings.
  *
- * @throws UsageError when a text is read and the function gives anything but strings.
+ * @throws UsageError when a text is read and the function gives anything but strings. Errors of the function itself
+ *   pass as they are.
  */
 export function tokenizerFrom(own: OwnTokenizer): Tokenizer {
   return (text, sink) => {
     const tokens: unknown = own(DECODER.decode(text));
     if (typeof tokens === "string" || !isIterable(tokens)) {
-      throw new UsageError("tokenizer: it must return an array or another iterable of strings");
+      throw new UsageError(
+        `tokenizer: it must return an array or another iterable of strings, not ${tokens instanceof Promise ? "a promise" : shown(tokens)}`,
+      );
     }
     for (const token of tokens) {
       if (typeof token !== "string") throw new UsageError(`tokenizer: it returned a token that is a ${typeof token}`);

@@ -123,7 +123,7 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   const { unsureBelow = 0 } = options;
   if (unsureBelow > 1) throw new UsageError(`--unsure-below ${unsureBelow}: give a probability from 0 to 1`);
   const model = load(modelPath);
-  requireOneClass(model, "sort");
+  requireOneClass(model, "sort", "classify works with it");
   await sort(model, paths, realInto(resolve(folder), false), folder, options);
 }
 
