@@ -1,6 +1,6 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { largest } from "../base/lists.js";
-import { binarized, type Dataset, rowView, type SparseMatrix } from "../features/sparse-matrix.js";
+import { binarized, type Dataset, rowView, type SparseMatrix, UNLABELLED } from "../features/sparse-matrix.js";
 
 /** A method with its settings, ready to learn. */
 export interface Classifier {
@@ -147,9 +147,10 @@ export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
 /**
  * Checks a data set.
  *
- * @throws UsageError unless its parts fit together, DataError if it has no row or no class.
+ * @param takesUnlabelled whether rows may have no label. Default false
+ * @throws UsageError unless its parts fit together, DataError if it has no row or no class, or a row without a label.
  */
-export function requireDataset(where: string, data: Dataset): void {
+export function requireDataset(where: string, data: Dataset, takesUnlabelled = false): void {
   const { x, y, labels, weights } = data;
   if (labels.length === 0) throw new DataError(`${where}: there is no class to learn`);
   if (x.rows === 0) throw new DataError(`${where}: there is no document to learn from`);
@@ -158,7 +159,11 @@ export function requireDataset(where: string, data: Dataset): void {
     throw new UsageError(`${where}: there are ${weights.length} weights for ${x.rows} rows`);
   }
   for (let row = 0; row < x.rows; row++) {
-    if (!(Number.isInteger(y[row]) && y[row] >= 0 && y[row] < labels.length)) {
+    const isUnlabelled = y[row] === UNLABELLED;
+    if (isUnlabelled && !takesUnlabelled) {
+      throw new DataError(`${where}: row ${row} has no label, and this method learns only from documents with labels`);
+    }
+    if (!isUnlabelled && !(Number.isInteger(y[row]) && y[row] >= 0 && y[row] < labels.length)) {
       throw new UsageError(`${where}: row ${row}: a class index must be from 0 to ${labels.length - 1}, not ${y[row]}`);
     }
     if (weights !== undefined && !(Number.isFinite(weights[row]) && weights[row] >= 0)) {

@@ -30,6 +30,7 @@ export {
   matrixFromRows,
   type SparseMatrix,
   type SparseRows,
+  UNLABELLED,
 } from "./sparse-matrix.js";
 export { type ClassPresence, TERM_SCORES, type TermScore, termScores } from "./term-scores.js";
 export { bernoulliVectorizer, countVectorizer, type Vectorizer, type VectorizerOptions } from "./vectorizer.js";

@@ -1,10 +1,16 @@
 import { UsageError } from "../base/errors.js";
 import { ascending } from "../base/lists.js";
 
+/** The value in `Dataset.y` of a row without a label. It is the largest number that fits into a `Uint32Array`. */
+export const UNLABELLED = 0xffffffff;
+
 /** Documents as rows, and the class of each. */
 export interface Dataset {
   readonly x: SparseMatrix;
-  /** The class index of each row, 0 ≤ y < labels.length. */
+  /**
+   * The class index of each row, 0 ≤ y < labels.length, or `UNLABELLED`. Only methods that learn from documents without
+   * labels can take rows without a label. All others refuse them.
+   */
   readonly y: ArrayLike<number>;
   readonly labels: readonly string[];
   /** The weight of each row, finite and at least 0: a row of weight 2 counts as two equal rows. Default: 1 each. */

@@ -10,7 +10,7 @@ import {
   rowsFor,
   softmaxInPlace,
 } from "../../src/classifiers/classifier.js";
-import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows, UNLABELLED } from "../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../features/dense.js";
 import { forAll, slowRuns } from "../helpers/arbitraries.js";
 import { linearModel, matrix } from "./samples.js";
@@ -111,6 +111,12 @@ describe("requireDataset", () => {
   it("accepts a data set whose parts fit together", () => {
     expect(() => requireDataset("here", data)).not.toThrow();
     expect(() => requireDataset("here", { ...data, y: Uint32Array.of(0, 1, 1), weights: undefined })).not.toThrow();
+  });
+
+  it("accepts rows without a label only for methods that learn from them", () => {
+    const some = { ...data, y: Uint32Array.of(0, UNLABELLED, 1) };
+    expect(() => requireDataset("here", some, true)).not.toThrow();
+    expect(() => requireDataset("here", some)).toThrow(DataError);
   });
 
   it.each([

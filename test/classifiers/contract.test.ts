@@ -18,7 +18,13 @@ import {
   classifierNamed,
   methodDefaults,
 } from "../../src/classifiers/table.js";
-import { type Dataset, matrixFromRows, type SparseMatrix, selectRows } from "../../src/features/sparse-matrix.js";
+import {
+  type Dataset,
+  matrixFromRows,
+  type SparseMatrix,
+  selectRows,
+  UNLABELLED,
+} from "../../src/features/sparse-matrix.js";
 import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { train } from "../../src/model/training.js";
@@ -227,6 +233,12 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
   it("checks its data as `requireDataset` does", () => {
     expect(() => plain().fit({ ...two, labels: [] })).toThrow(new DataError("fit: there is no class to learn"));
     expect(() => plain().fit({ ...two, weights: [1] })).toThrow(new UsageError("fit: there are 1 weights for 2 rows"));
+  });
+
+  it("refuses a row without a label in one clear line", () => {
+    expect(() => plain().fit({ ...two, y: [0, UNLABELLED] })).toThrow(
+      new DataError("fit: row 1 has no label, and this method learns only from documents with labels"),
+    );
   });
 
   it("refuses rows of more columns than it has learned", () => {

@@ -6,10 +6,11 @@ import {
   type ClassCounts,
   classCounts,
   countsOf,
+  softCounts,
   subtractCounts,
 } from "../../../src/classifiers/bayes/class-counts.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
-import { dense, inOtherArrays, matrixOf } from "../../features/dense.js";
+import { dense, inOtherArrays, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { cells, datasetOf, matrix, type Sample, samples, weightLists } from "../samples.js";
 
@@ -116,6 +117,53 @@ describe("classCounts", () => {
     const x = matrixFromRows(values.map((value) => [value]));
     expect(() => classCounts({ x, y, labels: ["a", "b"], weights: [1e308, 1e308] }, true)).toThrow(DataError);
   });
+});
+
+describe("softCounts", () => {
+  const shares = fc.constantFrom(0, 0.25, 0.5, 1);
+  const soft = withWeights.chain(([sample, weights]) => {
+    const size = sample.rows.length * sample.labels.length;
+    return fc.record({
+      sample: fc.constant(sample),
+      weights: fc.constant(weights),
+      responsibilities: listOf(shares, size),
+    });
+  });
+
+  it("adds each row to each class by its share", () => {
+    forAll(slowRuns(100), [soft, fc.boolean()], ({ sample, weights, responsibilities }, binary) => {
+      const { y: _, ...data } = datasetOf(sample, weights);
+      const classes = sample.labels.length;
+      const ofClasses = sample.labels.map((_, c) => {
+        const y = sample.rows.map(() => c);
+        return naive(
+          { ...sample, y },
+          binary,
+          weights.map((weight, d) => weight * responsibilities[d * classes + c]),
+        );
+      });
+      const found = plain(softCounts(data, responsibilities, binary));
+      expect(found.documents).toEqual(ofClasses.map(({ documents }, c) => documents[c]));
+      expect(found.terms).toEqual(found.terms.map((_, t) => ofClasses.map(({ terms }, c) => terms[t][c])));
+    });
+  });
+
+  it("counts as `classCounts` where each row belongs to one class, to the bit", () => {
+    forAll(slowRuns(100), [withWeights, fc.boolean()], ([sample, weights], binary) => {
+      const data = datasetOf(sample, weights);
+      const certain = sample.y.flatMap((own) => sample.labels.map((_, c) => (c === own ? 1 : 0)));
+      expect(softCounts(data, certain, binary)).toEqual(classCounts(data, binary));
+    });
+  });
+
+  it.each([[[1, 0, 1]], [[1, 0, 0, -1]], [[1, 0, 0, Number.NaN]]])(
+    "refuses the shares %j of two rows and classes",
+    (shares) => {
+      expect(() => softCounts({ x: matrix("1", "2"), labels: ["a", "b"] }, shares)).toThrow(
+        new UsageError("fit: give a number of at least 0 for each of 2 rows and 2 classes"),
+      );
+    },
+  );
 });
 
 describe("addCounts and subtractCounts", () => {
