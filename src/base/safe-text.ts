@@ -89,7 +89,7 @@ export function shellWord(path: string): string {
 }
 
 /** Quotes a word for scripts in any POSIX shell. Some of these shells do not support `$'…'`. */
-function posixWord(word: string): string {
+export function posixWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

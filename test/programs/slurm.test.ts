@@ -48,6 +48,13 @@ async function slurm(program: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
+/** The names of the parts beside a plan. */
+function partsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^plan-[0-9a-f]{8}\.parts$/.test(name))
+    .flatMap((name) => readdirSync(join(folder, name)));
+}
+
 /** Waits until something holds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((done) => setTimeout(done, 200));
@@ -76,32 +83,25 @@ afterAll(async () => {
 describe("a plan under Slurm", () => {
   it("becomes the model that train makes, though a job is cancelled and all are submitted again", async () => {
     const folder = temporaryFolder();
-    const [plan, trained, merged] = ["plan.json", "trained.model", "mail.model"].map((name) => join(folder, name));
-    await thresher(["plan", "corpora/newsgroups", "--shards", "6", "-o", plan, "--preset", "mail"]);
-    const submit = async (...options: string[]) => {
-      const batch = (...args: string[]) => slurm("sbatch", "--parsable", `--chdir=${folder}`, ...options, ...args);
-      const count = 'thresher count plan.json --shard "$SLURM_ARRAY_TASK_ID" -o parts --jobs 1';
-      const merge = "thresher merge parts --plan plan.json -m mail.model";
-      const array = (await batch("--array=0-5", "--wrap", count)).trim();
-      return [
-        array,
-        (await batch(`--dependency=afterok:${array}`, "--kill-on-invalid-dep=yes", "--wrap", merge)).trim(),
-      ];
-    };
-    const ended = async () => (await slurm("squeue", "-h", "-t", "pending,running,completing")) === "";
-    const parts = () => readdirSync(join(folder, "parts"));
+    const [plan, script, trained] = ["plan.json", "job.sh", "trained.model"].map((name) => join(folder, name));
+    const settings = ["--preset", "mail"];
+    const args = ["plan", "corpora/newsgroups", "--shards", "6", "-o", plan, "--script", "slurm", ...settings];
+    writeFileSync(script, (await thresher(args)).stdout);
+    const submit = (...options: string[]) => slurm("sh", script, `--chdir=${folder}`, ...options);
+    const waiting = () => slurm("squeue", "-h", "-t", "pending,running,completing");
 
-    const jobs = await submit("--hold");
-    await slurm("scancel", `${jobs[0]}_3`);
-    for (const job of jobs) await slurm("scontrol", "release", job);
-    await until(ended);
-    expect(parts()).toHaveLength(5);
-    expect(readdirSync(folder)).not.toContain("mail.model");
+    expect(await submit("--hold")).toMatch(/^Submitted batch job \d+\n$/);
+    const [array] = (await slurm("squeue", "-h", "-o", "%F", "--name=thresher-count")).split("\n");
+    await slurm("scancel", `${array}_3`);
+    for (const name of ["count", "merge"]) await slurm("scontrol", "release", `jobname=thresher-${name}`);
+    await until(async () => (await waiting()) === "");
+    expect(partsIn(folder)).toHaveLength(5);
+    expect(readdirSync(folder)).not.toContain("plan.model");
 
     await submit();
-    await until(ended);
-    expect(parts()).toHaveLength(6);
-    await thresher(["train", "corpora/newsgroups", "-m", trained, "--preset", "mail"]);
-    expect(readFileSync(merged).equals(readFileSync(trained))).toBe(true);
+    await until(async () => (await waiting()) === "");
+    expect(partsIn(folder)).toHaveLength(6);
+    await thresher(["train", "corpora/newsgroups", "-m", trained, ...settings]);
+    expect(readFileSync(join(folder, "plan.model")).equals(readFileSync(trained))).toBe(true);
   });
 });

@@ -11,7 +11,6 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
   "plan --list": "mount the place where the files lie, and name its folder",
-  "plan --script": "submit count and merge yourself; the README of model shows how, for Slurm and Kubernetes",
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
   "evaluate --root": "it went with --parts; run thresher evaluate CORPUS on one machine",
   "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",

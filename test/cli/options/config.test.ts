@@ -271,7 +271,7 @@ describe("thresher.json, which may be a stranger's", () => {
     expect([...others].sort()).toEqual(
       (
         "apply before connections debug dry-run forget journal learn-moves learn-socket link move moves new-class " +
-        "parts passthrough port quiet save-every server server-timeout share socket socket-group socket-mode " +
+        "parts passthrough port quiet save-every script server server-timeout share socket socket-group socket-mode " +
         "terse timeout to-size undo wait workers"
       ).split(" "),
     );

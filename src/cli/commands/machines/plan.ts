@@ -13,12 +13,14 @@ import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
+import { JOB_SCRIPTS, type JobScript } from "../../output/job-scripts.js";
 import { formLines, problemLines, tell } from "../../output/notices.js";
-import { printDone, VERSION } from "../../output/output.js";
+import { print, printDone, VERSION } from "../../output/output.js";
 
 type PlanCommandOptions = LearningOptions & {
   readonly shards?: number;
   readonly output?: string;
+  readonly script?: JobScript;
 };
 
 export function newCommand(): Command {
@@ -29,6 +31,11 @@ export function newCommand(): Command {
   withOptions(command, "Options", {
     "--shards <n>": ["how many shards, at most; each is counted by one command", whole(1)],
     "-o, --output <file>": "where to write the plan",
+    "--script <program>": [
+      "print a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
+      Object.keys(JOB_SCRIPTS),
+      { conflicts: ["json"] },
+    ],
   });
   return withHelp(
     withLearning(command),
@@ -43,8 +50,9 @@ multinomial, bernoulli or complement.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
-  thresher plan ham.mbox spam.mbox --shards 8 -o plan.json --preset mail`,
-    ["shards", "output", "preset", "classifier", "include", "exclude", "json", "quiet"],
+  thresher plan ham.mbox spam.mbox --shards 8 -o plan.json --preset mail
+  thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
+    ["shards", "output", "script", "preset", "classifier", "include", "exclude", "json", "quiet"],
   );
 }
 
@@ -71,7 +79,10 @@ async function run(roots: readonly string[], options: PlanCommandOptions): Promi
   }
   writeAtomically(output, planBytes(plan));
   const asJson = () => ({ plan: output, digest, root, shards: shards.length, files: filesOf(made), weights });
-  await printDone(options, { asJson, asText: () => textOf(made, output, labels.length) });
+  const { script } = options;
+  if (script === undefined) return printDone(options, { asJson, asText: () => textOf(made, output, labels.length) });
+  const job = { plan: output, digest, shards: shards.length, root };
+  await print(options, { asJson, asText: () => JOB_SCRIPTS[script](job) });
 }
 
 /** Plans a corpus, and tells what it is and what cannot be read. */
