@@ -10,6 +10,7 @@ import { reportFaultsInOneLine } from "./options/faults.js";
 import { addHelpOptions } from "./options/help.js";
 import { VERSION, watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
+import { withoutTemporaryName } from "./output/standard-streams.js";
 
 /** 0: done; 1: the data or a file is wrong; 2: the command line is wrong. */
 const DATA_FAULT = 1;
@@ -58,7 +59,7 @@ function exitCode(error: unknown): number {
   if (code?.startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
   if (process.argv.includes("--debug")) console.error(safeStack(error));
   // The name of a file may be empty.
-  const message = safeText(errorText(error)).replace(/^(?=:)/, '""');
+  const message = safeText(withoutTemporaryName(errorText(error))).replace(/^(?=:)/, '""');
   if (error instanceof UsageError) {
     console.error(`thresher: ${withoutPasswords(inOptionNames(message))}`);
     return USAGE_FAULT;

@@ -1,6 +1,16 @@
 import { shown, typeName } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 
+/** What other columns of a table say about a document. */
+export interface RowFacts {
+  /** When it was written, as the table has it. Empty if the table does not say. */
+  readonly date?: string | undefined;
+  /** What it has in common with other documents, such as an author. */
+  readonly group?: string | undefined;
+  /** The cells of the columns that pass through to predictions. */
+  readonly others?: readonly string[] | undefined;
+}
+
 /** One text to sort. */
 export interface Document {
   /** The path below the corpus, with `/`; or the path that the user gave. */
@@ -8,6 +18,8 @@ export interface Document {
   readonly bytes: Uint8Array;
   /** When it was written, in milliseconds since 1970, if known. */
   readonly time?: number | undefined;
+  /** Facts that are not in its text. Default: none. */
+  readonly row?: RowFacts | undefined;
 }
 
 /** A text whose class is known. */
@@ -23,6 +35,8 @@ export interface GivenText {
   readonly bytes?: Uint8Array;
   /** When it was written, in milliseconds since 1970, if known. */
   readonly time?: number | undefined;
+  /** Facts that are not in its text. Default: none. */
+  readonly row?: RowFacts | undefined;
 }
 
 /** A text to learn, such as `{ label: "spam", text: "Free money" }`. L is the type of its label. */
@@ -139,6 +153,8 @@ export type ProblemKind =
   | "several labels"
   /** A document above the size limit: only its beginning was read. */
   | "truncated"
+  /** A row without an id, or with that of another row: its number is its id. */
+  | "no id"
   /** A file beside the class folders, which therefore has no class: left out. */
   | "no class"
   /** A tar archive beside files of the same class, which may be its unpacked content: left out. */

@@ -1,7 +1,7 @@
 import { type Decoder, decoderFor } from "../base/decode.js";
-import { firstBytes, type LabelledDocument } from "../documents/document.js";
+import { firstBytes, type LabelledDocument, type RowFacts } from "../documents/document.js";
 import { firstAddress } from "./header/address.js";
-import { parseDate } from "./header/date.js";
+import { parseDate, parseTime } from "./header/date.js";
 import { decodeEncodedWords } from "./header/encoded-words.js";
 import { firstValue, headerFields, MAX_HEADER_BYTES } from "./header/header.js";
 import { baseSubject, subjectLine } from "./header/subject.js";
@@ -18,6 +18,10 @@ export interface MessageFacts extends ThreadedMessage {
   readonly time: number | undefined;
   /** The sender, as `firstAddress` returns it. */
   readonly sender: string | undefined;
+  /** The group in a column of a table. */
+  readonly group?: string | undefined;
+  /** The cells of other columns of a table. */
+  readonly others?: readonly string[] | undefined;
 }
 
 /** The settings for reading a header. */
@@ -42,16 +46,23 @@ export function readMessageFacts(
   const factsOf = messageFacts(settings);
   const wanted = new Set(ids);
   const found = new Map<string, MessageFacts>();
-  for (const { id, bytes } of corpus) if (wanted.has(id)) found.set(id, factsOf(bytes));
+  for (const { id, bytes, row } of corpus) if (wanted.has(id)) found.set(id, factsOf(bytes, row));
   return ids.map((id) => found.get(id) ?? NO_FACTS);
 }
 
-/** Returns a function that reads the header of one document. Its result is empty if the document is not a message. */
-export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array) => MessageFacts {
+/**
+ * Returns a function that reads the header of one document. Its result is empty if the document is not a message. What
+ * the row of a table says takes the place of what the header says.
+ */
+export function messageFacts(settings: HeaderSettings): (bytes: Uint8Array, row?: RowFacts) => MessageFacts {
   const decode = headerDecoder(settings);
-  return (bytes) => {
+  return (bytes, row) => {
     const header = decode(firstBytes(bytes, MAX_HEADER_BYTES));
-    return isMessage(header, settings) ? factsIn(header) : NO_FACTS;
+    const facts = isMessage(header, settings) ? factsIn(header) : NO_FACTS;
+    if (row === undefined) return facts;
+    const { date, group, others } = row;
+    const dated = date === undefined ? {} : { isMessage: true, date: date || undefined, time: parseTime(date) };
+    return { ...facts, ...dated, group: group || undefined, others };
   };
 }
 

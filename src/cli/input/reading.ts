@@ -7,7 +7,6 @@ import type { CommonOptions } from "../options/options.js";
 import { formLines, labelColumnLines, problemLines, sameFolderLines, tell, testClassLines } from "../output/notices.js";
 import { phaseBars } from "../output/progress.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
-import { shownPath } from "./standard-input.js";
 
 type FollowingOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
 
@@ -29,10 +28,7 @@ export function following(
   return {
     onProgress(progress) {
       if (progress.phase === "reading" && progress.done === 0) {
-        tell(
-          options,
-          corpora.flatMap(({ root, form, size }) => formLines({ root: shownPath(root), form, size })),
-        );
+        tell(options, corpora.flatMap(formLines));
         compileLess(as === "mail");
       }
       showBar(progress);

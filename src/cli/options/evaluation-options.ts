@@ -17,6 +17,7 @@ export interface ProtocolOptions {
   readonly repeats?: number;
   readonly byDate?: DateSource;
   readonly groupBy?: Grouping;
+  readonly groupColumn?: string;
 }
 
 const DEFAULT_SHARE = 1 / 3;
@@ -56,15 +57,19 @@ export function withOriginOptions(command: Command): Command {
       DATE_SOURCES,
       { preset: "auto", conflicts: ["groupBy", "repeats"] },
     ],
-    "--group-by <what>": ["keep the documents of a sender, subject or thread on one side of each split", GROUPINGS],
+    "--group-by <what>": [
+      "keep the documents of a sender, subject, thread or group (--group-column) on one side of each split",
+      GROUPINGS,
+    ],
   });
 }
 
 /** Returns the protocol that the options name. @throws UsageError if a number is not allowed. */
 export function protocolFrom(options: ProtocolOptions & { readonly seed: number }): Protocol {
-  const { test, holdout, folds, leaveOneOut, repeats, seed, byDate, groupBy } = options;
+  const { test, holdout, folds, leaveOneOut, repeats, seed, byDate, groupColumn } = options;
   if (leaveOneOut) return { kind: "leave-one-out" };
   if (test !== undefined) return { kind: "test", test };
+  const groupBy = options.groupBy ?? (groupColumn === undefined || byDate !== undefined ? undefined : "group");
   const grouped = groupBy === undefined ? {} : { groupBy };
   if (byDate !== undefined && folds !== undefined) return { kind: "by-date", dates: byDate, folds, parts: [] };
   if (folds !== undefined) return { kind: "folds", folds, repeats: repeats ?? 1, seed, ...grouped };

@@ -86,6 +86,9 @@ export function withCorpusOptions(command: Command): Command {
     "--strict": "stop at a file or folder that cannot be read (default: leave it out)",
     "--label-column <name>":
       "in a table, the column of the class (default: label, class, category or another usual name)",
+    "--id-column <name>": "in a table, the column of the ids of documents (default: their row numbers)",
+    "--date-column <name>": "in a table, the column of the dates, for --by-date",
+    "--group-column <name>": "in a table, the column of the groups, such as authors: sets --group-by group",
     ...TABLES,
     "--label-field <name>":
       "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",

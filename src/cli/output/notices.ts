@@ -13,6 +13,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { severalLabelsNotice } from "../../model/multi-label.js";
 import type { CommonOptions } from "../options/options.js";
 import { stopProgress } from "./progress.js";
+import { withoutTemporaryName } from "./standard-streams.js";
 
 /** The number of names that fit on a line. */
 const NAMED = 3;
@@ -29,6 +30,7 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
     `left out ${plural(n, "message")} without a label (labels that Gmail sets by itself, such as Inbox, do not count)`,
   "several labels": (n) => `took the first label of ${plural(n, "message")} with several (--multi-label learns all)`,
   truncated: (n) => `read only the first ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB of ${plural(n, "file")}`,
+  "no id": (n) => `took the row number as id of ${plural(n, "row")} whose id is missing or that of another row`,
   "no class": (n) => `left out ${plural(n, "file")} directly under the corpus (the class of a document is its folder)`,
   beside: (n) =>
     `left out ${plural(n, "tar archive")} beside other files of a class (it may hold the same documents: unpack it, or move them)`,
@@ -43,7 +45,7 @@ const SENTENCES: Readonly<Record<ProblemKind, (n: number) => string>> = {
 
 /** Writes a line to standard error, after the name of the program. */
 export function say(line: string): void {
-  console.error(`thresher: ${safeText(line)}`);
+  console.error(`thresher: ${safeText(withoutTemporaryName(line))}`);
 }
 
 /** Writes lines to standard error, each after the name of the program, unless --quiet is given. */

@@ -19,7 +19,7 @@ export function splitLines(planned: Protocol, found: ProtocolSplits): string[] {
 export function protocolLines(planned: Protocol, { protocol, groups, dates }: ProtocolSplits): string[] {
   if (protocol.kind === "by-date" && dates !== undefined) {
     return [
-      ...namedLines(dates.unparsed, (n) => `left out ${plural(n, "document")} whose Date header cannot be parsed`),
+      ...namedLines(dates.unparsed, (n) => `left out ${plural(n, "document")} whose date cannot be read`),
       ...namedLines(dates.undated, (n) => `left out ${plural(n, "document")} without a date`),
       ...namedLines(protocol.dates === "auto" ? dates.byFile : [], datedByFile),
       ...fewerFoldsLines(planned, protocol, (folds) => `${plural(folds + 1, "different time")} of documents`),
@@ -43,6 +43,7 @@ const LACKED: Readonly<Record<Grouping, string>> = {
   from: "sender",
   subject: "subject",
   thread: "Message-ID and subject",
+  group: "group",
 };
 
 /**

@@ -24,6 +24,24 @@ export function readStandardInput(enough = Number.POSITIVE_INFINITY): Uint8Array
   }
 }
 
+/** The temporary file with a copy of standard input, if there is one. */
+export const copyOfInput: { path?: string } = {};
+
+/** Returns a text for the user, in which the name of this file is replaced. */
+export function withoutTemporaryName(text: string): string {
+  return copyOfInput.path === undefined ? text : text.replaceAll(copyOfInput.path, "standard input");
+}
+
+/** Reads standard input in pieces. A piece is valid only until the next one is requested. */
+export function* standardInputChunks(): Generator<Uint8Array> {
+  const room = Buffer.allocUnsafeSlow(ROOM);
+  for (;;) {
+    const read = patiently(() => readSync(0, room));
+    if (read === 0) return;
+    yield room.subarray(0, read);
+  }
+}
+
 function roomAtFirst(): number {
   try {
     const status = fstatSync(0);

@@ -1,5 +1,6 @@
 import { shown } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import type { RowFacts } from "../document.js";
 import { classOf, labelsIn } from "../label-sets.js";
 
 /** The columns of a table or the members of JSON objects that contain the documents; for a mailbox, a header field. */
@@ -12,6 +13,12 @@ export interface Columns {
   readonly several?: boolean;
   /** What separates the labels of a row. Default: a class is one label, and the model may split it. */
   readonly labelSeparator?: string | undefined;
+  /** The columns with an id, a date and a group of each document. Default: none. */
+  readonly id?: string | undefined;
+  readonly date?: string | undefined;
+  readonly group?: string | undefined;
+  /** The columns that pass through to predictions. Default: none. */
+  readonly others?: readonly string[] | undefined;
   /** Used instead of `label`: columns named for labels, each with a 1 in the rows that have this label. */
   readonly oneHot?: readonly string[];
   /** How the separated values are written. Default: found out from the beginning of the file. */
@@ -33,11 +40,13 @@ export interface Dialect {
   readonly width: number;
 }
 
-/** The columns that the user names. The others are found by their names or their values. */
-export interface NamedColumns {
+/** The columns that the user names. Those of the label and the text are otherwise found by their names or values. */
+export interface NamedColumns extends Pick<Columns, "id" | "date" | "group"> {
   readonly label?: string | undefined;
   readonly text?: string | undefined;
   readonly labelSeparator?: string | undefined;
+  /** Whether the documents carry the cells of all other columns. Default false. */
+  readonly hasOthers?: boolean | undefined;
   /** Whether classes are wanted. */
   readonly hasClasses: boolean;
 }
@@ -72,7 +81,17 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const text = named.text ?? usualName("text", table.names) ?? guessed?.text;
   const label = named.label ?? usualName("label", table.names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
-  const wanted = { ...(named.hasClasses && oneHot === undefined && { label: label ?? "label" }), text: text ?? "text" };
+  const { labelSeparator, id, date, group } = named;
+  const facts = {
+    ...(id !== undefined && { id }),
+    ...(date !== undefined && { date }),
+    ...(group !== undefined && { group }),
+  };
+  const wanted = {
+    ...(named.hasClasses && oneHot === undefined && { label: label ?? "label" }),
+    text: text ?? "text",
+    ...facts,
+  };
   const missing = Object.entries(wanted).filter(([, name]) => !table.names.includes(name));
   if (missing.length > 0) throw new DataError(`${path}: ${missingText(noun, missing, table.names)}`);
   for (const name of Object.values(wanted)) {
@@ -80,10 +99,12 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
       throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
     }
   }
-  const { labelSeparator } = named;
+  const own = [wanted.label, wanted.text, id, ...(oneHot ?? [])];
+  const isOther = (name: string, c: number) => name !== "" && !own.includes(name) && table.names.indexOf(name) === c;
   return {
     label: undefined,
     ...wanted,
+    ...(named.hasOthers && { others: table.names.filter(isOther) }),
     ...(named.hasClasses && { ...(oneHot && { oneHot }), ...(labelSeparator !== undefined && { labelSeparator }) }),
   };
 }
@@ -123,6 +144,23 @@ function isFlag(value: unknown): boolean {
 /** Whether a cell of a column for one label says that the document has the label. */
 export function isSet(value: unknown): boolean {
   return /^(?:1|1\.0|true)$/i.test(String(value).trim());
+}
+
+/**
+ * Reads what other columns say about a document.
+ *
+ * @param cellOf returns the cell of a column as a text
+ */
+export function rowFacts(
+  { id, date, group, others }: Columns,
+  cellOf: (name: string) => string,
+): { readonly id?: string; readonly row?: RowFacts } {
+  const hasFacts = date !== undefined || group !== undefined || others !== undefined;
+  const cellIn = (name: string | undefined) => (name === undefined ? undefined : cellOf(name).trim());
+  return {
+    ...(id !== undefined && { id: cellOf(id).trim() }),
+    ...(hasFacts && { row: { date: cellIn(date), group: cellIn(group), others: others?.map(cellOf) } }),
+  };
 }
 
 function isEmpty(value: unknown): boolean {

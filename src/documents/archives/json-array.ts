@@ -4,7 +4,7 @@ import type { Columns } from "./columns.js";
 import { columnsOfObjects, objectEntry } from "./json-record.js";
 import { MAX_LINE_BYTES, tooLong } from "./text-lines.js";
 
-/** A JSON array of objects, as annotation programs and pandas export it. Places are the numbers of objects, from 1. */
+/** A JSON array of objects, as annotation programs and pandas export it. Places are the numbers of elements, from 1. */
 export const JSON_ARRAY: ArchiveFormat = {
   title: ["JSON array", "JSON arrays"],
   unit: "document",
@@ -19,7 +19,7 @@ export const JSON_ARRAY: ArchiveFormat = {
 function* arrayEntries(window: ByteWindow, columns: Columns, before: number): Generator<ArchiveEntry> {
   let number = before;
   for (;;) {
-    const end = nextObject(window);
+    const end = nextElement(window);
     if (end === undefined) return;
     const place = String(++number);
     const entry = end > 0 ? objectEntry(place, window.view(0, end), columns) : { place, ...tooLong("an object") };
@@ -30,7 +30,7 @@ function* arrayEntries(window: ByteWindow, columns: Columns, before: number): Ge
 
 function* boundaries(window: ByteWindow): Generator<Boundary> {
   for (let before = 0; ; before++) {
-    const end = nextObject(window);
+    const end = nextElement(window);
     if (end === undefined) return;
     yield { at: window.passed, before };
     window.drop(Math.max(1, end));
@@ -46,7 +46,7 @@ function firstObjects(window: ByteWindow): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; found.length < MAX_SAMPLE.objects && at < window.length; ) {
     const from = window.indexOf(OPEN, at);
-    const to = from < 0 ? undefined : objectEnd(window, from, window.length);
+    const to = from < 0 ? undefined : elementEnd(window, from, window.length);
     if (to === undefined) break;
     found.push(window.copy(from, to));
     at = to;
@@ -54,30 +54,29 @@ function firstObjects(window: ByteWindow): Buffer[] {
   return found;
 }
 
-const OPEN = "{".charCodeAt(0);
-const CLOSE = "}".charCodeAt(0);
-const QUOTE = '"'.charCodeAt(0);
-const BACKSLASH = "\\".charCodeAt(0);
+const [OPEN, CLOSE, OPEN_ARRAY, CLOSE_ARRAY, QUOTE, BACKSLASH] = Buffer.from('{}[]"\\');
+
+const BLANKS: readonly (number | undefined)[] = [...Buffer.from(" \t\r\n")];
+
+/** What may be between two elements, or after the last one. */
+const BETWEEN: readonly (number | undefined)[] = [...BLANKS, ...Buffer.from(",]}")];
+
+/** What may be before the first element: also the bracket of the array and a byte-order mark. */
+const BEFORE: readonly (number | undefined)[] = [...BETWEEN, OPEN_ARRAY, 0xef, 0xbb, 0xbf];
 
 /**
- * Drops everything before the next object.
+ * Drops everything before the next element.
  *
- * @returns the end of the object, 0 if it is too long, undefined if there is no object
- * @throws ArchiveFault if the file ends within the object.
+ * @returns the end of the element, 0 if it is too long, undefined if there is no element
+ * @throws ArchiveFault if the file ends within the element.
  */
-function nextObject(window: ByteWindow): number | undefined {
-  for (;;) {
-    const start = window.indexOf(OPEN, 0);
-    if (start >= 0) {
-      window.drop(start);
-      break;
-    }
-    window.drop(window.length);
-    if (!window.more()) return undefined;
-  }
+function nextElement(window: ByteWindow): number | undefined {
+  const skipped = window.passed === 0 ? BEFORE : BETWEEN;
+  while (window.reach(1) && skipped.includes(window.at(0))) window.drop(1);
+  if (!window.reach(1)) return undefined;
   for (let limit = FIRST_LIMIT; ; limit *= 2) {
     const isWholeFile = !window.reach(limit);
-    const end = objectEnd(window, 0, Math.min(limit, window.length));
+    const end = elementEnd(window, 0, Math.min(limit, window.length));
     if (end !== undefined) return end;
     if (isWholeFile) throw new ArchiveFault("the file ends within an object");
     if (limit > MAX_LINE_BYTES) return 0;
@@ -87,19 +86,19 @@ function nextObject(window: ByteWindow): number | undefined {
 /** The number of bytes that are first searched for the end of an object. Most objects are shorter. */
 const FIRST_LIMIT = 1 << 16;
 
-/** Returns the end of the object that begins at an offset; undefined if it does not end before `to`. */
-function objectEnd(window: ByteWindow, from: number, to: number): number | undefined {
+/** Returns the end of the element that begins at an offset; undefined if it does not end before `to`. */
+function elementEnd(window: ByteWindow, from: number, to: number): number | undefined {
   const bytes = window.view(0, to);
   let depth = 0;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE) {
-      at = quoteEnd(bytes, at + 1);
-    } else if (byte === OPEN) {
-      depth++;
-    } else if (byte === CLOSE && --depth === 0) {
-      return at + 1;
-    }
+    if (byte === OPEN || byte === OPEN_ARRAY) depth++;
+    else if (byte === QUOTE) at = quoteEnd(bytes, at + 1);
+    else if (depth > 0 && (byte === CLOSE || byte === CLOSE_ARRAY)) depth--;
+    else if (depth === 0 && BETWEEN.includes(byte)) return at;
+    // The element is a number or a word.
+    else continue;
+    if (depth === 0 && at < to) return at + 1;
   }
   return undefined;
 }

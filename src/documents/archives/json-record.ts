@@ -3,7 +3,7 @@ import { isRecord } from "../../base/checks.js";
 import { limited } from "../document.js";
 import { classOf, isLabel } from "../label-sets.js";
 import type { ArchiveEntry } from "./archive.js";
-import { type Columns, classIn, findColumns, isSet, type NamedColumns } from "./columns.js";
+import { type Columns, classIn, findColumns, isSet, type NamedColumns, rowFacts } from "./columns.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -64,11 +64,8 @@ export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: 
 }
 
 /** Makes an entry from the JSON of an object. @returns undefined for a blank line */
-export function objectEntry(
-  place: string,
-  bytes: Buffer,
-  { label: labelColumn, text: textColumn, oneHot, labelSeparator }: Columns,
-): ArchiveEntry | undefined {
+export function objectEntry(place: string, bytes: Buffer, columns: Columns): ArchiveEntry | undefined {
+  const { label: labelColumn, text: textColumn, oneHot, labelSeparator } = columns;
   const members = membersOf(bytes);
   if (members === undefined) return undefined;
   const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
@@ -80,7 +77,14 @@ export function objectEntry(
       ? oneHot && labelOf(oneHot.filter((name) => isSet(ownMember(members, name))))
       : labelOf(ownMember(members, labelColumn), labelSeparator);
   if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
-  return { place, label, ...limited(Buffer.from(text)) };
+  const facts = rowFacts(columns, (name) => cellText(ownMember(members, name)));
+  return { place, label, ...facts, ...limited(Buffer.from(text)) };
+}
+
+/** Returns a value as a cell of a table. */
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Returns a member, but none that every object inherits, such as `constructor`. */

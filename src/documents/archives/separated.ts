@@ -3,7 +3,7 @@ import { limited } from "../document.js";
 import { classOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
-import { type Columns, classIn, findColumns, isSet, type NamedColumns } from "./columns.js";
+import { type Columns, classIn, findColumns, isSet, type NamedColumns, rowFacts } from "./columns.js";
 import { beginningAt, dialectAt, namesIn, numbersUpTo, skipPreamble, textOf } from "./dialect.js";
 import { recordBlocks, records } from "./records.js";
 
@@ -73,10 +73,12 @@ function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Gener
 }
 
 /** Returns a function that reads the document in a row, or returns the reason why it has none. */
-function rowReader(names: readonly string[], { label, text, oneHot, labelSeparator }: Columns, path: string) {
+function rowReader(names: readonly string[], columns: Columns, path: string) {
+  const { label, text, oneHot, labelSeparator } = columns;
+  const numbers = new Map(names.map((name, c) => [name, c] as const).reverse());
   const columnOf = (name: string) => {
-    const column = names.indexOf(name);
-    if (column < 0) throw new DataError(`${path}: there is no column ${JSON.stringify(name)} any more`);
+    const column = numbers.get(name);
+    if (column === undefined) throw new DataError(`${path}: there is no column ${JSON.stringify(name)} any more`);
     return column;
   };
   const [textColumn, labelColumn] = [columnOf(text), label === undefined ? undefined : columnOf(label)];
@@ -84,7 +86,8 @@ function rowReader(names: readonly string[], { label, text, oneHot, labelSeparat
   return (row: readonly string[]) => {
     if (row.length <= textColumn) return "too few cells";
     if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
-    const content = limited(Buffer.from(row[textColumn], "latin1"));
+    const facts = rowFacts(columns, (name) => textOf(row[columnOf(name)] ?? ""));
+    const content = { ...facts, ...limited(Buffer.from(row[textColumn], "latin1")) };
     if (flags !== undefined) {
       return { label: classOf(flags.flatMap(({ name, column }) => (isSet(row[column]) ? [name] : []))), ...content };
     }

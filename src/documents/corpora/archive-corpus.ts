@@ -110,7 +110,8 @@ export class ArchiveCorpus implements Corpus {
   /** Returns the time that the archive contains for a document, otherwise the time of the file. */
   modified(id: string): number | undefined {
     if (this.#times !== undefined) return this.#times.get(id);
-    return id.startsWith(`${this.#share.name}#`) ? modifiedTime(this.root) : undefined;
+    const isOurs = this.#share.columns.id !== undefined || id.startsWith(`${this.#share.name}#`);
+    return isOurs ? modifiedTime(this.root) : undefined;
   }
 
   requireFree(path: string): void {
@@ -138,9 +139,15 @@ export class ArchiveCorpus implements Corpus {
     const { root, form, columns, range, isListed, within } = this.#share;
     let number = range?.before ?? 0;
     const open = within !== undefined ? openerBelow(within) : isListed ? openListedFile : undefined;
+    const ids = new Set<string>();
     for (const entry of archiveEntries(root, form, { columns, range, open })) {
       const document = this.#documentOf(entry, number++, report);
-      if (document !== undefined) yield document;
+      if (document === undefined) continue;
+      const own = "id" in entry ? entry.id : undefined;
+      const isUsable = own !== undefined && own !== "" && !ids.has(own);
+      if (own !== undefined && !isUsable) report({ kind: "no id", where: document.id, detail: own || undefined });
+      if (isUsable) ids.add(own);
+      yield isUsable ? { ...document, id: own } : document;
     }
   }
 
@@ -156,7 +163,7 @@ export class ArchiveCorpus implements Corpus {
     if (label === undefined) return undefined;
     if (entry.isTruncated) report({ kind: "truncated", where: id });
     if (entry.hasMoreLabels) report({ kind: "several labels", where: id });
-    return { id, label, bytes: entry.bytes };
+    return { id, label, bytes: entry.bytes, ...(entry.row && { row: entry.row }) };
   }
 
   #idOf(place: string | undefined): string {

@@ -13,6 +13,14 @@ export interface CorpusOptions extends FileOptions {
   readonly labelColumn?: string;
   /** The column or member that has the text. Default: one with a usual name, such as `text` or `message`. */
   readonly textColumn?: string;
+  /** The column or member with the id of each document. Default: the number of the row is its id. */
+  readonly idColumn?: string;
+  /** The column with the date of each document, for splits by date. Default: none. */
+  readonly dateColumn?: string;
+  /** The column with the group of each document, for splits by group. Default: none. */
+  readonly groupColumn?: string;
+  /** Whether the documents carry the cells of all other columns, for predictions. Default false. */
+  readonly otherColumns?: boolean | undefined;
   /**
    * What separates the labels of a row, such as `","`. Default: `;` and arrays do, if the model has `multiLabel`. Not
    * used if `multiLabel` is false.
@@ -37,6 +45,8 @@ export interface CorpusForm {
   readonly unit: "message" | "document";
   /** The column or member that contains the classes, if there is one. A cell may contain several labels. */
   readonly labelColumn?: string | undefined;
+  /** The columns whose cells the documents carry: see `RowFacts.others`. */
+  readonly otherColumns?: readonly string[] | undefined;
 }
 
 /**

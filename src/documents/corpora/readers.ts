@@ -133,11 +133,17 @@ function openTable({ path: root, form = "separated" }: CorpusPlace, options: Cor
   const labelSeparator = multiLabel === false ? undefined : options.labelSeparator;
   if (labelSeparator === "")
     throw new UsageError("labelSeparator must have at least one character", { options: ["labelSeparator"] });
-  const columns = columnsIn(root, form, { label, text, labelSeparator, hasClasses: true });
+  const { idColumn: id, dateColumn: date, groupColumn: group, otherColumns: hasOthers } = options;
+  const columns = columnsIn(root, form, { label, text, id, date, group, hasOthers, labelSeparator, hasClasses: true });
   requireDocument(root, form, columns);
   const share = { reader: "archive", root, form, name: basename(root), columns, strict } as const;
   return new ArchiveCorpus(share, {
-    form: { title: titleOf(form, columns), unit: "document", labelColumn: columns.label ?? columns.oneHot?.join(", ") },
+    form: {
+      title: titleOf(form, columns),
+      unit: "document",
+      labelColumn: columns.label ?? columns.oneHot?.join(", "),
+      otherColumns: columns.others,
+    },
   });
 }
 
@@ -184,7 +190,9 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
       `${path}: a plan, not a corpus: when its shards are counted, thresher merge makes a model of them`,
     );
   }
-  throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "it is empty"}`);
+  throw new DataError(
+    `${path}: no line has both a class and a text: ${problem ?? "there are no lines with documents"}`,
+  );
 }
 
 /** Whether `thresher plan` has written a file. */

@@ -71,15 +71,16 @@ export function evaluateByProtocol(
   const { binary, seed, withAudit = false, keepsRows = false, jobs, onProgress, signal } = options;
   const how = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
   requireProtocol(protocol);
+  const facts = wantsFacts(corpora, protocol);
   const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows;
   const sums = isTestedOnly ? sumsOf(settings, corpora[0].labels) : undefined;
   if (sums !== undefined) {
-    const { train, test } = countToLearn(corpora, settings, sums, options);
+    const { train, test } = countToLearn(corpora, settings, sums, { ...options, facts });
     const { rules, classifier } = resolve(settings);
     const evaluation = evaluate([countedFold(train, test, rules)], classifier, test.labels, how);
     return { evaluation, protocol, splits: [], tested: test };
   }
-  const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
+  const rows = readToLearn(corpora, [settings], { ...options, facts });
   const [data, tested = data] = rows;
   if (binary !== undefined) requireBinary(tested.labels, binary);
   const found = splitsFor(corpora[0], data, protocol, settings);
@@ -109,11 +110,17 @@ export function evaluateLabelsByProtocol(
 ): ByProtocol<LabelEvaluation> {
   const { jobs, onProgress, signal, onSplits } = options;
   requireProtocol(protocol);
-  const rows = readToLearn(corpora, [settings], { ...options, facts: needsFacts(protocol) });
+  const facts = wantsFacts(corpora, protocol);
+  const rows = readToLearn(corpora, [settings], { ...options, facts });
   const [data, tested = data] = rows;
   const found = splitsFor(corpora[0], { ...data, ...labelStrata(data) }, protocol, settings);
   onSplits?.(found, data);
   const { splits } = found;
   const evaluation = evaluateLabels(rows, splits, settings, { jobs, onProgress, signal });
   return { evaluation, protocol: found.protocol, splits, tested, rows };
+}
+
+/** Whether the protocol needs facts of the documents, or the corpora have other columns. */
+function wantsFacts(corpora: readonly Corpus[], protocol: Protocol): boolean {
+  return needsFacts(protocol) || corpora.some(({ form }) => form?.otherColumns !== undefined);
 }

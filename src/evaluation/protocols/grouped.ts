@@ -128,8 +128,8 @@ function partOfRows(groups: readonly Group[], part: readonly number[], rows: num
   return result;
 }
 
-/** Ways to group messages: by sender, by subject without `Re:`, or by thread. */
-export const GROUPINGS = ["from", "subject", "thread"] as const;
+/** Ways to group documents: by sender, by subject without `Re:`, by thread, or by the group column of a table. */
+export const GROUPINGS = ["from", "subject", "thread", "group"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** The groups of documents that belong together. */
@@ -151,7 +151,8 @@ export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping): Do
   const alone = keys.filter((key) => key === undefined).length;
   if (alone === facts.length) {
     throw new DataError(
-      `group-by ${grouping}: none of the ${plural(facts.length, "document")} has ${FIELDS[grouping]} in its header; measure without groups`,
+      `group-by ${grouping}: none of the ${plural(facts.length, "document")} has ${FIELDS[grouping]}; measure without groups`,
+      { options: grouping === "group" ? ["groupColumn"] : [] },
     );
   }
   const groups = grouping === "thread" ? threadsOf(facts) : numbered(keys);
@@ -159,15 +160,17 @@ export function groupsBy(facts: readonly MessageFacts[], grouping: Grouping): Do
 }
 
 const FIELDS: Readonly<Record<Grouping, string>> = {
-  from: "From",
-  subject: "Subject",
-  thread: "Message-ID, References, In-Reply-To or Subject",
+  from: "From in its header",
+  subject: "Subject in its header",
+  thread: "Message-ID, References, In-Reply-To or Subject in its header",
+  group: "a group in a column; name the column with groupColumn",
 };
 
 /** Returns a text for the group of a message; undefined if its header has none. For threads, see `threadsOf`. */
 const KEY: Readonly<Record<Grouping, (facts: MessageFacts) => string | undefined>> = {
   from: ({ sender }) => sender,
   subject: ({ subject }) => subject,
+  group: ({ group }) => group,
   thread: ({ messageId, references: [reference], subject }) => messageId ?? reference ?? subject,
 };
 

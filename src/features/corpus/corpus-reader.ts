@@ -49,7 +49,7 @@ export function readerInto(
       const { digest, time = given.time } = identityOf(bytesOf(content));
       result.identities.push({ digest, seconds: secondsOf(time ?? modified?.(id)) });
     }
-    if (factsOf !== undefined) result.facts.push(factsOf(bytesOf(content)));
+    if (factsOf !== undefined) result.facts.push(factsOf(bytesOf(content), given.row));
   };
   return { result, add };
 }

@@ -25,6 +25,19 @@ export function parseDate(value: string): number | undefined {
   return Date.UTC(year, month, day, hour, minute - offset, second);
 }
 
+/** Seconds since 1970 with at least 9 digits, or milliseconds. Fewer digits may be a date such as 20240305. */
+const UNIX_TIME = /^\d{9,13}(?:\.\d+)?$/;
+
+/** Smaller numbers are seconds. As milliseconds, this is in March 1973. */
+const MIN_MILLISECONDS = 1e11;
+
+/** Parses a date in a table: as `parseDate` does, or seconds or milliseconds since 1970. */
+export function parseTime(text: string): number | undefined {
+  if (!UNIX_TIME.test(text)) return parseDate(text);
+  const time = Number(text);
+  return Math.round(time < MIN_MILLISECONDS ? 1000 * time : time);
+}
+
 /** In characters. A date is short, but comments in it may be long. */
 const MAX_LENGTH = 1000;
 

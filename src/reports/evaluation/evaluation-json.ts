@@ -1,5 +1,7 @@
+import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
+import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { classColumns, tsvLine } from "../csv.js";
 
 /** The evaluated classifier: its name and all settings of the model. */
@@ -12,6 +14,14 @@ export interface EvaluatedClassifier {
 export interface PredictionOptions {
   /** Whether to write the probability of every class, not only of the predicted one. Default false. */
   readonly probabilities?: boolean | undefined;
+  /** Other columns of the tested table, for lines of predictions. Default: none. */
+  readonly others?: OtherColumns | undefined;
+}
+
+/** Columns of a table, with their cells by row. */
+export interface OtherColumns {
+  readonly names: readonly string[];
+  readonly cells: (row: number) => readonly string[];
 }
 
 /**
@@ -46,21 +56,22 @@ export function evaluationJson(
 
 /**
  * Yields the predictions of an evaluation as tab-separated lines. The first line has the names of the columns: id,
- * actual class, predicted class, its probability, and the probability of every class if requested. Names are made safe
- * as in CSV.
+ * actual class, predicted class, its probability, and the probability of every class if requested, then other columns.
+ * Names are made safe as in CSV.
  *
  * @param ids the id of the document in each row
  */
 export function* predictionLines(
   evaluation: Evaluation,
   ids: readonly string[],
-  { probabilities = false }: PredictionOptions = {},
+  { probabilities = false, others }: PredictionOptions = {},
 ): Generator<string> {
   const { predictions, labels } = evaluation;
-  yield tsvLine(["id", "actual", "predicted", "probability", ...(probabilities ? classColumns(labels) : [])]);
+  const own = ["id", "actual", "predicted", "probability", ...(probabilities ? classColumns(labels) : [])];
+  yield tsvLine([...own, ...otherNames(own, others)]);
   for (const [p, { row, actual, predicted, probability }] of predictions.entries()) {
     const all = probabilities ? probabilitiesOf(evaluation, p).values() : [];
-    yield tsvLine([ids[row], labels[actual], labels[predicted], probability, ...all]);
+    yield tsvLine([ids[row], labels[actual], labels[predicted], probability, ...all, ...(others?.cells(row) ?? [])]);
   }
 }
 
@@ -68,4 +79,18 @@ export function* predictionLines(
 function probabilitiesOf({ labels, logProbabilities }: Evaluation, prediction: number): Map<string, number> {
   const from = prediction * labels.length;
   return new Map(labels.map((label, c) => [label, Math.exp(logProbabilities[from + c])]));
+}
+
+/** Returns the other columns of the tested table, which is the last corpus. */
+export function otherColumnsOf(
+  corpora: readonly Corpus[],
+  { facts }: Pick<CorpusData, "facts">,
+): OtherColumns | undefined {
+  const names = corpora.at(-1)?.form?.otherColumns;
+  return names && { names, cells: (row) => facts?.[row]?.others ?? [] };
+}
+
+/** Returns the names of other columns. One that is also a column of predictions gets a `.1`, as in pandas. */
+export function otherNames(own: readonly string[], others: OtherColumns | undefined): string[] {
+  return (others?.names ?? []).map((name) => (own.includes(name) ? `${name}.1` : name));
 }

@@ -9,7 +9,7 @@ import { classColumns, tsvLine } from "../csv.js";
 import { labelSpec } from "../plots/label-spec.js";
 import type { Report } from "../report-forms.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
-import type { EvaluatedClassifier, PredictionOptions } from "./evaluation-json.js";
+import { type EvaluatedClassifier, otherNames, type PredictionOptions } from "./evaluation-json.js";
 import { scoreCells } from "./evaluation-text.js";
 import { protocolText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
@@ -126,13 +126,14 @@ export function labelEvaluationJson(
 export function* labelPredictionLines(
   { predictions, labels }: LabelEvaluation,
   ids: readonly string[],
-  { probabilities = false }: PredictionOptions = {},
+  { probabilities = false, others }: PredictionOptions = {},
 ): Generator<string> {
   const names = labels.map(({ label }) => label);
-  yield tsvLine(["id", "actual", "predicted", ...(probabilities ? classColumns(names) : [])]);
+  const own = ["id", "actual", "predicted", ...(probabilities ? classColumns(names) : [])];
+  yield tsvLine([...own, ...otherNames(own, others)]);
   for (const { row, actual, predicted, decisions } of predictions) {
     const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
     const all = probabilities ? names.map((label) => of.get(label)) : [];
-    yield tsvLine([ids[row], cellOfLabels(actual), cellOfLabels(predicted), ...all]);
+    yield tsvLine([ids[row], cellOfLabels(actual), cellOfLabels(predicted), ...all, ...(others?.cells(row) ?? [])]);
   }
 }

@@ -32,6 +32,35 @@ describe("documents from a pipe, or in the lines of a file", () => {
     expect(tmpdir()).not.toBe(env.TMPDIR);
   });
 
+  it("are called standard input in errors, of which each is one line", async () => {
+    const model = join(temporaryFolder(), "model");
+    const cases = [
+      ["", "json", "thresher: standard input is empty: pipe the documents into it\n"],
+      [
+        "label,text\n",
+        "csv",
+        "thresher: standard input: no line has both a class and a text: there are no lines with documents\n",
+      ],
+      ["a,b,c\nx,y,z\n", "csv", 'thresher: standard input: there are no columns "label" and "text"; the columns are '],
+    ];
+    for (const [input, format, message] of cases) {
+      const outcome = await thresher(["train", "-", "-m", model, "--input-format", format], { input });
+      expectFault(outcome, 1, message, format);
+    }
+    expect(readdirSync(join(model, ".."))).toEqual([]);
+  });
+
+  it("are read up to the place where a pipe ends too early", async () => {
+    const model = join(temporaryFolder(), "model");
+    const input = `[${JSON.stringify(SPAM)},${JSON.stringify(HAM)},{"label":"ha`;
+    const { code, stdout, stderr } = await thresher(["train", "-", "-m", model], { input });
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      "read 1 damaged archive only up to the fault: standard-input (the file ends within an object)",
+    );
+    expect(stdout).toContain("Learned 2 classes from 2 documents");
+  });
+
   it("are of the class that the file is named for, one in each line", async () => {
     const folder = folderWith({ "ham.txt": "dear anna\n\nlunch on friday\n", "spam.txt": "win cash\r\nfree prize" });
     const [ham, spam] = ["ham.txt", "spam.txt"].map((name) => join(folder, name));

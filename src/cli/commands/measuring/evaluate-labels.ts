@@ -5,7 +5,7 @@ import { evaluateLabelsByProtocol } from "../../../evaluation/corpora/evaluate-c
 import type { LabelEvaluation } from "../../../evaluation/labels/evaluate-labels.js";
 import type { Protocol } from "../../../evaluation/protocols/protocol.js";
 import { named, type Settings } from "../../../model/settings.js";
-import type { PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
+import { otherColumnsOf, type PredictionOptions } from "../../../reports/evaluation/evaluation-json.js";
 import {
   labelEvaluationReport,
   labelEvaluationText,
@@ -58,7 +58,10 @@ export async function evaluateLabelled(
   const report = labelEvaluationReport(evaluation, description, protocol, ids, { ...options, page });
   const write = () => {
     if (options.predictions !== undefined)
-      writeLines(options.predictions, labelPredictionLines(evaluation, ids, options));
+      writeLines(
+        options.predictions,
+        labelPredictionLines(evaluation, ids, { ...options, others: otherColumnsOf(corpora, tested) }),
+      );
     return writeReports(options, report);
   };
   await writeAndPrint(options, write, {

@@ -11,7 +11,11 @@ import { canDropTerms } from "../../../features/selection.js";
 import { sizesOf } from "../../../model/reading.js";
 import { calibrationIn, named, resolve, type Settings } from "../../../model/settings.js";
 import { auditText } from "../../../reports/audit/audit-text.js";
-import { type PredictionOptions, predictionLines } from "../../../reports/evaluation/evaluation-json.js";
+import {
+  otherColumnsOf,
+  type PredictionOptions,
+  predictionLines,
+} from "../../../reports/evaluation/evaluation-json.js";
 import { evaluationReport } from "../../../reports/evaluation/evaluation-report.js";
 import { evaluationText } from "../../../reports/evaluation/evaluation-text.js";
 import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
@@ -91,7 +95,10 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
     );
   }
   if (settings.multiLabel) requireLabelOptions(options);
-  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
+  const otherColumns = options.predictions !== undefined;
+  const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) =>
+    openCorpus(path, { ...options, otherColumns }),
+  );
   if (options.predictions !== undefined) for (const corpus of corpora) corpus.requireFree(options.predictions);
   if (settings.multiLabel) return evaluateLabelled(corpora, planned, settings, options);
   requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
@@ -122,7 +129,8 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   });
   tell(options, result.evaluation.vocabulary === 0 ? NO_TERMS : figureLines(result.evaluation));
   const page = (path: string) => evaluationPage(path, { ...result, corpora, settings, command: wordsOfCommand() });
-  await printResult(result, page, settings, options);
+  const others = otherColumnsOf(corpora, result.tested);
+  await printResult(result, page, settings, { ...options, others });
 }
 
 /** Prints an evaluation, and writes the files that the options name. @param page writes the HTML page */
