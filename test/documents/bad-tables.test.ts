@@ -36,11 +36,18 @@ describe("a table with bad rows", () => {
 
   it("is refused in one line if it has only a header, or a column that is needed twice", () => {
     expect(() => read("a.csv", "label,text\n")).toThrow(
-      /a\.csv: no line has both a class and a text: there are no lines/,
+      /a\.csv: no line has both a class and a text: there are no rows$/,
     );
     expect(() => read("a.csv", "label,text,label\nham,x,1\n")).toThrow(/two columns are called "label": rename one/);
     expect(() => openCorpus(fileOf("a.csv", "id,label,text,id\n1,ham,x,1\n"), { idColumn: "id" })).toThrow(
       /two columns are called "id"/,
+    );
+  });
+
+  it("is refused if it is one JSON object with a member for each column, as pandas writes it by default", () => {
+    const columns = { label: { 0: "ham", 1: "spam" }, text: { 0: "a", 1: "b" } };
+    expect(() => read("a.json", JSON.stringify(columns))).toThrow(
+      /a\.json: the whole table is one JSON object: .*records/,
     );
   });
 

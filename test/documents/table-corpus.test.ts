@@ -44,7 +44,7 @@ describe("separated values as a corpus", () => {
       ["label,words\nham,x\n", /a\.csv: .* no column "text"; the columns are "label", "words": .* --text-column$/],
       ["kind,text\nham,x\n", /column "label"; the columns are "kind", "text": choose one with --label-column$/],
       ["", /no columns "label" and "text"; the file has no columns/],
-      ["label,text\n", /no line has both a class and a text: it is empty$/],
+      ["label,text\n", /no line has both a class and a text: there are no rows$/],
     ] as const) {
       expect(() => read("a.csv", table)).toThrow(DataError);
       expect(() => read("a.csv", table)).toThrow(fault);

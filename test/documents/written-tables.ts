@@ -254,6 +254,13 @@ export const TABLES: readonly WrittenTable[] = [
     title: 'separated values, classes in the columns "ham", "spam" and text in "text"',
   },
   {
+    name: "pandas with lists in cells",
+    file: "a.csv",
+    bytes: table([["text", "labels"], ...DOCUMENTS.map(([label, text]) => [text, `['${label}']`])]),
+    title: columns("labels", "text"),
+    documents: DOCUMENTS.map(([label, text]) => [`['${label}']`, text] as const),
+  },
+  {
     name: "classes that are missing",
     file: "a.csv",
     bytes: table([

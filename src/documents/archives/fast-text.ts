@@ -1,7 +1,7 @@
 import { limited } from "../document.js";
 import { classOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
-import { classIn } from "./columns.js";
+import { classIn } from "./cells.js";
 import { lineBoundaries, lineEntries } from "./text-lines.js";
 
 /** Training files of fastText. Each line has labels such as `__label__spam`, then a text. Places are line numbers. */

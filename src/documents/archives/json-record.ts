@@ -1,9 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../base/checks.js";
+import { DataError } from "../../base/errors.js";
 import { limited } from "../document.js";
 import { classOf, isLabel } from "../label-sets.js";
 import type { ArchiveEntry } from "./archive.js";
-import { type Columns, classIn, findColumns, isSet, type NamedColumns, rowFacts } from "./columns.js";
+import { classIn, isSet, rowFacts } from "./cells.js";
+import { type Columns, findColumns, type NamedColumns } from "./columns.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -59,6 +61,12 @@ export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: 
   const { hasClasses, label = "label", text = "text" } = named;
   // The problems of the objects are reported when the documents are read.
   if (objects.length === 0) return { label: hasClasses ? label : undefined, text };
+  const [first, ...others] = objects;
+  if (others.length === 0 && Object.values(first).length > 1 && Object.values(first).every(isRecord)) {
+    throw new DataError(
+      `${path}: the whole table is one JSON object: write an array of objects, or an object in each line (in pandas, orient="records")`,
+    );
+  }
   const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
   return findColumns(path, "member", { names, rows }, named);
 }

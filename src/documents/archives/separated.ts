@@ -3,7 +3,8 @@ import { limited } from "../document.js";
 import { classOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
-import { type Columns, classIn, findColumns, isSet, type NamedColumns, rowFacts } from "./columns.js";
+import { classIn, isSet, rowFacts } from "./cells.js";
+import { type Columns, findColumns, type NamedColumns } from "./columns.js";
 import { beginningAt, dialectAt, namesIn, numbersUpTo, skipPreamble, textOf } from "./dialect.js";
 import { recordBlocks, records } from "./records.js";
 

@@ -190,9 +190,7 @@ function requireDocument(path: string, form: ArchiveForm, columns: Columns): voi
       `${path}: a plan, not a corpus: when its shards are counted, thresher merge makes a model of them`,
     );
   }
-  throw new DataError(
-    `${path}: no line has both a class and a text: ${problem ?? "there are no lines with documents"}`,
-  );
+  throw new DataError(`${path}: no line has both a class and a text: ${problem ?? "there are no rows"}`);
 }
 
 /** Whether `thresher plan` has written a file. */

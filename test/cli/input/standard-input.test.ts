@@ -36,11 +36,7 @@ describe("documents from a pipe, or in the lines of a file", () => {
     const model = join(temporaryFolder(), "model");
     const cases = [
       ["", "json", "thresher: standard input is empty: pipe the documents into it\n"],
-      [
-        "label,text\n",
-        "csv",
-        "thresher: standard input: no line has both a class and a text: there are no lines with documents\n",
-      ],
+      ["label,text\n", "csv", "thresher: standard input: no line has both a class and a text: there are no rows\n"],
       ["a,b,c\nx,y,z\n", "csv", 'thresher: standard input: there are no columns "label" and "text"; the columns are '],
     ];
     for (const [input, format, message] of cases) {
