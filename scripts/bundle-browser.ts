@@ -18,8 +18,6 @@ const NODE = join(SOURCES, "base/browser.js");
 const FDLIBM = join(SOURCES, "base/fdlibm.js");
 const API = join(SOURCES, "model/browser.js");
 
-const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8"));
-
 /** The globals of Node.js, and the functions of `Math`, that files get from elsewhere. */
 const GLOBALS = {
   Buffer: [NODE, "Buffer"],
@@ -44,23 +42,18 @@ const MAIL_PACKAGES = [
   { name: "#css-values", part: "values of CSS", path: "../vendor/css-values.cjs" },
   { name: "#stemmers", part: "stemmers", path: "../vendor/stemmers.cjs" },
   { name: "#stop-words", part: "stop words", path: "../vendor/stop-words.cjs" },
-  { name: "tldts", part: "public suffix list", path: "tldts" },
+  { name: "tldts", part: "public suffix list", path: "../vendor/tldts.cjs" },
 ];
 
-/** The code of the entry that has mail. */
+/** The code of the entry that has mail. Bundlers differ in where they put the exports of a CommonJS file. */
 const MAIL = `import { provide } from "${NODE}";
 ${MAIL_PACKAGES.map(({ path }, i) => `import * as package${i} from "${path}";`).join("\n")}
 export * from "${API}";
 provide({
   ${MAIL_FILES.map(({ file, part }) => `"${part}": () => require("${join(SOURCES, file)}?real"),`).join("\n")}
-  ${MAIL_PACKAGES.map(({ part, path }, i) => `"${part}": () => ${exportsOf(`package${i}`, path)},`).join("\n")}
+  ${MAIL_PACKAGES.map(({ part }, i) => `"${part}": () => package${i}.default ?? package${i},`).join("\n")}
   "older charsets": () => require("iconv-lite"),
 });`;
-
-/** Bundlers differ in where they put the exports of a CommonJS file. */
-function exportsOf(namespace: string, path: string): string {
-  return path.endsWith(".cjs") ? `${namespace}.default ?? ${namespace}` : namespace;
-}
 
 /** Browsers decode the charsets of the WHATWG standard. */
 const CHARSETS = `import { labelToName } from "@exodus/bytes/encoding-browser.js";
@@ -114,7 +107,7 @@ const replacing: Plugin = {
     if (missing.size > 0) throw new Error(`bundle-browser: nothing imports ${[...missing].join(", ")}`);
     for (const output of Object.values(bundle)) {
       if (output.type !== "chunk") continue;
-      const foreign = output.imports.filter((path) => !path.endsWith("js") && !(path in dependencies));
+      const foreign = output.imports.filter((path) => !path.endsWith("js"));
       if (foreign.length > 0) throw new Error(`bundle-browser: ${output.fileName} imports ${foreign.join(", ")}`);
       const path = join(OUTPUT, output.fileName);
       const modules = output.moduleIds.filter((id) => !id.startsWith(MADE));

@@ -3,20 +3,22 @@
  * than the command takes to sort a message. So what every command needs, commander included, is in
  * one file, each other command has a file of its own, and the filter has one file with all that it
  * needs. V8's compiled code of the first and of the filter is kept too (see `src/cli/code-cache.ts`).
- * Each file has the licences of what is in it. Other dependencies are loaded when they are needed. The files are
- * CommonJS, which Node starts sooner than modules.
+ * Each file has the licences of what is in it. The files are CommonJS, which Node starts sooner than modules. Other
+ * packages are loaded from `dist/vendor` when they are needed, and worker threads have the code of the library.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "rolldown";
 import { save } from "../src/model/file/save-model.js";
 import { train } from "../src/model/training.js";
+import { lateLoads, VENDOR } from "./bundling/late-loads.js";
+import { licencesOf } from "./bundling/licences.js";
+import { inlineWorkers, WORKER_PATH } from "./bundling/worker-code.js";
 import { writeShellFiles } from "./shell/shell-files.js";
 
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
@@ -25,7 +27,9 @@ const COMMAND = join(OUTPUT, "thresher.cjs");
 const SORTING = join(OUTPUT, "sorting.cjs");
 const FILTERS = ["filter", "filter-client"].map((name) => join(OUTPUT, `${name}.cjs`));
 
-const WORKER = join(OUTPUT, "parallel-worker.cjs");
+/** The vendored packages and those that users install stay outside. */
+const VENDORED = new RegExp(`^${VENDOR}`);
+const PEERS = Object.keys(JSON.parse(readFileSync(join(SOURCES, "../../package.json"), "utf8")).peerDependencies);
 
 const MINIFY = { compress: true, mangle: true, codegen: { removeWhitespace: true } } as const;
 
@@ -75,23 +79,6 @@ JVBERi0xLjQKJcOkw7zDtsOfCjIgMCBvYmoKPDwvTGVuZ3RoIDMgMCBSPj4K
 --outer--
 `;
 
-/** The comment that names the packages in a file. */
-function licencesOf(names: readonly string[]): string {
-  const texts = names.map((name) => {
-    const folder = folderOf(name);
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e$/i.test(entry)) ?? "LICENSE";
-    const licence = readFileSync(join(folder, file), "utf8").trim();
-    return `Includes ${name}:\n\n${licence}`;
-  });
-  return `/*!\n${texts.join("\n\n")}\n*/`;
-}
-
-/** Returns the folder of a package: it lies above the file that the package exports. */
-function folderOf(name: string): string {
-  const path = createRequire(import.meta.url).resolve(name);
-  return path.slice(0, path.lastIndexOf(`/node_modules/${name}/`) + `/node_modules/${name}`.length);
-}
-
 /** A plugin that changes what one file of ours says. */
 function changing(path: string, change: (code: string) => string): Plugin {
   return {
@@ -106,14 +93,6 @@ function changing(path: string, change: (code: string) => string): Plugin {
     },
   };
 }
-
-/** The filter includes what reads HTML, so that V8's compiled code of it is kept. It still runs only when it is needed. */
-const withParsers = changing("mail/html/tree/standards.js", (code) =>
-  code.replace(
-    'createRequire(import.meta.url)("#html")',
-    `require(${JSON.stringify(join(OUTPUT, "../vendor/html.cjs"))})`,
-  ),
-);
 
 /** commander can start other programs, and loads for it what takes longer to load than itself: here, if ever it does. */
 const withoutProcesses = changing("commander/lib/command.js", (code) =>
@@ -136,11 +115,6 @@ const ownCopy: Plugin = {
   load: (id) => (id.endsWith("?start") ? readFileSync(id.slice(0, -"?start".length), "utf8") : null),
 };
 
-/** The thread that reads is CommonJS in the command, which Node starts sooner than a module. */
-const withCommonWorker = changing("features/corpus/parallel.js", (code) =>
-  code.replace("./parallel-worker.js", `./${basename(WORKER)}`),
-);
-
 // The code that V8 has compiled is run only where nobody else can write: see code-cache.ts.
 process.umask(process.umask() | 0o022);
 rmSync(OUTPUT, { recursive: true, force: true });
@@ -148,13 +122,12 @@ await build([
   {
     input: { thresher: join(SOURCES, "cli/start.js") },
     platform: "node",
-    external: [/^#/],
-    plugins: [ownCopy, withCommonWorker, withoutProcesses],
+    external: [...PEERS, VENDORED, WORKER_PATH],
+    plugins: [ownCopy, lateLoads, inlineWorkers, withoutProcesses],
     output: {
       dir: OUTPUT,
       format: "cjs",
       entryFileNames: "[name].cjs",
-      // Beside the command: the path of the worker is taken from the file that starts it.
       chunkFileNames: "[name].cjs",
       codeSplitting: {
         // Not with start.js: what others import must not be what runs, or a second copy of it might run.
@@ -167,28 +140,17 @@ await build([
         ],
       },
       minify: MINIFY,
-      footer: ({ name }) => (name === "sorting" ? licencesOf(["commander", "get-east-asian-width"]) : ""),
+      footer: ({ moduleIds }) => licencesOf(moduleIds),
     },
   },
   ...FILTERS.map((file) => ({
     input: join(SOURCES, "cli/commands/mail", `${basename(file, ".cjs")}.js`),
     platform: "node" as const,
-    external: [/^#css-values$/],
-    plugins: [withParsers],
+    // The filter includes what reads HTML, so that V8's compiled code of it is kept. It still runs only when it is needed.
+    external: [...PEERS, new RegExp(`${VENDORED.source}(?!html\\.cjs$)`), WORKER_PATH],
+    plugins: [lateLoads],
     output: { file, format: "cjs" as const, codeSplitting: false as const, minify: true },
   })),
-  {
-    input: join(SOURCES, "features/corpus/parallel-worker.js"),
-    platform: "node",
-    external: [/^#/],
-    output: { file: WORKER, format: "cjs", codeSplitting: false, minify: MINIFY },
-  },
-  {
-    // These share most of their code, and take long: one file more to load is nothing to them.
-    input: [join(SOURCES, "classifiers/fit-candidates-worker.js"), join(SOURCES, "evaluation/search/trial-worker.js")],
-    platform: "node",
-    output: { dir: OUTPUT, chunkFileNames: "learning.js", minify: MINIFY },
-  },
 ]);
 chmodSync(COMMAND, 0o755);
 await writeShellFiles(join(OUTPUT, ".."));

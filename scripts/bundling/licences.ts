@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The licence texts of the packages that some modules are from, as one comment. @param modules paths of files */
+/** Returns a comment with the licences of the packages that modules are from. @param modules paths of files */
 export function licencesOf(modules: readonly string[]): string {
   const roots = new Set<string>();
   for (const path of modules) {
@@ -13,5 +13,5 @@ export function licencesOf(modules: readonly string[]): string {
     const file = readdirSync(root).find((entry) => /^licen[cs]e/i.test(entry));
     return `Includes ${name} (${license}):\n\n${file === undefined ? "" : readFileSync(join(root, file), "utf8").trim()}`;
   });
-  return `/*!\n${texts.sort().join("\n\n").replaceAll("*/", "* /")}\n*/`;
+  return texts.length === 0 ? "" : `/*!\n${texts.sort().join("\n\n").replaceAll("*/", "* /")}\n*/`;
 }

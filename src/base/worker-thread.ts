@@ -1,6 +1,4 @@
-import { createRequire } from "node:module";
-import type WorkerThreads from "node:worker_threads";
-import type { MessagePort, WorkerOptions } from "node:worker_threads";
+import type { MessagePort, Worker, WorkerOptions } from "node:worker_threads";
 import { DataError, UsageError } from "./errors.js";
 
 /** The port and the shared memory through which a thread answers. They come with its task: see `answerWith`. */
@@ -52,18 +50,30 @@ export interface Thread<T> {
   stop(): void;
 }
 
-/** Starts a thread that runs a file. Its `workerData` is the task with an `AnswerLine`. */
+/** The code of a worker: a file or, in the published library, a text that needs `vendored` in its `workerData`. */
+export type WorkerCode = URL | { readonly text: string; readonly vendored: object };
+
+/** Starts a worker. @param options its `workerData` must be an object */
+export function newWorker(code: WorkerCode, options: WorkerOptions): Worker {
+  const { Worker } = process.getBuiltinModule("node:worker_threads");
+  if (code instanceof URL) return new Worker(code, options);
+  return new Worker(code.text, {
+    ...options,
+    eval: true,
+    workerData: { ...options.workerData, vendored: code.vendored },
+  });
+}
+
+/** Starts a thread. Its `workerData` is the task with an `AnswerLine`. */
 export function startThread<T>(
-  file: string,
+  code: WorkerCode,
   task: object,
   options: Pick<WorkerOptions, "resourceLimits"> = {},
 ): Thread<T> {
-  const { MessageChannel, receiveMessageOnPort, Worker } = createRequire(import.meta.url)(
-    "node:worker_threads",
-  ) as typeof WorkerThreads;
+  const { MessageChannel, receiveMessageOnPort } = process.getBuiltinModule("node:worker_threads");
   const { port1, port2 } = new MessageChannel();
   const shared = new Int32Array(new SharedArrayBuffer(8));
-  const worker = new Worker(file, {
+  const worker = newWorker(code, {
     workerData: { ...task, port: port2, shared },
     transferList: [port2],
     ...options,

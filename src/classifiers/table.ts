@@ -106,7 +106,7 @@ const ALL: Readonly<Record<string, AnyMethod>> = {
     defaults: () => ({ candidates: CANDIDATES }),
     make: ({ candidates = [] }) =>
       learned(candidatesOf(candidates), {
-        file: new URL("./fit-candidates-worker.js", import.meta.url),
+        code: () => new URL("./fit-candidates-worker.js", import.meta.url),
         source: candidates,
       }),
     takesCountsOnly: true,

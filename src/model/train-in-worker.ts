@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { requireOptions, shown } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
 import { followed, type Progress, untilAborted } from "../base/following.js";
-import { type Answer, resultOf } from "../base/worker-thread.js";
+import { type Answer, newWorker, resultOf } from "../base/worker-thread.js";
 import type { LabelledText, Problem } from "../documents/document.js";
 import type { TextWithLabels } from "../documents/label-sets.js";
 import { modelFromOwnBytes } from "./file/model-file.js";
@@ -73,9 +73,8 @@ export async function trainInWorker<L extends string = string>(
 
 /** @throws UsageError if the task has something that cannot be copied, such as a function. */
 function startWorker(task: TrainTask): Worker {
-  const { Worker } = process.getBuiltinModule("node:worker_threads");
   try {
-    return new Worker(new URL("./train-worker.js", import.meta.url), { workerData: task, execArgv: [] });
+    return newWorker(new URL("./train-worker.js", import.meta.url), { workerData: task, execArgv: [] });
   } catch (error) {
     throw new UsageError(`trainInWorker: something cannot be sent to a worker: ${(error as Error).message}`);
   }

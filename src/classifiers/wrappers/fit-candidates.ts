@@ -1,6 +1,5 @@
-import { fileURLToPath } from "node:url";
 import { collectGarbage } from "../../base/garbage.js";
-import { startThread } from "../../base/worker-thread.js";
+import { startThread, type WorkerCode } from "../../base/worker-thread.js";
 import { PackedRows } from "../../features/packed-rows.js";
 import { viewedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";
@@ -24,9 +23,9 @@ export interface FittedCandidate {
 
 /** The data that threads need to fit candidates. */
 export interface CandidateThreads {
-  /** The file that a thread runs: see `takeCandidates`. */
-  readonly file: URL;
-  /** Data from which `file` makes the candidates. */
+  /** Returns the code that a thread runs: see `takeCandidates`. */
+  readonly code: () => WorkerCode;
+  /** Data from which `code` makes the candidates. */
   readonly source: unknown;
 }
 
@@ -80,12 +79,12 @@ export function fitCandidates(
   onProgress?: FitProgress,
 ): FittedCandidate[] {
   const task = { data, parts, counters: new Int32Array(new SharedArrayBuffer(8)) };
-  const more = others === undefined ? 0 : Math.min(jobs, candidates.length) - 1;
-  const threads = Array.from({ length: more }, () =>
-    startThread<FitAnswer[]>(fileURLToPath(others?.file ?? ""), { ...task, source: others?.source } satisfies FitTask, {
+  const startNext = ({ code, source }: CandidateThreads) =>
+    startThread<FitAnswer[]>(code(), { ...task, source } satisfies FitTask, {
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
-    }),
-  );
+    });
+  const more = Math.min(jobs, candidates.length) - 1;
+  const threads = others === undefined ? [] : Array.from({ length: more }, () => startNext(others));
   try {
     const fitted = [...takeCandidates(candidates, task, onProgress)];
     for (const thread of threads) {

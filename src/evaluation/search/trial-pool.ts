@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
-import type WorkerThreads from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
+import { newWorker } from "../../base/worker-thread.js";
 import type { TermDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
@@ -34,14 +33,13 @@ type Ending = (answer: PoolAnswer | undefined) => void;
 
 /** Starts worker threads. @param jobs the number of worker threads, at least 1 */
 export function startTrialPool(jobs: number, options: TrialOptions): TrialPool {
-  const { Worker } = createRequire(import.meta.url)("node:worker_threads") as typeof WorkerThreads;
-  const file = fileURLToPath(new URL("./trial-worker.js", import.meta.url));
+  const code = new URL("./trial-worker.js", import.meta.url);
   // The threads are not profiled with the command (--cpu-prof).
-  const threads = Array.from({ length: jobs }, () => new Worker(file, { workerData: options, execArgv: [] }));
-  const running = new Map<WorkerThreads.Worker, Ending>();
+  const threads = Array.from({ length: jobs }, () => newWorker(code, { workerData: options, execArgv: [] }));
+  const running = new Map<Worker, Ending>();
   const waiting: { readonly trial: Trial; readonly end: Ending }[] = [];
   let isStopped = false;
-  const post = (thread: WorkerThreads.Worker, message: PoolMessage) => thread.postMessage(message);
+  const post = (thread: Worker, message: PoolMessage) => thread.postMessage(message);
   const startNext = () => {
     for (const thread of threads) {
       if (running.has(thread)) continue;

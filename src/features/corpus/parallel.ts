@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { startThread } from "../../base/worker-thread.js";
 import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/document.js";
@@ -74,11 +73,9 @@ export function startWorkers(
 ) {
   const threads = shares.map((corpora) => {
     const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, counting };
-    return startThread<ShardResult | CountResult>(
-      fileURLToPath(new URL("./parallel-worker.js", import.meta.url)),
-      task,
-      { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } },
-    );
+    return startThread<ShardResult | CountResult>(new URL("./parallel-worker.js", import.meta.url), task, {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
   });
   function* results<Result>(): Generator<Result> {
     for (const thread of threads) yield thread.next() as Result;

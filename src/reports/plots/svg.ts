@@ -1,3 +1,6 @@
+import { createRequire } from "node:module";
+import type * as Vega from "vega";
+import type * as VegaLite from "vega-lite";
 import { PLOT_CLASS, PLOT_STYLE } from "./palette.js";
 import type { PlotSpec } from "./plot-spec.js";
 
@@ -19,6 +22,12 @@ interface Undeclared {
   readonly resetSVGDefIds: () => void;
 }
 
+/** The parts of Vega and Vega-Lite that the build puts into one file: see `scripts/bundle-library.ts`. */
+interface Bundled {
+  readonly vega: Pick<typeof Vega, "parse" | "View"> & Undeclared;
+  readonly lite: Pick<typeof VegaLite, "compile">;
+}
+
 /** The latest drawing. Only one drawing runs at a time, because Vega measures texts and counts ids globally. */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -38,8 +47,8 @@ export async function svgOf(spec: PlotSpec, options: SvgOptions = {}): Promise<s
 
 async function drawn(spec: PlotSpec): Promise<string> {
   // Loaded only when needed, because loading takes longer than reading a small corpus.
-  const { vega, lite } = await import("#vega");
-  const { textMetrics, resetSVGDefIds } = vega as unknown as Undeclared;
+  const { vega, lite } = createRequire(import.meta.url)("#vega") as Bundled;
+  const { textMetrics, resetSVGDefIds } = vega;
   const { width } = textMetrics;
   textMetrics.width = ({ fontSize = DEFAULT_FONT_SIZE, fontWeight }, text) =>
     textWidth(String(text ?? ""), fontSize, Number(fontWeight) >= 600 || fontWeight === "bold");
