@@ -117,7 +117,6 @@ describe.concurrent("names from scikit-learn", () => {
     ["evaluate x --root=y", /evaluate has no option --root=y any more: .*run thresher evaluate CORPUS/],
     ["curve x --parts y", /curve has no option --parts any more: .*run thresher curve CORPUS/],
     ["curve x --root y", /curve has no option --root any more: .*run thresher curve CORPUS/],
-    ["config --trust", /config has no option --trust any more: write .* to ~\/\.config\/thresher\/config\.json/],
   ];
   it("are answered with the name here where they are near", async () => {
     await each(SUGGESTED, async ([line, message]) => expectFault(await thresher(line.split(" ")), 2, message, line));

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isRecord } from "../../base/checks.js";
-import { DataError, orDataError, reason } from "../../base/errors.js";
-import { isOnlyOurs } from "../../documents/files/only-ours.js";
+import { DataError, orDataError } from "../../base/errors.js";
+import { homeFolder, readOwnFile, userFile } from "./own-file.js";
+import { isTrusted } from "./trusted-files.js";
 
 /** The value of an option. An array gives the option several times. */
 export type ConfigValue = string | number | boolean | readonly (string | number)[];
@@ -12,6 +12,8 @@ export interface ConfigFile {
   readonly path: string;
   /** Why the file is not used; undefined if it is used. */
   readonly refused?: string;
+  /** Whether it may set every option. The file in the current folder may set only some until the user trusts it. */
+  readonly isTrusted: boolean;
   /** The path of the default model, relative to the folder of the file. */
   readonly model?: string;
   /** The default options of each command: values by the names of long options. */
@@ -21,22 +23,12 @@ export interface ConfigFile {
 /** The error if no model is named. */
 export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
 
-/** Larger files are refused; no real configuration comes near this. */
-const MAX_BYTES = 1 << 20;
-
 /** The configuration file of the current folder. */
 export const FOLDER_FILE = "thresher.json";
 
-/** Returns the path of the user's configuration file, which may set every option. */
-export function userFile(): string {
-  const { XDG_CONFIG_HOME } = process.env;
-  const folder = XDG_CONFIG_HOME?.startsWith("/") ? XDG_CONFIG_HOME : join(homeFolder(), ".config");
-  return join(folder, "thresher", "config.json");
-}
-
 /** Returns the paths where configuration files may be, the nearest first. A nearer file overrides the next. */
 export function configPaths(): string[] {
-  return [FOLDER_FILE, userFile()];
+  return [FOLDER_FILE, userFile("config.json")];
 }
 
 /**
@@ -60,32 +52,17 @@ export function pathIn(file: string, path: string): string {
   return dirname(file) === "." ? path : resolve(dirname(file), path);
 }
 
-function homeFolder(): string {
-  return process.env.HOME || process.getBuiltinModule("node:os").homedir();
-}
-
 /** Reads one file; undefined if there is none. */
 function readConfigFile(path: string): ConfigFile | undefined {
-  let file: number;
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // EACCES: a program that runs as another user may be unable to read its HOME.
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES") return undefined;
-    throw new DataError(`${path} cannot be read: ${reason(error)}`);
-  }
-  try {
-    const status = fstatSync(file);
-    if (!status.isFile()) throw new DataError(`${path} is not a file`);
-    const refusal = (refused: string) => ({ path, defaults: {}, refused });
-    if (!isOnlyOurs(status)) return refusal("another user owns the file or may write to it");
-    if (!isOnlyOurs(statSync(dirname(path)))) return refusal("another user owns its folder or may write to it");
-    if (status.size > MAX_BYTES) throw new DataError(`${path} is larger than ${MAX_BYTES / 2 ** 20} MiB`);
-    return { path, ...configFrom(readFileSync(file, "utf8"), path) };
-  } finally {
-    closeSync(file);
-  }
+  const file = readOwnFile(path);
+  if (file === undefined) return undefined;
+  if (file.refused !== undefined) return { path, defaults: {}, isTrusted: false, refused: file.refused };
+  const { content } = file;
+  return {
+    path,
+    ...configFrom(content.toString(), path),
+    isTrusted: path !== FOLDER_FILE || isTrusted(content),
+  };
 }
 
 /** Parses and checks the content of a configuration file. */

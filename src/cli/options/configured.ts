@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { type ConfigFile, type ConfigValue, FOLDER_FILE, pathIn, userFile } from "./config.js";
+import { type ConfigFile, type ConfigValue, FOLDER_FILE, pathIn } from "./config.js";
 import { mayFolderSet } from "./folder-options.js";
 import { readFlags } from "./option-rows.js";
 
@@ -45,8 +45,8 @@ export function configuredIn<Option extends { readonly flags: string }>(
 }
 
 /** Returns whether a file may set an option to a value. */
-export function maySet({ path }: ConfigFile, name: string, value: ConfigValue): boolean {
-  return path !== FOLDER_FILE || mayFolderSet(name, value, dirname(path));
+export function maySet({ path, isTrusted }: ConfigFile, name: string, value: ConfigValue): boolean {
+  return isTrusted || mayFolderSet(name, value, dirname(path));
 }
 
 /**
@@ -76,7 +76,7 @@ export function chosenDefaults<Option, Default extends ConfigDefault<Option>>(
     ...(used.length === 0 ? [] : [`${FOLDER_FILE} sets ${used.join(", ")}`]),
     ...(ignored.length === 0
       ? []
-      : [`${FOLDER_FILE} is not trusted to set ${ignored.join(", ")}: write that to ${userFile()}`]),
+      : [`${FOLDER_FILE} is not trusted to set ${ignored.join(", ")}: to allow it, run "thresher config --trust"`]),
   ];
   return { defaults: [...chosen.values()], lines };
 }

@@ -14,7 +14,6 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
   "evaluate --root": "it went with --parts; run thresher evaluate CORPUS on one machine",
   "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
-  "config --trust": "write what thresher.json may not set to ~/.config/thresher/config.json",
   "table --model": "give the table again with --query or --classify: it is learned in no time",
   "table -m": "give the table again with --query or --classify: it is learned in no time",
   "curve --root": "it went with --parts; run thresher curve CORPUS on one machine",

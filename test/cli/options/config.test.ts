@@ -1,8 +1,18 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mayFolderSet } from "../../../src/cli/options/folder-options.js";
-import { each, thresher } from "../../helpers/command.js";
+import { COMMAND, each, thresher } from "../../helpers/command.js";
 import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
@@ -233,7 +243,7 @@ describe("thresher.json, which may be a stranger's", () => {
     const evaluated = await thresher(["evaluate", corpus], { ...here, env });
     expect(evaluated.code).toBe(0);
     expect(evaluated.stderr).toContain(
-      `thresher: thresher.json is not trusted to set --predictions, --report, --quiet: write that to ${here.config}/thresher/config.json\n`,
+      'thresher: thresher.json is not trusted to set --predictions, --report, --quiet: to allow it, run "thresher config --trust"\n',
     );
     expect(await thresher(["train", corpus], { ...here, env })).toMatchObject({
       code: 2,
@@ -270,10 +280,98 @@ describe("thresher.json, which may be a stranger's", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
       (
-        "apply before connections debug dry-run forget journal learn-moves learn-socket link move moves new-class " +
+        "apply before connections debug distrust dry-run forget journal learn-moves learn-socket link move moves new-class " +
         "parts passthrough port quiet save-every script server server-timeout share socket socket-group socket-mode " +
-        "terse timeout to-size undo wait workers"
+        "terse timeout to-size trust undo wait workers"
       ).split(" "),
     );
   });
+});
+
+describe("thresher.json that the user trusts", () => {
+  const inspect = (here: ReturnType<typeof place>) => thresher(["inspect"], here);
+  const isUsed = async (here: ReturnType<typeof place>) => (await inspect(here)).code === 0;
+
+  it("sets everything, for the filter too, until its content changes or the trust is taken back", async () => {
+    const here = place({ near: { model, defaults: { filter: { terse: true } } } });
+    const file = join(here.cwd, "thresher.json");
+    expect(await isUsed(here)).toBe(false);
+    const trusted = await thresher(["config", "--trust"], here);
+    expect(trusted).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^filter +--terse/m) });
+    expect(lstatSync(join(here.config, "thresher/trusted.json")).mode & 0o777).toBe(0o600);
+    expect(await inspect(here)).toMatchObject({ code: 0, stderr: SETS_MODEL });
+    const filtered = await thresher(["filter"], { ...here, input: MESSAGE });
+    expect(filtered).toMatchObject({
+      stdout: expect.stringMatching(/^S /),
+      stderr: "thresher: thresher.json sets --model, --terse\n",
+    });
+    const content = readFileSync(file, "utf8");
+    writeFileSync(file, `${content} `);
+    expect(await isUsed(here)).toBe(false);
+    writeFileSync(file, content);
+    expect(await isUsed(here)).toBe(true);
+    await thresher(["config", "--distrust"], here);
+    expect(await isUsed(here)).toBe(false);
+    expectFault(await thresher(["config", "--trust"], place({})), 1, "there is no thresher.json in this folder");
+    expectFault(await thresher(["config", "--trust", "--distrust"], here), 2, "cannot be combined");
+  });
+
+  it("is trusted in its folder only, on whose place its paths depend", async () => {
+    const real = place({ near: { model } });
+    await thresher(["config", "--trust"], real);
+    expect(await isUsed(real)).toBe(true);
+    for (const link of [linkSync, symlinkSync]) {
+      const here = { ...place({}), env: real.env };
+      link(join(real.cwd, "thresher.json"), join(here.cwd, "thresher.json"));
+      expect((await inspect(here)).stderr).toContain("is not trusted to set --model");
+      await thresher(["config", "--trust"], here);
+      expect(await inspect(here)).toMatchObject({ code: 0, stderr: SETS_MODEL });
+    }
+  });
+
+  it("is not trusted by a list that others may write to or replace, and --trust says so", async () => {
+    const here = place({ near: { model } });
+    const folder = join(here.config, "thresher");
+    const list = join(folder, "trusted.json");
+    await thresher(["config", "--trust"], here);
+    chmodSync(list, 0o622);
+    expect(await isUsed(here)).toBe(false);
+    chmodSync(list, 0o600);
+    expect(await isUsed(here)).toBe(true);
+    chmodSync(folder, 0o777);
+    expect((await inspect(here)).stderr).toContain("is not trusted to set --model");
+    const fault = `${list} is not used: another user owns its folder or may write to it; run chmod go-w ${folder}`;
+    expectFault(await thresher(["config", "--trust"], here), 1, fault);
+  });
+
+  it("is not trusted by a damaged list, which --trust replaces", async () => {
+    const here = place({ near: { model } });
+    mkdirSync(join(here.config, "thresher"), { mode: 0o755 });
+    for (const damaged of ["{", "[]", '{"trusted": 3}']) {
+      writeFileSync(join(here.config, "thresher/trusted.json"), damaged, { mode: 0o600 });
+      expect((await inspect(here)).stderr).toContain("is not trusted to set --model");
+      await thresher(["config", "--trust"], here);
+      expect(await isUsed(here)).toBe(true);
+    }
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "is told from that of another folder whose name is not valid UTF-8",
+    async () => {
+      const parent = temporaryFolder();
+      const env = { ...process.env, XDG_CONFIG_HOME: temporaryFolder(), THRESHER_MODEL: "" };
+      const statuses = [0xff, 0xfe].flatMap((byte, i) => {
+        const folder = Buffer.concat([Buffer.from(`${parent}/`), Buffer.of(byte)]);
+        mkdirSync(folder);
+        writeFileSync(Buffer.concat([folder, Buffer.from("/thresher.json")]), JSON.stringify({ model }));
+        const run = (...args: string[]) => {
+          const command = `cd "$(printf "$1")" && shift && exec "$@"`;
+          const words = [`${parent}/\\${byte.toString(8)}`, process.execPath, COMMAND, ...args];
+          return spawnSync("sh", ["-c", command, "sh", ...words], { env, encoding: "utf8" }).status;
+        };
+        return i === 0 ? [run("config", "--trust"), run("inspect")] : [run("inspect")];
+      });
+      expect(statuses).toEqual([0, 0, 2]);
+    },
+  );
 });
