@@ -93,7 +93,7 @@ describe.concurrent("thresher evaluate --by-date", () => {
     });
     const { stderr, protocol } = await evaluate(broken, "--by-date", "header");
     expect(stderr).toBe(
-      "thresher: left out 1 document whose Date header cannot be parsed: ham/un\\nread\n" +
+      "thresher: left out 1 document whose date cannot be read: ham/un\\nread\n" +
         "thresher: left out 2 documents without a date: spam/none, spam/plain\n",
     );
     const [{ train, test }] = protocol.parts;
@@ -178,7 +178,7 @@ describe.concurrent("thresher evaluate", () => {
       [["--by-date", "--holdout", "1"], /holdout must be .*, not 1$/m],
       [["--group-by", "from", "--holdout", "1"], /holdout must be .*, not 1$/m],
       [["--by-date", "moon"], /is not a choice; choose auto, header or file/],
-      [["--group-by", "moon"], /"moon" is not a choice; choose from, subject or thread/],
+      [["--group-by", "moon"], /"moon" is not a choice; choose from, subject, thread or group/],
     ];
     await each(wrong, async ([args, message]) => {
       expectFault(await thresher(["evaluate", corpus, ...args]), 2, message, args.join(" "));

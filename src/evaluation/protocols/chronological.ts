@@ -110,7 +110,7 @@ export interface DocumentDates {
   /** Ids of the documents that are dated by their file. */
   readonly byFile: readonly string[];
   readonly undated: readonly string[];
-  /** Ids of the documents whose `Date` field cannot be parsed. */
+  /** Ids of the documents whose date cannot be read. */
   readonly unparsed: readonly string[];
 }
 
