@@ -7,7 +7,7 @@ export type { CorpusForm, CorpusShare } from "../documents/corpora/corpus.js";
 export { FolderCorpus } from "../documents/corpora/folder-corpus.js";
 export { MAX_DOCUMENT_BYTES } from "../documents/document.js";
 export type { FileOptions } from "../documents/files/path-patterns.js";
-export type { Audit } from "../evaluation/audit/leakage.js";
+export type { Audit } from "../evaluation/audit/audit.js";
 export type { ByProtocol, ByProtocolOptions } from "../evaluation/corpora/evaluate-corpora.js";
 export { evaluateByProtocol, evaluateLabelsByProtocol } from "../evaluation/corpora/evaluate-corpora.js";
 export { learningCurvesOf } from "../evaluation/corpora/learning-curves-of.js";

@@ -53,6 +53,16 @@ export interface Conflicts {
   readonly groups: readonly CopyGroup[];
 }
 
+/** Test documents with a copy in training. */
+export interface Duplicates {
+  /** Over all runs. */
+  readonly tested: TestedByKind;
+  readonly runs: readonly TestedByKind[];
+  /** The largest groups of copies in the corpus. */
+  readonly groups: readonly CopyGroup[];
+  readonly conflicts: Conflicts;
+}
+
 /** Maximum number of groups, and of example documents in each. */
 const GROUPS = 10;
 const EXAMPLES = 3;

@@ -1,9 +1,20 @@
+import { sumOf } from "../../base/lists.js";
 import { type CorpusData, readCorpora } from "../../features/corpus/read-corpus.js";
+import type { Strippable } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
-import { evaluateCorpora } from "../evaluate.js";
+import { type Evaluation, evaluateCorpora } from "../evaluate.js";
 import { type CopyKind, testedByKind } from "./duplicates.js";
-import type { PartAccuracy } from "./leakage.js";
 import { type Corpora, inOrder, type Measured } from "./rows.js";
+
+/** Accuracy of the same classifier on the same splits without parts of the messages. */
+export interface PartAccuracy extends Pick<Evaluation, "accuracy" | "accuracyInterval"> {
+  readonly name: "everything" | "without headers" | "without footers and quotes" | "bodies alone";
+  readonly strip: readonly Strippable[];
+  /** Accuracy on test documents without a copy in training, over all runs; undefined if there are none. */
+  readonly accuracyWithoutCopies: number | undefined;
+  /** Number of documents without any term. For them only the prior counts. */
+  readonly empty: number;
+}
 
 /** The parts of messages to leave out, with a name for the rest. */
 const PARTS: readonly Pick<PartAccuracy, "name" | "strip">[] = [
@@ -12,6 +23,13 @@ const PARTS: readonly Pick<PartAccuracy, "name" | "strip">[] = [
   { name: "without footers and quotes", strip: ["footers", "quotes"] },
   { name: "bodies alone", strip: ["headers", "footers", "quotes"] },
 ];
+
+interface Work {
+  /** Number of threads that read and evaluate. */
+  readonly jobs: number;
+  /** Called with the share that is done, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
 
 /**
  * Evaluates the same classifier on the same splits without parts of the messages. A document that becomes empty stays
@@ -26,41 +44,46 @@ export function partAccuracies(
   settings: Settings,
   messages: number,
   kinds: readonly CopyKind[],
-  { jobs, onProgress }: { readonly jobs: number; readonly onProgress: (share: number) => void },
+  { jobs, onProgress }: Work,
 ): PartAccuracy[] {
-  const size = measured.data.reduce((sum, { ids }) => sum + ids.length, 0);
   return PARTS.map(({ name, strip }, part) => {
-    const progress = (share: number) => onProgress((part + share) / PARTS.length);
-    let { evaluation, data } = measured;
-    if (messages > 0 && !sameParts(strip, settings.strip)) {
-      data = readAgain(corpora, measured.data, { ...settings, strip }, jobs, (n) => progress(n / size / 2));
-      const steps = measured.splits === "leave one out" ? size : evaluation.runs.length;
-      evaluation = evaluateCorpora(data, measured.splits, settings, {
-        resampled: evaluation.resampled,
-        jobs,
-        onProgress: ({ done }) => progress((1 + done / steps) / 2),
-      });
-    }
+    const work: Work = { jobs, onProgress: (share) => onProgress((part + share) / PARTS.length) };
+    const isMeasured = messages === 0 || sameParts(strip, settings.strip);
+    const { evaluation, data } = isMeasured ? measured : evaluateWithout(strip, corpora, measured, settings, work);
     const { accuracy, accuracyInterval } = evaluation;
-    const tested = testedByKind(kinds, evaluation.predictions);
-    return {
-      name,
-      strip,
-      accuracy,
-      accuracyInterval,
-      accuracyWithoutCopies: tested.none.accuracy,
-      empty: emptyRows(data),
-    };
+    const accuracyWithoutCopies = testedByKind(kinds, evaluation.predictions).none.accuracy;
+    return { name, strip, accuracy, accuracyInterval, accuracyWithoutCopies, empty: emptyRows(data) };
   });
 }
 
-function emptyRows(data: readonly CorpusData[]): number {
-  let empty = 0;
-  for (const { x } of data) for (let row = 0; row < x.rows; row++) if (x.starts[row] === x.starts[row + 1]) empty++;
-  return empty;
+/** Reads the documents again without some parts, and repeats the evaluation. Each step takes half of the time. */
+function evaluateWithout(
+  strip: readonly Strippable[],
+  corpora: Corpora,
+  { data: before, splits, evaluation: { resampled, runs } }: Measured,
+  settings: Settings,
+  { jobs, onProgress }: Work,
+): Pick<Measured, "data" | "evaluation"> {
+  const documents = sumOf(before.map(({ ids }) => ids.length));
+  const steps = splits === "leave one out" ? documents : runs.length;
+  const data = readAgain(corpora, before, { ...settings, strip }, jobs, (n) => onProgress(n / documents / 2));
+  const evaluation = evaluateCorpora(data, splits, settings, {
+    resampled,
+    jobs,
+    onProgress: ({ done }) => onProgress((1 + done / steps) / 2),
+  });
+  return { data, evaluation };
 }
 
-function sameParts(a: readonly string[], b: readonly string[]): boolean {
+/** Counts the documents without terms. */
+function emptyRows(data: readonly CorpusData[]): number {
+  return sumOf(
+    data.map(({ x }) => x.starts.subarray(0, x.rows).filter((start, row) => start === x.starts[row + 1]).length),
+  );
+}
+
+/** Whether two lists name the same parts. The second may repeat some. */
+function sameParts(a: readonly Strippable[], b: readonly Strippable[]): boolean {
   return a.length === new Set(b).size && a.every((part) => b.includes(part));
 }
 

@@ -6,9 +6,8 @@ import { isMessage, stripMessage } from "../../mail/news.js";
 import type { Settings } from "../../model/settings.js";
 import { ByteTable } from "../../text/byte-table.js";
 import type { Evaluation } from "../evaluate.js";
-import { type Copies, type CopyKind, conflicts, copyGroups, testedByKind } from "./duplicates.js";
+import { type Copies, type CopyKind, conflicts, copyGroups, type Duplicates, testedByKind } from "./duplicates.js";
 import { countFields } from "./fields.js";
-import type { Duplicates } from "./leakage.js";
 import type { FieldClasses } from "./predictors.js";
 import type { Rows } from "./rows.js";
 

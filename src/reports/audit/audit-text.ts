@@ -1,7 +1,10 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import type { CopyGroup, CopyKind, TestedByKind } from "../../evaluation/audit/duplicates.js";
-import type { Audit, Duplicates, FieldAccuracy, Findings, PartAccuracy } from "../../evaluation/audit/leakage.js";
+import type { Audit } from "../../evaluation/audit/audit.js";
+import type { CopyGroup, CopyKind, Duplicates, TestedByKind } from "../../evaluation/audit/duplicates.js";
+import type { FieldAccuracy } from "../../evaluation/audit/fields.js";
+import type { Findings } from "../../evaluation/audit/findings.js";
+import type { PartAccuracy } from "../../evaluation/audit/parts.js";
 import type { Predictor } from "../../evaluation/audit/predictors.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";

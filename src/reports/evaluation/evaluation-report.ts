@@ -1,5 +1,5 @@
 import { safeJson } from "../../base/safe-text.js";
-import type { Audit } from "../../evaluation/audit/leakage.js";
+import type { Audit } from "../../evaluation/audit/audit.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
 import { auditSections } from "../audit/audit-text.js";

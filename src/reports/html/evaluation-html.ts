@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
-import type { Audit } from "../../evaluation/audit/leakage.js";
+import type { Audit } from "../../evaluation/audit/audit.js";
 import { auditSections } from "../audit/audit-text.js";
 import { terminalText } from "../blocks.js";
 import { protocolText } from "../evaluation/protocol-text.js";

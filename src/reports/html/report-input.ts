@@ -1,4 +1,4 @@
-import type { Audit } from "../../evaluation/audit/leakage.js";
+import type { Audit } from "../../evaluation/audit/audit.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
 import type { LearningCurve } from "../../evaluation/studies/learning-curve.js";

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Audit } from "../../../src/evaluation/audit/audit.js";
 import type { CopyGroup, Tested } from "../../../src/evaluation/audit/duplicates.js";
-import type { Audit, FieldAccuracy, PartAccuracy } from "../../../src/evaluation/audit/leakage.js";
+import type { FieldAccuracy } from "../../../src/evaluation/audit/fields.js";
+import type { PartAccuracy } from "../../../src/evaluation/audit/parts.js";
 import { auditText } from "../../../src/reports/audit/audit-text.js";
 
 const tested = (documents: number, right: number): Tested => ({
