@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 /**
  * The options that an untrusted `thresher.json` in the current folder may set. A stranger may have written it: a file
@@ -30,10 +30,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
 );
 
 /** The options that such a file may set to paths below its folder. */
-const PATHS: ReadonlySet<string> = new Set([
-  ...["classify", "into", "model", "output", "plan", "predictions", "report", "root"],
-  "test",
-]);
+const PATHS: ReadonlySet<string> = new Set("classify into model output plan predictions report root test".split(" "));
 
 /**
  * Returns whether a file that is not trusted may set an option.
@@ -47,12 +44,12 @@ export function mayFolderSet(name: string, value: unknown, folder: string): bool
 }
 
 /**
- * Returns whether a path leads to a place below a folder through no symbolic link, and is not hidden there: in a home,
- * hidden files decide what runs.
+ * Returns whether a path stays below a folder: it is relative, without `..`, hidden files and symbolic links. Hidden
+ * files of a home folder may decide which programs run.
  */
 function isWithin(path: string, folder: string): boolean {
   const parts = path.split(/[/\\]/);
-  if (path === "" || path.startsWith("/") || parts.some((part) => /^[.~]/.test(part))) return false;
+  if (path === "" || isAbsolute(path) || parts.some((part) => /^[.~]/.test(part))) return false;
   return parts.every((_, last) => !isLink(join(folder, parts.slice(0, last + 1).join("/"))));
 }
 

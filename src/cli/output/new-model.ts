@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { sumOf } from "../../base/lists.js";
-import { grouped, megabytes, plural } from "../../base/numbers.js";
+import { megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import { probabilityOf } from "../../classifiers/label-classification.js";
 import type { Problem } from "../../documents/document.js";
@@ -30,15 +30,20 @@ interface NewModel {
 /** If there are more classes, their sizes are not printed. */
 const MAX_SIZES = 10;
 
-/** Writes a new model to its file, and prints what it has learned. @param hint what else can be done */
+/**
+ * Writes a new model to its file, and prints what it has learned.
+ *
+ * @param hint lines to print after the text, on what else can be done
+ */
 export async function writeModel(
   options: CommonOptions & { readonly model: string },
   { model, settings, documents, problems, parts, repeated }: NewModel,
   hint = "",
 ): Promise<void> {
   const { multiLabel } = settings;
+  const { size: terms } = model.vocabulary;
   const isCalibrated = model.calibration !== undefined;
-  if (model.vocabulary.size === 0) tell(options, NO_TERMS);
+  if (terms === 0) tell(options, NO_TERMS);
   if (multiLabel) tell(options, rareLabelLines(model));
   if (isCalibrated) tell(options, fewToCalibrateLines(documents));
   replaceModel(options.model, model);
@@ -47,19 +52,26 @@ export async function writeModel(
   const classifier = named(settings, isCalibrated);
   const sizes = classSizes(model);
   const copies = model.known === undefined ? 0 : documents - sumOf(model.counts.documents);
-  const counted = copies === 0 ? "" : `, ${copies === 1 ? "1 copy" : `${grouped(copies)} copies`} counted once`;
+  const counted = copies === 0 ? "" : `, ${plural(copies, "copy", "copies")} counted once`;
   const thresholds = decisionsOf(model)?.thresholds;
   const asJson = () => ({
-    ...{ model: options.model, bytes, classifier, parts, documents },
+    model: options.model,
+    bytes,
+    classifier,
+    parts,
+    documents,
     ...(copies > 0 && { copies }),
     classes: sizes.map((size, c) => ({ ...size, threshold: thresholds && probabilityOf(thresholds[c]) })),
-    ...{ vocabulary: model.vocabulary.size, problems, repeated },
+    vocabulary: terms,
+    problems,
+    repeated,
   });
   const [done, comma] = parts === undefined ? ["Learned", ":"] : [`Added up ${plural(parts, "part")}:`, ","];
   const classes = multiLabel ? plural(sizes.length, "label") : plural(sizes.length, "class", "classes");
+  const listed = sizes.length > MAX_SIZES ? "" : sizesText(sizes);
   const asText = () =>
-    `${done} ${classes} from ${plural(documents, "document")}${counted}${sizes.length > MAX_SIZES ? "" : sizesText(sizes)}${comma} ` +
-    `${plural(model.vocabulary.size, "term")}, ${classifierText(classifier)}.\n` +
+    `${done} ${classes} from ${plural(documents, "document")}${counted}${listed}${comma} ` +
+    `${plural(terms, "term")}, ${classifierText(classifier)}.\n` +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
     `  thresher classify -m ${shellWord(options.model)} PATH…\n${hint}`;
   await printDone(options, { asJson, asText });

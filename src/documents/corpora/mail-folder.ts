@@ -8,7 +8,7 @@ import { decodedFolderName, isMaildir } from "../files/maildir.js";
 import { type PathList, PathListBuilder } from "../files/path-list.js";
 import { isReadme } from "./class-folders.js";
 import { INBOX } from "./corpus.js";
-import { isInUse, isOfProfile, isProfile } from "./mail-profile.js";
+import { isProfile, isProfileInUse, isProfileMailFolder } from "./mail-profile.js";
 import {
   type FileStore,
   isPackage,
@@ -97,7 +97,7 @@ class FolderWalk {
   /** Reports a folder that is the profile of a running mail program. */
   tellUse(where: string): void {
     const folder = join(this.#root, where);
-    if (isProfile(folder) && isInUse(folder)) this.#options.report({ kind: "in use", where });
+    if (isProfile(folder) && isProfileInUse(folder)) this.#options.report({ kind: "in use", where });
   }
 
   /** Lists the files and folders in a folder, sorted. */
@@ -188,7 +188,7 @@ class FolderWalk {
   #mayHaveMail(path: string, folder: string, { files, folders }: MailListing): boolean {
     const whole = join(this.#root, path);
     if (folder.startsWith(".")) return this.#options.hasHidden && (folder.endsWith(".directory") || isMaildir(whole));
-    if (files.has("prefs.js")) return isOfProfile(folder);
+    if (files.has("prefs.js")) return isProfileMailFolder(folder);
     if (files.has("profiles.ini")) return folder === "Profiles" || isProfile(whole);
     return folder !== "MailData" && !(folder === "tmp" && folders.has("cur"));
   }

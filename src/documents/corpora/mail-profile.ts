@@ -3,25 +3,25 @@ import { join } from "node:path";
 import { statusOf } from "../files/files.js";
 import { isRunning } from "../files/running-process.js";
 
-/** The folders in a profile of Thunderbird that contain mail: local and POP mail, and IMAP mail. */
-const FOLDERS = ["Mail", "ImapMail"];
+/** The folders in a Thunderbird profile that contain mail: `Mail` for local folders and POP, `ImapMail` for IMAP. */
+const MAIL_FOLDERS = ["Mail", "ImapMail"];
 
-/** Whether a folder is a profile of Thunderbird. */
+/** Whether a folder is a Thunderbird profile. */
 export function isProfile(folder: string): boolean {
   const hasPreferences = statusOf(join(folder, "prefs.js")) !== undefined;
-  return hasPreferences && FOLDERS.some((name) => statusOf(join(folder, name))?.isDirectory());
+  return hasPreferences && MAIL_FOLDERS.some((name) => statusOf(join(folder, name))?.isDirectory());
 }
 
-/** Whether a folder in a profile contains mail. */
-export function isOfProfile(name: string): boolean {
-  return FOLDERS.includes(name);
+/** Whether a folder in a profile contains mail, by its name. */
+export function isProfileMailFolder(name: string): boolean {
+  return MAIL_FOLDERS.includes(name);
 }
 
 /**
- * Whether Thunderbird is running with a profile. While it runs, there is a link `lock` to `192.0.2.1:+PID`, which stays
- * after a crash, or a file `parent.lock` on Windows.
+ * Whether Thunderbird is running with a profile. While it runs, the profile has a file `parent.lock` (Windows), or a
+ * link `lock` to `192.0.2.1:+PID`. The link stays after a crash, so its process is checked.
  */
-export function isInUse(profile: string): boolean {
+export function isProfileInUse(profile: string): boolean {
   if (statusOf(join(profile, "parent.lock")) !== undefined) return true;
   try {
     const [, pid] = /:\+?(\d{1,10})$/.exec(readlinkSync(join(profile, "lock"))) ?? [];

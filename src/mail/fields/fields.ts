@@ -2,10 +2,10 @@ import { UsageError } from "../../base/errors.js";
 import { isVerdictField } from "../header/later-fields.js";
 
 /** Header fields whose words count. */
-const OF_WORDS = "subject from to cc reply-to return-path sender list-id message-id".split(" ");
+const WORD_FIELDS = "subject from to cc reply-to return-path sender list-id message-id".split(" ");
 
 /**
- * Fields whose terms are something else than the words of one header field:
+ * Fields whose terms are not the words of one header field:
  *
  * - `received`: hosts, addresses and programs on the way, without times and dates;
  * - `date`: the time zone and the hour of writing;
@@ -22,18 +22,18 @@ export const MADE_FIELDS: ReadonlySet<string> = new Set(
   "received date agent header link attachment html hidden disguised fact".split(" "),
 );
 
-/** Fields that count only if they are named. `mail/README.md` has the accuracy with and without each field. */
-const BY_CHOICE = new Set("cc return-path sender list-id message-id header".split(" "));
+/** Fields that do not count by default. `mail/README.md` has the accuracy with and without each field. */
+const OPTIONAL_FIELDS = new Set("cc return-path sender list-id message-id header".split(" "));
 
 /**
  * The fields of mail that can count in addition to the words of its texts. The name of a field is the prefix of its
  * terms: `subject:word`. Any other name means a header field whose words count. Fields that are written when a message
  * arrives or later never count unless they are named: see `header/later-fields.ts`.
  */
-export const MAIL_FIELDS: readonly string[] = [...OF_WORDS, ...MADE_FIELDS];
+export const MAIL_FIELDS: readonly string[] = [...WORD_FIELDS, ...MADE_FIELDS];
 
 /** The default fields. */
-export const DEFAULT_MAIL_FIELDS: readonly string[] = MAIL_FIELDS.filter((name) => !BY_CHOICE.has(name));
+export const DEFAULT_MAIL_FIELDS: readonly string[] = MAIL_FIELDS.filter((name) => !OPTIONAL_FIELDS.has(name));
 
 /** Resolves a choice of fields: `all` means `MAIL_FIELDS`, and `none` means no field. */
 export function mailFields(names: readonly string[] = DEFAULT_MAIL_FIELDS): readonly string[] {

@@ -29,15 +29,20 @@ export interface MailReaderOptions {
 export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly FieldText[] {
   const counting: ReadonlySet<string> = new Set(fields);
   const hasHeader = !strip.includes("headers");
-  const ofTexts = strip.filter((part) => part !== "headers");
+  const textParts = strip.filter((part) => part !== "headers");
   return (bytes) => {
     const message = readClean(bytes, counting);
     const texts = new FieldTexts();
     if (hasHeader) addHeader(message.header, counting, texts);
-    new PartFields(counting, ofTexts, texts).add(message);
+    new PartFields(counting, textParts, texts).add(message);
     return texts.pieces;
   };
 }
+
+const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
+
+/** Notes that the removed fields may have caused. */
+const NOTES_ON_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes", "header-fields", "nul"]);
 
 /**
  * Parses a message and removes the fields that teach nothing, unless the user chose them by name.
@@ -52,28 +57,23 @@ function readClean(bytes: Uint8Array, chosen: ReadonlySet<string>): Message {
   });
   if (header.length === message.header.length) return message;
   const isAdded = message.header.some(({ name }) => name === SEPARATOR);
-  const isWhole = header.length > 0 && !isAdded && !message.notes.some((note) => OF_A_HEADER.has(note));
+  const isWhole = header.length > 0 && !isAdded && !message.notes.some((note) => NOTES_ON_HEADER.has(note));
   return isWhole ? { ...message, header } : readMessage(unfilteredMessage(bytes));
 }
 
-const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
-
-/** Notes whose cause may be the fields that teach nothing. */
-const OF_A_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes", "header-fields", "nul"]);
-
-/** How many characters of a header field are read. Only lists of recipients are longer. */
+/** The most characters of a header field that are read. Only lists of recipients are longer. */
 const MAX_FIELD = 1 << 14;
 
-/** Header fields that name the program which wrote the message. */
+/** Header fields that name the program with which the message was written. */
 const AGENTS: ReadonlySet<string> = new Set("x-mailer user-agent x-newsreader x-mimeole x-mailing-software".split(" "));
 
 function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, texts: FieldTexts): void {
   for (const { name, value } of header) {
     const cut = value.slice(0, MAX_FIELD);
     if (name === "received") {
-      if (fields.has("received")) texts.addText("received", onTheWay(cut));
+      if (fields.has("received")) texts.addText("received", routeOf(cut));
     } else if (name === "date") {
-      if (fields.has("date")) texts.addTerms("date", timesOf(cut));
+      if (fields.has("date")) texts.addTerms("date", zoneAndHour(cut));
     } else if (fields.has(name) && !MADE_FIELDS.has(name)) {
       const decoded = decodeEncodedWords(cut);
       texts.addText(name, name === "subject" ? withoutDisguises(Buffer.from(withoutSpamTag(decoded))).text : decoded);
@@ -83,16 +83,17 @@ function addHeader(header: readonly HeaderField[], fields: ReadonlySet<string>, 
   if (fields.has("header")) texts.addTerms("header", new Set(header.map(({ name }) => name)));
 }
 
-/** Removes the id, recipient and date of this message from a `Received` field (RFC 5321, section 4.4). */
-function onTheWay(value: string): string {
+/** Matches what differs in each message: its id and its recipient. */
+const ID_OR_RECIPIENT = /\s(?:id|for)\s+\S+/gi;
+
+/** Returns a `Received` field without the id, recipient and date of the message (RFC 5321, section 4.4). */
+function routeOf(value: string): string {
   const end = value.lastIndexOf(";");
-  return value.slice(0, end < 0 ? value.length : end).replace(OF_ONE_MESSAGE, " ");
+  return value.slice(0, end < 0 ? value.length : end).replace(ID_OR_RECIPIENT, " ");
 }
 
-const OF_ONE_MESSAGE = /\s(?:id|for)\s+\S+/gi;
-
-/** Returns the time zone and the hour as written. The day and the year teach nothing. */
-function timesOf(value: string): string[] {
+/** Returns the terms of a `Date` field: its time zone, and the hour as written. The day and the year teach nothing. */
+function zoneAndHour(value: string): string[] {
   const zone = /[+-]\d{4}/.exec(value)?.[0] ?? "no zone";
   const hour = /\b(\d\d?):\d\d/.exec(value)?.[1];
   return hour === undefined ? [zone] : [zone, `${Number(hour)} h`];

@@ -50,7 +50,7 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   let result = without(howMany);
   if (toSize !== undefined) {
     const fits = (candidate: TextModel) => modelToBytes(candidate).length <= toSize;
-    // Fewer documents never have more terms.
+    // A search by halves: fewer documents never have more terms.
     howMany = firstWhere(howMany, order.length, (n) => fits(without(n)));
     result = without(howMany);
     if (!fits(result)) {
@@ -73,7 +73,7 @@ function withoutOldest(model: TextModel, known: KnownDocuments, oldest: Uint32Ar
 }
 
 function forgotten({ labels }: TextModel, known: KnownDocuments, n: number): ForgottenDocument {
-  const { [n]: seconds } = known.times;
+  const seconds = known.times[n];
   return {
     digest: Buffer.from(digestOf(known, n)).toString("hex"),
     label: labels[known.classes[n]],

@@ -44,7 +44,10 @@ class Characters {
     this.length = length;
   }
 
-  /** Passes all sequences of `n` characters to a sink, with the mark before each. */
+  /**
+   * Passes all sequences of `n` characters to a sink, with the mark before each. During the call, the mark replaces the
+   * byte before the sequence, so that no bytes are copied.
+   */
   emit(n: number, sink: TokenSink): void {
     const bytes = this.#bytes;
     const begins = this.#begins;
@@ -92,9 +95,8 @@ export const LONG_TEXT_NGRAM = 4;
 /**
  * Makes n-grams of `from` to `to` neighbouring characters of a text, across words, in lower case. Each sequence of
  * white space becomes one space, and there is a space at both ends. `To be` with 4 gives `~ to `, `~to b`, `~o be`,
- * `~ be `.
- * This is scikit-learn's analyzer `char`, except for the spaces at the ends. A text of more than 500 characters gives
- * n-grams of its first 500, all of one length: the length in the range that is nearest to 4.
+ * `~ be `. This is scikit-learn's analyzer `char`, except for the spaces at the ends. A text of more than 500
+ * characters gives n-grams of its first 500, all of one length: the length in the range that is nearest to 4.
  *
  * @throws UsageError unless 1 ≤ from ≤ to ≤ 16.
  */
@@ -109,7 +111,8 @@ export function textNgrams(from: number, to: number): Tokenizer {
     const bytes = encoder.encode(beginning);
     characters.clear();
     characters.add(bytes, 0, bytes.length);
-    for (let n = isLong ? ofLong : from; n <= (isLong ? ofLong : to); n++) characters.emit(n, sink);
+    const [shortest, longest] = isLong ? [ofLong, ofLong] : [from, to];
+    for (let n = shortest; n <= longest; n++) characters.emit(n, sink);
   };
 }
 

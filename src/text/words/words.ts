@@ -15,13 +15,15 @@ export function words(options: WordOptions = {}): Tokenizer {
 }
 
 /**
- * Finds words, and uncut sequences of scripts without spaces, of any length. `inPairs` or `inSegments` can cut these.
+ * Finds words like `words`, but leaves sequences of scripts without spaces whole, whatever their length. `inPairs` or
+ * `inSegments` can cut them.
  *
  * @throws UsageError unless 1 ≤ minLength ≤ maxLength ≤ 1000.
  */
 export function uncutWords(options: WordOptions = {}): Tokenizer {
   const { rules = WORD_RULES } = options;
-  const scan = wordScanner(options, "");
-  // Without joints there are no wholes.
+  const noJoints = "";
+  const scan = wordScanner(options, noJoints);
+  // From rules 3 on, invisible characters do not split words. Without joints, the sink for wholes is never called.
   return (text, sink) => scan(rules < 3 ? text : withoutIgnorable(text), sink, sink);
 }

@@ -1,25 +1,15 @@
 import type { HtmlNode } from "../tree/node.js";
 import { type Css, unescaped } from "./css.js";
+import { matchesSelector, type Selector } from "./matches-selector.js";
 import { NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
-import type { StyleWork } from "./work.js";
 
-/** A selector (Selectors 4): its last compound, the selector before that, and the combinator between them. */
-export interface Selector {
-  /** An id, class or element that the last compound requires (`#id`, `.class`, `name`), or `*`. */
-  readonly key: string;
-  readonly tests: readonly Test[];
-  /** `" "`, `">"`, `"+"` or `"~"`; `""` if there is no selector before. */
-  readonly combinator: string;
-  readonly before: Selector | undefined;
-  /** The number of ids, classes and elements, in one number. */
-  readonly specificity: number;
-}
-
+/** The test of a part of a selector, and its specificity. */
 interface Weighed {
   readonly matches: Test;
   readonly specificity: number;
 }
 
+/** The specificity of an id, a class and an element (Selectors 4, section 17). */
 const ID = 1 << 20;
 const CLASS = 1 << 10;
 const ELEMENT = 1;
@@ -56,9 +46,10 @@ function compoundOf(nodes: readonly Css[], combinator: string, before: Selector 
   const parts = nodes.map(testOf);
   if (parts.length === 0 || !parts.every((part) => part !== undefined)) return undefined;
   const keys = nodes.map(keyOf);
-  const key = ["#", "."].map((sign) => keys.find((one) => one.startsWith(sign))).find((one) => one !== undefined);
+  const keyLike = (pattern: RegExp) => keys.find((key) => pattern.test(key));
   return {
-    key: key ?? keys.find((one) => one !== "*") ?? "*",
+    // Ids are rarer than classes, and these are rarer than elements.
+    key: keyLike(/^#/) ?? keyLike(/^\./) ?? keyLike(/^[^*]/) ?? "*",
     tests: parts.map(({ matches }) => matches),
     combinator,
     before,
@@ -177,37 +168,4 @@ function pseudoClass(name: string, argument: Css | undefined): Weighed | undefin
   const counted = among.length === 0 ? undefined : anyOf(among);
   const matches = positionTest(name, argument, counted?.matches);
   return matches && { matches, specificity: CLASS + (counted?.specificity ?? 0) };
-}
-
-/** No match: no element before or around this one can change that. */
-const FAILS = -1;
-/** No match: no sibling before this one can change that. */
-const FAILS_BESIDE = 0;
-const FAILS_HERE = 1;
-const MATCHES = 2;
-
-/** Whether an element matches a selector. FAILS ensures that no element is compared twice with the same part. */
-export function matchesSelector(element: HtmlNode, selector: Selector, work: StyleWork): boolean {
-  return matched(element, selector, work) === MATCHES;
-}
-
-function matched(element: HtmlNode, { tests, combinator, before }: Selector, work: StyleWork): number {
-  work.spend(1);
-  if (!tests.every((test) => test(element, work))) return FAILS_HERE;
-  if (before === undefined) return MATCHES;
-  const isBeside = combinator === "+" || combinator === "~";
-  let at = isBeside ? previousElement(element, work) : element.parent;
-  while (at?.isElement) {
-    const result = matched(at, before, work);
-    if (combinator === "+" || combinator === ">" || result === MATCHES || result === FAILS) return result;
-    if (isBeside && result === FAILS_BESIDE) return result;
-    at = isBeside ? previousElement(at, work) : at.parent;
-  }
-  return isBeside ? FAILS_BESIDE : FAILS;
-}
-
-function previousElement(element: HtmlNode, work: StyleWork): HtmlNode | null {
-  let at = element.previous;
-  for (; at !== null && !at.isElement; at = at.previous) work.spend(1);
-  return at;
 }

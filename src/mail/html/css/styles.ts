@@ -1,9 +1,10 @@
 import { remembering } from "../../../base/remembering.js";
 import type { HtmlNode } from "../tree/node.js";
 import { type Css, type Declaration, declarationsOf, parseMedia, parseSheet, parseStyle } from "./css.js";
+import { matchesSelector, type Selector } from "./matches-selector.js";
 import { holds } from "./media.js";
 import { longhands, type Values } from "./properties.js";
-import { classesOf, matchesSelector, type Selector, selectorsOf } from "./selectors.js";
+import { classesOf, selectorsOf } from "./selectors.js";
 import type { StyleWork } from "./work.js";
 
 export interface Rule {
