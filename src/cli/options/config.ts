@@ -57,12 +57,8 @@ function readConfigFile(path: string): ConfigFile | undefined {
   const file = readOwnFile(path);
   if (file === undefined) return undefined;
   if (file.refused !== undefined) return { path, defaults: {}, isTrusted: false, refused: file.refused };
-  const { content } = file;
-  return {
-    path,
-    ...configFrom(content.toString(), path),
-    isTrusted: path !== FOLDER_FILE || isTrusted(content),
-  };
+  const config = configFrom(file.content.toString(), path);
+  return { path, ...config, isTrusted: path !== FOLDER_FILE || isTrusted(file.content) };
 }
 
 /** Parses and checks the content of a configuration file. */
