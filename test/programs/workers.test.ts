@@ -265,7 +265,7 @@ describe("Redis that cannot be used", () => {
   it("has answers that no worker gave: no model is made of them", async () => {
     const model = join(temporaryFolder(), "model");
     for (const [answer, message] of [
-      ["true", "shards 0, 1, 2 of 3 are missing: count them first"],
+      ["true", ": no counts of shards 0, 1, 2 of 3: count them into this folder"],
       [JSON.stringify({ name: "../secret" }), "Redis has something that thresher does not write there"],
     ] as const) {
       const args = ["train", corpus, "-m", model, "--shards", "3", "--workers", url, "--parts", temporaryFolder()];

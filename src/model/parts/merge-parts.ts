@@ -23,7 +23,7 @@ export interface Part extends PartFacts {
 export function partsOfPlan(folder: string, plan: Plan): Part[] {
   const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
   const missing = [...paths.keys()].filter((shard) => !exists(paths[shard]));
-  if (missing.length > 0) throw new DataError(missingText(missing, paths.length));
+  if (missing.length > 0) throw new DataError(`${folder}: ${missingText(missing, paths.length)}`);
   return paths.map((path, shard) => ({ path, ...readPart(path, plan, shard) }));
 }
 
@@ -32,9 +32,9 @@ const NAMED = 10;
 
 function missingText(missing: readonly number[], shards: number): string {
   const [first, ...rest] = missing;
-  if (rest.length === 0) return `shard ${numbered(first, shards)} is missing: count it first`;
+  if (rest.length === 0) return `no counts of shard ${numbered(first, shards)}: count it into this folder`;
   const more = missing.length > NAMED ? ` and ${plural(missing.length - NAMED, "more", "more")}` : "";
-  return `shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards} are missing: count them first`;
+  return `no counts of shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards}: count them into this folder`;
 }
 
 /**

@@ -140,9 +140,11 @@ describe("parts that do not fit", () => {
   it("are named: shards that are missing", () => {
     const folder = counted(plan);
     rmSync(partPath(folder, plan, 0));
-    expect(() => partsOfPlan(folder, plan)).toThrow("shard 0 (of 0 to 3) is missing: count it first");
+    expect(() => partsOfPlan(folder, plan)).toThrow(
+      `${folder}: no counts of shard 0 (of 0 to 3): count it into this folder`,
+    );
     rmSync(partPath(folder, plan, 2));
-    expect(() => partsOfPlan(folder, plan)).toThrow("shards 0, 2 of 4 are missing");
+    expect(() => partsOfPlan(folder, plan)).toThrow(": no counts of shards 0, 2 of 4: count them");
   });
 
   it.each<[string, (bytes: Buffer, other: Buffer) => Uint8Array, RegExp | string]>([

@@ -34,7 +34,7 @@ describe("thresher plan, count and merge", () => {
     expect((await count(2)).stdout).toMatch(
       /^Counted shard 2 \(of 0 to 2\): 8 documents, \d+ terms\. The counts are in /,
     );
-    expectFault(await merge(), 1, "shards 0, 1 of 3 are missing");
+    expectFault(await merge(), 1, ": no counts of shards 0, 1 of 3");
     const [name] = readdirSync(parts);
     const bytes = readFileSync(join(parts, name));
     expect((await count(2)).stdout).toContain("Shard 2 is counted already");
@@ -106,7 +106,7 @@ describe("thresher plan, count and merge", () => {
     await expectRefused(toCount, ["count", plan]);
     const toMerge: Refused[] = [
       [`${corpus}/none --plan ${plan}`, "no such file or folder", 1],
-      [`${corpus} --plan ${plan}`, "shards 0, 1 of 2 are missing: count them first", 1],
+      [`${corpus} --plan ${plan}`, ": no counts of shards 0, 1 of 2: count them into this folder", 1],
       [corpus, "merge needs --plan FILE: the plan that the counts were made for"],
     ];
     await expectRefused(toMerge, ["merge", "-m", join(temporaryFolder(), "x.model")]);
@@ -128,7 +128,7 @@ describe("thresher plan, count and merge", () => {
     expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
   });
 
-  it("count nothing of a shard with files that this machine cannot read, so that it can be counted later", async () => {
+  it("name documents and parts that this machine cannot read, and work when it can", async () => {
     const corpus = folderWith(twoClasses(2));
     const { plan, parts, model, count, merge } = await planned(corpus, 1);
     const secret = join(corpus, "ham", "0000.txt");
@@ -143,6 +143,11 @@ describe("thresher plan, count and merge", () => {
     chmodSync(join(corpus, "ham"), 0o755);
     expect(readdirSync(parts)).toEqual([]);
     await count(0);
+    const [part] = readdirSync(parts).map((name) => join(parts, name));
+    chmodSync(part, 0);
+    const merged = await thresherAsNobody(["merge", parts, "--plan", plan, "-m", join(parts, "merged.model")]);
+    expectFault(merged, 1, `${part}: cannot be read: permission denied`);
+    chmodSync(part, 0o600);
     await merge();
     expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
   });
