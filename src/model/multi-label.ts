@@ -71,7 +71,7 @@ const SHOWN = 2;
  *
  * @param sizes how many documents each class has
  * @param column the column of the classes
- * @param multiLabel whether several labels are wanted. If they are, only those that `;` does not separate are noticed
+ * @param multiLabel whether several labels are wanted. If so, labels that `;` separates need no notice
  * @throws DataError if the cells clearly hold several labels.
  */
 export function severalLabelsNotice(

@@ -3,7 +3,8 @@ import { UsageError } from "../base/errors.js";
 import type { TrainOptions } from "./options.js";
 
 /**
- * Returns the settings that record a dictionary. Empty without a dictionary, so that other model files stay the same.
+ * Returns the settings that record the dictionary of `segment`. Without one, returns no settings, so that model files
+ * of other models do not change.
  *
  * @param icu the version in the settings of a model file
  */
@@ -19,7 +20,7 @@ export function segmenting(
   return { segment, icu: icu ?? process.versions.icu ?? "" };
 }
 
-/** Returns the settings of a model of several labels. Empty for others, so that other model files stay the same. */
+/** Returns the settings of a model of several labels; none for other models, whose files then do not change. */
 export function deciding(
   multiLabel: unknown,
   { calibrate }: Pick<TrainOptions, "calibrate">,

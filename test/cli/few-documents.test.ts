@@ -43,7 +43,7 @@ describe("a corpus of few documents", () => {
     expectFault(
       await thresher(["evaluate", pair, "--folds", "10", "--quiet"]),
       1,
-      /no split has a class in both its training and its test part/,
+      /no split has a class in both its training and its test set/,
     );
     expectFault(await thresher(["evaluate", corpus, "--folds", "1"]), 2, /--folds/);
   });

@@ -82,7 +82,7 @@ describe.concurrent("thresher evaluate --by-date", () => {
     const { stderr } = await thresher(["evaluate", mixed, "--by-date", "--holdout", "34%"]);
     expect(apartFromFigures(stderr)).toBe(
       "thresher: 3 documents are no messages and dated by file time: spam/0, spam/1, spam/2\n" +
-        "thresher: 1 class is in no test part, and not measured: ham\n",
+        "thresher: 1 class is in no test set, and not measured: ham\n",
     );
   });
 
@@ -109,8 +109,8 @@ describe.concurrent("thresher evaluate --by-date", () => {
     });
     const { stderr } = await evaluate(moving, "--by-date");
     expect(stderr).toBe(
-      "thresher: 1 class is in no test part, and not measured: old\n" +
-        "thresher: 1 class of the test part is not in training, so its documents count as wrong: news\n",
+      "thresher: 1 class is in no test set, and not measured: old\n" +
+        "thresher: 1 class of the test set is not in training, so its documents count as wrong: news\n",
     );
   });
 });
@@ -190,7 +190,7 @@ describe.concurrent("thresher evaluate", () => {
     const { stderr } = await evaluate(small, "--folds", "3");
     expect(stderr).toBe(
       "thresher: 2 classes have fewer documents than the 3 folds: some folds do not test them: pair, single\n" +
-        "thresher: 1 class of the test part is not in training in 1 of 3 splits, so its documents count as wrong: single\n",
+        "thresher: 1 class of the test set is not in training in 1 of 3 splits, so its documents count as wrong: single\n",
     );
   });
 
@@ -201,7 +201,7 @@ describe.concurrent("thresher evaluate", () => {
     const ham = { a: "From: a@b\n\nx", b: "From: a@b\n\ny" };
     const [one, two] = ["A@b", "c@b"].map((from) => folderWith({ ham, spam: { c: `From: ${from}\n\nz` } }));
     const single = folderWith({ ham: letters(1, "letter"), spam: letters(1, "prize") });
-    const notBoth = "no split has a class in both its training and its test part: add documents to the classes";
+    const notBoth = "no split has a class in both its training and its test set: add documents to the classes";
     const cases: [string, string, string][] = [
       [undated, "--by-date header", "by-date: none of the 4 documents has a date; date them by another source"],
       [same, "--by-date", "by-date: all 4 documents with a date have the same date"],

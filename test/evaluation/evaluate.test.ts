@@ -58,7 +58,7 @@ function foldOf(trained: readonly number[], actual: readonly number[], said: rea
 }
 
 describe("evaluate", () => {
-  it("reports one test part: a case worked by hand", () => {
+  it("reports one test set: a case worked by hand", () => {
     const fold = foldOf([0, 0, 0, 1, 2, 2], [0, 0, 1, 1, 2], [0, 1, 1, 1, 0]);
     const result = evaluate([fold], oracle(), LABELS);
     expect(result.documents).toEqual({ train: 6, test: 5 });
@@ -69,7 +69,7 @@ describe("evaluate", () => {
     expect(result.confusion).toEqual(matrix([1, 1, 0], [0, 2, 0], [1, 0, 0]));
     expect(result.perClass).toEqual(classMetrics(result.confusion, LABELS));
     expect(result.macro).toEqual(macroAverage(result.perClass, result.confusion));
-    /** Class a is the most frequent in training, and 2 of 5 of the test part; shares are 3, 1, 2 of 6 and 2, 2, 1 of 5. */
+    /** Class a is the most frequent in training, and 2 of 5 of the test set; shares are 3, 1, 2 of 6 and 2, 2, 1 of 5. */
     expect(result.baselines.majority).toBeCloseTo(2 / 5, 14);
     expect(result.baselines.proportional).toBeCloseTo((3 * 2 + 1 * 2 + 2 * 1) / 30, 14);
     expect(result.predictions.map(({ row, actual, predicted }) => [row, actual, predicted])).toEqual(

@@ -77,7 +77,7 @@ export function bendOf(scores: Float64Array, shape: Shape) {
 }
 
 /**
- * The most that the factor may be, as a multiple of the factor for equal classes. On the training part of
+ * The most that the factor may be, as a multiple of the factor for equal classes. On the training set of
  * 20news-bydate, 1.2 has a better likelihood than 1.5, 2 or no limit, for the presets fast and best and for multinomial
  * naive Bayes.
  */

@@ -1,4 +1,4 @@
-/** A document of the training part, with scores from a model that has not seen it. */
+/** A training document, with scores from a model that has not seen it. */
 export interface ScoredDocument {
   /** Scores of the classes, -∞ or finite; finite for the actual class. */
   readonly scores: Float64Array;

@@ -40,7 +40,7 @@ function* joined<T>(first: readonly T[], rest: Iterator<T>): Generator<T> {
   }
 }
 
-/** Returns whether no option says how documents are read. */
+/** Returns whether the user has not chosen how documents are read. */
 export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
   return as === undefined && preset === undefined && classifier === undefined;
 }

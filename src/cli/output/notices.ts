@@ -84,15 +84,15 @@ export function testClassLines(train: Labelled, test: Labelled, path: string | u
   const untested = train.labels.filter((label) => !present.has(label));
   return [
     ...namedLines(others, (n) => unlearnedText(n)),
-    ...namedLines(untested, (n) => `${plural(n, "class is", "classes are")} not in the test part, and not measured`),
+    ...namedLines(untested, (n) => `${plural(n, "class is", "classes are")} not in the test set, and not measured`),
   ];
 }
 
-/** "2 classes of the test part are not in training, so their documents count as wrong" @param where in which splits */
+/** "2 classes of the test set are not in training, so their documents count as wrong" @param where in which splits */
 export function unlearnedText(classes: number, where = ""): string {
   const [are, their] = classes === 1 ? ["is", "its"] : ["are", "their"];
   const which = plural(classes, "class", "classes");
-  return `${which} of the test part ${are} not in training${where}, so ${their} documents count as wrong`;
+  return `${which} of the test set ${are} not in training${where}, so ${their} documents count as wrong`;
 }
 
 /** Returns the first few names, made safe, and how many more there are. */

@@ -71,7 +71,7 @@ function classLines({ splits, protocol, groups, gaps }: ProtocolSplits): string[
     ...having(gaps.single, "one document, which is always wrong when it is left out"),
     ...(protocol.kind === "holdout" && groups === undefined
       ? having(gaps.untested, "one document, learned from and never tested")
-      : namedLines(gaps.untested, (n) => `${plural(n, "class is", "classes are")} in no test part, and not measured`)),
+      : namedLines(gaps.untested, (n) => `${plural(n, "class is", "classes are")} in no test set, and not measured`)),
     ...having(gaps.few, `fewer documents than the ${folds} folds: ${skipped}`),
     ...namedLines(
       gaps.inOneGroup,

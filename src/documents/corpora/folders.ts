@@ -90,8 +90,8 @@ export function counted(n: number, [one, many]: readonly [one: string, many: str
  * Lists a folder per class.
  *
  * @param hasArchives whether archives contain documents. An archive beside the class folders is a separate class. A tar
- *   archive may be beside its unpacked content. It therefore counts only in a class without other files, or beside the
- *   class folders if there are fewer than two other classes.
+ *   archive may have been unpacked beside itself, so it is left out if its class has other files. A tar archive beside
+ *   the class folders is left out if there are two or more other classes.
  * @throws DataError if there is no such folder or no document in it.
  */
 export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {

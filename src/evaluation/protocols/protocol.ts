@@ -129,7 +129,7 @@ export function requireProtocol(protocol: unknown): asserts protocol is Protocol
 export function requireCommonClass({ refusal }: Pick<ProtocolSplits, "refusal">): void {
   if (refusal === undefined) return;
   throw new DataError(
-    "no split has a class in both its training and its test part: add documents to the classes, or choose another protocol",
+    "no split has a class in both its training and its test set: add documents to the classes, or choose another protocol",
   );
 }
 

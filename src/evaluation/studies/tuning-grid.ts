@@ -67,9 +67,9 @@ export const MAX_CANDIDATES = 10_000;
 
 /**
  * Lists all combinations of the values, without duplicates; the last setting varies fastest. A method gets only the
- * options and values that it takes. A setting without effect beside another value (see `IDLE`) keeps its default there.
- * If the grid does not name them, `prior` keeps its default and `alpha` varies as in `DEFAULT_GRID`, but
- * `alpha` does not vary if the grid names another option of the method.
+ * options and values that it takes. If another value makes a setting useless (see `IDLE`), the setting keeps its
+ * default. If the grid does not name `prior`, it keeps its default. If the grid does not name `alpha`, it varies as in
+ * `DEFAULT_GRID`, unless the grid names another option of the method.
  *
  * @param grid the values by setting; missing settings have the values of `DEFAULT_GRID`
  * @throws UsageError if a setting has no value or an invalid one, no method takes an option, or

@@ -41,7 +41,7 @@ export interface FitOptions {
  * one. A classifier that scores its training documents out of fold anyway is fitted once; for others, the models
  * of the calibration folds are fitted first.
  *
- * @returns the calibration, and a function that fits the model of the training part; call it once
+ * @returns the calibration, and a function that fits the model of the training set; call it once
  * @throws DataError as `fitCalibration`.
  */
 export function calibratedFit(
@@ -67,7 +67,7 @@ export function calibratedFit(
 }
 
 /**
- * Fits a calibration inside the training part of a fold. Each document is scored by a model that has not seen
+ * Fits a calibration inside the training set of a fold. Each document is scored by a model that has not seen
  * it. A method made of counts uses ten folds. Other methods have to be trained for each fold, so they use five
  * folds, and only as many of these as give 1,500 documents. For a large corpus that is one fold, so calibrating
  * costs less than training.

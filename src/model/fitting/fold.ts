@@ -52,7 +52,7 @@ export class Fold {
     this.#rules = rules;
   }
 
-  /** The classes of the training part, by their numbers in the data set. A model of this fold has the same classes. */
+  /** The classes of the training set, by their numbers in the data set. A model of this fold has the same classes. */
   get classes(): Uint32Array {
     if (this.#classes === undefined) {
       const { labels, y } = this.#subset.data;
@@ -96,7 +96,7 @@ export class Fold {
     return this.#chosen.kept;
   }
 
-  /** The training part as rows, for a classifier that needs them. */
+  /** The training set as rows, for a classifier that needs them. */
   get train(): Dataset {
     this.#train ??= this.#trainRows(this.#subset.rows);
     return this.#train;
@@ -110,7 +110,7 @@ export class Fold {
     return this.#test;
   }
 
-  /** Fits a model to the training part. Its classes are `classes`. */
+  /** Fits a model to the training set. Its classes are `classes`. */
   fit(classifier: CountingClassifier): LinearModel;
   fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model;
   fit(classifier: Classifier, onProgress?: FitProgress, jobs?: number): Model {
@@ -118,7 +118,7 @@ export class Fold {
     return classifier.fitCounts(this.counts(classifier));
   }
 
-  /** Returns the training part as the counts that a classifier takes. */
+  /** Returns the training set as the counts that a classifier takes. */
   counts({ binary }: CountingClassifier): ClassCounts {
     const counts = this.#counts.get(binary) ?? this.#makeCounts(binary);
     this.#counts.set(binary, counts);
@@ -131,7 +131,7 @@ export class Fold {
     return this.#trainRows(numbers.map((n) => rows[n]));
   }
 
-  /** Yields folds inside the training part. `splits` numbers its documents from 0. */
+  /** Yields folds inside the training set. `splits` numbers its documents from 0. */
   *inner(splits: Iterable<Split>): Generator<Fold> {
     const { data, rows } = this.#subset;
     for (const { test } of splits) {

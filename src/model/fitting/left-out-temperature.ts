@@ -7,7 +7,7 @@ import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
 
 /**
  * The number of documents that a temperature is fitted to. A larger corpus uses no more, so the fit costs the same.
- * Expected calibration error (15 bins) of the preset mail on the test part of
+ * Expected calibration error (15 bins) of the preset mail on the test set of
  * 20news-bydate: .018, .018 and .019 with 500 documents, drawn three times; .018, .017 and .018 with 1,000;
  * .019 with all 11,314.
  */

@@ -101,7 +101,7 @@ export function classSizes(y: ArrayLike<number>, classes?: number): Uint32Array 
 
 /**
  * The first stream of random numbers for each purpose. Repeat r draws from the r-th stream after it. No two
- * purposes share a stream, with one exception: the folds inside a training part, which fit a calibration, use
+ * purposes share a stream, with one exception: the folds inside a training set, which fit a calibration, use
  * the streams of the outer folds.
  */
 export const STREAMS = {

@@ -37,7 +37,7 @@ describe("a weighted classifier", () => {
     });
   });
 
-  it("takes document frequencies of the training part alone", () => {
+  it("takes document frequencies of the training set alone", () => {
     const split = { train: Uint32Array.of(0, 2), test: Uint32Array.of(1) };
     const classifier = weighted(multinomial(), { idf: "log" });
     const [fold] = splitFolds(DATA, [split]);

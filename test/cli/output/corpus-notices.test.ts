@@ -52,7 +52,7 @@ describe.concurrent("a class of one document", () => {
 
   it("is refused by leave-one-out if there is no other", async () => {
     const outcome = await thresher(["evaluate", folderWith(twoClasses(1)), "--leave-one-out"]);
-    expectFault(outcome, 1, "no split has a class in both its training and its test part");
+    expectFault(outcome, 1, "no split has a class in both its training and its test set");
   });
 });
 
@@ -67,7 +67,7 @@ describe.concurrent("a test folder", () => {
   it("that lacks classes is said to leave them unmeasured", async () => {
     const { ham } = twoClasses(4);
     const test = folderWith({ ham });
-    await each(tested(test), (args) => expectTold(args, /: 1 class is not in the test part, and not measured: spam\n/));
+    await each(tested(test), (args) => expectTold(args, /: 1 class is not in the test set, and not measured: spam\n/));
   });
 
   it("that is the corpus under whatever name is said to show nothing", async () => {

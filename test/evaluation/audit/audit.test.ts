@@ -76,7 +76,7 @@ describe("audit", () => {
     );
   });
 
-  it("finds documents of the test part that training has too, headers, case and punctuation aside", () => {
+  it("finds documents of the test set that training has too, headers, case and punctuation aside", () => {
     const text = "the engine will not start when the weather is cold";
     const train = [document("autos", 0, `Subject: a\n\n${text}`), document("space", 0, "up there\nin orbit")];
     const test = [

@@ -4,7 +4,7 @@ import { isLoss, MEASURES, measured } from "../../../src/evaluation/metrics/meas
 import { countVectorizer } from "../../../src/features/vectorizer.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
 
-describe("a measure of a model on a test part", () => {
+describe("a measure of a model on a test set", () => {
   it("at the best temperature is no worse than as it is, and than at any other temperature", () => {
     const { x } = countVectorizer().fit(["ant ant ant", "bee bee", "ant bee bee", "bee ant ant"]);
     const y = [0, 1, 0, 1];

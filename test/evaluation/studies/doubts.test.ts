@@ -223,7 +223,7 @@ describe("findDoubts", () => {
     expect(doubts[0].score).toBeCloseTo(doubts[0].logOdds / 2, 12);
   });
 
-  it("explains by the right classes in a fold whose training part lacks one", () => {
+  it("explains by the right classes in a fold whose training set lacks one", () => {
     const misfiled = ["prize cash", "prize winner", "cash winner", "prize cash winner"].map((text) => `ham: ${text}`);
     const all = [...examples("alone: lonely"), ...CLEAR, ...CLEAR, ...examples(...misfiled)];
     const { doubts } = doubtsOf(all, multinomial(), { folds: 2 });

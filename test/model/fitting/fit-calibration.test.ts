@@ -46,7 +46,7 @@ describe("calibrating", () => {
     }
   });
 
-  it("looks at the training part only", () => {
+  it("looks at the training set only", () => {
     const corpus = noisyCorpus(90, 6);
     const data = dataOf(corpus);
     const [split] = folds(data.y, 3, 1);
@@ -119,7 +119,7 @@ describe("calibrating", () => {
     expect(fitted(4)).not.toEqual(fitted(5));
   });
 
-  it("refuses a training part in which no document has another of its class", () => {
+  it("refuses a training set in which no document has another of its class", () => {
     const data = dataOf([0, 1, 2].map((label) => ({ words: ["ant"], label })));
     for (const documents of [data, dataOf([{ words: ["ant"], label: 0 }])]) {
       expect(() => fitCalibration(testFold(documents, documents), multinomial(), "temperature", 1)).toThrow(

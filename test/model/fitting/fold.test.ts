@@ -40,7 +40,7 @@ describe("splitFolds", () => {
   });
 
   it.each(TERM_SCORES)(
-    "chooses terms by the %s of its training part alone, wherever that part came from",
+    "chooses terms by the %s of its training set alone, wherever that part came from",
     (selectBy) => {
       fc.assert(
         fc.property(divided, rules, fc.integer({ min: 1, max: 4 }), ({ documents, sides }, others, maxTerms) => {
@@ -61,7 +61,7 @@ describe("splitFolds", () => {
     },
   );
 
-  it("gives each split the vocabulary of its training part alone, as if the rest did not exist", () => {
+  it("gives each split the vocabulary of its training set alone, as if the rest did not exist", () => {
     fc.assert(
       fc.property(divided, rules, ({ documents, sides }, rules) => {
         const split = splitOf(sides);
@@ -138,7 +138,7 @@ describe("testFold", () => {
   const train = { x: matrixFromRows(rowsOf("2 1 0", "1 1 0")), y: [0, 1], labels: ["a", "b"] };
   const test = { x: matrixFromRows(rowsOf("0 1 5", "1 0 0")), y: [2, 1], labels: ["a", "b", "c"] };
 
-  it("leaves out the terms that the training part does not have or the rules do not keep, and numbers test rows from 0", () => {
+  it("leaves out the terms that the training set does not have or the rules do not keep, and numbers test rows from 0", () => {
     const fold = testFold(train, test);
     expect(dense(fold.train.x)).toEqual(rowsOf("2 1", "1 1"));
     expect(dense(fold.test)).toEqual(rowsOf("0 1", "1 0"));
@@ -156,7 +156,7 @@ describe("testFold", () => {
     expect(dense(fold.test)).toEqual(dense(test.x));
   });
 
-  it("counts documents of a class that only the test part has, all as mistakes", () => {
+  it("counts documents of a class that only the test set has, all as mistakes", () => {
     const result = evaluate([testFold(train, test)], multinomial(), test.labels);
     expect(result.confusion.map((row) => row[2])).toEqual([0, 0, 0]);
     expect(result.confusion[2].reduce((sum, n) => sum + n, 0)).toBe(1);

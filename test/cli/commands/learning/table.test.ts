@@ -53,7 +53,7 @@ describe.concurrent("another table to test on", () => {
     expect(stderr.split("\n")).toEqual([
       `thresher: ${test}: left out 1 row without a value of play: line 4`,
       `thresher: ${test}: sky is ignored in 1 row whose value is not in training: "fog" (line 3)`,
-      "thresher: 1 class of the test part is not in training, so its documents count as wrong: maybe",
+      "thresher: 1 class of the test set is not in training, so its documents count as wrong: maybe",
       "",
     ]);
     const markdown = readFileSync(report, "utf8");

@@ -102,8 +102,8 @@ describe.concurrent("thresher evaluate", () => {
     const result = await evaluate(train, "--test", test, "--quiet");
     const { stderr } = await thresher(["evaluate", train, "--test", test]);
     expect(apartFromFigures(stderr)).toBe(
-      "thresher: 2 classes of the test part are not in training, so their documents count as wrong: art, news\n" +
-        "thresher: 1 class is not in the test part, and not measured: spam\n",
+      "thresher: 2 classes of the test set are not in training, so their documents count as wrong: art, news\n" +
+        "thresher: 1 class is not in the test set, and not measured: spam\n",
     );
     expect(result.labels).toEqual(["ham", "spam", "art", "news"]);
     expect(result).toMatchObject({ vocabulary: 2, documents: { train: 2, test: 3 }, accuracy: 1 / 3 });

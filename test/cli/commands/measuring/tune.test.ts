@@ -173,7 +173,7 @@ describe.concurrent("thresher tune --test", () => {
     const args = [corpus, ...QUICK, "--ngrams", "1-1,1-2,2-2", "--min-documents", "1,2", "--test", test];
     const { stdout, stderr } = await thresher(["tune", ...args, "--json"]);
     expect(stderr).toBe(
-      "thresher: 1 class of the test part is not in training, so its documents count as wrong: news\n",
+      "thresher: 1 class of the test set is not in training, so its documents count as wrong: news\n",
     );
     const { test: tested, commands } = JSON.parse(stdout);
     const words = commands[2].split(" ").slice(1);
