@@ -59,9 +59,9 @@ export function loadCached<T>(path: string): CachedModule<T> {
 }
 
 /**
- * V8 drops what it has compiled and has not run for a while. A command that takes long would leave a cache without the
- * outermost function, and every start after it would compile all of the file: a third of the time to classify one
- * document. V8 refuses a cache that was made with other flags, so they are restored before it is made.
+ * V8 drops compiled code that has not run for a while. After a long command, the cache would lack the outermost
+ * function. Every later start would then compile the whole file, which takes a third of the time to classify one
+ * document. V8 refuses a cache that was made with other flags, so they are restored before the cache is made.
  */
 function keepBytecode(isKept: boolean): void {
   process.getBuiltinModule("node:v8").setFlagsFromString(isKept ? "--no-flush-bytecode" : "--flush-bytecode");
@@ -94,8 +94,9 @@ function requireFrom(path: string): (id: string) => unknown {
 const MIN_CACHE_BYTES = 64;
 
 /**
- * Reads the cache. The file has the compiled code twice, because V8 does not check it, and half of the faults of a bad
- * disk would end the process. Comparing the copies takes a tenth of the time of loading a module for checksums.
+ * Reads the cache. V8 does not check compiled code, and about half of the faults of a bad disk would crash the process.
+ * So the file has the code twice. Comparing the copies takes a tenth of the time that loading a module for checksums
+ * takes.
  *
  * The file and its folder must be of this user or root, and nobody else may be allowed to write to them. The file is
  * checked after it is opened, so that it cannot be replaced in between, and no link is followed.
@@ -119,9 +120,9 @@ function cacheOf(path: string, digest: Uint8Array): Buffer | undefined {
 }
 
 /**
- * Writes a cache beside its source, where nobody else can write to the folder: under a new name first, which nobody
- * can foresee. Others may read it if they may read the source. If it cannot be written, the next start is as slow as
- * this one.
+ * Writes a cache beside its source, if nobody else can write to the folder. It is written under a random name and then
+ * renamed. Others may read it if they may read the source. If it cannot be written, the next start is as slow as this
+ * one.
  */
 function keepCache(path: string, source: string, content: () => Uint8Array): void {
   let beside: string | undefined;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Where the command starts. The filter runs once for every message: it has a file of its own
- * beside this one, with nothing in it of what reads the command lines of the others.
+ * The start of the command. The filter starts once for every message, so it has its own file beside this one, without
+ * the code that reads the command lines of all others.
  */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const [, , command, ...rest] = process.argv;
 
 tellWarnings();
 
-/** Settled when the command has done what it was told; `process.exitCode` says how that went. */
+/** Resolves when the command is done. `process.exitCode` has its exit code. */
 export const done = run();
 
 async function run(): Promise<void> {

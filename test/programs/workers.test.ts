@@ -251,7 +251,7 @@ describe("Redis that cannot be used", () => {
       for (const job of jobs) await expect.poll(() => job.getState()).toBe("failed");
       expect(new Set(said().trimEnd().split("\n").slice(1))).toEqual(
         new Set([
-          "thresher: Redis has something that thresher does not write there: does another program use this queue?",
+          "thresher: Redis has data that Thresher did not write: does another program use this queue?",
         ]),
       );
       expect(child.exitCode).toBeNull();
@@ -266,7 +266,7 @@ describe("Redis that cannot be used", () => {
     const model = join(temporaryFolder(), "model");
     for (const [answer, message] of [
       ["true", ": no counts of shards 0, 1, 2 of 3: count them into this folder"],
-      [JSON.stringify({ name: "../secret" }), "Redis has something that thresher does not write there"],
+      [JSON.stringify({ name: "../secret" }), "Redis has data that Thresher did not write"],
     ] as const) {
       const args = ["train", corpus, "-m", model, "--shards", "3", "--workers", url, "--parts", temporaryFolder()];
       const training = await redis.ask(async (client) => {

@@ -12,9 +12,9 @@ export function newCommand(): Command {
     "after",
     `
 Prints the message with new header fields at its top, and removes fields of
-the same names that came with it. After any fault, it prints the message
-unchanged, and the exit code tells of the fault. If the model has several
-classes besides spam, the most probable one is named.
+the same names that came with it. If anything goes wrong, it prints the message
+unchanged, and the exit code says so. If the model has several classes besides
+spam, the field names the most probable one.
 
 Exit codes:
               with the message       with --terse

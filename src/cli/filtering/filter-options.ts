@@ -22,7 +22,7 @@ const MAX_TIMEOUT = 3600;
 export const FILTER_OPTIONS: OptionRows = {
   "-m, --model <file>": "the model",
   "--server <path|port>": [
-    "ask thresher serve at a socket or a port; without an answer, or if the socket may be a stranger's, -m is used, if given; at a port, any program that listens there gets the mail",
+    "ask this server: the socket or the port of thresher serve. If it fails or is not trusted, use -m. At a port, any program that listens there gets the mail",
     addressOf,
   ],
   "--server-timeout <seconds>": ["how long to wait for the server", seconds(MAX_TIMEOUT), { default: 2 }],
@@ -30,7 +30,7 @@ export const FILTER_OPTIONS: OptionRows = {
     "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   "--spam <label>": "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
   "--cutoffs <low,high>": [
-    "up to the low P(spam) a message is ham, from the high one it is spam, between them it is unsure; one number: never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
+    "by P(spam), a message is ham up to LOW, spam from HIGH, and unsure between the two; with one number, it is never unsure (default: .2,.95 with bogofilter, .8 with spamassassin, else the most probable class)",
     lowAndHigh,
   ],
   "--terse": "print S, H or U and P(spam) instead of the message; the exit code says the same",

@@ -20,7 +20,7 @@ export type Responder = (message: Uint8Array, options: FilterCommandOptions) => 
 
 /**
  * `thresher filter`: reads a message from standard input, and writes it to standard output with its class in the
- * header. After any fault the message is written unchanged, and the exit code tells of the fault.
+ * header. After any fault the message is written unchanged, and the exit code says that something went wrong.
  *
  * @param typed the words after the name of the command
  * @returns the exit code

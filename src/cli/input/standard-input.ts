@@ -6,8 +6,8 @@ import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
 import { copyOfInput, standardInputChunks, tellTyped, writeWaiting } from "../output/standard-streams.js";
 
 /**
- * Copies standard input to a temporary file, because documents may be read several times. The file goes when the
- * process ends.
+ * Copies standard input to a temporary file, because documents may be read several times. The file is removed
+ * when the process ends.
  *
  * @returns the path of the file
  * @throws DataError if standard input is empty, UsageError if neither the option nor the first bytes tell the format.

@@ -53,7 +53,7 @@ export function withProtocolOptions(command: Command): Command {
 export function withOriginOptions(command: Command): Command {
   return withOptions(command, "Protocol", {
     "--by-date [source]": [
-      "learn from older documents, test on the newest share, or on each of k later parts; the date is that of the header, of the file, or auto: the header of messages, otherwise the file",
+      "learn from older documents and test on newer ones: on the newest share, or on each of k later folds. The date is that of the header, that of the file, or auto: that of the header of messages, otherwise that of the file",
       DATE_SOURCES,
       { preset: "auto", conflicts: ["groupBy", "repeats"] },
     ],
@@ -86,7 +86,7 @@ export function withBinaryOptions(command: Command): Command {
     "--positive <class>":
       "the class that is looked for (default: the one that looks like spam, such as spam or Junk, otherwise the second)",
     "--threshold <p>": [
-      "the probability of that class from which a document counts as that class in false alarms and misses; the predicted class stays the most probable one (default: 0.5)",
+      "for false alarms and misses, a document counts as that class if its probability is at least this; the predicted class stays the most probable one (default: 0.5)",
       fraction,
     ],
     "--false-alarm-cost <n>": ["how many misses cost as much as one false alarm (default: 1)", number],

@@ -12,11 +12,11 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
   "plan --list": "mount the place where the files lie, and name its folder",
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
-  "evaluate --root": "it went with --parts; run thresher evaluate CORPUS on one machine",
+  "evaluate --root": "it was for --parts, which is gone too; run thresher evaluate CORPUS on one machine",
   "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
   "table --model": "give the table again with --query or --classify: it is learned in no time",
   "table -m": "give the table again with --query or --classify: it is learned in no time",
-  "curve --root": "it went with --parts; run thresher curve CORPUS on one machine",
+  "curve --root": "it was for --parts, which is gone too; run thresher curve CORPUS on one machine",
 };
 
 /** Makes a command report what is wrong with its command line in one line, in our words. */
@@ -59,7 +59,7 @@ const MESSAGES: readonly (readonly [RegExp, MessageFor])[] = [
   ],
 ];
 
-/** What each argument stands for. */
+/** A description of each argument. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   corpus: "a corpus, such as a folder with a folder for each class",
   plan: "a plan, from thresher plan",

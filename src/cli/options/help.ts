@@ -1,12 +1,12 @@
 import { type Command, Help, Option } from "commander";
 
-/** What the help of a command says beside its options, and the options that `--help` shows, unless it shows all. */
+/** The explanation and the examples of a command, and the options that `--help` shows if it does not show all. */
 const HELP = new WeakMap<Command, { readonly text: string; readonly shown: readonly string[] | undefined }>();
 
 /**
  * Adds the explanation and the examples of a command.
  *
- * @param shown the long names of the options that `--help` shows, where a command has too many to show all
+ * @param shown the long names of the options that `--help` shows, if the command has too many to show all
  */
 export function withHelp(command: Command, text: string, shown?: readonly string[]): Command {
   HELP.set(command, { text, shown });

@@ -15,8 +15,8 @@ interface OptionDetails {
 }
 
 /**
- * Options as data: by the flags of each, what it does, and how its value is read, by a function or as one of a few
- * words.
+ * Options as data. For each option, by its flags: what it does, and how its value is read. The value is one of a few
+ * words, or a function reads it.
  */
 export type OptionRows = Readonly<Record<string, OptionRow>>;
 
@@ -42,7 +42,7 @@ export function namedRows(rows: OptionRows): NamedRow[] {
   });
 }
 
-/** What flags such as `-m, --model <file>` say. */
+/** The parts of flags such as `-m, --model <file>`. */
 interface ReadFlags {
   readonly name: string;
   readonly short: string | undefined;

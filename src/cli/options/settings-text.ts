@@ -7,7 +7,7 @@ import { PRESETS, presetOf } from "../../model/presets.js";
 import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 
-/** Settings that the name of the method already contains, and the version of the dictionaries of `segment`. */
+/** Settings that need no text: the name of the method implies them, or `segment` does. */
 const NOT_SHOWN: readonly string[] = [
   "classifier",
   "members",
@@ -38,10 +38,9 @@ export function chosenText(settings: Settings): string {
 }
 
 /**
- * Returns the options that give these settings, without those that are the default of the method; classifier and
- * alpha always.
+ * Returns the options that give these settings. Leaves out the defaults of the method, except for classifier and alpha.
  *
- * @param preset whose name stands for the settings that it fixes. Default: none
+ * @param preset the preset to name in place of the settings that it fixes. Default: none
  */
 export function optionsFor(settings: Settings, preset?: PresetName): string[] {
   const fixed = preset === undefined ? [] : Object.keys(PRESETS[preset]);

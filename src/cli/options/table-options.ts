@@ -40,10 +40,10 @@ export function withTableOptions(command: Command): Command {
   });
   withOptions(command, "Likelihoods", {
     "--alpha <a>": ["smoothing: added to every count, 0 for none (default: 1, add-one)", number],
-    "--m-estimate <m>": ["in place of alpha: how many rows a prior estimate is worth", number],
-    "--m-prior <p>": ["that estimate: the same for all categories, or their shares (default: uniform)", M_PRIORS],
+    "--m-estimate <m>": ["in place of alpha: the prior estimate counts as m rows", number],
+    "--m-prior <p>": ["the prior estimate: the same for all categories, or their shares (default: uniform)", M_PRIORS],
     "--dirichlet <beta>": ["in place of alpha: weight of Dirichlet priors, at least 1; 2 is add-one", number],
-    "--variance <kind>": ["of numbers: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
+    "--variance <kind>": ["for numbers: divide squares by n or n - 1 (default: maximum-likelihood)", VARIANCES],
     "--prior <prior>": [
       "class priors: fit (share of the rows), map (add-one), uniform, none, or numbers such as 0.3,0.7 in the order of the labels (default: fit)",
       prior,

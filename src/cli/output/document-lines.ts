@@ -7,10 +7,10 @@ export interface EachOption {
   readonly each?: boolean;
 }
 
-/** Among more lines than this, problems would be lost. */
+/** Among more lines than this, people would overlook problems. */
 export const MAX_LINES = 100;
 
-/** The same for commands that change a model: their result is its new size. */
+/** The same for commands that change a model. Their users look at the new size of the model, not at each document. */
 export const MAX_CHANGES = 10;
 
 /** Adds `--each`. @param most the largest number of documents that have a line each anyway */

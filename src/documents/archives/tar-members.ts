@@ -20,7 +20,7 @@ export type TarMemberType = "file" | "folder" | "link" | "device" | "sparse" | "
 
 const BLOCK = 512;
 
-const ENDS_EXTENDED = "tar archive that ends behind an extended header";
+const ENDS_EXTENDED = "tar archive that ends after an extended header";
 
 /** In bytes. Extended headers are kept in memory. They have names and, on some systems, attributes of a few MiB. */
 const MAX_EXTENDED_BYTES = 1 << 23;

@@ -5,16 +5,16 @@ import { adds, find, head, mixed, occurs, seed, slotOf } from "./table";
 export let least: u32 = 0;
 export let most: u32 = 0;
 
-/** Counts the words of an ASCII text, which becomes lower-cased. After it come 128 bytes of 0. */
+/** Counts the words of an ASCII text, and changes the text to lower case. 128 bytes of 0 follow the text. */
 export function count(from: u32, end: u32): void {
   lowerAscii(from, end);
   /** Where the current word begins, or 0. */
   let start: u32 = 0;
   let carry: u64 = 0;
-  // A word at the very end goes on into the bytes of 0.
+  // A word at the very end of the text ends at the first byte of 0.
   for (let at = from; at < end || start != 0; at += 64) {
     const inWords = wordBits(at) | (wordBits(at + 16) << 16) | (wordBits(at + 32) << 32) | (wordBits(at + 48) << 48);
-    // A bit for each of 64 bytes with which a word begins, and for each after the end of a word.
+    // One bit for each of 64 bytes. It is set for the first byte of a word and for the first byte after a word.
     let edges = inWords ^ ((inWords << 1) | carry);
     carry = inWords >> 63;
     while (true) {

@@ -105,7 +105,7 @@ function sizeOf(at: u32): u32 {
 }
 
 /**
- * Finds the end of a stretch: the first break that ASCII, or the end of the text, follows.
+ * Finds the end of a stretch: the first break before an ASCII character or the end of the text.
  *
  * @param from where the first character that is not ASCII begins
  * @returns -1 if the stretch has a character that `sizeOf` does not know

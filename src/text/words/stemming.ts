@@ -16,7 +16,8 @@ const REMEMBERED_BYTES = 1 << 25;
 /**
  * Replaces each token by its stem. Stems are remembered.
  *
- * @param remembered how many stems to remember, at least 1; then it starts anew, as after 32 MiB. Default 2^20.
+ * @param remembered how many stems to remember, at least 1. When there are more, or 32 MiB of tokens, it forgets all of
+ *   them. Default 2^20.
  * @throws UsageError if there is no stemmer of that name.
  */
 export function stemmed(tokenizer: Tokenizer, name: string, remembered: number = REMEMBERED): Tokenizer {

@@ -206,7 +206,7 @@ function requireTerms(settings: TermSettings): void {
     throw new UsageError("segment: it has no effect beside a tokenizer of your own: leave out one of the two");
   }
   if (ofText !== undefined && charNgrams !== null) {
-    throw new UsageError("charNgrams and textNgrams cannot be combined: choose runs within words or across them");
+    throw new UsageError("charNgrams and textNgrams cannot be combined: choose sequences within words or across them");
   }
   if (ngramBytes !== undefined) {
     requireWhole("ngramBytes", ngramBytes, 1);

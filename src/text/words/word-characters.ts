@@ -8,8 +8,8 @@ export const MAX_WORD_LENGTH = 1000;
 export const SCRATCH = 4096;
 
 /**
- * Returns the end of a stretch of text that is not all ASCII: a break before ASCII. Longer stretches would also be
- * correct, but shorter ones cost time.
+ * Returns the end of a stretch of text that is not all ASCII: the next break that an ASCII character follows. A later
+ * break would also be correct. An earlier one would cost time, because there would be more stretches.
  *
  * @param at a position in the stretch
  */

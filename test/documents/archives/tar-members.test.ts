@@ -174,7 +174,7 @@ describe("a tar archive", () => {
       [tarOf([{ path: "a", size: "\xff".repeat(12) }]), [], size],
       [tarOf([{ path: "a", type: "x", size: "77777777777" }]), [], cut],
       [tarOf([{ path: "a", type: "L", size: "00000100000" }]), [], cut],
-      [tarOf(alone), ["a"], "tar archive that ends behind an extended header"],
+      [tarOf(alone), ["a"], "tar archive that ends after an extended header"],
       [Buffer.alloc(0), [], undefined],
     ] as const) {
       expect(read(damaged)).toMatchObject({ members: before.map((path) => ({ path })), fault });

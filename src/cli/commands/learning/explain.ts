@@ -41,7 +41,7 @@ export function newCommand(): Command {
     "--label <class>": "explain this class (default: the most probable)",
     "--against <class>": "compare it with this class (default: the next most probable)",
     "--terms <n>": [
-      `show the n strongest terms (default: ${TERMS_SHOWN}; of mail, a line for each part of the message)`,
+      `show the n strongest terms (default: ${TERMS_SHOWN}; for mail, a line for each part of the message)`,
       whole(0),
     ],
     "--all-terms": ["show every term", { conflicts: ["terms"] }],
@@ -50,11 +50,11 @@ export function newCommand(): Command {
     withCommonOptions(withInputs(command)),
     `The figures are exact natural log odds (nats). They add up to the lead of one
 class over the other. Below them is the counterfactual: the smallest set of
-terms without which the document would get another class. Of mail, the terms
-are summed up by the parts of the message: sender, subject, words and others.
+terms without which the document would get another class. For mail, there is a
+line for each part of the message: sender, subject, words and others.
 
-Of a model of several labels, it explains each label that the document gets, or
-the most probable one if it gets none. --label names another one.
+With a model of several labels, it explains each label that the document gets,
+or the most probable one if it gets none. --label names another one.
 
 Examples:
   thresher explain -m mail.model letter.txt

@@ -97,7 +97,7 @@ function shownClasses(labels: readonly string[], names: readonly string[] | unde
   return [...labels.keys()].filter((c) => chosen.has(labels[c]));
 }
 
-/** What `inspect` shows besides the settings. */
+/** The results of `inspect`, besides the settings. */
 interface Facts extends ReturnType<typeof factsOf> {
   readonly id: string;
   readonly by: Strength;

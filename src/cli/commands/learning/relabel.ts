@@ -22,8 +22,8 @@ export function newCommand(): Command {
     .action(run);
   return withHelp(
     withCommonOptions(withInputs(withEach(withChangeOptions(withNewClass(command)), MAX_CHANGES))),
-    `Documents that the model does not know are named and not learned; thresher learn
-learns them too.
+    `Documents that the model does not know are named and not learned. To learn them,
+use thresher learn.
 
 Examples:
   thresher relabel ham letter.eml -m mail.model

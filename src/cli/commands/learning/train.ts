@@ -32,7 +32,7 @@ export function newCommand(): Command {
     .action(run);
   withOptions(command, "Options", {
     "--memory <size>": [
-      "for counts of terms, such as 500M; what outgrows it goes to disk for a while, and the model is the same (default: a quarter of the machine). A method that needs the documents stops if they need more (default: all of the machine)",
+      "memory for counts of terms, such as 500M; if they need more, some go to disk for a while, and the model is the same (default: a quarter of the machine's). A method that needs the documents stops if they need more (default: all of the machine's)",
       memory,
     ],
     "--keep-documents": "keep the terms and the name of each document, for thresher similar",

@@ -94,7 +94,7 @@ export class CountingFlow {
     onProgress(this.#data.shards - this.#open.size);
     if (this.#open.size > 0 && Date.now() - this.#checked > BETWEEN_COUNTS_OF_WORKERS) {
       this.#checked = Date.now();
-      // There are workers if the server does not tell.
+      // If the server does not answer, assume that there are workers.
       const hasWorkers = (await this.#queue.getWorkersCount().catch(() => 1)) > 0;
       if (this.#hadWorkers && !hasWorkers) onNoWorkers();
       this.#hadWorkers = hasWorkers;

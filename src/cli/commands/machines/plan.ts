@@ -108,7 +108,7 @@ function textOf(made: PlannedCorpus, output: string, classes: number): string {
   const inClasses = classes === 0 ? "" : ` of ${plural(classes, "class", "classes")}`;
   return (
     `The plan is in ${safeText(output)}: ${plural(filesOf(made), "file")}${inClasses} in ${plural(count, "shard")} of ${sizes}.\n` +
-    `Count each of them, ${count === 1 ? "" : `0 to ${count - 1}, `}on any machine that has the corpus (--root DIR if it lies elsewhere there), in any order:\n` +
+    `Count each of them, ${count === 1 ? "" : `0 to ${count - 1}, `}on any machine that has the corpus (with --root DIR if it lies elsewhere there), in any order:\n` +
     `  thresher count ${file} --shard 0 -o parts\n` +
     `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n`
   );

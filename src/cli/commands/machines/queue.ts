@@ -17,7 +17,7 @@ export interface JobData {
 }
 
 /** The message for a job or an answer that cannot come from Thresher. */
-export const FORGED = "Redis has something that thresher does not write there: does another program use this queue?";
+export const FORGED = "Redis has data that Thresher did not write: does another program use this queue?";
 
 /** The beginning of all keys in Redis. */
 export const PREFIX = "thresher";

@@ -47,7 +47,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   reportFaults(worker, address, options);
   stopOnSignals(stop, processes);
   const { jobs } = options;
-  tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends after those at hand`);
+  tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends the worker after these`);
   await Promise.race([stopped, worker.run()]);
   const isClosed = await closedInTime(worker, processes);
   processes.stop();

@@ -65,8 +65,8 @@ export function newCommand(): Command {
     command,
     `Prints its address, as --server takes it, when it is ready. If a new model
 cannot be loaded, the one before stays in use, and one line says so. SIGHUP
-reads the model again. SIGTERM and SIGINT end the server after all open
-questions are answered.
+reads the model again. SIGTERM and SIGINT end the server after it has answered
+all messages that it received.
 
 A port is open to every user of the machine: all can ask the model, and while
 the server is down, anybody can listen there and receive the mail. A socket is

@@ -45,7 +45,7 @@ import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js"
 /** Chosen by folds inside training documents: see `delivery/README.md`. */
 const MAIL_UNSURE_BELOW = 0.8;
 
-/** A line with sender and subject needs so many columns. */
+/** The least width of a terminal for lines with sender and subject. */
 const ROOM_FOR_HEADINGS = 110;
 
 export function newCommand(): Command {
@@ -82,12 +82,12 @@ export function newCommand(): Command {
     withCommonOptions(withFileOptions(withEach(command))),
     `Nothing is ever overwritten: if a name is taken, the new file gets a number, and
 a document that is there already is not filed twice. Ctrl-C ends the sorting
-after the current document, and the same command continues it. However it is
-stopped, every document is whole; the next sort, or --undo, repairs what was
-half done. A journal is used only if nobody except you and root can have written
-it, and only for the folder that it lies in: with a journal from --journal FILE,
-give --into FOLDER too. In a Maildir, the new folders are Maildir folders
-(.label).
+after the current document, and the same command continues it. If sorting is
+killed, every document stays whole, and the next sort, or --undo, repairs the
+step that was half done. A journal is used only if nobody except you and root
+can have written it, and only for the folder that it lies in: with a journal
+from --journal FILE, give --into FOLDER too. In a Maildir, the new folders are
+Maildir folders (.label).
 
 Examples:
   thresher sort inbox -m mail.model --into sorted --dry-run

@@ -56,7 +56,7 @@ export function newCommand(): Command {
     `Every document is judged by a model that was not trained on it. Nothing is
 moved. With --moves FILE: read FILE, delete the lines of documents that should
 stay, then run thresher sort --apply FILE. It writes a journal, by which
-sort --undo takes it back.
+sort --undo undoes the moves.
 
 Examples:
   thresher doubts mail

@@ -39,7 +39,7 @@ export function newCommand(): Command {
       "the measure to compare by; roc-auc and total-cost are for two classes (default: accuracy, with several labels micro-f1)",
       MEASURES,
     ],
-    "--minutes <n>": ["give the answer by then, where no choices are given; such as 0.5 (default: 2)", minutes],
+    "--minutes <n>": ["without choices: answer within n minutes, such as 0.5 (default: 2)", minutes],
     "--test <folder>": "then test the chosen settings once on another folder",
     "--all": "show all candidates, not only the best",
   });
