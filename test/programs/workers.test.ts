@@ -250,9 +250,7 @@ describe("Redis that cannot be used", () => {
     try {
       for (const job of jobs) await expect.poll(() => job.getState()).toBe("failed");
       expect(new Set(said().trimEnd().split("\n").slice(1))).toEqual(
-        new Set([
-          "thresher: Redis has data that Thresher did not write: does another program use this queue?",
-        ]),
+        new Set(["thresher: Redis has data that Thresher did not write: does another program use this queue?"]),
       );
       expect(child.exitCode).toBeNull();
     } finally {

@@ -92,8 +92,7 @@ export function withCorpusOptions(command: Command): Command {
     ...TABLES,
     "--label-field <name>":
       "in mailboxes, the header field with the labels of each message, whose first is its class; a mailbox of Google Takeout needs no option (X-Gmail-Labels)",
-    "--multi-label":
-      'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label',
+    "--multi-label": 'a document may have several labels, such as a;b or ["a","b"]: a yes/no decision for each label',
     "--label-separator <text>": [
       "in a table, what separates the labels of a row, such as , or | (sets --multi-label)",
       { implies: { multiLabel: true } },

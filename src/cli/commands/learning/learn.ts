@@ -65,7 +65,9 @@ async function run(label: string, paths: readonly string[], options: LearnComman
   const inputs = new Inputs(paths, options);
   if (options.server !== undefined) {
     if (trainOnError || Object.keys(chosen).length > 0) {
-      throw new UsageError("--server: the model of a server keeps its settings and learns every document: leave out the other options");
+      throw new UsageError(
+        "--server: the model of a server keeps its settings and learns every document: leave out the other options",
+      );
     }
     return teachDocuments(
       options.server,

@@ -30,7 +30,8 @@ export function newCommand(): Command {
   const form = "the form of the lines, one per document; --json is one JSON document";
   withOptions(command, "Options", {
     "--format <form>": [form, CLASSIFICATION_FORMATS, { default: "table" }],
-    "--probabilities": "with a model trained with --multi-label: print the probability of every label, also of those that the document does not get",
+    "--probabilities":
+      "with a model trained with --multi-label: print the probability of every label, also of those that the document does not get",
   });
   return withHelp(
     withCommonOptions(withInputs(command)),
