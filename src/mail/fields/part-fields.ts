@@ -1,5 +1,6 @@
 import { type Undisguised, withoutDisguises } from "../../text/disguise/disguise.js";
 import { calendarText } from "../formats/calendar.js";
+import { enrichedText } from "../formats/enriched.js";
 import { rtfText } from "../formats/rtf.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue } from "../header/header.js";
@@ -111,20 +112,14 @@ export class PartFields {
   }
 }
 
-/**
- * Types that are read as HTML, and that repeat the HTML of a message for some programs: AMP, pages for watches, and
- * enriched text, whose codes look like tags (RFC 1896).
- */
-const OTHER_HTML: ReadonlySet<string> = new Set([
-  "text/x-amp-html",
-  "text/watch-html",
-  "text/enriched",
-  "text/richtext",
-]);
+/** Types that repeat the HTML of a message for some programs: AMP, and pages for watches. */
+const OTHER_HTML: ReadonlySet<string> = new Set(["text/x-amp-html", "text/watch-html"]);
 
 /** Types of text with codes, and the functions that turn them into plain text. */
 const WITHOUT_CODES: ReadonlyMap<string, (text: Uint8Array) => Uint8Array> = new Map([
   ["text/calendar", calendarText],
+  ["text/enriched", enrichedText],
+  ["text/richtext", enrichedText],
   ["text/rtf", rtfText],
 ]);
 

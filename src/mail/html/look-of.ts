@@ -114,6 +114,7 @@ export function lookOf(
     opacity,
     room,
     isSilent,
+    isMasked: (value("-webkit-text-security") ?? (around.isMasked ? "disc" : "none")) !== "none",
     values: author.size > 0 ? values : author,
     variables,
     inside: undefined,
@@ -128,7 +129,7 @@ function opacityIn(text: string | undefined): number {
 
 function isReadable(look: Look): boolean {
   const { size, colour, fill, spacing, background, room } = look;
-  if (look.isGone || !look.isVisible || look.isSilent) return false;
+  if (look.isGone || !look.isVisible || look.isSilent || look.isMasked) return false;
   if (room.isOutside || size * room.scale <= UNREADABLE || spacing <= -size / 2) return false;
   const ink = fill ?? colour;
   return look.isOutlined || (opacityOf(ink) >= SEEN_OPACITY && !nearlyEqual(over(ink, background), background));
@@ -151,6 +152,7 @@ const INITIAL: Readonly<Record<string, string | undefined>> = {
   "text-shadow": "none",
   visibility: "visible",
   "white-space": "normal",
+  "-webkit-text-security": "none",
 };
 
 function merged(styles: readonly (Values | undefined)[]): Values {

@@ -29,6 +29,8 @@ export interface Look {
   readonly room: Room;
   /** Whether text directly in the element is not shown, as in `<svg>`. */
   readonly isSilent: boolean;
+  /** Whether dots replace the letters, as in a password field. */
+  readonly isMasked: boolean;
   readonly values: Values;
   readonly variables: Values;
   /** A cache of the looks of elements inside, by everything that they depend on. Pages repeat most of them. */
@@ -62,6 +64,7 @@ export const PAGE: Look = {
   opacity: 1,
   room: WHOLE_PAGE,
   isSilent: false,
+  isMasked: false,
   values: NOTHING,
   variables: NOTHING,
   inside: undefined,

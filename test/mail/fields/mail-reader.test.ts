@@ -280,7 +280,7 @@ describe("other text parts", () => {
   });
 
   it("that repeat the HTML for some programs are left out beside it, and stay as facts", () => {
-    for (const type of ["text/x-amp-html", "text/watch-html", "text/enriched"]) {
+    for (const type of ["text/x-amp-html", "text/watch-html"]) {
       const both = message(part(type, "<p>meadow</p>"), part("text/html", "<p>orchard</p>"));
       expect(words(both)).toEqual(["orchard"]);
       expect(fieldTerms("fact", both)).toContain(`fact:type ${type}`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { calendarText } from "../../../src/mail/formats/calendar.js";
+import { enrichedText } from "../../../src/mail/formats/enriched.js";
 import { rtfText } from "../../../src/mail/formats/rtf.js";
 
 const through = (format: (text: Uint8Array) => Uint8Array) => (text: string) =>
@@ -18,6 +19,25 @@ describe("the text of a calendar", () => {
 
   it("is empty without them", () => {
     expect(textOf("BEGIN:VCALENDAR\nMETHOD:CANCEL\nEND:VCALENDAR\n")).toBe("");
+  });
+});
+
+describe("enriched text", () => {
+  const textOf = through(enrichedText);
+
+  it.each([
+    ["<bold>or</bold>chard <color><param>red</param>grün</color>", "orchard grün"],
+    ["a <<b> <Italic>c</ITALIC>", "a <b> c"],
+    ["1 < 2 and 3 > 2", "1 < 2 and 3 > 2"],
+    ["<param>never closed", ""],
+    ["<comment>no <bold>text</bold></comment>one<nl>two<lt>", "one\ntwo<"],
+  ])("loses its codes: %s", (text, plain) => {
+    expect(textOf(text)).toBe(plain);
+  });
+
+  it("takes long texts of open codes in linear time", () => {
+    expect(textOf("<param>".repeat(50_000))).toBe("");
+    expect(textOf("<".repeat(200_001))).toHaveLength(100_001);
   });
 });
 

@@ -127,7 +127,7 @@ describe("what a browser does not show", () => {
       color:#fff;background:linear-gradient(white,#fefefe)| background:red;color:red| background:currentcolor|
       display:block;display:n\\6fne| --a:none;display:var(--a)| visibility:collapse| transform:scaleZ(0)|
       display:table-cell;content-visibility:hidden| filter:opacity(0);filter:alpha(opacity=100)|
-      letter-spacing:-1em`),
+      -webkit-text-security:disc| letter-spacing:-1em`),
   )("is text with the style %s", (style) => {
     expect(read(`<div style="${style}">text</div>`)).toEqual(["", "text"]);
   });
@@ -137,6 +137,7 @@ describe("what a browser does not show", () => {
     ["a rule for an attribute", "<style>[title^=x]{display:none}</style><p title=xy>text"],
     ["a rule with :not", "<style>p:not(.a){display:none}</style><p class=b>text"],
     ["a rule with :is and :nth-child", "<style>:is(p,b):nth-child(odd){display:none}</style><p>text"],
+    ["a rule inside of another", "<style>div{& p{display:none} .a{display:none}}</style><div><p>te</p><b class=a>xt"],
     ["a rule for usual screens", "<style>@media screen and (width >= 600px){p{display:none}}</style><p>text"],
     ["a rule in quirks mode, in capitals", "<style>.Note{display:none}</style><p class=NOTE>text"],
     ["a page that is turned away", "<style>html{display:inline;rotate:x 90deg}</style>text"],

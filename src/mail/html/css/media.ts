@@ -53,8 +53,8 @@ function combined(nodes: readonly Css[]): boolean | undefined {
 /** The features of the screen, as numbers or words. */
 const SCREEN: Readonly<Record<string, number | string | undefined>> = {
   ...{ width: WINDOW.width, "device-width": WINDOW.width, height: WINDOW.height, "device-height": WINDOW.height },
-  ...{ orientation: "landscape", "display-mode": "browser" },
-  ...{ "device-pixel-ratio": 1, color: 8, "color-gamut": "srgb", monochrome: 0, grid: 0 },
+  ...{ "aspect-ratio": WINDOW.width / WINDOW.height, orientation: "landscape", "display-mode": "browser" },
+  ...{ resolution: 1, "device-pixel-ratio": 1, color: 8, "color-gamut": "srgb", monochrome: 0, grid: 0 },
   ...{ hover: "hover", "any-hover": "hover", pointer: "fine", "any-pointer": "fine" },
   ...{
     "prefers-color-scheme": "light",
@@ -107,6 +107,12 @@ function compared(
 
 function numberOf(node: Css): number | undefined {
   if (node.type === "Number") return Number(node.value);
+  if (node.type === "Ratio") {
+    const [left, right] = [node.left, node.right].map((part) => (part === null ? 1 : numberOf(part as Css)));
+    return left === undefined || right === undefined ? undefined : left / right;
+  }
   if (node.type !== "Dimension") return undefined;
+  const dots = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 }[node.unit.toLowerCase()];
+  if (dots !== undefined) return Number(node.value) * dots;
   return pixels(`${node.value}${node.unit.toLowerCase()}`, { size: 16, whole: 100 });
 }

@@ -15,7 +15,7 @@ export const NOT_IN_MAIL = new Set(
 const FIELD = /^(?:button|fieldset|input|optgroup|option|select|textarea)$/;
 
 const isLink: Test = ({ name, attributes }) => (name === "a" || name === "area") && attributes.has("href");
-const isRoot: Test = ({ parent }) => parent !== null && parent.parent === null;
+export const isRoot: Test = ({ parent }) => parent !== null && parent.parent === null;
 
 export const SIMPLE: Readonly<Record<string, Test | undefined>> = {
   root: isRoot,

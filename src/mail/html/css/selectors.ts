@@ -1,7 +1,7 @@
 import type { HtmlNode } from "../tree/node.js";
 import { type Css, unescaped } from "./css.js";
 import { matchesSelector, type Selector } from "./matches-selector.js";
-import { NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
+import { isRoot, NOT_IN_MAIL, positionTest, SIMPLE, type Test } from "./pseudo-classes.js";
 
 /** The test of a part of a selector, and its specificity. */
 interface Weighed {
@@ -14,14 +14,40 @@ const ID = 1 << 20;
 const CLASS = 1 << 10;
 const ELEMENT = 1;
 
-/** Prepares the selectors of a rule. @returns undefined if a selector is invalid, which makes the rule invalid */
-export function selectorsOf(list: Css | null | undefined): Selector[] | undefined {
+/**
+ * Prepares the selectors of a rule.
+ *
+ * @param around the selectors of the rule around this one
+ * @returns undefined if a selector is invalid, which makes the rule invalid
+ */
+export function ruleSelectors(list: Css | null, around: readonly Selector[] | undefined): Selector[] | undefined {
   if (list?.type !== "SelectorList") return undefined;
-  const selectors = list.children.map((one) => (one.type === "Selector" ? selectorOf(one.children) : undefined));
+  if (around === undefined) return selectorsOf(list, around);
+  // In a nested rule, a selector without `&` selects descendants.
+  const children = list.children.map((one) => {
+    if (one.type !== "Selector" || one.children.some(isNesting)) return one;
+    const blank: Css[] = one.children[0]?.type === "Combinator" ? [] : [{ type: "Combinator", name: " " }];
+    return { ...one, children: [NESTING, ...blank, ...one.children] };
+  });
+  return selectorsOf({ ...list, children }, around);
+}
+
+/** The selector `&`, which the types of css-tree lack. */
+const NESTING = { type: "NestingSelector" } as unknown as Css;
+
+function isNesting({ type }: Css): boolean {
+  return type === NESTING.type;
+}
+
+function selectorsOf(list: Css | undefined, around: readonly Selector[] | undefined): Selector[] | undefined {
+  if (list?.type !== "SelectorList") return undefined;
+  const selectors = list.children.map((one) =>
+    one.type === "Selector" ? selectorOf(one.children, around) : undefined,
+  );
   return selectors.every((selector) => selector !== undefined) ? selectors : undefined;
 }
 
-function selectorOf(nodes: readonly Css[]): Selector | undefined {
+function selectorOf(nodes: readonly Css[], around: readonly Selector[] | undefined): Selector | undefined {
   let selector: Selector | undefined;
   let combinator = "";
   let compound: Css[] = [];
@@ -31,7 +57,7 @@ function selectorOf(nodes: readonly Css[]): Selector | undefined {
       compound.push(node);
       continue;
     }
-    selector = compoundOf(compound, combinator, selector);
+    selector = compoundOf(compound, combinator, selector, around);
     if (selector === undefined) return undefined;
     combinator = node?.name ?? "";
     compound = [];
@@ -42,8 +68,13 @@ function selectorOf(nodes: readonly Css[]): Selector | undefined {
 /** The maximum number of parts of a selector. Real selectors have fewer. */
 const MAX_SELECTOR = 100;
 
-function compoundOf(nodes: readonly Css[], combinator: string, before: Selector | undefined): Selector | undefined {
-  const parts = nodes.map(testOf);
+function compoundOf(
+  nodes: readonly Css[],
+  combinator: string,
+  before: Selector | undefined,
+  around: readonly Selector[] | undefined,
+): Selector | undefined {
+  const parts = nodes.map((node) => testOf(node, around));
   if (parts.length === 0 || !parts.every((part) => part !== undefined)) return undefined;
   const keys = nodes.map(keyOf);
   const keyLike = (pattern: RegExp) => keys.find((key) => pattern.test(key));
@@ -68,7 +99,8 @@ function localName(name: string): string {
   return unescaped(name.slice(name.lastIndexOf("|") + 1));
 }
 
-function testOf(node: Css): Weighed | undefined {
+function testOf(node: Css, around: readonly Selector[] | undefined): Weighed | undefined {
+  if (isNesting(node)) return around === undefined ? { matches: isRoot, specificity: 0 } : anyOf(around);
   switch (node.type) {
     case "TypeSelector": {
       const written = localName(node.name);
@@ -95,7 +127,7 @@ function testOf(node: Css): Weighed | undefined {
     case "PseudoElementSelector":
       return { matches: () => false, specificity: ELEMENT };
     case "PseudoClassSelector":
-      return pseudoClass(unescaped(node.name).toLowerCase(), node.children?.[0]);
+      return pseudoClass(unescaped(node.name).toLowerCase(), node.children?.[0], around);
     default:
       return undefined;
   }
@@ -146,13 +178,13 @@ const MATCHERS: Readonly<Record<string, ((actual: string, wanted: string) => boo
 /** Attributes whose values are compared without regard to case (HTML standard, section 4.16.2); only common ones. */
 const CASELESS = new Set(["align", "bgcolor", "color", "dir", "face", "lang", "link", "text", "type", "valign"]);
 
-function pseudoClass(name: string, argument: Css | undefined): Weighed | undefined {
+function pseudoClass(name: string, argument: Css | undefined, around?: readonly Selector[]): Weighed | undefined {
   if (/^(?:before|after|first-line|first-letter)$/.test(name)) return { matches: () => false, specificity: ELEMENT };
   if (NOT_IN_MAIL.has(name)) return { matches: () => false, specificity: CLASS };
   const simple = SIMPLE[name];
   if (simple !== undefined) return { matches: simple, specificity: CLASS };
   if (name === "not") {
-    const found = selectorsOf(argument);
+    const found = selectorsOf(argument, around);
     if (found === undefined) return undefined;
     const { matches, specificity } = anyOf(found);
     return { matches: (element, work) => !matches(element, work), specificity };
@@ -160,10 +192,10 @@ function pseudoClass(name: string, argument: Css | undefined): Weighed | undefin
   if (/^(?:is|where|-webkit-any)$/.test(name)) {
     // These pseudo-classes ignore a selector that is not valid.
     const list = argument?.type === "SelectorList" ? argument.children : [];
-    const any = anyOf(list.flatMap((one) => selectorsOf({ type: "SelectorList", children: [one] }) ?? []));
+    const any = anyOf(list.flatMap((one) => selectorsOf({ type: "SelectorList", children: [one] }, around) ?? []));
     return name === "where" ? { ...any, specificity: 0 } : any;
   }
-  const among = argument?.type === "Nth" && argument.selector !== null ? selectorsOf(argument.selector) : [];
+  const among = argument?.type === "Nth" && argument.selector !== null ? selectorsOf(argument.selector, around) : [];
   if (among === undefined) return undefined;
   const counted = among.length === 0 ? undefined : anyOf(among);
   const matches = positionTest(name, argument, counted?.matches);

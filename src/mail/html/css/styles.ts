@@ -4,7 +4,7 @@ import { type Css, type Declaration, declarationsOf, parseMedia, parseSheet, par
 import { matchesSelector, type Selector } from "./matches-selector.js";
 import { holds } from "./media.js";
 import { longhands, type Values } from "./properties.js";
-import { classesOf, selectorsOf } from "./selectors.js";
+import { classesOf, ruleSelectors } from "./selectors.js";
 import type { StyleWork } from "./work.js";
 
 export interface Rule {
@@ -38,21 +38,33 @@ export class Styles {
 
   /** Adds the text of a `<style>` element, if its `media` matches a usual screen. */
   add(css: string, media: string | undefined): void {
-    if (media === undefined || holds(parseMedia(media))) this.#addAll(parseSheet(css), "");
+    if (media === undefined || holds(parseMedia(media))) this.#addAll(parseSheet(css), "", undefined);
   }
 
-  /** Adds rules. Ignores rules inside of other rules, which mail does not use. */
-  #addAll(nodes: readonly Css[], layer: string): void {
+  /** @param around the selectors of the rule around these nodes */
+  #addAll(nodes: readonly Css[], layer: string, around: readonly Selector[] | undefined): void {
     for (const node of nodes) {
-      if (node.type === "Rule") this.#addRule(node, layer);
-      else if (node.type === "Atrule") this.#addAtRule(node, layer);
+      if (node.type === "Rule") this.#addRule(node, layer, around);
+      else if (node.type === "Atrule") this.#addAtRule(node, layer, around);
+      // css-tree does not parse a nested rule that does not begin with `&`: it returns raw text.
+      else if (node.type === "Raw" && around !== undefined && node.value.includes("{")) {
+        const rules = parseSheet(node.value).filter(({ type }) => type !== "Raw");
+        this.#addAll(rules, layer, around);
+      }
     }
   }
 
-  #addRule({ prelude, block }: Css & { type: "Rule" }, layer: string): void {
-    const declarations = longhands(declarationsOf(block.children), this.#work.isQuirky);
+  #addRule(rule: Css & { type: "Rule" }, layer: string, around: readonly Selector[] | undefined): void {
+    const selectors = ruleSelectors(rule.prelude, around);
+    if (selectors === undefined) return;
+    this.#addDeclarations(rule.block.children, layer, selectors);
+    this.#addAll(rule.block.children, layer, selectors);
+  }
+
+  #addDeclarations(nodes: readonly Css[], layer: string, selectors: readonly Selector[]): void {
+    const declarations = longhands(declarationsOf(nodes), this.#work.isQuirky);
     if (declarations.length === 0) return;
-    for (const selector of selectorsOf(prelude) ?? []) {
+    for (const selector of selectors) {
       this.#work.spend(1);
       const key = this.#work.isQuirky ? selector.key.toLowerCase() : selector.key;
       const rule = { selector, declarations, layer: this.#layerOf(layer), order: this.#order++ };
@@ -62,7 +74,7 @@ export class Styles {
     }
   }
 
-  #addAtRule(rule: Css & { type: "Atrule" }, layer: string): void {
+  #addAtRule(rule: Css & { type: "Atrule" }, layer: string, around: readonly Selector[] | undefined): void {
     const nodes = rule.block?.children ?? [];
     const name = rule.name.toLowerCase();
     if (name === "layer") {
@@ -71,9 +83,10 @@ export class Styles {
       if (names.length === 0) names.push(`${this.#layers.size}`);
       const full = names.map((one) => (layer === "" ? one : `${layer}.${one}`));
       for (const one of full) this.#layerOf(one);
-      this.#addAll(nodes, full[0]);
+      this.#addAll(nodes, full[0], around);
     } else if ((name === "media" || name === "supports") && holds(rule.prelude)) {
-      this.#addAll(nodes, layer);
+      if (around !== undefined) this.#addDeclarations(nodes, layer, around);
+      this.#addAll(nodes, layer, around);
     }
   }
 

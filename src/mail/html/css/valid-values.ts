@@ -44,6 +44,7 @@ export const VALID: Readonly<Record<string, Check | undefined>> = {
   opacity: (value) => share(value) !== undefined,
   ...each("color -webkit-text-fill-color background-color", paint),
   ...each("background-image background-clip text-shadow -webkit-text-stroke -webkit-text-stroke-width", anything),
+  "-webkit-text-security": words("none|disc|circle|square"),
   filter: (value) => value === "none" || callsOf(value)?.every(({ name }) => FILTERS.test(name)) === true,
   "font-size": length("(?:xx?-)?(?:small|large)|xxx-large|medium|smaller|larger", 0),
   "line-height": (value, relative) => value === "normal" || (share(value) ?? pixels(value, relative) ?? -1) >= 0,
