@@ -32,7 +32,30 @@ function markdownTable({ rows, align, look, isHeadless, remarks }: TableBlock): 
 
 /** Escapes a text from a document or a file name, so that Markdown shows it literally: no markup, HTML or links. */
 export function markdownText(text: string): string {
-  return safeText(text)
-    .replace(/[\\`*_{}[\]<>()#!|~&$@:]/g, "\\$&")
-    .replace(/www\./gi, (www) => `${www.slice(0, -1)}\\.`);
+  return safeText(text).replace(MARKUP, "\\$&");
 }
+
+/** The characters that begin or end markup, in GitHub's Markdown and in common extensions of it. */
+const MARKUP = new RegExp(
+  [
+    // Code, emphasis, deleted text, cells of a table, formulas and attributes.
+    /[`*~|${]/,
+    // Emphasis, but not in the middle of a word, as in `a_b`.
+    /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u,
+    // An escape, also of the mark that follows the text.
+    /\\(?=[!-/:-@[-`{-~]|$)/,
+    // HTML and its characters by name.
+    /<(?=[a-z/!?])|&(?=#?\w+;)/,
+    // Links and images, and the definition of a link.
+    /\](?=[([:])/,
+    // Addresses, which become links.
+    /:(?=\/\/)|(?<=mailto|xmpp):|(?<=www)\./,
+    // Mentions, issues and emoji.
+    /@(?=\w)|#(?=\d)|:(?=[\w+-]*[a-z][\w+-]*:)/,
+    // Headings and where they end, quotes, lists and lines.
+    /^#|#(?=#*(?:\s|$))|^>|^[-+](?=\s|$)|^-(?=[-\s]*$)|(?<=^\d+)[.)](?=\s|$)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "giu",
+);

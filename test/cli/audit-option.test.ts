@@ -57,8 +57,8 @@ describe.concurrent("thresher evaluate --audit", () => {
     const [page, markdown] = files.map((file) => bytesOf(file).toString());
     expect(page).toContain('<section id="audit"');
     expect(page).toMatch(/\nThe header gives the class away: Newsgroups alone is right for 100\.0 %\.\n/);
-    expect(markdown).toContain("\n## audit\\: does the split leak?\n");
-    expect(markdown).toContain("\nThe header gives the class away\\: Newsgroups alone");
+    expect(markdown).toContain("\n## audit: does the split leak?\n");
+    expect(markdown).toContain("\nThe header gives the class away: Newsgroups alone");
     await run();
     for (const file of files) expect(bytesOf(file).toString()).not.toMatch(/section id="audit"|does the split leak/);
   });

@@ -2,13 +2,34 @@ import { describe, expect, it } from "vitest";
 import { markdownPage, markdownText } from "../../src/reports/markdown.js";
 
 describe("text in Markdown", () => {
-  it("is no markup, no HTML, no link and no other cell", () => {
-    expect(markdownText("comp.os.ms-windows.misc")).toBe("comp.os.ms-windows.misc");
-    expect(markdownText("a|b *c* _d_ `e` [f](g) <h> &amp; #1 ~i~ $j$ !")).toBe(
-      "a\\|b \\*c\\* \\_d\\_ \\`e\\` \\[f\\]\\(g\\) \\<h\\> \\&amp; \\#1 \\~i\\~ \\$j\\$ \\!",
-    );
-    expect(markdownText("http://x www.x WWW.x a@x")).toBe("http\\://x www\\.x WWW\\.x a\\@x");
-    expect(markdownText("a\n\u202e")).toBe("a\\\\n\\\\u202e");
+  it("is no markup, no HTML, no link, no mention and no other cell", () => {
+    const escaped = [
+      ["a|b *c* _d_ `e` ~i~ $j$ {.k}", "a\\|b \\*c\\* \\_d\\_ \\`e\\` \\~i\\~ \\$j\\$ \\{.k}"],
+      ["[f](g) ![f](g) [f][g] [f]: g", "[f\\](g) ![f\\](g) [f\\][g] [f\\]: g"],
+      ["<h> </h> <!-- &amp; &#65;", "\\<h> \\</h> \\<!-- \\&amp; \\&\\#65;"],
+      ["http://x www.x WWW.x mailto:a@x", "http\\://x www\\.x WWW\\.x mailto\\:a\\@x"],
+      ["@someone #1 :smile: \\* \\", "\\@someone \\#1 \\:smile: \\\\\\* \\\\"],
+      ["# a #", "\\# a \\#"],
+      ["> a", "\\> a"],
+      ["- a", "\\- a"],
+      ["---", "\\---"],
+      ["12. a", "12\\. a"],
+      ["1) a", "1\\) a"],
+    ];
+    for (const [text, markdown] of escaped) expect(markdownText(text)).toBe(markdown);
+    expect(markdownText("a\n\u202e")).toBe("a\\n\\u202e");
+  });
+
+  it("stays as it is where Markdown sees no markup", () => {
+    const plain = [
+      "comp.os.ms-windows.misc",
+      "play: 2 classes (a_b, c_d) from 20,000 rows!",
+      "P < 0.05 & F > 3",
+      "-0.5",
+    ];
+    for (const text of [...plain, "[0.1, 0.2] of C:\\mail", "1.5", "12:30:00", "a - b + c"]) {
+      expect(markdownText(text)).toBe(text);
+    }
   });
 });
 
@@ -31,7 +52,7 @@ describe("a page of Markdown", () => {
     expect(page).toBe(
       [
         "# \\*News\\*",
-        "Read a\\_b.",
+        "Read a_b.",
         "Twice.",
         "| class | f1 |\n| --- | ---: |\n| **a\\|b** | **1** |",
         "|  |  |  |\n| --- | ---: | --- |\n| class | f1 | half, or less |\n| a\\|b | 1 |  |",

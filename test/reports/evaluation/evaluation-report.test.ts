@@ -32,7 +32,7 @@ describe("the reports of an evaluation", () => {
     expect(await report(".md")).toMatchInlineSnapshot(`
       "# multinomial naive Bayes, alpha 1
 
-      tested on news\\\\n\\|test
+      tested on news\\n\\|test
 
       11,314 training documents, 2,184 tested, 130,107 terms
 
@@ -43,13 +43,13 @@ describe("the reports of an evaluation", () => {
       | random guess by class size | 45.0 % |  |
       | top-2 accuracy | 99.7 % |  |
 
-      log loss 0.151, Brier score 0.067, calibration error 0.021, Matthews correlation \\(MCC\\) 0.922
+      log loss 0.151, Brier score 0.067, calibration error 0.021, Matthews correlation (MCC) 0.922
 
       | class | precision | recall | f1 | tested |
       | --- | ---: | ---: | ---: | ---: |
       | ham | 0.958 | 0.976 | 0.967 | 1,230 |
       | spam | 0.968 | 0.950 | 0.959 | 947 |
-      | bad\\\\n\\\\u202ename | 0.000 | 0.000 | 0.000 | 7 |
+      | bad\\n\\u202ename | 0.000 | 0.000 | 0.000 | 7 |
       | **mean over classes** | **0.642** | **0.642** | 0.642 |  |
 
              actual \\ predicted      1    2  3
@@ -63,8 +63,8 @@ describe("the reports of an evaluation", () => {
       | ---: | --- | ---: | --- |
       | **45** | spam | taken for | ham |
       | **30** | ham | taken for | spam |
-      | **7** | bad\\\\n\\\\u202ename | taken for | ham |
-      | **2** | spam | taken for | bad\\\\n\\\\u202ename |
+      | **7** | bad\\n\\u202ename | taken for | ham |
+      | **2** | spam | taken for | bad\\n\\u202ename |
 
       ## settings
 

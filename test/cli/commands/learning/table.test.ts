@@ -57,7 +57,7 @@ describe.concurrent("another table to test on", () => {
       "",
     ]);
     const markdown = readFileSync(report, "utf8");
-    expect(markdown).toMatch(/^# play\\: 2 classes from 4 rows of 2 attributes\n/);
+    expect(markdown).toMatch(/^# play: 2 classes from 4 rows of 2 attributes\n/);
     expect(markdown).toContain("4 training rows, 3 tested");
     expect(markdown).toContain("| **1** | maybe | taken for | yes |");
   });
