@@ -49,6 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "thresher",
+          include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, BROWSER, PROGRAMS, ...PROCESSES, ...SCRIPTS],
           env: { TMPDIR: temporaryFolder() },
         },

@@ -1,5 +1,5 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { CorpusData } from "../../features/corpus/read-corpus.js";
+import { type CorpusData, requireCorpora } from "../../features/corpus/read-corpus.js";
 import { countedFold } from "../../model/fitting/fold.js";
 import type { Splits } from "../../model/fitting/splits.js";
 import { countToLearn, readToLearn } from "../../model/reading.js";
@@ -120,7 +120,12 @@ export function evaluateLabelsByProtocol(
   return { evaluation, protocol: found.protocol, splits, tested, rows };
 }
 
-/** Whether the protocol needs facts of the documents, or the corpora have other columns. */
+/**
+ * Returns whether the protocol needs facts of the documents, or the corpora have other columns.
+ *
+ * @throws UsageError unless these are corpora.
+ */
 function wantsFacts(corpora: readonly Corpus[], protocol: Protocol): boolean {
+  requireCorpora(corpora);
   return needsFacts(protocol) || corpora.some(({ form }) => form?.otherColumns !== undefined);
 }

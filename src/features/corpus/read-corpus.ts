@@ -112,6 +112,14 @@ export function countCorpora(
   return { counts: counts as CorpusCounts, read };
 }
 
+/** @throws UsageError unless the value is an array of corpora. */
+export function requireCorpora(corpora: readonly Iterable<LabelledText>[]): void {
+  if (!Array.isArray(corpora)) {
+    throw new UsageError(`the corpora must be an array, such as [openCorpus("mail")], not ${typeName(corpora)}`);
+  }
+  for (const corpus of corpora) requireDocuments(corpus, "reading");
+}
+
 /** Reads corpora. @param sums if given, the first corpus is counted; the others are read */
 function readAll(
   corpora: readonly Iterable<LabelledText>[],
@@ -123,10 +131,7 @@ function readAll(
   const { memory = machineMemory() } = options;
   const extras = extrasOf(options);
   requireWhole("jobs", jobs, 1);
-  if (!Array.isArray(corpora)) {
-    throw new UsageError(`the corpora must be an array, such as [openCorpus("mail")], not ${typeName(corpora)}`);
-  }
-  for (const corpus of corpora) requireDocuments(corpus, "reading");
+  requireCorpora(corpora);
   requireCallback("onProblem", onProblem);
   requireNumber("memory", memory, { above: 0 });
   const sizes = corpora.flatMap((corpus) => sizeOf(corpus) ?? []);
