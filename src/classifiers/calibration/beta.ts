@@ -1,4 +1,4 @@
-import { minimized, solved } from "../solve.js";
+import { minimizeByNewton, solveInPlace } from "../newton.js";
 import type { Points } from "./points.js";
 
 /**
@@ -36,12 +36,12 @@ export function betaAt({ a, b, c }: Omit<BetaShape, "kind">, x: number, isTwo: b
  */
 export function fitBeta(points: Points): BetaShape {
   const features = featuresOf(points);
-  const [a, b, c = 0] = minimized<readonly number[], ReturnType<typeof lossOf>>(
+  const [a, b, c = 0] = minimizeByNewton<readonly number[], ReturnType<typeof lossOf>>(
     points.isTwo ? [1, 1] : [1, 1, 0],
     (parameters) => lossOf(features, parameters),
     (parameters, { gradient, curvature }) => {
       const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > MIN_SLOPE || gradient[p] < 0);
-      const down = solved(
+      const down = solveInPlace(
         free.map((p) => free.map((q) => curvature[p][q])),
         free.map((p) => gradient[p]),
       );
@@ -54,7 +54,7 @@ export function fitBeta(points: Points): BetaShape {
         return next;
       };
     },
-    { steps: 50, shortest: 1e-8, precise: 1e-12 },
+    { maxSteps: 50, minShare: 1e-8, tolerance: 1e-12 },
   );
   return { kind: "beta", a, b, c };
 }

@@ -1,5 +1,5 @@
 import { argmax } from "../classifier.js";
-import { minimized } from "../solve.js";
+import { minimizeByNewton } from "../newton.js";
 import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 
@@ -24,7 +24,7 @@ export function fitTemperature(documents: readonly ScoredDocument[], start = USU
 const USUAL_START: Temperature = { offset: 0, slope: 1 };
 
 function fitted(documents: readonly ScoredDocument[], start: Temperature): Temperature {
-  return minimized(
+  return minimizeByNewton(
     start,
     (at) => slopeAt(documents, at),
     (at, { gradient, information: [down, side, across] }) => {
@@ -34,7 +34,7 @@ function fitted(documents: readonly ScoredDocument[], start: Temperature): Tempe
       return (share) => ({ offset: at.offset - share * offset, slope: at.slope - share * slope });
     },
     // Upper bound; a dozen steps are usual.
-    { steps: 200, shortest: 5e-13, precise: 1e-12 },
+    { maxSteps: 200, minShare: 5e-13, tolerance: 1e-12 },
   );
 }
 

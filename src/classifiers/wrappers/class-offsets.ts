@@ -1,6 +1,6 @@
 import { groupedBy, largest } from "../../base/lists.js";
 import { argmax } from "../classifier.js";
-import { minimized } from "../solve.js";
+import { minimizeByNewton } from "../newton.js";
 import type { ScoredClasses } from "./opinion-weights.js";
 
 /** Documents with scores from models that have not seen them. */
@@ -62,14 +62,14 @@ function isRight({ scores, y, classes }: PooledScores, row: number, offsets: Flo
 
 /** Minimizes the loss by Newton's method with a diagonal upper bound of the Hessian. */
 function bestOffsets(pooled: PooledScores, rows: readonly number[]): Float64Array {
-  return minimized(
+  return minimizeByNewton(
     new Float64Array(pooled.classes),
     (offsets) => lossAt(pooled, rows, offsets),
     (offsets, { gradient, curvature }) => {
       const down = gradient.map((slope, c) => slope / curvature[c]);
       return (share) => offsets.map((offset, c) => offset - share * down[c]);
     },
-    { steps: 100, shortest: 1e-6, precise: 1e-7 },
+    { maxSteps: 100, minShare: 1e-6, tolerance: 1e-7 },
   );
 }
 

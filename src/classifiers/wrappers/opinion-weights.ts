@@ -1,5 +1,5 @@
 import { sumOf } from "../../base/lists.js";
-import { minimized, solved } from "../solve.js";
+import { minimizeByNewton, solveInPlace } from "../newton.js";
 
 /** The classes of documents that were scored. */
 export interface ScoredClasses {
@@ -36,12 +36,12 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
   const likelihood = likelihoodOf(opinions, usable);
   const alone = Float64Array.from(opinions.scores, (own) => bestAlone(own, opinions, usable));
   const equal = alone.map((weight) => weight / members.length);
-  const weights = minimized(
+  const weights = minimizeByNewton(
     equal,
     (at) => penalized(likelihood(at), at, equal, shrinkage),
     (at, { gradient, curvature }) => {
       const free = members.filter((m) => at[m] > 0 || gradient[m] < 0);
-      const down = solved(
+      const down = solveInPlace(
         free.map((m) => free.map((other) => curvature[m * members.length + other])),
         free.map((m) => gradient[m]),
       );
@@ -51,7 +51,7 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
         return next;
       };
     },
-    { steps: 100, shortest: 1e-8, precise: 1e-9 },
+    { maxSteps: 100, minShare: 1e-8, tolerance: 1e-9 },
   );
   const parts = weights.map((weight, m) => weight / alone[m]);
   const all = sumOf(parts);

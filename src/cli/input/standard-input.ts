@@ -6,11 +6,12 @@ import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
 import { copyOfInput, standardInputChunks, tellTyped, writeWaiting } from "../output/standard-streams.js";
 
 /**
- * Copies standard input to a temporary file, because documents may be read several times. The file is removed
- * when the process ends.
+ * Copies standard input to a temporary file, because documents may be read several times. The file is removed when the
+ * process ends. Later calls return the same file.
  *
+ * @param form the format, if the user has named it
  * @returns the path of the file
- * @throws DataError if standard input is empty, UsageError if neither the option nor the first bytes tell the format.
+ * @throws DataError if standard input is empty; UsageError if no format is named and the first bytes do not tell it.
  */
 export function standardInputFile(form: ArchiveForm | undefined): string {
   const path = copyOfInput.path ?? copyInput();

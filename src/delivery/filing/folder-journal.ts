@@ -81,8 +81,8 @@ export class FolderJournal implements JournalledStore {
     orDataError(() => fs.unlinkSync(path), lineOf);
   }
 
-  removeMade({ runs, made }: Journal): void {
-    const into = runs.at(-1)?.into ?? "";
+  removeMade({ sessions, made }: Journal): void {
+    const into = sessions.at(-1)?.into ?? "";
     const folders = new TargetFolders(into);
     for (const path of made.toReversed()) {
       try {

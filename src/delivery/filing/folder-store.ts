@@ -23,18 +23,20 @@ export interface FolderStoreOptions {
   readonly maildir?: boolean | undefined;
 }
 
+/** A message that is open to be filed into a folder. */
 interface OpenMessageFile extends OpenMessage {
   /** A path that leads to the file even if a folder on the path of its source is swapped. */
   readonly from: string;
-  /** When it was last changed, in milliseconds since 1970. */
-  readonly written: number;
+  /** When the file was last changed, in milliseconds since 1970. */
+  readonly changedAt: number;
 }
 
+/** A place below the folder of the store. */
 interface FolderTarget extends Target {
   readonly place: Place;
 }
 
-/** The ways to put a message at its place, by mode. */
+/** The function for each mode that puts a message at a free place. */
 const ACTS = { copy: copyFile, move: moveFile, link: linkFile } as const;
 
 /** A folder with a folder for each label, or a Maildir with its folders. No link leads out of it. */
@@ -62,20 +64,21 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
   open(filing: Filing): OpenMessageFile {
     const { source, archived, listedIn } = filing;
     if (archived !== undefined) {
-      const { content } = archived;
-      if (this.#options.mode === "copy")
-        return { ...filing, ...digestOfBytes(content), from: source, written: Date.now() };
-      throw new Error("it is one of several messages in a file, so it can only be copied");
+      if (this.#options.mode !== "copy") {
+        throw new Error("it is one of several messages in a file, so it can only be copied");
+      }
+      return { ...filing, ...digestOfBytes(archived.content), from: source, changedAt: Date.now() };
     }
     const path = resolve(source);
-    requireFile(path);
+    // Checked before its folder is opened, too, for an error that names what is wrong with the file.
+    changeTimeOf(path);
     const folder = holdFolder(dirname(path));
     try {
       if (listedIn !== undefined && folder.real !== listedIn) throw new Error("its folder is another one now");
       const from = join(folder.path, basename(path));
-      const written = requireFile(from);
+      const changedAt = changeTimeOf(from);
       const real = join(folder.real, basename(path));
-      return { ...filing, source: real, from, written, ...digestOfFile(from), close: folder.close };
+      return { ...filing, source: real, from, changedAt, ...digestOfFile(from), close: folder.close };
     } catch (error) {
       folder.close();
       throw error;
@@ -89,8 +92,10 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
       return { id: "", place, path: source, isSame: true, isItself: true };
     }
     const { dryRun = false } = this.#options;
-    if (!dryRun && place.subfolder === undefined) this.#folders.folder(place.folder, true);
-    else if (!dryRun) this.#folders.makeMaildir(place.folder);
+    if (!dryRun) {
+      if (place.subfolder === undefined) this.#folders.folder(place.folder, true);
+      else this.#folders.makeMaildir(place.folder);
+    }
     const { path, isSame } = this.#places.find(place, message);
     if (dryRun && !isSame) this.#places.put(place, message, path);
     const isItself = isSame && isOneName(from, path);
@@ -104,8 +109,8 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
       fs.unlinkSync(from);
       return {};
     }
-    const [content, whole] = [archived?.content, join(this.name, temporary)];
-    const lost = ACTS[mode]({ source: from, content, target: path, temporary: whole, digest, size });
+    const delivery = { source: from, content: archived?.content, target: path, digest, size };
+    const lost = ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
     this.#places.put(place, message, path);
     return { lost };
   }
@@ -116,15 +121,17 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     return DELIVERED.some((subfolder) => folder === join(this.name, subfolder));
   }
 
+  /** Returns the place that a message would have if its name were free. @throws DataError if a link is on the way. */
   #placeOf(message: OpenMessageFile): Place {
-    const { source, archived, folder: label, written } = message;
-    const folder = this.#isMaildir && label !== "" ? `.${label}` : label;
+    const { source, archived, changedAt } = message;
+    const folder = this.#isMaildir && message.folder !== "" ? `.${message.folder}` : message.folder;
     this.#folders.folder(folder, false);
     const subfolder = archived === undefined ? maildirSubfolder(source) : undefined;
-    if (subfolder !== undefined)
+    if (subfolder !== undefined) {
       return { folder, subfolder: subfolder === "tmp" ? "new" : subfolder, name: basename(source) };
+    }
     if (this.#isMaildir || this.#options.maildir || isMaildir(join(this.name, folder))) {
-      return { folder, subfolder: "new", name: maildirName(message, written) };
+      return { folder, subfolder: "new", name: maildirName(message, changedAt) };
     }
     const name = archived === undefined ? basename(source) : archivedName(source, archived);
     return { folder, subfolder: undefined, name };
@@ -132,15 +139,15 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
 
   /** Returns the path of a hidden file beside the target; in a Maildir, in its folder `tmp`. */
   #temporaryFor(target: string): string {
-    const folder = join(target, "..");
+    const folder = dirname(target);
     const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}-${++this.#temporaries}.tmp`;
     return maildirSubfolder(target) === undefined ? join(folder, name) : join(folder, "../tmp", name);
   }
 }
 
-/** @returns the time of its last change */
-function requireFile(source: string): number {
-  const status = statusOf(source);
+/** Returns when a regular file was last changed, in milliseconds since 1970. @throws Error if it is not one */
+function changeTimeOf(path: string): number {
+  const status = statusOf(path);
   if (status === undefined) throw new Error("it is not there any more");
   if (status.isSymbolicLink()) throw new Error("a symbolic link: give the file that it leads to");
   if (!status.isFile()) throw new Error("not a regular file");

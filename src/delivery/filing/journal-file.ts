@@ -94,8 +94,8 @@ export class JournalFile {
 }
 
 /** Returns the first entry of a session of this process, which begins now. */
-export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
-  const { store = FOLDER, into, folders, unsure } = run;
+export function beginOf(session: Pick<BeginEntry, "store" | "into" | "folders" | "unsure">): BeginEntry {
+  const { store = FOLDER, into, folders, unsure } = session;
   const { pid, host, started, namespace } = thisProcess();
   const time = new Date().toISOString();
   const ours = { host, process: pid, started: started ?? "", namespace };
@@ -104,7 +104,7 @@ export function beginOf(run: Pick<BeginEntry, "store" | "into" | "folders" | "un
 
 /** Continues a journal, of which the last session has begun. Returns undefined if nothing is to be written. */
 export function continued(journal: Journal, isDry = false): JournalFile | undefined {
-  const last = journal.runs.at(-1);
+  const last = journal.sessions.at(-1);
   return isDry || last === undefined ? undefined : new JournalFile(journal.path, beginOf(last), journal);
 }
 
@@ -112,8 +112,8 @@ export function continued(journal: Journal, isDry = false): JournalFile | undefi
  * Returns whether the process of the last session of a journal may still be running. True for a process on
  * another computer.
  */
-export function mayBeRunning({ runs, isFinished }: Journal): boolean {
-  const last = runs.at(-1);
+export function mayBeRunning({ sessions, isFinished }: Journal): boolean {
+  const last = sessions.at(-1);
   if (isFinished || last === undefined) return false;
   const { process: pid, host, started, namespace = thisProcess().namespace } = last;
   return mayRun({ pid, host, started: started === "" ? null : started, namespace });

@@ -91,7 +91,7 @@ export interface JournalStep extends IntentEntry {
 export interface Journal {
   readonly path: string;
   /** The sessions that wrote it, in order; empty if the first was stopped within its first line. */
-  readonly runs: readonly BeginEntry[];
+  readonly sessions: readonly BeginEntry[];
   readonly steps: readonly JournalStep[];
   /** The absolute paths of folders that were made. */
   readonly made: readonly string[];

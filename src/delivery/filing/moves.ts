@@ -32,7 +32,7 @@ export interface MoveSince {
  * @throws DataError if the folder is gone, or something in it cannot be read.
  */
 export function movesSince(journal: Journal): MoveSince[] {
-  const last = journal.runs.at(-1);
+  const last = journal.sessions.at(-1);
   if (last === undefined) return [];
   const { into } = last;
   const steps = new Map<string, JournalStep>();

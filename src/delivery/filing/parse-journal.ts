@@ -6,10 +6,12 @@ import {
   type BeginEntry,
   FILING_MODES,
   FOLDER,
+  type IntentEntry,
   JOURNAL_VERSION,
   type Journal,
   type JournalEntry,
   type JournalStep,
+  type OutcomeEntry,
 } from "./journal.js";
 
 /** The beginning of the first line of a session. */
@@ -26,39 +28,61 @@ const MAX_LINE_BYTES = 2 ** 26;
  */
 export function parseJournal(path: string, chunks: Chunks): Journal {
   const window = new ByteWindow(chunks);
-  const runs: BeginEntry[] = [];
-  const steps = new Map<number, JournalStep>();
-  const made: string[] = [];
-  let isFinished = false;
+  const entries = new JournalEntries();
   for (let number = 1; ; number++) {
     const end = window.lineEnd(MAX_LINE_BYTES);
     if (end === window.length) break;
-    const entry = end === undefined ? undefined : entryOf(window.view(0, end).toString(), runs[0]?.store);
-    const run = entry?.step === "begin" ? entry : runs.at(-1);
-    const step = entry !== undefined && "number" in entry ? entry : undefined;
-    const known = step && steps.get(step.number);
-    const isInOrder = step === undefined || (step.step === "intent") === (known === undefined);
-    if (end === undefined || entry === undefined || run === undefined || !isInOrder) {
+    if (end === undefined || !entries.add(window.view(0, end).toString())) {
       throw new DataError(`${path}, line ${number}: this is not a line of a journal of thresher sort`);
     }
-    isFinished = entry.step === "end";
-    if (entry.step === "begin") runs.push(entry);
-    else if (entry.step === "make") made.push(`${run.into}/${entry.path}`);
-    else if (entry.step === "intent")
-      steps.set(entry.number, { ...entry, into: run.into, id: entry.target, state: "open" });
-    else if (entry.step !== "end" && known)
-      steps.set(entry.number, { ...known, id: entry.id ?? known.id, state: entry.step });
     window.drop(end + 1);
   }
   if (window.fault !== undefined) throw new DataError(`the journal ${path} cannot be read: ${window.fault}`);
+  const { sessions, steps, made, isFinished } = entries;
   const rest = window.view(0, BEGINNING.length).toString();
-  if (runs.length === 0 && !BEGINNING.startsWith(rest)) {
+  if (sessions.length === 0 && !BEGINNING.startsWith(rest)) {
     throw new DataError(`${path} is not a journal of thresher sort`);
   }
-  return { path, runs, steps: [...steps.values()], made, isFinished, length: window.passed };
+  return { path, sessions, steps: [...steps.values()], made, isFinished, length: window.passed };
 }
 
-/** @param store the kind of the store of the first session; a journal is about one store */
+/** The entries of a journal up to some line. */
+class JournalEntries {
+  readonly sessions: BeginEntry[] = [];
+  /** By number. */
+  readonly steps = new Map<number, JournalStep>();
+  readonly made: string[] = [];
+  isFinished = false;
+
+  /** Adds a line. Returns false if it is not an entry that can follow the lines before it. */
+  add(line: string): boolean {
+    const entry = entryOf(line, this.sessions.at(0)?.store);
+    const into = this.sessions.at(-1)?.into;
+    if (entry?.step === "begin") this.sessions.push(entry);
+    else if (entry === undefined || into === undefined) return false;
+    else if (entry.step === "make") this.made.push(`${into}/${entry.path}`);
+    else if (entry.step !== "end" && !this.#addStep(entry, into)) return false;
+    this.isFinished = entry.step === "end";
+    return true;
+  }
+
+  /** Adds a step, or the outcome of a known one. Returns false if the step is known already, or not known. */
+  #addStep(entry: IntentEntry | OutcomeEntry, into: string): boolean {
+    const known = this.steps.get(entry.number);
+    if (entry.step === "intent") {
+      this.steps.set(entry.number, { ...entry, into, id: entry.target, state: "open" });
+      return known === undefined;
+    }
+    if (known !== undefined) this.steps.set(entry.number, { ...known, id: entry.id ?? known.id, state: entry.step });
+    return known !== undefined;
+  }
+}
+
+/**
+ * Parses and checks a line. Returns undefined if it is not an entry.
+ *
+ * @param store the kind of the store of the first session; a journal is about one store
+ */
 function entryOf(line: string, store: string | undefined): JournalEntry | undefined {
   let entry: unknown;
   try {
@@ -68,38 +92,47 @@ function entryOf(line: string, store: string | undefined): JournalEntry | undefi
   }
   const { step, store: own = FOLDER } = (entry ?? {}) as { step?: unknown; store?: unknown };
   const kind = store ?? (step === "begin" ? own : FOLDER);
-  const shapes = kind === FOLDER ? SHAPES : OTHER_SHAPES;
+  if (step === "begin" && own !== kind) return undefined;
+  const shapes = kind === FOLDER ? FOLDER_SHAPES : OTHER_SHAPES;
   const shape = typeof step === "string" && Object.hasOwn(shapes, step) ? shapes[step] : undefined;
-  if (shape === undefined || !fits(entry as object, shape) || (step === "begin" && own !== kind)) return undefined;
-  return kind !== FOLDER || hasPlace(entry as JournalEntry) ? (entry as JournalEntry) : undefined;
+  if (shape === undefined || !fits(entry as object, shape)) return undefined;
+  return kind !== FOLDER || isSourceAllowed(entry as JournalEntry) ? (entry as JournalEntry) : undefined;
 }
 
-/** Returns whether the source is a resolved path, or a place in an archive, from which messages are only copied. */
-function hasPlace(entry: JournalEntry): boolean {
+/** Whether a source is a resolved path, or a place in an archive, from which messages are only copied. */
+function isSourceAllowed(entry: JournalEntry): boolean {
   if (entry.step !== "intent") return true;
   const { archive, source, mode } = entry;
   return archive === undefined ? isResolved(source) : mode === "copy" && source.startsWith(`${archive}#`);
 }
 
-/** Small enough for the next number to be exact. */
-const isNumber = (value: unknown) => isWhole(value) && value < 2 ** 48;
 /** Whether a path below a folder stays below it: no `.`, no `..`, nothing empty. */
-export const isPlainPath = (path: string): boolean =>
-  !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
-/** A path below the target folder. */
-const isBelow = (value: unknown) => isText(value) && isPlainPath(value);
-/** The name of a temporary file. Only such files are removed after a stop. */
-const isTemporary = (value: unknown) => isBelow(value) && /(^|\/)\.thresher-[^/]*\.tmp$/.test(String(value));
-const isAbsolute = (value: unknown) => isText(value) && value.startsWith("/") && !value.includes("\0");
-/** A resolved absolute path. */
-const isResolved = (value: unknown) => value === "/" || (isAbsolute(value) && isPlainPath(String(value).slice(1)));
+export function isPlainPath(path: string): boolean {
+  return !path.includes("\0") && path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+}
 
-const isOptionalText = (value: unknown) => value === undefined || isText(value);
+type Check = (value: unknown) => boolean;
+
+/** The bound keeps the next number exact. */
+const isNumber: Check = (value) => isWhole(value) && value < 2 ** 48;
+const isOptionalText: Check = (value) => value === undefined || isText(value);
+/** A path below the target folder. */
+const isBelow: Check = (value) => isText(value) && isPlainPath(value);
+/** The name of a temporary file. Only such files are removed after a stop. */
+const isTemporary: Check = (value) => isBelow(value) && /(^|\/)\.thresher-[^/]*\.tmp$/.test(String(value));
+const isAbsolute: Check = (value) => isText(value) && value.startsWith("/") && !value.includes("\0");
+/** A resolved absolute path. */
+const isResolved: Check = (value) => value === "/" || (isAbsolute(value) && isPlainPath(String(value).slice(1)));
 /** The name or id that a store other than a folder has given. */
-const isName = (value: unknown) => isText(value) && value !== "" && !value.includes("\0");
+const isName: Check = (value) => isText(value) && value !== "" && !value.includes("\0");
 
 const OUTCOME = { number: isNumber, time: isText, why: isOptionalText, id: isOptionalText };
-const SHAPES: Readonly<Record<string, Readonly<Record<string, (value: unknown) => boolean>>>> = {
+
+/** The checks of the values of an entry, by key. */
+type Shape = Readonly<Record<string, Check>>;
+
+/** The lines of journals about a folder, by `step`. */
+const FOLDER_SHAPES: Readonly<Record<string, Shape>> = {
   begin: {
     version: (value) => value === JOURNAL_VERSION,
     time: isText,
@@ -133,13 +166,13 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, (value: unknown) =
 };
 
 /** The lines of journals about other stores. */
-const OTHER_SHAPES: typeof SHAPES = {
-  ...SHAPES,
-  begin: { ...SHAPES.begin, into: isName },
-  intent: { ...SHAPES.intent, source: isName, target: isName, temporary: isOptionalText },
+const OTHER_SHAPES: typeof FOLDER_SHAPES = {
+  ...FOLDER_SHAPES,
+  begin: { ...FOLDER_SHAPES.begin, into: isName },
+  intent: { ...FOLDER_SHAPES.intent, source: isName, target: isName, temporary: isOptionalText },
   make: { path: isName },
 };
 
-function fits(entry: object, shape: Readonly<Record<string, (value: unknown) => boolean>>): boolean {
-  return Object.entries(shape).every(([key, holds]) => holds((entry as Record<string, unknown>)[key]));
+function fits(entry: object, shape: Shape): boolean {
+  return Object.entries(shape).every(([key, isValid]) => isValid((entry as Record<string, unknown>)[key]));
 }

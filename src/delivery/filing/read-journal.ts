@@ -22,7 +22,7 @@ export function readJournal(path: string, into?: string): Journal {
     const { dev, ino, size } = open.status;
     const journal = parseJournal(path, openChunks(open.file, 0, size));
     const folder = into ?? open.folder;
-    const other = journal.runs.find(({ store = FOLDER, into: about }) =>
+    const other = journal.sessions.find(({ store = FOLDER, into: about }) =>
       store === FOLDER ? !isOneFolder(about, folder) : about !== into,
     );
     if (other !== undefined) throw elsewhere(path, other.into, into);
@@ -97,7 +97,7 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
     onRefused(new DataError(`${into} has ${plural(others, "journal")} of other users, which are not used`));
   const journals = own.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])));
   // A session that was stopped within its first line has done nothing.
-  return journals.filter(({ runs }) => runs.length > 0);
+  return journals.filter(({ sessions }) => sessions.length > 0);
 }
 
 /** The last line of a finished journal is shorter. */

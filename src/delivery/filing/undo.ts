@@ -63,8 +63,8 @@ export function* undo(journal: Journal, options: StepOptions = {}): Generator<Un
 }
 
 /** Returns the folder that a journal is about. @throws DataError if the journal is about another store. */
-export function storeOf({ path, runs }: Journal): JournalledStore {
-  const last = runs.at(-1);
+export function storeOf({ path, sessions }: Journal): JournalledStore {
+  const last = sessions.at(-1);
   if ((last?.store ?? FOLDER) === FOLDER) return new FolderJournal();
   throw new DataError(`${path} is about ${last?.store} ${last?.into}, which is not a folder`);
 }

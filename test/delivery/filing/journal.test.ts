@@ -26,7 +26,7 @@ const parsed = (content: Uint8Array) => parseJournal("j", [content]);
 describe("a journal", () => {
   it("is read as it was written, without a line that was cut; later lines replace earlier ones of the same number", () => {
     const journal = parsed(bytes(begin, { step: "make", path: "ham" }, intent, { step: "done", number: 1, time: "t" }));
-    expect(journal).toMatchObject({ runs: [begin], made: ["/into/ham"], isFinished: false });
+    expect(journal).toMatchObject({ sessions: [begin], made: ["/into/ham"], isFinished: false });
     expect(journal.steps).toEqual([{ ...intent, id: "ham/1", into: "/into", state: "done" }]);
     const cut = parsed(bytes(begin, intent, '{"step":"do'));
     expect(cut).toMatchObject({ length: bytes(begin, intent).length, steps: [{ state: "open" }] });
@@ -84,7 +84,7 @@ describe("a journal", () => {
 
   it("that was stopped within its first line has done nothing", () => {
     for (const content of ["", '{"st', '{"step":"begin","ver']) {
-      expect(parsed(bytes(content))).toMatchObject({ runs: [], steps: [], length: 0 });
+      expect(parsed(bytes(content))).toMatchObject({ sessions: [], steps: [], length: 0 });
     }
     const folder = folderWith({ j: '{"step":"beg' });
     const path = join(folder, "j");
@@ -93,7 +93,7 @@ describe("a journal", () => {
     expect(repair(readJournal(path))).toEqual({ steps: [], documents: 0, removed: [], twice: [] });
     expect(bytesOf(path).toString()).toBe('{"step":"beg');
     new JournalFile(path, begin, readJournal(path)).end();
-    expect(parsed(bytesOf(path))).toMatchObject({ runs: [begin], isFinished: true });
+    expect(parsed(bytesOf(path))).toMatchObject({ sessions: [begin], isFinished: true });
   });
 
   it("is continued after its last complete line", () => {
@@ -102,7 +102,7 @@ describe("a journal", () => {
     const file = new JournalFile(path, begin, readJournal(path, "/into"));
     expect(file.next()).toBe(2);
     file.end();
-    expect(parsed(bytesOf(path))).toMatchObject({ runs: [begin, begin], steps: [intent], isFinished: true });
+    expect(parsed(bytesOf(path))).toMatchObject({ sessions: [begin, begin], steps: [intent], isFinished: true });
   });
 
   it("is not continued if it was replaced or has grown", () => {

@@ -29,7 +29,7 @@ import { termSection } from "../../../reports/explanation/term-text.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../../reports/terminal/terminal.js";
 import { requireClasses } from "../../input/label-argument.js";
-import { termInClasses } from "../../input/term-lookup.js";
+import { termInClasses } from "../../input/term-in-classes.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, withCommonOptions, withOptions } from "../../options/options.js";

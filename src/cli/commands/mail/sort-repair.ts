@@ -60,14 +60,14 @@ export function readJournals(path: string, options: SortOptions): Journal {
   const journals = folderJournals(realInto(path, false), refusal(options)).map(asItIs);
   const last = journals.at(-1);
   if (last === undefined) throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
-  const [runs, steps] = [journals.flatMap(({ runs }) => runs), journals.flatMap(({ steps }) => steps)];
-  return { ...last, path, runs, steps };
+  const [sessions, steps] = [journals.flatMap(({ sessions }) => sessions), journals.flatMap(({ steps }) => steps)];
+  return { ...last, path, sessions, steps };
 }
 
 function repairedJournal(path: string, options: SortOptions): Journal {
   const into = intoOf(options);
   const journal = readJournal(path, into);
-  const last = journal.runs.at(-1);
+  const last = journal.sessions.at(-1);
   if (last === undefined || journal.isFinished) return journal;
   if (mayBeRunning(journal)) {
     throw new DataError(

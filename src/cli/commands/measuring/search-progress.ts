@@ -6,30 +6,36 @@ import { progressBar, stopProgress } from "../../output/progress.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Shows how much of its time a search has used, and tells the best so far at Ctrl-C. */
+/**
+ * Shows how much of its time a search has used. If a signal such as Ctrl-C stops the search, prints the best candidate
+ * so far.
+ *
+ * @param describe returns the best candidate in words
+ */
 export function searchProgress(options: Pick<CommonOptions, "quiet">, describe: (best: BestSoFar) => string) {
   let best: BestSoFar | undefined;
   let tick: NodeJS.Timeout | undefined;
-  const stopped = (signal: NodeJS.Signals) => {
+  const onSignal = (signal: NodeJS.Signals) => {
     stopProgress();
     say(best === undefined ? "stopped before any candidate was tested" : `stopped; ${describe(best)}`);
+    // Without listeners, the signal ends the process, and its parent sees that.
     for (const other of SIGNALS) process.removeAllListeners(other);
     process.kill(process.pid, signal);
   };
   return {
-    onBest(standing: BestSoFar): void {
-      best = standing;
+    onBest(found: BestSoFar): void {
+      best = found;
     },
-    /** Shows the bar when the search begins. @param total the time of the search, in milliseconds */
+    /** Shows the bar, at the first call only. @param total the time that the search may take, in milliseconds */
     onSearch({ total = 0 }: Pick<Progress, "total">): void {
       if (tick !== undefined) return;
       const start = performance.now();
       const bar = progressBar("searching", "share", options);
       tick = setInterval(() => bar.update((performance.now() - start) / total), 500);
-      for (const signal of SIGNALS) process.once(signal, stopped);
+      for (const signal of SIGNALS) process.once(signal, onSignal);
     },
     stop(): void {
-      for (const signal of SIGNALS) process.removeListener(signal, stopped);
+      for (const signal of SIGNALS) process.removeListener(signal, onSignal);
       clearInterval(tick);
       stopProgress();
     },

@@ -5,10 +5,13 @@ import type { TermInClasses } from "../../reports/explanation/term-text.js";
 import { namesOf } from "../output/notices.js";
 
 /**
- * Looks up a term that is named on a command line, as it is or in lower case.
+ * Looks up a term that is named on a command line, as it is or in lower case. Returns its count and strength in some
+ * classes.
  *
+ * @param by how to measure the strength
  * @param classes the numbers of the classes to show
- * @throws DataError if the model does not have the term. The error names terms that contain it.
+ * @throws DataError if the model does not have the term; the error names the shortest terms that contain it. UsageError
+ *   if the strength is to be weight and the model is not linear.
  */
 export function termInClasses(
   { vocabulary, counts, model, labels }: TextModel,
@@ -18,9 +21,9 @@ export function termInClasses(
 ): TermInClasses {
   const term = [given, given.toLowerCase()].find((name) => vocabulary.numberOf(name) >= 0);
   if (term === undefined) {
-    const like = [...vocabulary].filter((name) => name.includes(given.toLowerCase()));
-    const shortest = like.sort((a, b) => a.length - b.length);
-    const suggestion = like.length === 0 ? "" : `; terms that contain it: ${namesOf(shortest)}`;
+    const similar = [...vocabulary].filter((name) => name.includes(given.toLowerCase()));
+    similar.sort((a, b) => a.length - b.length);
+    const suggestion = similar.length === 0 ? "" : `; terms that contain it: ${namesOf(similar)}`;
     throw new DataError(`the model has no term ${JSON.stringify(given)}${suggestion}`);
   }
   const strengths = strengthsOfTerm(model, counts, by, vocabulary.numberOf(term));
