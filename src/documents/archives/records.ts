@@ -8,18 +8,30 @@ const BLOCK_BYTES = 1 << 18;
 /** A record contains a document, in which each quote is doubled. A longer record has a quote that is not closed. */
 const MAX_RECORD_BYTES = 2 * MAX_DOCUMENT_BYTES;
 
+/** Line feed and carriage return. */
 const LINE_ENDS: readonly (number | undefined)[] = [10, 13];
+
+/** A record, and its end in its block. */
+interface FoundRecord {
+  readonly cells: readonly string[];
+  readonly end: number;
+}
+
+/** Records that are parsed at once. */
+interface RecordBlock {
+  /** Undefined in place of a line with a quote that is not closed. */
+  readonly found: readonly (FoundRecord | undefined)[];
+  /** The beginning of the block in the stream. */
+  readonly start: number;
+}
 
 /**
  * Reads the records of separated values (RFC 4180). Cells have one character per byte, because each may have its own
  * encoding. Skips blank lines. A quote inside an unquoted cell is an ordinary character, and so are all quotes after
  * one that is not closed.
  *
- * csv-parse reads only whole texts. Therefore, each block is parsed as a whole text, and a record that the end of the
- * block cuts is parsed again. A block without a whole record is parsed again with four times its size, up to the limit.
- * The time is linear in total.
- *
  * @param separator one character
+ * @param isQuoted whether cells may be quoted; otherwise all quotes are ordinary characters
  * @returns undefined in place of a line with a quote that is not closed
  */
 export function* records(
@@ -30,18 +42,13 @@ export function* records(
   for (const { found } of recordBlocks(window, separator, isQuoted)) for (const record of found) yield record?.cells;
 }
 
-/** A record, and its end in its block. */
-interface FoundRecord {
-  readonly cells: readonly string[];
-  readonly end: number;
-}
-
-/** The records that are parsed at once, and the beginning of their block in the stream. */
-interface RecordBlock {
-  readonly found: readonly (FoundRecord | undefined)[];
-  readonly start: number;
-}
-
+/**
+ * Reads records as `records` does, with their places.
+ *
+ * csv-parse reads only whole texts. Therefore, each block is parsed as a whole text, and a record that the end of the
+ * block cuts is parsed again. A block without a whole record is parsed again with four times its size, up to the limit.
+ * The time is linear in total.
+ */
 export function* recordBlocks(window: ByteWindow, separator: string, isQuoted: boolean): Generator<RecordBlock> {
   let hasQuotes = isQuoted;
   for (let size = BLOCK_BYTES; window.reach(1); ) {
@@ -50,21 +57,26 @@ export function* recordBlocks(window: ByteWindow, separator: string, isQuoted: b
     const { found, end } = wholeRecords(window.view(0, size), separator, hasQuotes, isLast);
     window.drop(end);
     yield { found, start };
-    if (end > 0) {
-      size = BLOCK_BYTES;
-    } else if (!isLast && size < MAX_RECORD_BYTES) {
+    if (end === 0 && !isLast && size < MAX_RECORD_BYTES) {
       size = Math.min(4 * size, MAX_RECORD_BYTES);
-    } else {
+      continue;
+    }
+    if (end === 0) {
+      // A quote is not closed: skip its line, and read the rest without quotes.
       while (LINE_ENDS.includes(window.at(0))) window.drop(1);
       window.passLine();
       yield { found: [undefined], start };
       hasQuotes = false;
-      size = BLOCK_BYTES;
     }
+    size = BLOCK_BYTES;
   }
 }
 
-/** Returns the records that a block contains in full, and the end of the last one. */
+/**
+ * Returns the records that a block contains in full, and the end of the last one.
+ *
+ * @param isLast whether the stream ends with the block; otherwise the last record may be cut
+ */
 export function wholeRecords(
   block: Buffer,
   separator: string,

@@ -72,7 +72,10 @@ function entriesOf(folder: string, inside: string, report: (problem: Problem) =>
   }
 }
 
-/** Calls fast-glob, which asks for the current folder although it does not need it. That folder may no longer exist. */
+/**
+ * Calls fast-glob although the current folder may no longer exist. It asks for that folder, but does not need it, so
+ * any path will do.
+ */
 function withCurrentFolder<T>(call: () => T): T {
   const { cwd } = process;
   process.cwd = () => {
@@ -89,17 +92,16 @@ function withCurrentFolder<T>(call: () => T): T {
   }
 }
 
-/**
- * Replaces the line ends in a name by lone surrogates, which do not occur in names. A name may contain line ends, but
- * patterns of fast-glob do not match them.
- */
+/** The line ends that a name may contain, but that patterns of fast-glob do not match. */
+const LINE_ENDS = "\n\r\u2028\u2029";
+
+/** Their replacements: lone surrogates, which do not occur in names. */
+const STAND_INS = "\udc0a\udc0d\udc28\udc29";
+
 function withoutLineEnds(name: string): string {
-  return name.replace(/[\n\r\u2028\u2029]/g, (end) => String.fromCharCode(0xdc00 | (end.charCodeAt(0) & 0xff)));
+  return name.replace(/[\n\r\u2028\u2029]/g, (end) => STAND_INS[LINE_ENDS.indexOf(end)]);
 }
 
 function withLineEnds(name: string): string {
-  return name.replace(/[\udc0a\udc0d\udc28\udc29]/gu, (half) => {
-    const low = half.charCodeAt(0) & 0xff;
-    return String.fromCharCode(low < 0x20 ? low : 0x2000 | low);
-  });
+  return name.replace(/[\udc0a\udc0d\udc28\udc29]/gu, (half) => LINE_ENDS[STAND_INS.indexOf(half)]);
 }
