@@ -1,7 +1,7 @@
 import { largest } from "../../base/lists.js";
 import { grouped, likelier } from "../../base/numbers.js";
 import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
-import type { Mistake } from "../../evaluation/studies/report-details.js";
+import type { Mistake } from "../../evaluation/studies/mistakes.js";
 import { breakable, documentName, html, type Markup, widthClass } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
