@@ -3,6 +3,7 @@ import { messageIn } from "../message-place.js";
 import { parseParameters } from "./content-type.js";
 import { HeaderText } from "./header-text.js";
 
+/** A field of a header. */
 export interface HeaderField {
   /** In lower case. */
   readonly name: string;
@@ -22,11 +23,11 @@ export interface MessageHeader {
   /** Where the body begins: after the blank line or, without one, at the first line that is not a usual field. */
   readonly end: number;
   /** Whether the header was longer than MAX_HEADER_BYTES and was cut. */
-  readonly tooLong: boolean;
+  readonly isTooLong: boolean;
   /** Whether the header has more than MAX_HEADER_FIELDS fields. */
-  readonly tooMany: boolean;
+  readonly hasTooManyFields: boolean;
   /** Whether a blank line ends the header, or the message ends after usual fields only. */
-  readonly separated: boolean;
+  readonly isSeparated: boolean;
 }
 
 /**
@@ -49,43 +50,43 @@ export function firstValue(fields: readonly HeaderField[], name: string): string
  * charset that the message names, otherwise as windows-1252. Ignores fields after the limits, but finds the end of the
  * header at any distance. Without a blank line, the first boundary of the header's own multipart ends the header.
  *
- * @param ends whether the line that begins at an offset is the boundary of a multipart around this part
+ * @param isOuterBoundary whether the line that begins at an offset is the boundary of a multipart around this part
  * @param charset for fields that are not UTF-8. Default: the charset that the message names
  */
 export function readHeader(
   message: Uint8Array,
   start: number,
-  ends: (line: number) => boolean = () => false,
+  isOuterBoundary: (line: number) => boolean = () => false,
   charset?: string,
 ): MessageHeader {
   const limit = start + MAX_HEADER_BYTES;
   const reader = new FieldReader(message, start, charset);
   let at = start;
   // One line that is not a field may be junk. Two of them without a field between them are text.
-  let afterJunk = false;
+  let isAfterJunk = false;
   while (at < message.length) {
     const first = message[at];
     const isBlank = first === LF || first === CR;
-    if (isBlank || (first === DASH && ends(at))) {
-      if (afterJunk) break;
+    if (isBlank || (first === DASH && isOuterBoundary(at))) {
+      if (isAfterJunk) break;
       return reader.header(isBlank ? afterLineEnd(message, at) : at);
     }
-    if (first === DASH && !afterJunk && reader.isOwnBoundary(at)) return { ...reader.header(at), separated: false };
+    if (first === DASH && !isAfterJunk && reader.isOwnBoundary(at)) return { ...reader.header(at), isSeparated: false };
     const end = lineEnd(message, at);
     if (first === SPACE || first === TAB) {
       reader.continueField(at, Math.min(end, limit));
     } else if (at < limit) {
       const colon = endOfName(message, at, end);
       if (colon < end) {
-        afterJunk = false;
+        isAfterJunk = false;
         reader.beginField(at, colon, Math.min(end, limit));
       } else if (at !== start || !isMailboxLine(message, at)) {
-        if (afterJunk || at === start) break;
-        afterJunk = true;
+        if (isAfterJunk || at === start) break;
+        isAfterJunk = true;
         reader.skipJunk(at);
       }
     }
-    if (end > limit) reader.tooLong = true;
+    reader.isTooLong ||= end > limit;
     at = afterLineEnd(message, end);
   }
   return reader.unseparatedHeader();
@@ -117,8 +118,9 @@ class FieldReader {
   #open: { readonly start: number; readonly name: string; value: string } | undefined;
   /** The first line that is not a field, and the number of fields before it. */
   #junk: { readonly start: number; readonly fields: number } | undefined;
-  tooLong = false;
-  #tooMany = false;
+  /** Whether a line is longer than the limit allows, so that its end was ignored. */
+  isTooLong = false;
+  #hasTooManyFields = false;
 
   constructor(message: Uint8Array, start: number, charset: string | undefined) {
     this.#message = bufferOf(message);
@@ -130,7 +132,7 @@ class FieldReader {
   beginField(at: number, colon: number, end: number): void {
     this.#endField();
     if (this.#fields.length === MAX_HEADER_FIELDS) {
-      this.#tooMany = true;
+      this.#hasTooManyFields = true;
       return;
     }
     const name = this.#text.latin1(at, colon).trimEnd().toLowerCase();
@@ -171,7 +173,13 @@ class FieldReader {
   /** Returns the header if it ends at `end`. */
   header(end: number): MessageHeader {
     this.#endField();
-    return { fields: this.#fields, end, separated: true, tooLong: this.tooLong, tooMany: this.#tooMany };
+    return {
+      fields: this.#fields,
+      end,
+      isSeparated: true,
+      isTooLong: this.isTooLong,
+      hasTooManyFields: this.#hasTooManyFields,
+    };
   }
 
   /** Returns the header if no blank line ends it: the usual fields before the first line that is anything else. */
@@ -182,7 +190,7 @@ class FieldReader {
     const size = unusual < 0 ? junk.fields : unusual;
     const textStart = unusual < 0 ? junk.start : this.#starts[unusual];
     const end = size === 0 ? this.#start : textStart;
-    return { ...whole, fields: whole.fields.slice(0, size), end, separated: end === whole.end };
+    return { ...whole, fields: whole.fields.slice(0, size), end, isSeparated: end === whole.end };
   }
 }
 

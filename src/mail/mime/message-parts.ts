@@ -85,9 +85,9 @@ class MessageWalk {
   header(start: number): MessageHeader {
     const { notes } = this.#reader;
     const header = readHeader(this.#bytes, start, (line) => this.#delimiters.isAt(line));
-    if (header.tooLong) notes.add("header-bytes");
-    if (header.tooMany) notes.add("header-fields");
-    if (!header.separated && header.fields.length > 0) notes.add("no-separator");
+    if (header.isTooLong) notes.add("header-bytes");
+    if (header.hasTooManyFields) notes.add("header-fields");
+    if (!header.isSeparated && header.fields.length > 0) notes.add("no-separator");
     return header;
   }
 

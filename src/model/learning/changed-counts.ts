@@ -11,25 +11,30 @@ const NONE = -1;
 const NEW_TERMS = 1 << 12;
 
 /**
- * The counts of a model, which are not copied, and the changes as documents are added and removed. Each term has
- * a linked list with the difference of each class, so a document costs only its own terms. Counts are whole
- * numbers, so sums are exact in any order.
+ * The counts of a model, which are not copied, and how they change as documents are added and removed. Each changed
+ * term has a linked list with an entry for each class: the difference of its count. So a document costs only its own
+ * terms. Counts are whole numbers, so sums are exact in any order.
  */
 export class ChangedCounts {
   readonly #base: ClassCounts["terms"];
   readonly #isBinary: boolean;
-  /** The classes of the model, then new ones in the order in which they came; the documents and the total of each. */
+  /** The classes of the model, then new ones in the order in which they came. */
   readonly #labels: string[];
+  /** The number of documents of each class. */
   readonly #documents: number[];
+  /** The sum of the counts of each class. */
   readonly #totals: number[];
   /** The sum of each term over the classes; NaN until it is needed. */
   #sums: Float64Array;
-  /** The first entry in the list of each term. */
+  /** The number of the first entry of each term, or NONE. */
   #first: Int32Array;
-  /** For each entry: the next entry of its term, the class, and the difference, which may be 0. */
+  /** For each entry, the next entry of the same term, or NONE. */
   readonly #next: number[] = [];
+  /** The class of each entry. */
   readonly #classes: number[] = [];
+  /** The difference of each entry; may be 0. */
   readonly #differences: number[] = [];
+  /** The number of terms that have a count. */
   #size: number;
 
   /**
@@ -111,46 +116,49 @@ export class ChangedCounts {
    * @throws DataError if a count is negative, because the model had not learned a document that was taken out.
    */
   countsOf(terms: ArrayLike<number>): ClassCounts {
-    const { rows, starts, ids, values } = this.#base;
     const present = this.#present();
     const numbers = new Int32Array(this.#labels.length).fill(NONE);
     for (const [number, c] of present.entries()) numbers[c] = number;
-    const rowStarts = new Uint32Array(terms.length + 1);
-    const rowIds: number[] = [];
-    const rowValues: number[] = [];
+    const starts = new Uint32Array(terms.length + 1);
+    const ids: number[] = [];
+    const values: number[] = [];
     const sums = new Float64Array(numbers.length);
-    const classes: number[] = [];
     for (let row = 0; row < terms.length; row++) {
-      const { [row]: term } = terms;
-      classes.length = 0;
-      if (term < rows) {
-        for (let i = starts[term]; i < starts[term + 1]; i++) {
-          classes.push(ids[i]);
-          sums[ids[i]] = values[i];
-        }
-      }
-      for (let entry = this.#first[term]; entry !== NONE; entry = this.#next[entry]) {
-        const c = this.#classes[entry];
-        if (sums[c] === 0) classes.push(c);
-        sums[c] += this.#differences[entry];
-      }
-      if (classes.length > 1) classes.sort((a, b) => numbers[a] - numbers[b]);
+      const classes = this.#countInto(sums, terms[row]).sort((a, b) => numbers[a] - numbers[b]);
       for (const c of classes) {
         if (sums[c] < 0) throw new DataError("learn: the model has counted fewer terms than its documents have");
         if (sums[c] > 0) {
-          rowIds.push(numbers[c]);
-          rowValues.push(sums[c]);
+          ids.push(numbers[c]);
+          values.push(sums[c]);
         }
         sums[c] = 0;
       }
-      rowStarts[row + 1] = rowIds.length;
+      starts[row + 1] = ids.length;
     }
     return {
       labels: present.map((c) => this.#labels[c]),
       documents: Float64Array.from(present, (c) => this.#documents[c]),
       totals: Float64Array.from(present, (c) => this.#totals[c]),
-      terms: { rows: terms.length, columns: present.length, starts: rowStarts, ids: rowIds, values: rowValues },
+      terms: { rows: terms.length, columns: present.length, starts, ids, values },
     };
+  }
+
+  /** Adds the counts of a term to `sums`, which are 0. Returns the classes that may have one, in no order. */
+  #countInto(sums: Float64Array, term: number): number[] {
+    const { rows, starts, ids, values } = this.#base;
+    const classes: number[] = [];
+    if (term < rows) {
+      for (let i = starts[term]; i < starts[term + 1]; i++) {
+        classes.push(ids[i]);
+        sums[ids[i]] = values[i];
+      }
+    }
+    for (let entry = this.#first[term]; entry !== NONE; entry = this.#next[entry]) {
+      const c = this.#classes[entry];
+      if (sums[c] === 0) classes.push(c);
+      sums[c] += this.#differences[entry];
+    }
+    return classes;
   }
 
   /** Returns the classes that have documents, in the order of their labels. */
@@ -159,15 +167,17 @@ export class ChangedCounts {
     return present.sort((a, b) => (this.#labels[a] < this.#labels[b] ? -1 : 1));
   }
 
+  /** Returns the sum of a term over the classes; 0 for a new term. */
   #sum(term: number): number {
-    const { [term]: sum = 0 } = this.#sums;
+    const sum = this.#sums[term] ?? 0;
     if (!Number.isNaN(sum)) return sum;
     this.#sums[term] = sumOf(this.#base.values, this.#base.starts[term], this.#base.starts[term + 1]);
     return this.#sums[term];
   }
 
-  #grow(least: number): void {
-    const length = Math.max(least, 2 * this.#first.length);
+  /** Makes room for at least `terms` terms. */
+  #grow(terms: number): void {
+    const length = Math.max(terms, 2 * this.#first.length);
     this.#first = grown(this.#first, length).fill(NONE, this.#first.length);
     this.#sums = grown(this.#sums, length);
   }

@@ -79,7 +79,7 @@ describe("readHeader", () => {
     const { fields, end, ...rest } = readHeader(Buffer.from(text, "latin1"), 0, ends);
     return { names: fields.map(({ name }) => name).join(" "), body: text.slice(end), ...rest };
   };
-  const sound = { separated: true, tooLong: false, tooMany: false };
+  const sound = { isSeparated: true, isTooLong: false, hasTooManyFields: false };
 
   it.each([
     ["A: b\n\nhello\n", "a", "hello\n", true],
@@ -94,8 +94,8 @@ describe("readHeader", () => {
     ["A: b\njunk\n folded\nC: d\n\nhello", "a c", "hello", true],
     ["From ann\nA: b\n\nhello", "a", "hello", true],
     ["A: b\nFrom ann\nC: d\n\nhello", "a c", "hello", true],
-  ])("finds in %j the fields %j and the body %j", (text, names, body, separated) => {
-    expect(read(text)).toEqual({ ...sound, names, body, separated });
+  ])("finds in %j the fields %j and the body %j", (text, names, body, isSeparated) => {
+    expect(read(text)).toEqual({ ...sound, names, body, isSeparated });
   });
 
   it.each([
@@ -115,22 +115,27 @@ describe("readHeader", () => {
     ["  Once upon\na time\nit rained", "", "  Once upon\na time\nit rained"],
     ["Subject: a\r\nhello\r\nthere\r\n\r\nend", "subject", "hello\r\nthere\r\n\r\nend"],
   ])("ends at the first line that is not a usual field if no blank line ends it: %j", (text, names, body) => {
-    expect(read(text)).toEqual({ ...sound, names, body, separated: false });
+    expect(read(text)).toEqual({ ...sound, names, body, isSeparated: false });
   });
 
   it("ends at the boundary of an outer multipart, and only there", () => {
     const text = "A: b\n--x: y\n--c\nD: e\n\n";
     const ends = (line: number) => text.startsWith("--c", line);
     expect(read(text, ends)).toEqual({ ...sound, names: "a --x", body: "--c\nD: e\n\n" });
-    const junk = { ...sound, separated: false, names: "to", body: "junk\n--c\n" };
+    const junk = { ...sound, isSeparated: false, names: "to", body: "junk\n--c\n" };
     expect(read("To: b\njunk\n--c\n", (line) => line === 11)).toEqual(junk);
   });
 
   it("finds the body however long the header is", () => {
     const long = read(`A: ${"x".repeat(MAX_HEADER_BYTES)}\nB: c\nno field\n\nhello`);
-    expect(long).toEqual({ ...sound, names: "a", body: "hello", tooLong: true });
+    expect(long).toEqual({ ...sound, names: "a", body: "hello", isTooLong: true });
     const many = read(`${"A: b\n".repeat(MAX_HEADER_FIELDS)}C: d\n e\n\nhello`);
-    expect(many).toEqual({ ...sound, names: "a ".repeat(MAX_HEADER_FIELDS).trim(), body: "hello", tooMany: true });
+    expect(many).toEqual({
+      ...sound,
+      names: "a ".repeat(MAX_HEADER_FIELDS).trim(),
+      body: "hello",
+      hasTooManyFields: true,
+    });
   });
 
   it("reads each field as UTF-8 if valid, else as windows-1252", () => {
@@ -177,10 +182,10 @@ describe("a field that is not UTF-8", () => {
 describe("a header that runs into the first boundary of its own parts", () => {
   const header = 'Subject: x\nContent-Type: multipart/mixed; boundary="b b"\n';
   it.each(["", " \n", "\t\n", "X-Other: y\n"])("ends there, after %j", (last) => {
-    const { fields, end, separated } = readHeader(Buffer.from(`${header}${last}--b b \nA: b\n\nhello\n`), 0);
+    const { fields, end, isSeparated } = readHeader(Buffer.from(`${header}${last}--b b \nA: b\n\nhello\n`), 0);
     expect(fields.map(({ name }) => name).slice(0, 2)).toEqual(["subject", "content-type"]);
     expect(fields.some(({ name }) => name === "a")).toBe(false);
-    expect([end, separated]).toEqual([header.length + last.length, false]);
+    expect([end, isSeparated]).toEqual([header.length + last.length, false]);
   });
 
   it("ends there if a second type names the boundary", () => {
