@@ -123,6 +123,9 @@ export const METHOD_OPTIONS: readonly (keyof MethodOptions)[] = [
   ...new Set(Object.keys(ALL).flatMap((name) => methodOptions(name))),
 ];
 
+/** The options that are lists of methods. */
+export const METHOD_LISTS: readonly string[] = ["members", "candidates", "variants"];
+
 /** Returns the options that a method has. */
 export function methodOptions(name: string): (keyof MethodOptions)[] {
   const { moreOptions = [] } = methodNamed(name);

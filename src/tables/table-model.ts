@@ -59,6 +59,7 @@ export interface RowClassification {
  */
 export class TableModel {
   readonly parts: TableModelParts;
+  /** By attribute. */
   readonly likelihoods: readonly AttributeLikelihood[];
   readonly #logPrior: Float64Array;
 
@@ -67,28 +68,33 @@ export class TableModel {
     const { attributes, labels, sizes, options } = parts;
     const { smoothing, variance, prior } = tableChoices(options);
     smoothing.requireShape(attributes.length, labels.length);
-    const learned = sizes.map((size) => size > 0);
+    const hasRows = sizes.map((size) => size > 0);
     this.parts = parts;
     // A class without rows is never predicted.
     this.#logPrior = logPrior(prior, Float64Array.from(sizes)).map((log, c) =>
-      learned[c] ? log : Number.NEGATIVE_INFINITY,
+      hasRows[c] ? log : Number.NEGATIVE_INFINITY,
     );
-    this.likelihoods = attributes.map((counts, a) => likelihoodOf(counts, a, labels, learned, { smoothing, variance }));
+    this.likelihoods = attributes.map((counts, a) => likelihoodOf(counts, a, labels, hasRows, { smoothing, variance }));
   }
 
+  /** The classes; all numbers of classes are indices into this list. */
   get labels(): readonly string[] {
     return this.parts.labels;
   }
 
+  /**
+   * Classifies a row.
+   *
+   * @param row a value per attribute
+   */
   classify(row: RowValues): RowClassification {
     const logLikelihoods = this.likelihoods.map(({ logs }, a) => logs(row[a]));
     const logJoint = this.#logPrior.slice();
     for (const logs of logLikelihoods) for (const [c, log] of logs?.entries() ?? []) logJoint[c] += log;
     const predicted = argmax(logJoint);
-    const others = logJoint.with(predicted, Number.NEGATIVE_INFINITY);
-    const best = argmax(others);
+    const second = argmax(logJoint.with(predicted, Number.NEGATIVE_INFINITY));
     // If all other classes are impossible, take the first of them.
-    const against = best === predicted ? Number(predicted === 0) : best;
+    const against = second !== predicted ? second : predicted === 0 ? 1 : 0;
     return {
       predicted,
       logPrior: this.#logPrior,
@@ -104,7 +110,7 @@ export class TableModel {
 /**
  * Fits a model to rows of a table.
  *
- * @param rows default: all
+ * @param rows the numbers of the rows to learn from. Default: all
  * @throws UsageError if an option is not allowed; DataError if the variance of a column is not finite.
  */
 export function fitTable(table: Table, options: TableModelOptions = {}, rows?: Uint32Array): TableModel {

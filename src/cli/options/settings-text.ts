@@ -1,5 +1,11 @@
 import { optionName, settingValue } from "../../base/option-names.js";
-import { type MethodOptions, methodDefaults, methodWeighting, titleOptions } from "../../classifiers/table.js";
+import {
+  METHOD_LISTS,
+  type MethodOptions,
+  methodDefaults,
+  methodWeighting,
+  titleOptions,
+} from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { mailFields } from "../../mail/fields/fields.js";
 import type { PresetName } from "../../model/options.js";
@@ -8,15 +14,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../../model/settings.js";
 import { settingRows } from "../../reports/evaluation/settings-text.js";
 
 /** Settings that need no text: the name of the method implies them, or `segment` does. */
-const NOT_SHOWN: readonly string[] = [
-  "classifier",
-  "members",
-  "candidates",
-  "variants",
-  "calibrate",
-  "icu",
-  ...Object.keys(NO_WEIGHTING),
-];
+const NOT_SHOWN = ["classifier", ...METHOD_LISTS, "calibrate", "icu", ...Object.keys(NO_WEIGHTING)];
 
 /**
  * Returns the preset, and the settings that differ from the defaults, as one safe line of text; empty if there

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { optionName } from "../../base/option-names.js";
 import { PRIORS } from "../../classifiers/bayes/prior.js";
-import { CLASSIFIER_NAMES } from "../../classifiers/table.js";
+import { CLASSIFIER_NAMES, METHOD_LISTS } from "../../classifiers/table.js";
 import { CHOICES, DEFAULT_GRID, type Grid } from "../../evaluation/studies/tuning-grid.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../../features/weighting.js";
 import { withOptions } from "./options.js";
 import { fraction, InvalidValue, listOf, number, oneOf, orAll, range, whole } from "./parsers.js";
 
 /** The choices that --try takes; it cannot name lists of methods. */
-const TRIABLE = CHOICES.filter((choice) => !["members", "candidates", "variants"].includes(choice));
+const TRIABLE = CHOICES.filter((choice) => !METHOD_LISTS.includes(choice));
 
 export type TriedChoice = readonly [choice: keyof Grid, values: readonly unknown[]];
 

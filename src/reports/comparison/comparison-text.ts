@@ -1,5 +1,6 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { optionName, settingValue } from "../../base/option-names.js";
+import { METHOD_LISTS } from "../../classifiers/table.js";
 import type { Comparison } from "../../evaluation/significance/compare.js";
 import type { Interval } from "../../evaluation/significance/intervals.js";
 import { PRESETS, presetOf } from "../../model/presets.js";
@@ -77,9 +78,6 @@ function withPresets(settings: readonly DifferingSetting[], a: EvaluationFile, b
   };
   return [{ name: "preset", a: ofA, b: ofB }, ...settings.filter(isOwn)];
 }
-
-/** Settings that are lists of methods. */
-const METHOD_LISTS: readonly string[] = ["members", "candidates", "variants"];
 
 /** Whether a document was tested in several runs. */
 function isRepeated({ tests, documents }: Comparison): boolean {

@@ -1,5 +1,5 @@
 import { optionName, settingValue } from "../../base/option-names.js";
-import { type MemberChoices, methodTitle, titleOptions } from "../../classifiers/table.js";
+import { type CandidateChoices, METHOD_LISTS, methodTitle, titleOptions } from "../../classifiers/table.js";
 import { NO_WEIGHTING } from "../../features/weighting.js";
 import { WORD_RULES } from "../../text/words/word-characters.js";
 import type { EvaluatedClassifier } from "./evaluation-json.js";
@@ -25,40 +25,42 @@ export function classifierText(classifier: EvaluatedClassifier, isWhole = false)
   ].join(", ");
 }
 
-/** Names the methods of a combination. */
+/** Names the methods of a combination, each once; empty for other methods. */
 function membersText(members: unknown): string {
   if (!Array.isArray(members)) return "";
   const titles = [...new Set(members.map(({ classifier }) => methodTitle(classifier)))];
   return ` of ${titles.slice(0, -1).join(", ")}${titles.length > 1 ? " and " : ""}${titles.at(-1) ?? "none"}`;
 }
 
-/** Writes an option with its value. A switch that is on has only its name. */
+/** Writes an option with its value. A switch that is on has only its name; an option that is off has no text. */
 export function optionText(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
   if (value === true) return [optionName(option)];
+  // A list may have a number for each class.
   const isLong = Array.isArray(value) && option !== "sourceWeights";
   return [`${optionName(option)} ${isLong ? "one by one" : value}`];
 }
 
-/** Lists the settings that have an effect, named like the options of the command: `["min-count", "3"]`. */
+/**
+ * Lists the settings that have an effect, named like the options of the command: `["min-count", "3"]`. Each method of a
+ * list has its own row: `["member 1", "Bernoulli naive Bayes"]`.
+ */
 export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
     .filter(([name, value]) => isSet(name, value) && matters(name, settings))
     .flatMap(([name, value]) =>
-      LISTS.includes(name) && Array.isArray(value)
+      METHOD_LISTS.includes(name) && Array.isArray(value)
         ? value.map((member, m): [string, string] => [`${name.slice(0, -1)} ${m + 1}`, memberText(member)])
         : [[optionName(name), settingValue(name, value)]],
     );
 }
 
-/** Settings that are lists of methods. */
-const LISTS: readonly string[] = ["members", "candidates", "variants"];
+/** A member of a combination, a candidate for one, or a variant. */
+type ListedMethod = CandidateChoices & { readonly weight?: number; readonly alphas?: readonly number[] };
 
-/** Describes a member of a combination, or a candidate for one: its weight, its method, and the terms that it uses. */
-export function memberText(
-  member: Omit<MemberChoices, "weight"> & Partial<Pick<MemberChoices, "weight">> & { alphas?: readonly number[] },
-): string {
-  const { classifier, weight, kinds, minDocuments = 1, alphas, ...choices } = member;
+/** Describes a method of a list: its weight, its name and options, and the terms that it uses. */
+export function memberText(method: ListedMethod): string {
+  const { classifier, weight, kinds, minDocuments = 1, alphas, ...choices } = method;
   const least = minDocuments === 1 ? "" : ` of at least ${minDocuments} documents`;
   const terms = kinds === undefined ? "" : `; on ${kinds.join(", ")}${least}`;
   const times = weight === undefined ? "" : `${weight} × `;
@@ -68,7 +70,7 @@ export function memberText(
 
 /** Whether a setting has an effect beside the others. The members of a combination have their own weightings. */
 function matters(name: string, settings: object): boolean {
-  if (Object.hasOwn(NO_WEIGHTING, name) && LISTS.some((list) => list in settings)) return false;
+  if (Object.hasOwn(NO_WEIGHTING, name) && METHOD_LISTS.some((list) => list in settings)) return false;
   if (name === "idfPower") return !("idf" in settings && settings.idf === "none");
   // Only the word rules of old model files need a line.
   if (name === "wordRules") return "wordRules" in settings && settings.wordRules !== WORD_RULES;
@@ -76,7 +78,7 @@ function matters(name: string, settings: object): boolean {
   return true;
 }
 
-/** Whether the value of a setting has an effect. "none" has no effect, except for `tokens`. */
+/** Whether the value of a setting has an effect. "none" has one only for `tokens`. */
 function isSet(name: string, value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (value === "none") return name === "tokens";

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { optionName } from "../../../base/option-names.js";
 import {
   CLASSIFIER_NAMES,
+  METHOD_LISTS,
   type MethodOptions,
   methodDefaults,
   methodOptions,
@@ -63,9 +64,6 @@ ${presets.join("\n")}
 `;
 }
 
-/** Options that are lists of methods, which the command cannot set. */
-const LISTS: readonly string[] = ["members", "candidates", "variants"];
-
 /** Returns text such as ` of bernoulli, linear-svm`: the methods that one combines. Variants of a method count once. */
 function listsText({ members, candidates = [], variants = [] }: MethodOptions): string {
   const methods = (members ?? [...candidates, ...variants]).map(({ classifier }) => classifier);
@@ -76,7 +74,8 @@ function listsText({ members, candidates = [], variants = [] }: MethodOptions): 
 /** Returns the options of a method with their defaults, and the weighting that it has by default. */
 function optionsOf(name: string): string[] {
   const defaults: MethodOptions = methodDefaults(name);
-  const own = methodOptions(name).filter((option) => !LISTS.includes(option));
+  // The command cannot set lists of methods.
+  const own = methodOptions(name).filter((option) => !METHOD_LISTS.includes(option));
   const weighting = Object.entries(methodWeighting(name)).filter(
     ([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING],
   );

@@ -3,28 +3,31 @@ import { grown } from "../../../base/growing.js";
 import type { SessionRoom } from "./protocol.js";
 import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 
-/** Bytes for the beginning of a frame. Few messages are larger. */
-const FIRST_ROOM = 1 << 16;
+/** The size of the first buffer for a frame. Few messages are larger. */
+const FIRST_BYTES = 1 << 16;
 
 /**
- * Joins frames from the pieces that arrive. Memory grows with the bytes that have come, never with an announced
- * length. It doubles, so a frame that comes byte by byte is copied at most twice.
+ * Joins frames from the pieces that arrive. The buffer grows with the bytes that have come, never with an announced
+ * length. It doubles, so copying takes linear time even if a frame comes byte by byte.
  */
 export class FrameReader {
-  readonly #most: number;
+  readonly #maxBytes: number;
   readonly #room: SessionRoom;
   readonly #header = new Uint8Array(FRAME_HEADER_BYTES);
+  /** The number of bytes of the header that have come. */
   #headerUsed = 0;
+  /** The length of the body, from the header. */
   #length = 0;
   #body = new Uint8Array(0);
+  /** The number of bytes of the body that have come. */
   #used = 0;
 
   /**
-   * @param most bytes that a frame may hold
-   * @param room shared with other readers; default: its own
+   * @param maxBytes the longest body of a frame
+   * @param room for the buffers of all readers that share it. Default: its own
    */
-  constructor(most: number, room: SessionRoom = { left: 2 * most }) {
-    this.#most = most;
+  constructor(maxBytes: number, room: SessionRoom = { left: 2 * maxBytes }) {
+    this.#maxBytes = maxBytes;
     this.#room = room;
   }
 
@@ -34,7 +37,7 @@ export class FrameReader {
   }
 
   /**
-   * Yields the contents of the frames that end in this piece.
+   * Yields the bodies of the frames that end in this piece.
    *
    * @throws DataError if these are not frames, or one is too large.
    */
@@ -70,15 +73,15 @@ export class FrameReader {
     }
     if (this.#headerUsed < FRAME_HEADER_BYTES) return;
     this.#length = new DataView(this.#header.buffer).getUint32(FRAME_START.length);
-    if (this.#length > this.#most) {
-      throw new DataError(`a frame of ${this.#length} bytes is too large: the limit is ${this.#most}`);
+    if (this.#length > this.#maxBytes) {
+      throw new DataError(`a frame of ${this.#length} bytes is too large: the limit is ${this.#maxBytes}`);
     }
   }
 
   #append(piece: Uint8Array): void {
     const needed = this.#used + piece.length;
     if (needed > this.#body.length) {
-      const size = Math.min(this.#length, Math.max(FIRST_ROOM, needed, 2 * this.#body.length));
+      const size = Math.min(this.#length, Math.max(FIRST_BYTES, needed, 2 * this.#body.length));
       const more = size - this.#body.length;
       if (more > this.#room.left) throw new DataError("too many large messages at a time: try again");
       this.#room.left -= more;
