@@ -6,12 +6,10 @@ import {
   type BeginEntry,
   FILING_MODES,
   FOLDER,
-  type IntentEntry,
   JOURNAL_VERSION,
   type Journal,
   type JournalEntry,
   type JournalStep,
-  type OutcomeEntry,
 } from "./journal.js";
 
 /** The beginning of the first line of a session. */
@@ -61,20 +59,16 @@ class JournalEntries {
     if (entry?.step === "begin") this.sessions.push(entry);
     else if (entry === undefined || into === undefined) return false;
     else if (entry.step === "make") this.made.push(`${into}/${entry.path}`);
-    else if (entry.step !== "end" && !this.#addStep(entry, into)) return false;
+    else if (entry.step === "intent") {
+      if (this.steps.has(entry.number)) return false;
+      this.steps.set(entry.number, { ...entry, into, id: entry.target, state: "open" });
+    } else if (entry.step !== "end") {
+      const step = this.steps.get(entry.number);
+      if (step === undefined) return false;
+      this.steps.set(entry.number, { ...step, id: entry.id ?? step.id, state: entry.step });
+    }
     this.isFinished = entry.step === "end";
     return true;
-  }
-
-  /** Adds a step, or the outcome of a known one. Returns false if the step is known already, or not known. */
-  #addStep(entry: IntentEntry | OutcomeEntry, into: string): boolean {
-    const known = this.steps.get(entry.number);
-    if (entry.step === "intent") {
-      this.steps.set(entry.number, { ...entry, into, id: entry.target, state: "open" });
-      return known === undefined;
-    }
-    if (known !== undefined) this.steps.set(entry.number, { ...known, id: entry.id ?? known.id, state: entry.step });
-    return known !== undefined;
   }
 }
 

@@ -120,7 +120,7 @@ class FieldReader {
   #junk: { readonly start: number; readonly fields: number } | undefined;
   /** Whether a line is longer than the limit allows, so that its end was ignored. */
   isTooLong = false;
-  #hasTooManyFields = false;
+  hasTooManyFields = false;
 
   constructor(message: Uint8Array, start: number, charset: string | undefined) {
     this.#message = bufferOf(message);
@@ -132,7 +132,7 @@ class FieldReader {
   beginField(at: number, colon: number, end: number): void {
     this.#endField();
     if (this.#fields.length === MAX_HEADER_FIELDS) {
-      this.#hasTooManyFields = true;
+      this.hasTooManyFields = true;
       return;
     }
     const name = this.#text.latin1(at, colon).trimEnd().toLowerCase();
@@ -173,13 +173,8 @@ class FieldReader {
   /** Returns the header if it ends at `end`. */
   header(end: number): MessageHeader {
     this.#endField();
-    return {
-      fields: this.#fields,
-      end,
-      isSeparated: true,
-      isTooLong: this.isTooLong,
-      hasTooManyFields: this.#hasTooManyFields,
-    };
+    const { isTooLong, hasTooManyFields } = this;
+    return { fields: this.#fields, end, isSeparated: true, isTooLong, hasTooManyFields };
   }
 
   /** Returns the header if no blank line ends it: the usual fields before the first line that is anything else. */
