@@ -27,12 +27,8 @@ import type { RememberedDocuments } from "./remembered-documents.js";
 export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredClassifier {
   const { k = null, alpha = DEFAULT_ALPHA } = options;
   requireNumber(`${NAME}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
-  return neighboursClassifier(
-    NAME,
-    k,
-    DEFAULT_K,
-    (documents, count) => new LocallyWeightedModel(documents, count, alpha),
-  );
+  const fit = (documents: RememberedDocuments, count: number) => new LocallyWeightedModel(documents, count, alpha);
+  return neighboursClassifier(NAME, k, DEFAULT_K, fit);
 }
 
 export interface LocallyWeightedOptions {

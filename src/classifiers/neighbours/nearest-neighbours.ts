@@ -32,12 +32,9 @@ export function nearestNeighbours(options: NearestNeighboursOptions = {}): Store
   const { k = null, distanceWeighting = "linear", alpha = DEFAULT_ALPHA } = options;
   requireOneOf(`${NAME}: distanceWeighting`, distanceWeighting, DISTANCE_WEIGHTINGS);
   requireNumber(`${NAME}: alpha`, alpha, { from: 0, to: MAX_ALPHA });
-  return neighboursClassifier(
-    NAME,
-    k,
-    DEFAULT_K,
-    (documents, count) => new NearestNeighboursModel(documents, count, distanceWeighting, alpha),
-  );
+  const fit = (documents: RememberedDocuments, count: number) =>
+    new NearestNeighboursModel(documents, count, distanceWeighting, alpha);
+  return neighboursClassifier(NAME, k, DEFAULT_K, fit);
 }
 
 export interface NearestNeighboursOptions {

@@ -68,6 +68,7 @@ export function readHeader(
     const first = message[at];
     const isBlank = first === LF || first === CR;
     if (isBlank || (first === DASH && isOuterBoundary(at))) {
+      // Junk just before the end is text.
       if (isAfterJunk) break;
       return reader.header(isBlank ? afterLineEnd(message, at) : at);
     }

@@ -1,5 +1,5 @@
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import type { Doubts } from "../../evaluation/studies/doubts.js";
+import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import type { EvaluatedClassifier } from "../evaluation/evaluation-json.js";
 
@@ -12,7 +12,7 @@ export type NamedDoubt = DoubtsReport["doubts"][number];
 /**
  * Makes the report on likely label errors, in which documents and classes have names.
  *
- * @param top maximum number of documents to list; 0 for all
+ * @param listed the doubts to list, most doubtful first
  * @param subjectOf returns the subject of a document, or undefined if it is not a message
  */
 export function doubtsJson(
@@ -20,10 +20,9 @@ export function doubtsJson(
   classifier: EvaluatedClassifier,
   protocol: Protocol,
   { ids, labels }: Pick<CorpusData, "ids" | "labels">,
-  top: number,
+  listed: readonly Doubt[],
   subjectOf: (id: string) => string | undefined,
 ) {
-  const listed = top === 0 ? doubts : doubts.slice(0, top);
   return {
     classifier,
     protocol,

@@ -88,9 +88,9 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   const found = findDoubts(data, classifier, { ...judging, jobs, onProgress: phaseBars(options) });
 
   const protocol: Protocol = { kind: "folds", folds, repeats, seed };
-  const shown = top === 0 ? found.doubts : found.doubts.slice(0, top);
-  const subjects = subjectsOf(corpus, new Set(shown.map(({ row }) => data.ids[row])), settings);
-  const report = doubtsJson(found, named(settings), protocol, data, top, (id) => subjects.get(id));
+  const listed = top === 0 ? found.doubts : found.doubts.slice(0, top);
+  const subjects = subjectsOf(corpus, new Set(listed.map(({ row }) => data.ids[row])), settings);
+  const report = doubtsJson(found, named(settings), protocol, data, listed, (id) => subjects.get(id));
   const write = () => {
     if (moves !== undefined) writeAtomically(moves, Buffer.from(moveListText(root, report.doubts.map(moveOf))));
   };

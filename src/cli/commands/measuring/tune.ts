@@ -86,16 +86,8 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
   const isMail = isSearch && mailLines(corpus, given).length > 0;
   if (isMail) tell(options, "this looks like mail, and is read as --as mail (--as auto reads it as it is)");
   const text = isMail ? { ...given, as: "mail" as const } : given;
-  const {
-    by = usualMeasure(multiLabel),
-    positive,
-    threshold,
-    falseAlarmCost,
-    folds,
-    repeats,
-    seed,
-    minutes = MINUTES,
-  } = options;
+  const { by = usualMeasure(multiLabel), positive, threshold, falseAlarmCost } = options;
+  const { folds, repeats, seed, minutes = MINUTES } = options;
   const { onBest, onSearch, stop } = searchProgress(options, ({ candidate, score, documents, settings }) => {
     const [command] = commandsFor(root, settings(), { ...options, by }, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
@@ -113,9 +105,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     onBest,
     ...follower,
     onProgress: (progress) => (progress.phase === "searching" ? onSearch(progress) : follower.onProgress?.(progress)),
-    onSplits: ({ protocol, ...found }) => {
-      tell(options, splitLines({ kind: "folds", folds, repeats, seed }, { protocol, ...found }));
-    },
+    onSplits: (found) => tell(options, splitLines({ kind: "folds", folds, repeats, seed }, found)),
   }).finally(stop);
   await printTuned(root, tuned, { ...options, by, minutes });
 }
