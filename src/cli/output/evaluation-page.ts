@@ -49,14 +49,12 @@ export async function evaluationPage(path: string, evaluated: Evaluated): Promis
   });
 }
 
+/** The results of an evaluation of several labels. */
+type EvaluatedLabels = Pick<Evaluated, "corpora"> &
+  Omit<LabelEvaluationPage, "corpus" | "link" | "command" | "version">;
+
 /** Returns the HTML page about an evaluation of several labels, to be written to `path`. */
-export async function labelEvaluationPage(
-  path: string,
-  {
-    corpora,
-    ...evaluated
-  }: Pick<Evaluated, "corpora"> & Omit<LabelEvaluationPage, "corpus" | "link" | "command" | "version">,
-): Promise<string> {
+export async function labelEvaluationPage(path: string, { corpora, ...evaluated }: EvaluatedLabels): Promise<string> {
   const { labelEvaluationHtml } = await import("../../reports/html/label-evaluation-html.js");
   const link = await linksFrom(path, corpora);
   return labelEvaluationHtml({
@@ -88,9 +86,8 @@ export function wordsOfCommand(): string[] {
 function curvesOf({ rows = [], settings, protocol }: Evaluated): PageCurves | undefined {
   if (protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy !== undefined)) return undefined;
   const seed = "seed" in protocol ? protocol.seed : 1;
-  const { repeats } = CURVE;
   const tested = protocol.kind === "test" ? { test: protocol.test } : { share: CURVE.holdout };
-  const made: CurveProtocol = { kind: "curve", ...tested, repeats, seed };
+  const made: CurveProtocol = { kind: "curve", ...tested, repeats: CURVE.repeats, seed };
   const { classifier, rules } = resolve(settings);
   try {
     const [data, test] = rows;

@@ -69,7 +69,7 @@ Examples:
 
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   refuseMultiLabel(options, "doubts");
-  const { repeats, seed, moves, top } = options;
+  const { repeats, seed, moves, top, jobs } = options;
   const settings = settingsOf(options);
   const corpus = openCorpus(root, options);
   if (moves !== undefined) {
@@ -77,7 +77,6 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
     requirePlace(moves);
     corpus.requireFree(moves);
   }
-  const { jobs } = options;
   const [data] = readToLearn([corpus], [settings], { jobs, ...following([corpus], settings, options) });
   const folds = fittingFolds(options.folds, data.ids.length);
   const fewer = fewerFoldsLines(options, { folds }, (n) => plural(n, "document"));
