@@ -11,7 +11,7 @@ import { identityOf } from "../../src/mail/rewrite/identity.js";
 import { updateModel } from "../../src/model/file/model-update.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { learn, relabel, unlearn } from "../../src/model/learning/learn.js";
-import { newModel } from "../../src/model/learning/remembering.js";
+import { newModel } from "../../src/model/learning/remembering-model.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
 import { type Check, COMMAND } from "./checks.js";

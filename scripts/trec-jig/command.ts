@@ -6,7 +6,7 @@ import { classify } from "../../src/model/classify.js";
 import { load } from "../../src/model/file/model-file.js";
 import { save } from "../../src/model/file/save-model.js";
 import { learn } from "../../src/model/learning/learn.js";
-import { newModel } from "../../src/model/learning/remembering.js";
+import { newModel } from "../../src/model/learning/remembering-model.js";
 import { MAIL_TRAINING } from "../mail-training.js";
 import { reportError } from "../run-script.js";
 import { answerLine, answerOf } from "./jig-lines.js";

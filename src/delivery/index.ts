@@ -33,7 +33,7 @@ export {
   relabel,
   unlearn,
 } from "../model/learning/learn.js";
-export { newModel } from "../model/learning/remembering.js";
+export { newModel } from "../model/learning/remembering-model.js";
 export { Filer, type FilerOptions } from "./filing/filer.js";
 export type { BeginEntry, FilingMode, IntentEntry, Journal, JournalStep } from "./filing/journal.js";
 export { mayBeRunning } from "./filing/journal-file.js";

@@ -4,13 +4,27 @@ import type { TokenSink } from "../text/words/tokenizer.js";
 import type { SparseMatrix } from "./sparse-matrix.js";
 import { type TermFinder, Vocabulary } from "./vocabulary.js";
 
+/** Initial room. A message or post has about 150 different terms. Unused room takes no memory. */
+const ENTRIES_PER_ROW = 256;
+const MIN_ROOM = 1 << 14;
+const MAX_ROOM = 1 << 24;
+
+/** Rows with their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
+export interface CountedRows {
+  readonly pool: Uint8Array;
+  readonly offsets: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly ids: Uint32Array;
+  readonly values: Uint32Array;
+}
+
 /**
  * Builds a sparse matrix row by row. The terms come from a table, which grows with every new token, or from a
  * vocabulary, which does not. The entries of a row are in the order in which terms first occur in the text, so
  * that sums over a row do not depend on the numbering of terms.
  */
 export class RowBuilder {
-  protected readonly terms: TermTable | TermFinder;
+  readonly #terms: TermTable | TermFinder;
   readonly #sink: TokenSink;
   readonly #words: WordFinder | undefined;
   #starts: Uint32Array = new Uint32Array(1 << 10);
@@ -19,7 +33,10 @@ export class RowBuilder {
   #values: Uint32Array;
   #rows = 0;
   #size = 0;
-  /** For each term, one more than the position of its entry. It is in the current row if after the row's start. */
+  /**
+   * For each term, one more than the position of its last entry; 0 if it has none. The entry is in the current row if
+   * this is above the start of the row.
+   */
   #entryOf: Uint32Array;
 
   /** @param expected a rough number of rows */
@@ -27,7 +44,7 @@ export class RowBuilder {
     const room = Math.min(MAX_ROOM, Math.max(MIN_ROOM, expected * ENTRIES_PER_ROW));
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
-    this.terms = terms;
+    this.#terms = terms;
     this.#words = terms.words;
     // Room for a whole vocabulary: zeros take memory only when they are used.
     this.#entryOf = new Uint32Array(isTable(terms) ? 1 << 12 : terms.size);
@@ -39,7 +56,13 @@ export class RowBuilder {
         };
   }
 
-  /** Counts the tokens of one document as the next row. */
+  /** The table of the terms. @throws TypeError if they come from a vocabulary */
+  protected get table(): TermTable {
+    if (!isTable(this.#terms)) throw new TypeError("rows over a vocabulary have no table of terms");
+    return this.#terms;
+  }
+
+  /** Counts the terms of one document as the next row. Uses its `words` if the table can count these. */
   add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: WordTexts | undefined }): void {
     const found = words === undefined || this.#words === undefined ? -1 : this.#words.countWords(words);
     if (found < 0) tokens(this.#sink);
@@ -68,7 +91,7 @@ export class RowBuilder {
 
   /** Returns the vocabulary of the table and the matrix over it. The builder cannot be used afterwards. */
   finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const { vocabulary, numbers } = Vocabulary.fromTable(this.terms as TermTable);
+    const { vocabulary, numbers } = Vocabulary.fromTable(this.table);
     for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
     return { vocabulary, x: this.finish(vocabulary.size) };
   }
@@ -85,10 +108,10 @@ export class RowBuilder {
 
   /** Appends the rows of another builder, which has a table of its own. Takes over its arrays if there are no rows yet. */
   append({ pool, offsets, starts, ids, values }: CountedRows): void {
-    const terms = this.terms;
-    const number = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
+    const terms = this.#terms;
+    const numbers = isTable(terms) ? terms.addAll(pool, offsets) : findAll(terms, pool, offsets);
     if (this.#rows === 0 && ids.length > 0) {
-      // Writing never overtakes reading.
+      // The rows are copied within these arrays: an entry never moves to a later place.
       this.#ids = ids;
       this.#values = values;
     }
@@ -97,7 +120,7 @@ export class RowBuilder {
     for (let row = 0; row + 1 < starts.length; row++) {
       let size = this.#size;
       for (let i = starts[row]; i < starts[row + 1]; i++) {
-        const id = number[ids[i]];
+        const id = numbers[ids[i]];
         if (id < 0) continue;
         ownIds[size] = id;
         ownValues[size++] = values[i];
@@ -109,7 +132,7 @@ export class RowBuilder {
 
   /** Returns the rows and their terms for `append`. Needs a table. The builder cannot be used afterwards. */
   finishCounted(): CountedRows {
-    const { pool, offsets } = (this.terms as TermTable).contents();
+    const { pool, offsets } = this.table.contents();
     const { starts, ids, values } = this.contents();
     return { pool: pool.slice(), offsets: offsets.slice(), starts: starts.slice(), ids, values };
   }
@@ -155,18 +178,4 @@ function findAll(terms: TermFinder, pool: Uint8Array, offsets: Uint32Array): Int
 
 function isTable(terms: TermTable | TermFinder): terms is TermTable {
   return "add" in terms;
-}
-
-/** Initial room. A message or post has about 150 different terms. Unused room takes no memory. */
-const ENTRIES_PER_ROW = 256;
-const MIN_ROOM = 1 << 14;
-const MAX_ROOM = 1 << 24;
-
-/** Rows with their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
-export interface CountedRows {
-  readonly pool: Uint8Array;
-  readonly offsets: Uint32Array;
-  readonly starts: Uint32Array;
-  readonly ids: Uint32Array;
-  readonly values: Uint32Array;
 }

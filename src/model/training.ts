@@ -21,7 +21,7 @@ import { selectRows } from "../features/sparse-matrix.js";
 import { calibratedFit, type FitOptions } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";
 import { TrainingSubset } from "./fitting/training-subset.js";
-import { rememberingModel } from "./learning/remembering.js";
+import { rememberingModel } from "./learning/remembering-model.js";
 import { countingClassifier } from "./learning/require-learning.js";
 import { inCells, labelCounts, laterInCells, requireLabels, severalLabelsNotice } from "./multi-label.js";
 import type { TrainOptions } from "./options.js";

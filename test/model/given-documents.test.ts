@@ -10,7 +10,7 @@ import { load } from "../../src/model/file/model-file.js";
 import { modelToBytes, save } from "../../src/model/file/save-model.js";
 import { learn } from "../../src/model/learning/learn.js";
 import { Learner } from "../../src/model/learning/learner.js";
-import { newModel } from "../../src/model/learning/remembering.js";
+import { newModel } from "../../src/model/learning/remembering-model.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
 import { EXAMPLES, slowRuns } from "../helpers/arbitraries.js";

@@ -4,7 +4,7 @@ import { classify } from "../../src/model/classify.js";
 import { modelFromBytes } from "../../src/model/file/model-file.js";
 import { modelToBytes } from "../../src/model/file/save-model.js";
 import { learn } from "../../src/model/learning/learn.js";
-import { newModel } from "../../src/model/learning/remembering.js";
+import { newModel } from "../../src/model/learning/remembering-model.js";
 import { PRESET_NAMES, type TrainOptions } from "../../src/model/options.js";
 import { PRESETS, presetOf, withPreset } from "../../src/model/presets.js";
 import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../src/model/settings.js";

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { loadToFilter } from "../../src/model/file/model-file.js";
 import { updateModel } from "../../src/model/file/model-update.js";
 import { learn } from "../../src/model/learning/learn.js";
-import { newModel } from "../../src/model/learning/remembering.js";
+import { newModel } from "../../src/model/learning/remembering-model.js";
 import { each, execute } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { startServer } from "../helpers/server.js";

@@ -81,10 +81,10 @@ export async function writeModel(
 const FEW_FOR_THRESHOLD = 5;
 
 function rareLabelLines(model: TextModel): string[] {
-  const rare = classSizes(model).filter(({ documents }) => documents < FEW_FOR_THRESHOLD);
-  return namedLines(
-    rare.map(({ label }) => label),
-    (n) =>
-      `${plural(n, "label has", "labels have")} fewer than ${FEW_FOR_THRESHOLD} documents, too few to choose a threshold well`,
-  );
+  const few = classSizes(model).filter(({ documents }) => documents < FEW_FOR_THRESHOLD);
+  const rare = few.map(({ label }) => label);
+  return namedLines(rare, (n) => {
+    const have = plural(n, "label has", "labels have");
+    return `${have} fewer than ${FEW_FOR_THRESHOLD} documents, too few to choose a threshold well`;
+  });
 }

@@ -42,12 +42,6 @@ export function isPacked(path: string): boolean {
   return path.length > 3 && path.slice(-3).toLowerCase() === ".gz";
 }
 
-/** Whether the content of a regular file is gzip. @throws Error as `fileChunks` */
-export function isGzip(path: string): boolean {
-  for (const bytes of fileChunks(path, 0, 2)) return hasGzipMagic(bytes);
-  return false;
-}
-
 /** Whether bytes begin with the magic number of gzip. */
 export function hasGzipMagic(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;

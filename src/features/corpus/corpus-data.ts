@@ -7,7 +7,7 @@ import { kindsOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
 import type { CorpusRows } from "./corpus-rows.js";
 import type { KnownIdentity } from "./known-documents.js";
-import type { ReadResult, ShardResult } from "./parallel.js";
+import type { ReadResult, ShardResult } from "./start-workers.js";
 
 /** A corpus as rows of counts, one per document. */
 export interface CorpusData extends Dataset {

@@ -7,8 +7,8 @@ import { type Analyzer, analyzerFor, type TextSettings } from "../analyzer.js";
 import { corpusTable } from "../token-counter.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { secondsOf } from "./known-documents.js";
-import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./parallel.js";
 import { SpillingCounter } from "./spilling-counter.js";
+import type { Counting, CountResult, Extras, ReadResult, ShardResult } from "./start-workers.js";
 
 /** Reads documents into rows. */
 export function readInto(

@@ -67,8 +67,8 @@ export class CorpusRows extends RowBuilder {
    * @param leastDocuments for each of `TERM_KINDS`, the fewest rows that a term needs to be kept. Default: 1 each
    */
   finishPacked(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const x = { rows: this.rows, columns: this.terms.size, ...this.contents() };
-    const { vocabulary, map } = numbered(this.terms as TermTable, x, leastDocuments);
+    const x = { rows: this.rows, columns: this.table.size, ...this.contents() };
+    const { vocabulary, map } = numbered(this.table, x, leastDocuments);
     return { vocabulary, x: packRows(x, map) };
   }
 

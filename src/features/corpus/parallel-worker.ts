@@ -2,7 +2,7 @@ import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
 import { openShare } from "../../documents/corpora/readers.js";
 import { shardReader } from "./corpus-reader.js";
-import type { WorkerTask } from "./parallel.js";
+import type { WorkerTask } from "./start-workers.js";
 
 const { shares, settings, extras, counting, ...line } = workerData as WorkerTask & AnswerLine;
 const onProgress = () => signalLife(line);

@@ -12,8 +12,9 @@ import { corpusTable } from "../token-counter.js";
 import { byPlace, type CorpusData, collect, dataOf, type WantedFacts } from "./corpus-data.js";
 import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
-import { type Extras, shareBefore, sharesOf, startWorkers } from "./parallel.js";
+import { corpusShares, shareBefore } from "./corpus-shares.js";
 import { SpillingCounter } from "./spilling-counter.js";
+import { type Extras, startWorkers } from "./start-workers.js";
 
 export type { CorpusData } from "./corpus-data.js";
 
@@ -141,7 +142,7 @@ function readAll(
   // A function cannot be sent to another thread.
   const isDivisible = opened.length === corpora.length && tokenizer === undefined;
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
-  const [own, ...others] = wanted > 1 ? sharesOf(opened, wanted) : [corpora];
+  const [own, ...others] = wanted > 1 ? corpusShares(opened, wanted) : [corpora];
   const parts = 1 + others.length;
   const counting = sums && { sums, memory: (options.memory ?? memory / 4) / parts };
   const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting) : undefined;

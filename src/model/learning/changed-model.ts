@@ -6,7 +6,7 @@ import type { ByteTable } from "../../text/byte-table.js";
 import type { TextModel } from "../text-model.js";
 import type { ChangedCounts } from "./changed-counts.js";
 import { editedCounts, editedKnown } from "./edited-arrays.js";
-import { knowingModel } from "./remembering.js";
+import { modelOfKnown } from "./remembering-model.js";
 
 /** A document that was added, removed or moved to another class. */
 export interface DocumentChange extends KnownIdentity {
@@ -90,7 +90,7 @@ export function changedModel(
     classes: newClass,
     terms: isSame ? undefined : terms,
   });
-  return knowingModel(model.settings, newVocabulary, newCounts, newKnown);
+  return modelOfKnown(model.settings, newVocabulary, newCounts, newKnown);
 }
 
 /** Renumbers the terms of a row and sorts them by their new numbers. */

@@ -9,8 +9,8 @@ import { identityOf } from "../../mail/rewrite/identity.js";
 import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import type { TextModel } from "../text-model.js";
+import { isCalibrated } from "./known-calibration.js";
 import { ModelChanges } from "./model-changes.js";
-import { isCalibrated } from "./remembering.js";
 import { countingClassifier } from "./require-learning.js";
 
 /** The possible outcomes of learning or unlearning a document. */

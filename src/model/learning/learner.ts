@@ -5,7 +5,7 @@ import type { OwnTokenizer } from "../../text/words/own-tokenizer.js";
 import type { TrainOptions } from "../options.js";
 import { TextModel } from "../text-model.js";
 import { type Fate, IncrementalModel } from "./incremental-model.js";
-import { newModel } from "./remembering.js";
+import { newModel } from "./remembering-model.js";
 
 /**
  * Learns, unlearns and classifies documents one at a time, in any order. The functions `learn` and `unlearn` copy the

@@ -1,9 +1,9 @@
 import { largest, smallest } from "../../base/lists.js";
 import { percent } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
-import { pooledAdjacentViolators } from "../../classifiers/calibration/curve.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import { layer, type PlotView } from "./plot-spec.js";
+import { spread } from "./spread.js";
 
 /** A point of a line: a share in [0, 1], or a loss, measured at x. */
 export interface SeriesPoint {
@@ -62,37 +62,13 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   const forecasts = rows(({ forecast }) => [forecast]);
   const fits = rows(({ fitted = [] }) => fitted);
   const marked = rows(({ points, forecast }) => [...points, forecast]);
-  const xs = [...new Set(marked.map(({ x }) => x))].sort((a, b) => a - b);
-  const [first, final] = [xs[0], xs[xs.length - 1]];
-  const domain = first === final ? [first / 2, final * 2] : [first, final];
+
+  const x = xChannel(marked, options);
   const all: readonly Partial<SeriesPoint>[] = [...marked, ...fits, ...baselines];
   const ys = all.flatMap(({ y, low, high }) => [y, low, high].filter((n) => n !== undefined));
-  const [bottom, top] = options.loss ? lossDomain(ys) : shareDomain(ys);
-  const distance = (LABEL_DISTANCE / height) * (top - bottom);
-
-  const x = {
-    field: "x",
-    type: "quantitative",
-    title: options.xTitle,
-    scale: { type: "log", domain, nice: false, padding: 8 },
-    axis: {
-      values: xs,
-      labelExpr: options.xLabels ?? "format(datum.value, ',')",
-      labelOverlap: "greedy",
-      labelSeparation: 6,
-      grid: false,
-      tickSize: 4,
-    },
-  };
-  const labelExpr = options.loss ? "format(datum.value, '.3~f')" : PERCENT;
-  const channel = (field: string) => ({
-    field,
-    type: "quantitative",
-    title: options.yTitle,
-    scale: { domain: [bottom, top], zero: false, nice: false },
-    axis: { labelExpr, tickCount: 6, domain: false, ticks: false },
-  });
-  const y = channel("y");
+  const domain = options.loss ? lossDomain(ys) : shareDomain(ys);
+  const [bottom, top] = domain;
+  const y = yChannel("y", domain, options);
   const byName = (range: readonly string[]) => ({
     field: "series",
     type: "nominal",
@@ -101,20 +77,22 @@ export function seriesView(options: SeriesViewOptions): PlotView {
   });
   const color = byName(SERIES_COLOURS);
   const shape = byName(SERIES_SHAPES);
+
+  const distance = (LABEL_DISTANCE / height) * (top - bottom);
   const ends = series.flatMap(({ points, forecast = points[points.length - 1] }, s) =>
-    forecast === undefined ? [] : [{ series: names[s], y: forecast.y }],
+    forecast === undefined ? [] : [{ name: names[s], y: forecast.y }],
   );
   const ideal = ends.map((end) => end.y);
   const places = spread(ideal, distance, bottom, top);
-  const labels = ends.map(({ series }, e) => ({ series, x: domain[1], y: places[e] }));
+  const labels = ends.map(({ name }, e) => ({ series: name, x: x.scale.domain[1], y: places[e] }));
 
-  const isKnown = ({ low, high }: SeriesPoint) => low !== undefined && high !== undefined;
-  const interval = { x, y: channel("low"), y2: { field: "high" }, color };
+  const hasInterval = ({ low, high }: SeriesPoint) => low !== undefined && high !== undefined;
+  const interval = { x, y: yChannel("low", domain, options), y2: { field: "high" }, color };
   const hollow = { fill: colour("paper"), strokeWidth: 1.5 };
   const layers = [
     ...baselineLayers(baselines, y, bottom, distance),
-    layer(points.filter(isKnown), { type: "area", opacity: 0.16, line: false }, interval),
-    layer(marked.filter(isKnown), { type: "rule", opacity: 0.55, strokeWidth: 1 }, interval),
+    layer(points.filter(hasInterval), { type: "area", opacity: 0.16, line: false }, interval),
+    layer(marked.filter(hasInterval), { type: "rule", opacity: 0.55, strokeWidth: 1 }, interval),
     layer(fits, { type: "line", strokeDash: [3, 3], strokeWidth: 1.25, opacity: 0.9 }, { x, y, color }),
     layer(points, { type: "line", strokeWidth: 2 }, { x, y, color }),
     layer(points, { type: "point", filled: true, size: 52, opacity: 1 }, { x, y, color, shape }),
@@ -126,6 +104,38 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     ),
   ];
   return { width, height, layer: layers };
+}
+
+/** Returns the horizontal channel: a logarithmic axis with a label at each x. */
+function xChannel(points: readonly SeriesPoint[], { xTitle, xLabels }: SeriesViewOptions) {
+  const values = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
+  const [first, last] = [values[0], values[values.length - 1]];
+  return {
+    field: "x",
+    type: "quantitative",
+    title: xTitle,
+    scale: { type: "log", domain: first === last ? [first / 2, last * 2] : [first, last], nice: false, padding: 8 },
+    axis: {
+      values,
+      labelExpr: xLabels ?? "format(datum.value, ',')",
+      labelOverlap: "greedy",
+      labelSeparation: 6,
+      grid: false,
+      tickSize: 4,
+    },
+  };
+}
+
+/** Returns a vertical channel. @param field of the rows: `y`, or the lower end of the interval */
+function yChannel(field: "y" | "low", domain: readonly number[], { yTitle, loss }: SeriesViewOptions) {
+  const labelExpr = loss ? "format(datum.value, '.3~f')" : PERCENT;
+  return {
+    field,
+    type: "quantitative",
+    title: yTitle,
+    scale: { domain, zero: false, nice: false },
+    axis: { labelExpr, tickCount: 6, domain: false, ticks: false },
+  };
 }
 
 /** Draws thin lines across the plot. Their names are at the right end, where the curves are above them. */
@@ -164,29 +174,4 @@ function lossDomain(losses: readonly number[]): [bottom: number, top: number] {
   const [low, high] = [smallest(losses), largest(losses)];
   const room = (high - low) / 10 || high / 10 || 1;
   return [Math.max(0, low - room), high + room];
-}
-
-/**
- * Moves places along a line so that neighbours keep a distance and their order, with the smallest sum of squared moves.
- * Method: subtract from each place the distances below it. Then the places only need to ascend, which is isotonic
- * regression by pooling adjacent violators (Ayer et al. 1955). If there is too little room, the distance shrinks.
- *
- * @param places the ideal places
- * @param distance minimum distance between neighbours, in the unit of the places
- * @param low the lowest allowed place
- * @param high the highest allowed place
- * @returns the new places, in the order of the ideal ones
- */
-export function spread(places: readonly number[], distance: number, low: number, high: number): number[] {
-  const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b] || a - b);
-  const step = Math.min(distance, (high - low) / Math.max(1, places.length - 1));
-  const bases = pooledAdjacentViolators(
-    order.map((i, rank) => ({ documents: 1, right: places[i] - rank * step, sum: 0 })),
-  ).flatMap(({ documents, right }) => new Array<number>(documents).fill(right / documents));
-  const highest = high - (places.length - 1) * step;
-  const moved = [...places];
-  order.forEach((i, rank) => {
-    moved[i] = Math.max(low, Math.min(highest, bases[rank])) + rank * step;
-  });
-  return moved;
 }

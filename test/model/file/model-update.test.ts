@@ -18,7 +18,7 @@ import { load } from "../../../src/model/file/model-file.js";
 import { replaceModel, updateModel } from "../../../src/model/file/model-update.js";
 import { modelToBytes, save } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
-import { newModel } from "../../../src/model/learning/remembering.js";
+import { newModel } from "../../../src/model/learning/remembering-model.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { bytesOf, namesIn, temporaryFolder } from "../../helpers/folder.js";
 

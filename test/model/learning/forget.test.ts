@@ -4,7 +4,7 @@ import type { LabelledDocument } from "../../../src/documents/document.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn } from "../../../src/model/learning/learn.js";
-import { newModel } from "../../../src/model/learning/remembering.js";
+import { newModel } from "../../../src/model/learning/remembering-model.js";
 
 const DAY = 86_400_000;
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { LabelledDocument } from "../../../src/documents/document.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
-import { newModel } from "../../../src/model/learning/remembering.js";
+import { newModel } from "../../../src/model/learning/remembering-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { train } from "../../../src/model/training.js";

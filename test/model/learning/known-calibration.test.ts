@@ -5,7 +5,7 @@ import { modelFromBytes } from "../../../src/model/file/model-file.js";
 import { CALIBRATING_DOCUMENTS } from "../../../src/model/fitting/left-out-temperature.js";
 import { learn, unlearn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
-import { newModel } from "../../../src/model/learning/remembering.js";
+import { newModel } from "../../../src/model/learning/remembering-model.js";
 import { train } from "../../../src/model/training.js";
 import { bytesOf, text } from "./histories.js";
 

@@ -9,7 +9,7 @@ import { modelFromBytes } from "../../../src/model/file/model-file.js";
 import { forget } from "../../../src/model/learning/forget.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
-import { newModel } from "../../../src/model/learning/remembering.js";
+import { newModel } from "../../../src/model/learning/remembering-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { train } from "../../../src/model/training.js";
 import { countingOptions, slowRuns, texts } from "../../helpers/arbitraries.js";

@@ -6,7 +6,7 @@ import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { IncrementalModel } from "../../../src/model/learning/incremental-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
-import { newModel } from "../../../src/model/learning/remembering.js";
+import { newModel } from "../../../src/model/learning/remembering-model.js";
 import {
   countedBytes,
   countedDocument,

@@ -5,7 +5,7 @@ import type { LabelledDocument } from "../../../src/documents/document.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { modelToBytes } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
-import { newModel } from "../../../src/model/learning/remembering.js";
+import { newModel } from "../../../src/model/learning/remembering-model.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";
 import { train, trainOn } from "../../../src/model/training.js";
 import { slowRuns } from "../../helpers/arbitraries.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { spread } from "../../../src/reports/plots/series-view.js";
+import { spread } from "../../../src/reports/plots/spread.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 describe("places that keep a distance", () => {

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { optionName, settingValue } from "../../../base/option-names.js";
 import { learn } from "../../../model/learning/learn.js";
-import { newModel } from "../../../model/learning/remembering.js";
+import { newModel } from "../../../model/learning/remembering-model.js";
 import type { TrainOptions } from "../../../model/options.js";
 import { PRESETS } from "../../../model/presets.js";
 import type { Settings } from "../../../model/settings.js";

@@ -7,7 +7,7 @@ import { load } from "../../../../src/model/file/model-file.js";
 import { updateModel } from "../../../../src/model/file/model-update.js";
 import { modelToBytes } from "../../../../src/model/file/save-model.js";
 import { learn } from "../../../../src/model/learning/learn.js";
-import { newModel } from "../../../../src/model/learning/remembering.js";
+import { newModel } from "../../../../src/model/learning/remembering-model.js";
 import { train } from "../../../../src/model/training.js";
 import { each, type Outcome, thresher, thresherProcess } from "../../../helpers/command.js";
 import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { save } from "../../../../src/model/file/save-model.js";
 import { learn } from "../../../../src/model/learning/learn.js";
-import { newModel } from "../../../../src/model/learning/remembering.js";
+import { newModel } from "../../../../src/model/learning/remembering-model.js";
 import { each, thresher, thresherAsNobody, thresherProcess } from "../../../helpers/command.js";
 import { expectFault, expectOneLine, expectRefused, type Refused } from "../../../helpers/expectations.js";
 import {

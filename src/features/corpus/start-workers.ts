@@ -22,7 +22,7 @@ export interface WorkerTask {
   readonly shares: readonly CorpusShare[];
   readonly settings: TextSettings;
   readonly extras: Extras;
-  /** Set if the first corpus is to be counted instead of read. */
+  /** Set if the first corpus is to be counted instead of read. The others are always read. */
   readonly counting: Counting | undefined;
 }
 
@@ -31,64 +31,6 @@ export interface Counting {
   readonly sums: WantedSums;
   /** The memory for its counts, in bytes. Counts that need more go to disk. */
   readonly memory: number;
-}
-
-/** Most objects live only as long as a document, so a small young generation saves memory and costs no time. */
-const YOUNG_GENERATION_MB = 4;
-
-/**
- * Divides the documents of all corpora into at most `parts` neighbouring parts that take about the same time.
- * Corpora that cannot be divided give fewer.
- */
-export function sharesOf(corpora: readonly Corpus[], parts: number): Corpus[][] {
-  const weight = corpora.reduce((sum, corpus) => sum + corpus.weight, 0);
-  let before = 0;
-  const places = corpora.map((corpus) => {
-    const ends = Array.from({ length: parts + 1 }, (_, part) =>
-      Math.min(corpus.weight, Math.max(0, Math.floor(weight * shareBefore(part, parts)) - before)),
-    );
-    before += corpus.weight;
-    return ends;
-  });
-  const shares = Array.from({ length: parts }, (_, part) =>
-    corpora.map((corpus, c) => corpus.slice(places[c][part], places[c][part + 1])),
-  );
-  return shares.filter((share, part) => part === 0 || share.some((corpus) => corpus.weight > 0));
-}
-
-/** Returns the share of all documents before a part. The first part, that of the calling thread, is larger. */
-export function shareBefore(part: number, parts: number): number {
-  return part === 0 ? 0 : (part + HEAD_START) / (parts + HEAD_START);
-}
-
-/** The extra share of a part that the calling thread reads while the other threads start. */
-const HEAD_START = 0.5;
-
-/** Starts a thread for each share of the corpora. Waiting for them blocks, so reading remains a synchronous call. */
-export function startWorkers(
-  shares: readonly (readonly Corpus[])[],
-  settings: TextSettings,
-  extras: Extras,
-  counting: Counting | undefined,
-) {
-  const threads = shares.map((corpora) => {
-    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, counting };
-    return startThread<ShardResult | CountResult>(new URL("./parallel-worker.js", import.meta.url), task, {
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    });
-  });
-  function* results<Result>(): Generator<Result> {
-    for (const thread of threads) yield thread.next() as Result;
-  }
-  return {
-    /** Returns the rows of the next corpus, in the order of the parts. Call it once per corpus, in order. */
-    rows: results<ShardResult>,
-    /** Returns the counts of the first corpus, if its sums are wanted. */
-    counts: results<CountResult>,
-    stop(): void {
-      for (const thread of threads) thread.stop();
-    },
-  };
 }
 
 /** The documents that were read, in order, and the problems found. */
@@ -111,4 +53,35 @@ export interface ShardResult extends ReadResult {
 export interface CountResult {
   readonly counted: SharedCounts;
   readonly problems: readonly Problem[];
+}
+
+/** Most objects live only as long as a document, so a small young generation saves memory and costs no time. */
+const YOUNG_GENERATION_MB = 4;
+
+/** Starts a thread for each share of the corpora. Waiting for them blocks, so reading remains a synchronous call. */
+export function startWorkers(
+  shares: readonly (readonly Corpus[])[],
+  settings: TextSettings,
+  extras: Extras,
+  counting: Counting | undefined,
+) {
+  const threads = shares.map((corpora) => {
+    const task: WorkerTask = { shares: corpora.map((corpus) => corpus.share()), settings, extras, counting };
+    return startThread<ShardResult | CountResult>(new URL("./parallel-worker.js", import.meta.url), task, {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    });
+  });
+  function* results<Result extends ShardResult | CountResult>(): Generator<Result> {
+    // The caller asks for what each thread does next: see `WorkerTask.counting`.
+    for (const thread of threads) yield thread.next() as Result;
+  }
+  return {
+    /** Returns the rows of the next corpus, in the order of the parts. Call it once per corpus, in order. */
+    rows: results<ShardResult>,
+    /** Returns the counts of the first corpus, if its sums are wanted. */
+    counts: results<CountResult>,
+    stop(): void {
+      for (const thread of threads) thread.stop();
+    },
+  };
 }

@@ -1,16 +1,12 @@
 import { UsageError } from "../../base/errors.js";
 import { type ClassCounts, classCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
-import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
-import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { decodedRow, RowCoder } from "../../features/coded-rows.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import {
   canDropTerms,
-  columnMap,
   looksAtClasses,
   type SelectionRules,
-  selectTerms,
   type TermStatistics,
   termStatistics,
 } from "../../features/selection.js";
@@ -20,15 +16,14 @@ import {
   matrixOfRows,
   rowView,
   type SparseMatrix,
-  selectColumns,
 } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { Fold } from "../fitting/fold.js";
-import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/left-out-temperature.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
 import type { TrainOptions } from "../options.js";
 import { resolve, type Settings, settingsFrom } from "../settings.js";
 import { TextModel } from "../text-model.js";
+import { knownCalibration } from "./known-calibration.js";
 import { countingClassifier } from "./require-learning.js";
 
 /**
@@ -42,11 +37,11 @@ export function newModel(options: TrainOptions = {}): TextModel {
   countingClassifier(settings);
   const counts = countsOf([], new Float64Array(0), matrixFromRows([]));
   const known = { digests: new Uint8Array(0), classes: [], times: new Uint32Array(0), rows: new RowCoder(0).finish() };
-  return knowingModel(settings, Vocabulary.of([]), counts, known);
+  return modelOfKnown(settings, Vocabulary.of([]), counts, known);
 }
 
-/** Makes the model of known documents from their counts. */
-export function knowingModel(
+/** Makes a model that remembers the known documents. @param classes the counts of these documents */
+export function modelOfKnown(
   settings: Settings,
   vocabulary: Vocabulary,
   classes: ClassCounts,
@@ -57,6 +52,7 @@ export function knowingModel(
   return new TextModel(settings, { vocabulary, classes, statistics }, { known, calibration: knownCalibration });
 }
 
+/** Counts the known documents of each term, and of each term and class if the rules look at classes. */
 function statisticsOf(
   { rows, classes: y, times }: KnownDocuments,
   terms: number,
@@ -81,7 +77,7 @@ export function rememberingModel(data: CorpusData, settings: Settings): TextMode
   const classifier = countingClassifier(settings);
   const { vocabulary, identities, ...documents } = withoutCopies(data);
   const counts = classCounts({ ...documents, kinds: undefined }, classifier.binary);
-  return knowingModel(settings, vocabulary, counts, knownFrom(documents, identities));
+  return modelOfKnown(settings, vocabulary, counts, knownFrom(documents, identities));
 }
 
 /**
@@ -123,7 +119,7 @@ function knownFrom({ x, y }: Dataset, identities: readonly KnownIdentity[]): Kno
   };
 }
 
-/** One row with its columns ascending. */
+/** Returns one row with its columns ascending. @param scratch a number for each column, of any value */
 function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: Uint32Array; values: Float64Array } {
   const { ids, values, start, end } = rowView(x, row);
   for (let i = start; i < end; i++) scratch[ids[i]] = values[i];
@@ -132,28 +128,4 @@ function sortedRow(x: SparseMatrix, row: number, scratch: Float64Array): { ids: 
   const counts = new Float64Array(sorted.length);
   for (let i = 0; i < sorted.length; i++) counts[i] = scratch[sorted[i]];
   return { ids: sorted, values: counts };
-}
-
-/** Returns whether a model that remembers its documents is calibrated if it has this number of classes. */
-export function isCalibrated({ calibrate }: Settings, classifier: CountingClassifier, classes: number): boolean {
-  return calibrate === null ? calibratesItself(classifier, classes) : calibrate !== "none";
-}
-
-/**
- * Fits the calibration of a model that remembers its documents, if it has one. This is a temperature, fitted to
- * the documents with the smallest digests, so that the order of learning does not matter. The selected terms are
- * those of all documents.
- */
-function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
-  if (known === undefined || !resolved.isCounting) return undefined;
-  const { classifier, rules } = resolved;
-  if (!isCalibrated(settings, classifier, counts.labels.length)) return undefined;
-  const { vocabulary, statistics } = training;
-  const rows = Array.from({ length: Math.min(known.times.length, CALIBRATING_DOCUMENTS) }, (_, n) =>
-    decodedRow(known.rows, n, vocabulary.size),
-  );
-  const all = matrixOfRows(rows, vocabulary.size);
-  const kept = statistics && selectTerms(statistics, rules);
-  const x = kept === undefined ? all : selectColumns(all, columnMap(kept, vocabulary.size));
-  return leftOutTemperature(classifier, counts, { x, y: known.classes });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Corpus } from "../../../src/documents/corpora/corpus.js";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
-import { sharesOf } from "../../../src/features/corpus/parallel.js";
+import { corpusShares } from "../../../src/features/corpus/corpus-shares.js";
 import { folderWith } from "../../helpers/folder.js";
 
 /** Twenty files in two folders. */
@@ -13,19 +13,19 @@ const FILES = folderWith(
 
 const sizesOf = (shares: Corpus[][]) => shares.map((share) => share.map(({ ids }) => ids?.length));
 
-describe("sharesOf", () => {
+describe("corpusShares", () => {
   it("divides files into shares of neighbours, the first of them larger", () => {
     const corpus = readFolders(FILES);
-    const shares = sharesOf([corpus], 2);
+    const shares = corpusShares([corpus], 2);
     expect(sizesOf(shares)).toEqual([[12], [8]]);
     expect(shares.flatMap(([share]) => share.ids)).toEqual(corpus.ids);
-    expect(sharesOf([corpus], 40).flatMap(([share]) => share.ids)).toEqual(corpus.ids);
+    expect(corpusShares([corpus], 40).flatMap(([share]) => share.ids)).toEqual(corpus.ids);
   });
 
   it("divides corpora one after the other", () => {
     const one = readFolders(FILES);
     const other = readFolders(FILES);
-    expect(sizesOf(sharesOf([one, other], 2))).toEqual([
+    expect(sizesOf(corpusShares([one, other], 2))).toEqual([
       [20, 4],
       [0, 16],
     ]);
@@ -33,6 +33,6 @@ describe("sharesOf", () => {
 
   it("gives all of a corpus without documents to the first", () => {
     const none = readFolders(FILES).slice(0, 0);
-    expect(sizesOf(sharesOf([none], 3))).toEqual([[0]]);
+    expect(sizesOf(corpusShares([none], 3))).toEqual([[0]]);
   });
 });
