@@ -91,12 +91,9 @@ export function severalLabelsNotice(
   }
   const { separator } = several;
   const what = labelsIn(several.cells[0], separator).length > 1 ? "several labels" : "a list of labels";
-  const [how, or] =
-    separator === ";"
-      ? ["multiLabel to true", "to"]
-      : [`labelSeparator to ${JSON.stringify(separator)}`, "multiLabel to"];
+  const how = separator === ";" ? "multiLabel to true" : `labelSeparator to ${JSON.stringify(separator)}`;
   throw new DataError(
-    `${many} ${what} in column ${JSON.stringify(column)}, such as ${shown}: set ${how} to learn each label by itself, or ${or} false to take each combination as a class`,
+    `${many} ${what} in column ${JSON.stringify(column)}, such as ${shown}: set ${how} to learn each label by itself, or set multiLabel to false to take each combination as a class`,
     { options: ["multiLabel", "labelSeparator"] },
   );
 }

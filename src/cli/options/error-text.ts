@@ -1,16 +1,28 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
+import { shellWord } from "../../base/safe-text.js";
 
 /**
  * Returns the message of an error, with the options that it names as they are typed: `--keep-documents` for
- * `keepDocuments`.
+ * `keepDocuments`, `use --no-multi-label` for `set multiLabel to false`.
  */
 export function errorText(error: unknown): string {
   const message = (error as Error | undefined)?.message ?? String(error);
   if (!(error instanceof DataError || error instanceof UsageError)) return message;
-  return error.options.reduce(
+  const { options } = error;
+  const typed = message.replace(/\bset (\w+) to (true|false|"[^"]*")/g, (words, option: string, value: string) =>
+    options.includes(option) ? `use ${typedOption(option, JSON.parse(value))}` : words,
+  );
+  return options.reduce(
     // The name may also be a word of what is wrong. What to do comes last.
     (text, option) => text.replace(new RegExp(`(^|.* )${option}(?=$|[ :;,])`, "s"), `$1--${optionName(option)}`),
-    message,
+    typed,
   );
+}
+
+/** Returns an option with a value as words of a command line. */
+function typedOption(option: string, value: boolean | string): string {
+  const name = optionName(option);
+  if (typeof value === "string") return `--${name} ${shellWord(value)}`;
+  return value ? `--${name}` : `--no-${name}`;
 }
