@@ -1,6 +1,5 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { optionName } from "../../base/option-names.js";
-import { shellWord } from "../../base/safe-text.js";
 
 /**
  * Returns the message of an error, with the options that it names as they are typed: `--keep-documents` for
@@ -10,19 +9,13 @@ export function errorText(error: unknown): string {
   const message = (error as Error | undefined)?.message ?? String(error);
   if (!(error instanceof DataError || error instanceof UsageError)) return message;
   const { options } = error;
-  const typed = message.replace(/\bset (\w+) to (true|false|"[^"]*")/g, (words, option: string, value: string) =>
-    options.includes(option) ? `use ${typedOption(option, JSON.parse(value))}` : words,
-  );
+  const typed = message.replace(/\bset (\w+) to (true|false|"[^"]*")/g, (words, option: string, value: string) => {
+    if (!options.includes(option)) return words;
+    return `use --${value === "false" ? "no-" : ""}${optionName(option)}${value.startsWith('"') ? ` ${value}` : ""}`;
+  });
   return options.reduce(
     // The name may also be a word of what is wrong. What to do comes last.
     (text, option) => text.replace(new RegExp(`(^|.* )${option}(?=$|[ :;,])`, "s"), `$1--${optionName(option)}`),
     typed,
   );
-}
-
-/** Returns an option with a value as words of a command line. */
-function typedOption(option: string, value: boolean | string): string {
-  const name = optionName(option);
-  if (typeof value === "string") return `--${name} ${shellWord(value)}`;
-  return value ? `--${name}` : `--no-${name}`;
 }

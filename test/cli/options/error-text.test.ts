@@ -17,7 +17,7 @@ it.each([
     new DataError("a;b: set multiLabel to true to split it, or set multiLabel to false", { options: ["multiLabel"] }),
     "a;b: use --multi-label to split it, or use --no-multi-label",
   ],
-  [new DataError('a|b: set labelSeparator to "|"', { options: ["labelSeparator"] }), "a|b: use --label-separator '|'"],
+  [new DataError('a|b: set labelSeparator to "|"', { options: ["labelSeparator"] }), 'a|b: use --label-separator "|"'],
   [new DataError("give a seed"), "give a seed"],
   ["no error", "no error"],
 ])("writes the options that an error names as they are typed: %s", (error, text) => {
