@@ -22,6 +22,8 @@ import { StoredLinearModel } from "./stored-linear-models.js";
  * A class without documents is never predicted: its score is -∞.
  *
  * Source: Ng and Jordan 2002; Hastie, Tibshirani and Friedman 2009, section 4.4.
+ *
+ * @throws UsageError if an option is out of range.
  */
 export function logisticRegression(options: LogisticRegressionOptions = {}): StoredClassifier {
   requireLogisticOptions("logistic-regression", options);
@@ -60,6 +62,7 @@ export const LOGISTIC_REGRESSION = {
  * Fits a model of the classes that have documents.
  *
  * @param ratios see `LogisticProblem`; one number for each class that has documents
+ * @throws DataError if a value is too large.
  */
 export function fitLogistic(
   data: Dataset,
@@ -73,7 +76,7 @@ export function fitLogistic(
   const x = data.x.plain?.() ?? data.x;
   const { cost, intercept, tolerance, epochs } = { ...LOGISTIC_DEFAULTS, ...options };
   const present = new PresentClasses(data);
-  const { length: classes } = present.classes;
+  const classes = present.classes.length;
   const solution = dualAscent(
     { x, y: present.y, classes, costs: costsOf(data, cost), ratios, intercept, tolerance, epochs },
     onProgress,

@@ -30,7 +30,7 @@ export function figureNotices(evaluation: Evaluation, labels: readonly string[],
   ];
 }
 
-/** Returns the line on a calibration that is fitted to few documents. @param documents of training */
+/** Returns the line on a calibration that is fitted to few documents. @param documents their number */
 export function fewToCalibrateLines(documents: number): string[] {
   if (documents >= FEW_TO_CALIBRATE) return [];
   return [`the calibration is fitted to ${plural(documents, "document")} at most, too few to trust its probabilities`];
@@ -49,7 +49,7 @@ export function fewTestedText(n: number, one: string, many: string): string {
   return `${plural(n, one, many)} ${have} fewer than ${FEW_TESTED} tested documents, so ${their} precision and recall mean little`;
 }
 
-/** Returns whether a label has too few tested documents for its figures. */
+/** Returns whether a class or label has too few tested documents for its precision and recall. */
 export function isFewTested(documents: number): boolean {
   return documents < FEW_TESTED;
 }

@@ -131,5 +131,5 @@ function entriesOf(folder: string, recursive: boolean): Dirent[] {
 
 /** Calls a function that reads a path. The first failure ends the search, because the file may be a moved message. */
 function searched<T>(path: string, read: () => T): T {
-  return orDataError(read, (why) => `${path} was sorted into, and cannot be searched: ${why}`);
+  return orDataError(read, (why) => `cannot search for moved messages, because ${path} cannot be read: ${why}`);
 }

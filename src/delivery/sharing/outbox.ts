@@ -2,16 +2,16 @@ import type { SharedChange } from "../../model/learning/shared-change.js";
 import type { ChangeQueue } from "../learning/change-queue.js";
 import type { ChangeStream, Host, Sent } from "./change-stream.js";
 
-/** Changes that are sent at a time. */
+/** The most changes that are sent at a time. */
 const BATCH = 64;
 
 interface Waiter {
-  /** The fate of the change; undefined until it has been sent. */
+  /** What became of the change; undefined until it has been sent. */
   sent: Sent | undefined;
   readonly resolve: (sent: Sent) => void;
 }
 
-/** Sends the changes of a queue, and tells the fate of each when the model has made it. */
+/** Sends the changes of a queue. Tells the caller of each change what became of it when the model has made it. */
 export class Outbox {
   readonly #queue: ChangeQueue;
   readonly #waiters = new Map<number, Waiter>();

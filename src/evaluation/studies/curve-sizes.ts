@@ -10,8 +10,10 @@ const FIRST_SIZE = 100;
 /**
  * Resolves sizes to numbers of documents, ascending and distinct.
  *
+ * @param y the class of each row
  * @param train the rows to learn from
- * @param sizes the sizes, or the number of sizes
+ * @param sizes the sizes, or how many of them. These grow by an equal factor up to all documents. The first is 100, or
+ *   half of all if that is less, but at least the number of classes
  * @throws UsageError if there is no size, there are too few points or a value is out of range;
  *   DataError if a size is larger than the data or smaller than the number of classes.
  */

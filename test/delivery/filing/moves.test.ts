@@ -82,11 +82,13 @@ describe("messages that were moved since they were filed", () => {
     });
     for (const calls of [refusing("readdirSync", join(into, "ham")), refusing("openSync", paths[0])]) {
       replaceCalls(calls);
-      expect(() => movesSince(journal)).toThrow(/ham.* was sorted into, and cannot be searched: permission denied$/);
+      expect(() => movesSince(journal)).toThrow(/moved messages, because .*ham.* cannot be read: permission denied$/);
     }
     replaceCalls({});
     rmSync(into, { recursive: true });
-    expect(() => movesSince(journal)).toThrow(`${into} was sorted into, and cannot be searched: no such`);
+    expect(() => movesSince(journal)).toThrow(
+      `cannot search for moved messages, because ${into} cannot be read: no such`,
+    );
     expect(() => movesSince(journal)).toThrow(DataError);
   });
 
