@@ -66,7 +66,7 @@ describe("labels that a comma or a bar separates", () => {
 
   it("are refused in one line that offers --label-separator, also with --multi-label", async () => {
     const path = tableWith(", ");
-    const message = /^thresher: \d+ documents have several labels in column "tags", such as .*--label-separator to ","/;
+    const message = /^thresher: \d+ documents have several labels in column "tags", such as .*--label-separator ","/;
     await expectRefused(
       ["", " --multi-label"].map((words): Refused => [`-m ${model}.x ${path} --quiet${words}`, message, 1]),
       ["train"],
