@@ -118,6 +118,15 @@ describe("a corpus that is no folder of files", () => {
     expect((await thresher(["merge", parts, "--plan", plan, "-m", merged])).code).toBe(0);
     await thresher(["train", file, "-m", model]);
     expect(readFileSync(merged).equals(readFileSync(model))).toBe(true);
+    // The unpacked folder is enough, unless it has other documents.
+    const box = { "All mail.mbox": mailboxOf(messages) };
+    const settings = { "Filters.json": '{"filter": []}' };
+    const unpacked = folderWith({ Mail: { ...box, "User Settings": settings }, "archive_browser.html": "<p>Takeout" });
+    await each([[unpacked], [join(unpacked, "Mail")], [root]], async ([path]) => {
+      expect(JSON.parse((await train(path, "--json")).stdout).classes).toHaveLength(3);
+    });
+    const beside = await train(folderWith({ ...box, ham: { a: "lunch" } }), "--json");
+    expect(JSON.parse(beside.stdout).classes.map(({ label }: { label: string }) => label)).toEqual(["All mail", "ham"]);
     const one = folderWith({ "a.mbox": mailboxOf(["Subject: a\n"]) });
     expectFault(await train(join(one, "a.mbox")), 1, /a\.mbox: a mailbox holds only one class: .* \(--label-field\)$/m);
   });
@@ -287,6 +296,21 @@ describe("documents to be classified", () => {
       "m.tgz#x/1 ham",
       "l.jsonl#1 spam",
     ]);
+  });
+
+  it("may be in a table that Excel saved as Unicode text, if a column has a usual name of texts", async () => {
+    const rows = 'ID\tText\n7\tprize cash\n8\tlunch letter\n9\t"lunch\nletter"\n';
+    const root = folderWith({
+      "table.txt": Buffer.from(`\ufeff${rows}`, "utf16le"),
+      "letter.txt": rows.replace("Text", "Other"),
+    });
+    const [table, letter] = ["table.txt", "letter.txt"].map((name) => join(root, name));
+    const { found } = await sorted(table, letter);
+    const labels = found.map((line) => line.slice(root.length + 1));
+    expect(labels).toEqual(["table.txt#1 spam", "table.txt#2 ham", "table.txt#3 ham", "letter.txt ham"]);
+    expect((await sorted(`${table}#1`)).found).toEqual([`${table}#1 spam`]);
+    const options = ["--input-format", "tsv", "--text-column", "Other"];
+    expect((await sorted(`${letter}#2`, ...options)).found).toEqual([`${letter}#2 ham`]);
   });
 
   it("are in a folder its mailboxes, archives, packed texts and the messages of Maildirs; a table there is a text", async () => {

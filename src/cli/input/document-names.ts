@@ -13,13 +13,14 @@ export interface NamedDocument {
  * Parses the printed name of a document in an archive, such as `inbox.mbox#2` or `old.tar#june/1.eml`. If several
  * splits at `#` name a file, the longest file wins.
  *
+ * @param given the format that the user names; found out if undefined
  * @returns undefined if the name is not that of a document in an archive
  */
-export function namedDocument(name: string): NamedDocument | undefined {
+export function namedDocument(name: string, given?: ArchiveForm): NamedDocument | undefined {
   for (let at = name.lastIndexOf("#"); at > 0; at = name.lastIndexOf("#", at - 1)) {
     const [file, place] = [name.slice(0, at), name.slice(at + 1)];
     if (!statusOf(file)?.isFile()) continue;
-    const form = givenForm(file) ?? (beginsAsMailbox(file) ? "mailbox" : undefined);
+    const form = given ?? givenForm(file) ?? (beginsAsMailbox(file) ? "mailbox" : undefined);
     const isPlace = form === "tar" ? place !== "" : form !== undefined && /^[1-9]\d*$/.test(place);
     return form !== undefined && isPlace ? { file, form, place } : undefined;
   }

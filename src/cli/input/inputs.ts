@@ -136,7 +136,7 @@ export class Inputs {
     const { inputFormat } = this.#options;
     if (path === "-") return inputFormat === undefined ? [path] : this.#addFile({ path, form: inputFormat });
     try {
-      const named = namedDocument(path);
+      const named = namedDocument(path, inputFormat);
       if (named !== undefined && statusOf(path) === undefined) return this.#addDocument(named);
       const status = statSync(path);
       if (status.isFile()) {

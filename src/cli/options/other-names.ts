@@ -27,6 +27,7 @@ const SIMILAR_COMMANDS: Readonly<Record<string, string>> = {
   predict: "classify",
   test: "evaluate",
   score: "evaluate",
+  accuracy: "evaluate",
   "cross-validate": "evaluate",
   fit: "train",
   "partial-fit": "learn",

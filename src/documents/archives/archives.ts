@@ -10,7 +10,7 @@ import {
 } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, hasGzipMagic, unpacked } from "./chunks.js";
-import { type Columns, type NamedColumns, NO_COLUMNS } from "./columns.js";
+import { type Columns, type NamedColumns, NO_COLUMNS, usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { JSON_ARRAY } from "./json-array.js";
@@ -52,9 +52,26 @@ export function archiveForm(path: string): ArchiveForm | undefined {
   return ENDINGS.get(ENDING.exec(path)?.[1].toLowerCase() ?? "");
 }
 
-/** Finds the format of a file that the user names: by its name or, because JSON may be a document, by its first bytes. */
+/**
+ * Finds the format of a file that the user names: by its name or by its first bytes, because JSON may be a document. So
+ * may a text with tabs: it is a table, such as the "Unicode text" of Excel, only if a column has a usual name of texts.
+ */
 export function givenForm(path: string): ArchiveForm | undefined {
-  return archiveForm(path) ?? (/\.json(?:\.gz)?$/i.test(path) ? formOf(path) : undefined);
+  const form = archiveForm(path);
+  if (form !== undefined) return form;
+  if (/\.json(?:\.gz)?$/i.test(path)) return formOf(path);
+  const isTable = /\.txt$/i.test(path) && formOf(path) === "separated" && withBeginning(path, hasTextColumn);
+  return isTable ? "separated" : undefined;
+}
+
+function hasTextColumn(beginning: Buffer): boolean {
+  const [header] = beginning.toString().split(/[\r\n]/, 1);
+  return (
+    usualName(
+      "text",
+      header.split("\t").map((name) => name.replace(/^"(.*)"$/, "$1")),
+    ) !== undefined
+  );
 }
 
 /** Finds the format of a file by its name or, failing that, its first bytes. Returns undefined for a plain document. */

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { ArchiveFormat } from "../archives/archive.js";
@@ -17,7 +17,7 @@ import { PathList } from "../files/path-list.js";
 import { ArchiveCorpus, type ArchiveShare, openListed } from "./archive-corpus.js";
 import type { Corpus, CorpusOptions, CorpusShare, FolderShare } from "./corpus.js";
 import { FolderCorpus } from "./folder-corpus.js";
-import { folderForm, listFolders, requireFolder } from "./folders.js";
+import { type FolderListing, folderForm, listFolders, requireFolder } from "./folders.js";
 import { JoinedCorpus, type JoinedShare } from "./joined-corpus.js";
 import { openMail } from "./mail-corpus.js";
 import { isMailPlace } from "./mail-place.js";
@@ -89,9 +89,12 @@ export function openCorpus(path: string, options: CorpusOptions = {}): Corpus {
     return openFolders(found, options);
   }
   if (status?.isFile() && (options.include !== undefined || options.exclude !== undefined)) {
-    throw new UsageError(`include and exclude choose files of a folder, and ${path} is a file`, {
-      options: ["include", "exclude"],
-    });
+    throw new UsageError(
+      `include and exclude choose files of a folder, and ${path} is a file, which is read whole: remove from it what you do not want`,
+      {
+        options: ["include", "exclude"],
+      },
+    );
   }
   return reader.open(found, options);
 }
@@ -122,11 +125,34 @@ function hasClassIn(place: ArchiveFormat["classIn"]): CorpusReader["fits"] {
   return ({ form }) => form !== undefined && ARCHIVE_FORMATS[form].classIn === place;
 }
 
-/** Opens a folder per class, in which archives may contain documents. */
+/**
+ * Opens a folder per class, in which archives may contain documents. The folder of Google Takeout has no classes but a
+ * mailbox with labels, which is opened instead.
+ */
 function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
   const listing = listFolders(path, options, true);
+  const mailbox = options.labelField === undefined ? onlyMailbox(listing) : undefined;
+  if (mailbox !== undefined) {
+    const file = join(path, mailbox);
+    if (fieldOf(file) !== undefined) return openLabelled({ path: file, isFolder: false, form: "mailbox" }, options);
+  }
   return openListed(path, listing, options, folderForm(listing));
 }
+
+/** The folder beside a mailbox of Google Takeout, with filters and blocked addresses. */
+const TAKEOUT_SETTINGS = /(?:^|\/)User Settings\//;
+
+/** Returns the path of the mailbox if a folder has no other documents. */
+function onlyMailbox({ ids, archives }: FolderListing): string | undefined {
+  const [first] = archives;
+  if (archives.length !== 1 || first.form !== "mailbox") return undefined;
+  return [...ids.slice(0, MAX_SETTINGS)].every((id) => TAKEOUT_SETTINGS.test(id)) && ids.length < MAX_SETTINGS
+    ? first.path
+    : undefined;
+}
+
+/** A folder of settings has fewer files. */
+const MAX_SETTINGS = 50;
 
 function openTable({ path: root, form = "separated" }: CorpusPlace, options: CorpusOptions): Corpus {
   const { strict = false, labelColumn: label, textColumn: text, multiLabel } = options;

@@ -1,7 +1,7 @@
 import { requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { largest, smallest } from "../../base/lists.js";
-import { plural } from "../../base/numbers.js";
+import { grouped, plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type HeaderSettings, type MessageFacts, readMessageFacts } from "../../mail/message-facts.js";
 import { requireHoldout, type Split } from "../../model/fitting/splits.js";
@@ -71,6 +71,26 @@ function inOrder(times: Times, cuts: number): { rows: Uint32Array; changes: numb
 }
 
 const WITHOUT_DATES = "date them by another source, or measure without dates";
+
+/**
+ * Checks the dates of documents before they are split.
+ *
+ * @throws DataError if none of their dates can be read, or if all of them are dated by one file, as the rows of a table.
+ */
+export function requireReadableDates({ times, byFile, unparsed }: DocumentDates): void {
+  if (unparsed.length > 0 && unparsed.length === times.length) {
+    throw new DataError(
+      `by-date: none of the ${plural(unparsed.length, "date")} can be read: write them as 2026-01-31, 2026-01-31 09:30 or 31.01.2026`,
+    );
+  }
+  const [first] = times;
+  if (times.length > 1 && byFile.length === times.length && times.every((time) => time === first)) {
+    throw new DataError(
+      `by-date: all ${grouped(times.length)} documents are dated by the time of their file, and it is the same: for a table, name its column of dates with dateColumn`,
+      { options: ["dateColumn"] },
+    );
+  }
+}
 
 /** Returns the index from `from` to `to - 1` of the change nearest to a place. Changes ascend. */
 function nearest(changes: readonly number[], place: number, from: number, to: number): number {

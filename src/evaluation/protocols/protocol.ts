@@ -12,6 +12,7 @@ import {
   type DocumentDates,
   documentDates,
   mostChronologicalFolds,
+  requireReadableDates,
   type Times,
   timeSpan,
 } from "./chronological.js";
@@ -160,6 +161,7 @@ function divide(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: 
 }
 
 function divideByDate(dates: DocumentDates, protocol: ByDate): Division {
+  requireReadableDates(dates);
   const { times } = dates;
   const folds = protocol.folds && fittingFolds(protocol.folds, mostChronologicalFolds(times), 1);
   const splits =

@@ -31,9 +31,12 @@ const UNIX_TIME = /^\d{9,13}(?:\.\d+)?$/;
 /** Smaller numbers are seconds. As milliseconds, this is in March 1973. */
 const MIN_MILLISECONDS = 1e11;
 
-/** Parses a date in a table: as `parseDate` does, or seconds or milliseconds since 1970. */
+/** A date with dots, as German Excel writes it. The day is always first. */
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[\s,])/;
+
+/** Parses a date in a table: as `parseDate` does, `31.1.2026 09:30`, or seconds or milliseconds since 1970. */
 export function parseTime(text: string): number | undefined {
-  if (!UNIX_TIME.test(text)) return parseDate(text);
+  if (!UNIX_TIME.test(text)) return parseDate(text.replace(DOTTED, "$3-$2-$1"));
   const time = Number(text);
   return Math.round(time < MIN_MILLISECONDS ? 1000 * time : time);
 }

@@ -24,10 +24,11 @@ export function requireLearning(model: TextModel): KnownDocuments {
   }
   if (known === undefined) {
     const preset = presetOf(settings);
-    const chosen = preset === undefined ? "" : `preset ${preset} and `;
+    // The defaults need no preset.
+    const chosen = preset === undefined || preset === "lecture" ? "" : `preset ${preset} and `;
     throw new DataError(
       `learn: this model does not remember what it has learned: train it again with ${chosen}remember`,
-      { options: ["preset", "remember"] },
+      { options: chosen === "" ? ["remember"] : ["preset", "remember"] },
     );
   }
   return known;

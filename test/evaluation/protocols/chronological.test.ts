@@ -8,6 +8,7 @@ import {
   chronologicalFolds,
   chronologicalHoldout,
   readDates,
+  requireReadableDates,
   timeSpan,
 } from "../../../src/evaluation/protocols/chronological.js";
 import type { Split } from "../../../src/model/fitting/splits.js";
@@ -73,6 +74,22 @@ describe("chronologicalHoldout", () => {
     expect(() => chronologicalHoldout([7, 7, undefined], 0.5)).toThrow(
       "by-date: all 2 documents with a date have the same date; date them by another source",
     );
+  });
+
+  it("refuses dates that cannot be read, and the rows of a table that are dated by its file", () => {
+    const dates = { times: [undefined, undefined], byFile: [], undated: [], unparsed: ["1", "2"] };
+    expect(() => requireReadableDates(dates)).toThrow(
+      "by-date: none of the 2 dates can be read: write them as 2026-01-31, 2026-01-31 09:30 or 31.01.2026",
+    );
+    const rows = { times: [7, 7], byFile: ["1", "2"], undated: [], unparsed: [] };
+    expect(() => requireReadableDates(rows)).toThrow(/^by-date: all 2 documents are dated .* with dateColumn$/);
+    for (const good of [
+      { ...rows, times: [7, 8] },
+      { ...rows, byFile: [] },
+      { ...dates, unparsed: ["1"] },
+    ]) {
+      expect(() => requireReadableDates(good)).not.toThrow();
+    }
   });
 
   it.each([0, 1, Number.NaN])("refuses a share of %d", (share) => {

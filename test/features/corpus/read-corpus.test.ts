@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
+import { byPlace } from "../../../src/features/corpus/corpus-data.js";
 import { RowsTooLarge } from "../../../src/features/corpus/corpus-rows.js";
 import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
@@ -188,4 +189,14 @@ describe("rows that need more memory than is allowed", () => {
     expect(read).toThrow(RowsTooLarge);
     expect(heard.length).toBeLessThan(1100);
   });
+});
+
+it("lists problems of one file by the numbers of its documents", () => {
+  const sorted = ["a.csv#2", "a.csv#10", "a.csv#x", "b", "b#1", "b/a"];
+  const problems = sorted.map((where) => ({ kind: "malformed" as const, where }));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(problems, { minLength: problems.length }), (shuffled) => {
+      expect(shuffled.sort(byPlace).map(({ where }) => where)).toEqual(sorted);
+    }),
+  );
 });

@@ -36,7 +36,7 @@ import { chosenText } from "../../options/settings-text.js";
 import { evaluationPage, wordsOfCommand } from "../../output/evaluation-page.js";
 import { figureNotices } from "../../output/figure-notices.js";
 import { readingLines } from "../../output/mail-notice.js";
-import { alikeLines, NO_TERMS, tell } from "../../output/notices.js";
+import { alikeLines, NO_TERMS, sameNameLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint, writeLines } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
 import { evaluateLabelled, requireLabelOptions } from "./evaluate-labels.js";
@@ -111,7 +111,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
   let figureLines = (_: Evaluation): string[] => [];
   const follower = following(corpora, settings, options, ({ train }) => {
     const alike = alikeLines(train);
-    tell(options, alike, readingLines(corpora[0], options));
+    tell(options, alike, sameNameLines(train.labels), readingLines(corpora[0], options));
     if (alike.length > 0) return;
     figureLines = (evaluation) => figureNotices(evaluation, train.labels, sizesOf(train));
   });

@@ -259,7 +259,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [`learn ham a -m ${missing} --preset fast`, /made of counts/, 1],
       [`learn ham a -m ${model} --margin 0.5`, /--margin needs --train-on-error/],
       [`learn ham a -m ${model} --train-on-error --margin 110%`, /margin must be a number from 0 to 1, not 1.1/],
-      [`learn ham a -m ${plain}`, /does not remember .*: train it again with --preset lecture and --remember$/m, 1],
+      [`learn ham a -m ${plain}`, /does not remember .*: train it again with --remember$/m, 1],
       [`unlearn a -m ${missing}`, /cannot read the model: no such file/, 1],
       [`relabel ham a -m ${missing} --dry-run`, /cannot read the model: no such file/, 1],
       [`forget -m ${model}`, "forget needs --before DATE or --to-size SIZE"],

@@ -59,10 +59,15 @@ describe.concurrent("thresher train", () => {
       "Cafe\u0301": { 1: "d" },
       ham: { 1: "e" },
     });
-    const { stderr } = await thresher(["train", corpus, "-m", join(temporaryFolder(), "model")]);
-    expect(stderr.replace(/.*classes whose/s, "")).toMatch(
-      / names look alike are learned as different ones: Caf.* and Caf.*, Spam and spam: rename them if they are one\n/,
-    );
+    for (const args of [
+      ["train", corpus, "-m", join(temporaryFolder(), "model")],
+      ["evaluate", corpus],
+    ]) {
+      const { stderr } = await thresher(args);
+      expect(stderr.replace(/.*classes whose/s, "")).toMatch(
+        / names look alike are learned as different ones: Caf.* and Caf.*, Spam and spam: rename them if they are one\n/,
+      );
+    }
   });
 
   it("says of mail what lets the model learn later, unless it does or cannot", async () => {
