@@ -9,7 +9,7 @@ import { DataError } from "../src/base/errors.js";
 import { percent, plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { methodTitle } from "../src/classifiers/table.js";
-import { following } from "../src/cli/input/reading.js";
+import { followReading } from "../src/cli/input/follow-reading.js";
 import {
   type ProtocolOptions,
   protocolFrom,
@@ -72,7 +72,7 @@ async function start(root: string, options: StartOptions): Promise<void> {
   const [settings] = methods;
   const corpora = (options.test === undefined ? [root] : [root, options.test]).map((path) => openCorpus(path, options));
   const { jobs } = options;
-  const [data, test] = readToLearn(corpora, [settings], { jobs, ...following(corpora, settings, options) });
+  const [data, test] = readToLearn(corpora, [settings], { jobs, ...followReading(corpora, settings, options) });
   const found = splitsFor(corpora[0], data, planned, settings);
   requireCommonClass(found);
   tell({}, splitLines(planned, found));

@@ -11,18 +11,20 @@ export { Buffer };
 const DECODER: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { ignoreBOM: true });
 const STRICT: { decode(bytes: Uint8Array): string } = new TextDecoder("utf-8", { fatal: true });
 
-/** The package `buffer` replaces what is not UTF-8 by another number of U+FFFD than Node.js does. */
+/** Node.js and the package `buffer` replace invalid UTF-8 with different numbers of U+FFFD. This does as Node.js. */
 const { toString: toText } = Buffer.prototype;
 Buffer.prototype.toString = function (this: Buffer, encoding, start = 0, end = this.length) {
   const isUtf8Text = encoding === undefined || /^utf-?8$/i.test(encoding);
   return isUtf8Text ? DECODER.decode(this.subarray(start, end)) : toText.call(this, encoding, start, end);
 };
 
+/** Returns whether all bytes are ASCII, as `isAscii` of `node:buffer` does. */
 export function isAscii(bytes: Uint8Array): boolean {
   for (let i = 0; i < bytes.length; i++) if (bytes[i] > 0x7f) return false;
   return true;
 }
 
+/** Returns whether bytes are valid UTF-8, as `isUtf8` of `node:buffer` does. */
 export function isUtf8(bytes: Uint8Array): boolean {
   try {
     STRICT.decode(bytes);
@@ -54,9 +56,9 @@ function createHash() {
 
 /** The remainder of each byte in a CRC-32, by its polynomial with the lowest bit first. */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
-  return rest;
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+  return remainder;
 });
 
 /** Computes a CRC-32, or continues one, as `crc32` of `node:zlib` does. */
@@ -67,14 +69,14 @@ function crc32(data: string | Uint8Array, value = 0): number {
   return ~crc >>> 0;
 }
 
-/** Browsers free memory on their own. */
-const GARBAGE = { setFlagsFromString() {}, runInNewContext: () => () => {} };
+/** Stands for the modules that collect garbage: in browsers, a program cannot ask for that. */
+const NO_GARBAGE_COLLECTION = { setFlagsFromString() {}, runInNewContext: () => () => {} };
 
 const MODULES: Readonly<Record<string, object>> = {
   "node:crypto": { createHash },
   "node:zlib": { crc32 },
-  "node:v8": GARBAGE,
-  "node:vm": GARBAGE,
+  "node:v8": NO_GARBAGE_COLLECTION,
+  "node:vm": NO_GARBAGE_COLLECTION,
 };
 
 export const process = {

@@ -3,6 +3,7 @@ import { sumOf } from "../../base/lists.js";
 import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 import { type ClassPair, classWeights, requireDataset, scoreDifference } from "../classifier.js";
 import type { Arrays, StoredModel } from "../stored-classifier.js";
+import { LogSums } from "./log-sums.js";
 
 /** The parts of a naive Bayes model in which each column has its own likelihood. */
 export interface ColumnModelParts {
@@ -27,13 +28,18 @@ export class ColumnModel implements StoredModel {
   readonly labels: readonly string[];
   readonly columns: number;
   readonly binary = false;
-  /** Removing an entry gives -∞ for a class that cannot have 0 in that column, which no part shows. */
+  /**
+   * Whether a score is the sum of its entries' parts. It is not if a class cannot have 0 in a column: removing that
+   * entry makes the score -∞.
+   */
   readonly additive: boolean;
   readonly #parts: ColumnModelParts;
   /** log P(0 | c) by column and class. */
   readonly #zeros: Float64Array;
-  readonly #base: Sums;
-  readonly #sums: Sums;
+  /** The scores of a row of zeros, without the priors. */
+  readonly #base: LogSums;
+  /** Scratch arrays of the row and of the entry at hand. */
+  readonly #sums: LogSums;
   readonly #logs: Float64Array;
 
   constructor(parts: ColumnModelParts) {
@@ -43,8 +49,8 @@ export class ColumnModel implements StoredModel {
     this.columns = columns;
     this.#parts = parts;
     this.#zeros = new Float64Array(columns * classes);
-    this.#base = new Sums(classes);
-    this.#sums = new Sums(classes);
+    this.#base = new LogSums(classes);
+    this.#sums = new LogSums(classes);
     this.#logs = new Float64Array(classes);
     for (let column = 0; column < columns; column++) {
       const zeros = this.#zeros.subarray(column * classes, (column + 1) * classes);
@@ -62,20 +68,21 @@ export class ColumnModel implements StoredModel {
       const zero = x.ids[i] * scores.length;
       this.#parts.logInto(x.ids[i], x.values[i], this.#logs);
       for (let c = 0; c < scores.length; c++) {
-        sums.takeOut(c, this.#zeros[zero + c]);
+        sums.subtract(c, this.#zeros[zero + c]);
         sums.add(c, this.#logs[c]);
       }
     }
     for (let c = 0; c < scores.length; c++) scores[c] = this.#parts.logPrior[c] + sums.of(c);
   }
 
-  /** Returns as the rest the margin of a row of zeros, or -∞ if a class cannot have 0 in a column the row lacks. */
+  /** Returns the margin of a row of zeros. A class scores -∞ in it if it cannot have 0 in a column that the row lacks. */
   marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
     const sums = this.#sums;
     sums.set(this.#base);
-    const correction = (c: number, zero: number) => {
+    // What the entry adds to the score of a class. Takes a log P(0 | c) of -∞ out of the margin of a row of zeros.
+    const gainOf = (c: number, zero: number) => {
       if (zero !== Number.NEGATIVE_INFINITY) return this.#logs[c] - zero;
-      sums.takeOut(c, zero);
+      sums.subtract(c, zero);
       return this.#logs[c];
     };
     for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
@@ -83,9 +90,8 @@ export class ColumnModel implements StoredModel {
       if (x.values[i] === 0) continue;
       const zero = x.ids[i] * this.labels.length;
       this.#parts.logInto(x.ids[i], x.values[i], this.#logs);
-      const own = correction(label, this.#zeros[zero + label]);
-      const other = correction(against, this.#zeros[zero + against]);
-      parts[part] = scoreDifference(own, other);
+      const gain = gainOf(label, this.#zeros[zero + label]);
+      parts[part] = scoreDifference(gain, gainOf(against, this.#zeros[zero + against]));
     }
     const { logPrior } = this.#parts;
     const margin = scoreDifference(logPrior[label] + sums.of(label), logPrior[against] + sums.of(against));
@@ -97,50 +103,6 @@ export class ColumnModel implements StoredModel {
 
   arrays(): Arrays {
     return this.#parts.arrays;
-  }
-}
-
-/**
- * Sums of logarithms by class, from which summands can be subtracted again. They count -∞ separately. They keep the
- * rounding error (Knuth's TwoSum), because the score of a row of zeros can be far larger than the final score.
- */
-class Sums {
-  readonly #high: Float64Array;
-  readonly #low: Float64Array;
-  readonly #impossible: Int32Array;
-
-  constructor(classes: number) {
-    this.#high = new Float64Array(classes);
-    this.#low = new Float64Array(classes);
-    this.#impossible = new Int32Array(classes);
-  }
-
-  set(other: Sums): void {
-    this.#high.set(other.#high);
-    this.#low.set(other.#low);
-    this.#impossible.set(other.#impossible);
-  }
-
-  add(c: number, log: number): void {
-    if (log === Number.NEGATIVE_INFINITY) this.#impossible[c]++;
-    else this.#sum(c, log);
-  }
-
-  takeOut(c: number, log: number): void {
-    if (log === Number.NEGATIVE_INFINITY) this.#impossible[c]--;
-    else this.#sum(c, -log);
-  }
-
-  of(c: number): number {
-    return this.#impossible[c] > 0 ? Number.NEGATIVE_INFINITY : this.#high[c] + this.#low[c];
-  }
-
-  #sum(c: number, log: number): void {
-    const before = this.#high[c];
-    const sum = before + log;
-    const added = sum - before;
-    this.#low[c] += before - (sum - added) + (log - added);
-    this.#high[c] = sum;
   }
 }
 
@@ -158,7 +120,10 @@ export function weightsOfClasses(data: Dataset): Float64Array {
   return documents;
 }
 
-/** Yields the entries of each column of a data set, with the class and the weight of their rows, without entries of value 0 or in rows of weight 0. */
+/**
+ * Yields the entries of each column of a data set, with the class and the weight of their rows. Leaves out entries of
+ * value 0 and rows of weight 0.
+ */
 export function* columnsOf({ x, y, weights }: Dataset) {
   const { starts, ids, values } = transposed(x);
   for (let column = 0; column < x.columns; column++) {

@@ -51,7 +51,7 @@ export function gaussian(options: GaussianOptions = {}): StoredClassifier {
       const documents = weightsOfClasses(data);
       const moments = momentsOf(data, documents);
       const added = varSmoothing * moments.largestVariance;
-      const smoothed = (one: number) => Math.min(LARGEST_VARIANCE, Math.max(SMALLEST_VARIANCE, one + added));
+      const smoothed = (value: number) => Math.min(LARGEST_VARIANCE, Math.max(SMALLEST_VARIANCE, value + added));
       const { starts, classes, means, squares } = moments;
       const variances = squares.map((sum, i) => smoothed(varianceOf(sum, documents[classes[i]], variance)));
       const arrays = { documents, starts, classes, means, variances, "zero-variance": Float64Array.of(smoothed(0)) };
@@ -79,8 +79,8 @@ export const GAUSSIAN = {
 } satisfies Method<GaussianOptions>;
 
 /**
- * The divisor of the sum of squared deviations of n values: n (`"maximum-likelihood"`, as in scikit-learn) or n
- * - 1 (`"unbiased"`).
+ * The divisor of the sum of squared deviations of n values: n (`"maximum-likelihood"`, as in scikit-learn) or
+ * n - 1 (`"unbiased"`).
  */
 export const VARIANCES = ["maximum-likelihood", "unbiased"] as const;
 export type Variance = (typeof VARIANCES)[number];
@@ -118,12 +118,13 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
  * @throws DataError if a value, or the variance of a column, is not finite.
  */
 function momentsOf(data: Dataset, documents: Float64Array) {
-  const all = sumOf(documents);
+  const totalWeight = sumOf(documents);
   const starts = new Uint32Array(data.x.columns + 1);
   const classes: number[] = [];
   const means: number[] = [];
   const squares: number[] = [];
   let largestVariance = 0;
+  /** By class: the sum of the entries of a column, their weight, and the squared deviations of all rows. */
   const [sums, stored, deviations] = Array.from({ length: 3 }, () => new Float64Array(documents.length));
   let column = 0;
   for (const entries of columnsOf(data)) {
@@ -137,9 +138,10 @@ function momentsOf(data: Dataset, documents: Float64Array) {
     }
     const meanOf = (c: number) => (stored[c] === 0 ? 0 : sums[c] / documents[c]);
     for (const { value, c, weight } of entries) deviations[c] += weight * (value - meanOf(c)) ** 2;
-    const mean = sumOf(sums) / all;
+    const mean = sumOf(sums) / totalWeight;
     let total = 0;
     for (let c = 0; c < documents.length; c++) {
+      // Entries that are not stored are 0.
       deviations[c] += Math.max(0, documents[c] - stored[c]) * meanOf(c) ** 2;
       total += deviations[c] + documents[c] * (meanOf(c) - mean) ** 2;
       if (stored[c] === 0) continue;
@@ -150,7 +152,8 @@ function momentsOf(data: Dataset, documents: Float64Array) {
     if (entries.length > 0 && !Number.isFinite(total)) {
       throw new DataError(`fit: the variance of column ${column} is too large for a number: scale its values`);
     }
-    if (all > 0) largestVariance = Math.max(largestVariance, varianceOf(total, all, "maximum-likelihood"));
+    if (totalWeight > 0)
+      largestVariance = Math.max(largestVariance, varianceOf(total, totalWeight, "maximum-likelihood"));
     starts[++column] = classes.length;
   }
   return {

@@ -6,11 +6,11 @@ import { MAX_ALPHA } from "../bayes/prior.js";
 import { type FitProgress, requireCounts, requireDataset } from "../classifier.js";
 import type { Method } from "../method.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
-import { SvmAscent, type SvmProblem } from "./dual-svm.js";
 import { costsOf, requireLimits, requireValues } from "./logistic-regression.js";
 import { logRatios } from "./nb-logistic-regression.js";
 import { PresentClasses } from "./present-classes.js";
 import { RoundedLinearModel } from "./stored-linear-models.js";
+import { SvmAscent, type SvmProblem } from "./svm-ascent.js";
 
 /**
  * Linear support vector machines, one per class against all others, or a single one for two classes:

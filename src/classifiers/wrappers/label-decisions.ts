@@ -3,7 +3,7 @@ import { labelSets } from "../../documents/label-sets.js";
 import type { Dataset, SparseMatrix } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
-import { fitTemperature } from "../calibration/temperature.js";
+import { fitTemperature } from "../calibration/fit-temperature.js";
 import { type FitProgress, isCount, requireDataset, rowsFor, scoreDifference } from "../classifier.js";
 import {
   type Arrays,

@@ -36,6 +36,7 @@ export function filesIn(folder: string, patterns: PathPatterns, report: (problem
  * @param isGiven whether the user named the file itself
  */
 export function inputFile(path: string, isGiven: boolean): InputFile {
-  const form = isGiven ? givenForm(path) : archiveForm(path);
-  return { path, form: form === "mailbox" || form === "tar" || isGiven ? form : undefined };
+  if (isGiven) return { path, form: givenForm(path) };
+  const form = archiveForm(path);
+  return { path, form: form === "mailbox" || form === "tar" ? form : undefined };
 }

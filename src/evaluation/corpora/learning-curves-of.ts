@@ -17,19 +17,15 @@ export function learningCurvesOf(
   all: readonly Settings[],
   options: FollowedSplits & Omit<CurveOptions, "test" | "rules"> = {},
 ): LearningCurves {
-  const { onSplits, sizes, jobs, onProgress, signal } = options;
-  const { points: number, holdout: share, repeats: times, seed: one } = CURVE_DEFAULTS;
-  const { points = number, holdout = share, repeats = times, seed = one } = options;
+  const { holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed = CURVE_DEFAULTS.seed } = options;
   requireHoldout(holdout, repeats);
   const [settings] = all;
   const [data, test] = readToLearn(corpora, all, options);
   if (test === undefined) {
     const first = splitsFor(corpora[0], data, { kind: "holdout", share: holdout, repeats: 1, seed }, settings);
     requireCommonClass(first);
-    onSplits?.(first, data);
+    options.onSplits?.(first, data);
   }
   const classifiers = all.map((each) => resolve(each).classifier);
-  const { rules } = resolve(settings);
-  const how = { sizes, points, holdout, test, repeats, seed, rules, jobs, onProgress, signal };
-  return learningCurves(data, classifiers, how);
+  return learningCurves(data, classifiers, { ...options, test, rules: resolve(settings).rules });
 }

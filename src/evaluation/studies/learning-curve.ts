@@ -96,9 +96,8 @@ export function learningCurves(
   classifiers: readonly Classifier[],
   options: CurveOptions = {},
 ): LearningCurves {
-  const { rules = {}, test, jobs } = options;
-  const { holdout: share, points: number, repeats: times, seed: one } = CURVE_DEFAULTS;
-  const { holdout = share, points = number, repeats = times, seed = one } = options;
+  const { rules = {}, test, jobs, points = CURVE_DEFAULTS.points } = options;
+  const { holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed = CURVE_DEFAULTS.seed } = options;
   requireHoldout(holdout, repeats);
   requireFewClasses(data.labels.length);
   const models = classifiers.length * repeats * (options.sizes?.length ?? points);
@@ -128,7 +127,7 @@ export function learningCurves(
       const fold = new Fold(part, { ...tested, rows: splits?.[repeat].test ?? allOf(tested) }, rules);
       for (const [c, classifier] of classifiers.entries()) {
         const predicted = predictedOn(fold, classifier, { jobs, onProgress: (share) => tellDone(done + share) });
-        const right = predicted.filter((said, i) => said === fold.actual[i]).length;
+        const right = predicted.filter((label, i) => label === fold.actual[i]).length;
         accuracies[c][s].push(right / fold.rows.length);
         tellDone(++done);
       }
@@ -140,9 +139,9 @@ export function learningCurves(
   const isFixed = test !== undefined;
   const curves = classifiers.map(({ name: classifier }, c): LearningCurve => {
     const points = sizes.map((size, s): CurvePoint => {
-      const own = accuracies[c][s];
-      const interval = intervalOf(own, documents, isFixed);
-      return { documents: size, accuracy: mean(own), accuracies: own, interval, vocabulary: vocabularies[s] };
+      const ofSize = accuracies[c][s];
+      const interval = intervalOf(ofSize, documents, isFixed);
+      return { documents: size, accuracy: mean(ofSize), accuracies: ofSize, interval, vocabulary: vocabularies[s] };
     });
     const law = fitPowerLaw(points);
     const ratio = isFixed ? 0 : documents.test / documents.train;
@@ -180,8 +179,8 @@ function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number)
   const accuracy = accuracyAt(law, documents);
   if (last.accuracies.length < 2) return { documents, accuracy, interval: undefined };
   const each = last.accuracies.map((_, r) => {
-    const own = fitPowerLaw(points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] })));
-    return own === undefined ? accuracy : accuracyAt(own, documents);
+    const law = fitPowerLaw(points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] })));
+    return law === undefined ? accuracy : accuracyAt(law, documents);
   });
   const earlier = fitPowerLaw(points.slice(0, -1));
   const missed = earlier === undefined ? 0 : accuracyAt(earlier, last.documents) - last.accuracy;

@@ -8,7 +8,7 @@ const CHUNK_BYTES = 1 << 16;
 /**
  * Yields the bytes of a run in pieces. The same header and terms give the same bytes.
  *
- * @param header is stored as JSON, with the next two parameters
+ * @param header values to store as JSON in the first line, beside `hasPresence` and `classes`
  * @param hasPresence whether presences are stored
  * @param classes the number of classes
  */
@@ -71,6 +71,7 @@ class RunBytes {
     this.length = writeBase128(n, this.#bytes, this.length);
   }
 
+  /** Adds a term. Its bytes that are also the beginning of the term before it are left out. */
   term(term: TermCounts, before: Uint8Array, beforeLength: number, hasPresence: boolean): void {
     const { bytes, length, size, classes, values, presence } = term;
     let shared = 0;
@@ -88,6 +89,7 @@ class RunBytes {
     }
   }
 
+  /** Makes room for more bytes. */
   #room(length: number): void {
     if (this.length + length <= this.#bytes.length) return;
     const bigger = Buffer.allocUnsafeSlow(2 * (this.length + length));

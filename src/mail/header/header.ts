@@ -1,7 +1,7 @@
 import { afterLineEnd, beginsWith, bufferOf, CR, DASH, endOfName, LF, lineEnd, SPACE, TAB } from "../lines.js";
 import { messageIn } from "../message-place.js";
-import { parseParameters } from "./content-type.js";
 import { HeaderText } from "./header-text.js";
+import { parseParameters } from "./parse-parameters.js";
 
 /** A field of a header. */
 export interface HeaderField {

@@ -1,7 +1,7 @@
 import { MAX_CHARSET_NAME } from "../charset/charset.js";
-import { parseParameters } from "../header/content-type.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
+import { parseParameters } from "../header/parse-parameters.js";
 
 /** The description of a body, from the header of its part. */
 export interface PartContent {

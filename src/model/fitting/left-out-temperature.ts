@@ -1,8 +1,8 @@
 import { type ClassCounts, isOnlyHere } from "../../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
+import { fitTemperature } from "../../classifiers/calibration/fit-temperature.js";
 import type { ScoredDocument } from "../../classifiers/calibration/scored-document.js";
 import type { Temperature } from "../../classifiers/calibration/temper.js";
-import { fitTemperature } from "../../classifiers/calibration/temperature.js";
 import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
 
 /**

@@ -19,20 +19,22 @@ export function innerWords(
   ofWords: TokenFilter = inPairs,
   ofWholes: TokenFilter = asTheyAre,
 ): Tokenizer {
-  const spelled = jointSpelling(options);
+  const normalized = jointSpelling(options);
   const scan = wordScanner(options, JOINTS);
+  // Words and wholes come from one scan, but each has its own filter. The filter of wholes gets no tokens itself: it only
+  // prepares the sink that the scan passes the wholes to.
   let wholeSink: TokenSink = () => undefined;
   const wholes = ofWholes((_, sink) => {
     wholeSink = sink;
   });
-  const tokens = ofWords((text, sink) => scan(spelled(text), sink, wholeSink));
+  const tokens = ofWords((text, sink) => scan(normalized(text), sink, wholeSink));
   return (text, sink) => {
     wholes(text, sink);
     tokens(text, sink);
   };
 }
 
-/** Makes the function that normalizes the spelling of a text before its tokens are found. */
+/** Makes a function that removes invisible characters and unifies joints before tokens are found. Rules 1 and 2 do not. */
 export function jointSpelling({ rules = WORD_RULES }: WordOptions): (text: Uint8Array) => Uint8Array {
   return rules < 3 ? (text) => text : (text) => withoutIgnorable(text, true);
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SvmAscent } from "../../../src/classifiers/linear/dual-svm.js";
 import { linearSvm, nbSvm } from "../../../src/classifiers/linear/linear-svm.js";
 import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-linear-models.js";
+import { SvmAscent } from "../../../src/classifiers/linear/svm-ascent.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
 import { dense, listOf, matrixOf } from "../../features/dense.js";

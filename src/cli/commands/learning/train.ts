@@ -9,7 +9,7 @@ import { RowsTooLarge } from "../../../features/corpus/corpus-rows.js";
 import { countingClassifier, isFittedByFolds } from "../../../model/learning/require-learning.js";
 import { resolve, type Settings } from "../../../model/settings.js";
 import { type TrainedCorpus, trainCorpus } from "../../../model/training.js";
-import { following } from "../../input/reading.js";
+import { followReading } from "../../input/follow-reading.js";
 import { standardInputFile } from "../../input/standard-input.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -130,7 +130,7 @@ function memory(text: string): number {
 /** Reads and learns behind progress bars, and prints the notices. */
 function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions): TrainedCorpus {
   const { jobs, memory, seed, keepDocuments, remember } = options;
-  const follower = following([corpus], settings, options, ({ train }) =>
+  const follower = followReading([corpus], settings, options, ({ train }) =>
     tell(
       options,
       alikeLines(train),

@@ -12,7 +12,7 @@ import { bullmq, connectionTeller, connectionTo, FORGED, type JobData, PREFIX, q
 import { TaskProcesses } from "./task-process.js";
 import type { TaskResult } from "./tasks.js";
 
-/** In milliseconds. If a worker does not renew the lock of its job for this long, another worker may take the job. */
+/** Milliseconds after which another worker may take a job, unless its worker has renewed the lock. */
 const LOCK_DURATION = 10_000;
 /** Milliseconds between searches for jobs whose worker is lost. */
 const STALLED_INTERVAL = 5_000;
@@ -49,7 +49,7 @@ export async function runWorker(address: RedisAddress, options: WorkerOptions): 
   const { jobs } = options;
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends the worker after these`);
   await Promise.race([stopped, worker.run()]);
-  const isClosed = await closedInTime(worker, processes);
+  const isClosed = await isClosedInTime(worker, processes);
   processes.stop();
   if (refusal !== undefined) throw refusal;
   // The client of Redis would wait until the server is back.
@@ -80,8 +80,13 @@ function newWorker(
       return true;
     },
     {
-      ...{ connection: connectionTo(address), prefix: PREFIX, concurrency: options.jobs, autorun: false },
-      ...{ lockDuration: LOCK_DURATION, stalledInterval: STALLED_INTERVAL, maxStalledCount: MAX_LOSSES },
+      connection: connectionTo(address),
+      prefix: PREFIX,
+      concurrency: options.jobs,
+      autorun: false,
+      lockDuration: LOCK_DURATION,
+      stalledInterval: STALLED_INTERVAL,
+      maxStalledCount: MAX_LOSSES,
     },
   );
 }
@@ -91,12 +96,12 @@ function reportFaults(worker: Worker<JobData, true>, address: RedisAddress, opti
   const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
   worker.on("error", onError).on("active", onAnswer);
   worker.on("failed", (job, { message }) => {
-    // Other attempts are likely to fail in the same way.
+    // Only the first failure of a job: further attempts are likely to fail in the same way.
     if (job === undefined || job.attemptsMade === 1) tell(options, message);
   });
 }
 
-/** Stops after the shards at hand at the first signal. The second signal kills all processes. */
+/** The first signal stops the worker after the shards at hand. The second kills all processes. */
 function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
   let isStopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
@@ -115,7 +120,7 @@ function stopOnSignals(stop: AbortController, processes: TaskProcesses): void {
  * Waits for the jobs at hand, and then at most MAX_CLOSING for Redis to record them. Returns false if Redis does not
  * answer in time. The counts are kept in any case.
  */
-async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
+async function isClosedInTime(worker: Worker, processes: TaskProcesses): Promise<boolean> {
   const closed = worker.close().then(() => true);
   let since = performance.now();
   for (;;) {
@@ -128,7 +133,7 @@ async function closedInTime(worker: Worker, processes: TaskProcesses): Promise<b
 
 function resultOf({ plan, shard }: JobData, { root, parts }: WorkerOptions, processes: TaskProcesses) {
   return processes.run({ plan, shard, parts, root }).catch((error: Error): never => {
-    // The user reads it on another machine.
+    // The name of this machine, because the user may read the error on another.
     throw new DataError(`${hostname()}: ${error.message}`);
   });
 }
@@ -136,11 +141,11 @@ function resultOf({ plan, shard }: JobData, { root, parts }: WorkerOptions, proc
 /** Prints that a shard is counted. */
 async function report({ shard, shards }: JobData, result: TaskResult, options: CommonOptions): Promise<void> {
   const { documents, bytes, name } = result;
-  const which = numbered(shard, shards);
+  const shown = numbered(shard, shards);
   const text =
     documents === undefined
-      ? `Shard ${which} is counted already.\n`
-      : `Counted shard ${which}: ${plural(documents, "document")} (${megabytes(bytes)}).\n`;
+      ? `Shard ${shown} is counted already.\n`
+      : `Counted shard ${shown}: ${plural(documents, "document")} (${megabytes(bytes)}).\n`;
   const line = () => `${JSON.stringify({ shard, shards, counted: documents !== undefined, documents, name, bytes })}\n`;
   await writeOut(options.json ? line() : options.quiet ? "" : text);
 }

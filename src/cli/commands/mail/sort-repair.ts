@@ -11,18 +11,15 @@ import type { CommonOptions } from "../../options/options.js";
 import { tell } from "../../output/notices.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 
-/**
- * Repairs what earlier sessions left half done in a folder. A journal that cannot be used is named, and sorting
- * goes on.
- */
+/** Repairs what earlier sessions left half done in a folder. Tells which journals cannot be used, and goes on. */
 export function repairStopped(into: string, options: SortOptions): void {
-  for (const journal of unfinishedJournals(into, refusal(options))) {
+  for (const journal of unfinishedJournals(into, tellRefusal(options))) {
     if (mayBeRunning(journal)) continue;
     try {
-      repairTelling(journal, options);
+      repairAndTell(journal, options);
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
-      refusal(options)(error);
+      tellRefusal(options)(error);
     }
   }
 }
@@ -44,7 +41,7 @@ export function repairBefore(path: string | undefined, options: SortOptions): Jo
  */
 export function requireJournal(path: string, options: SortOptions): Journal {
   if (!isFolder(path)) return repairedJournal(path, options);
-  const last = folderJournals(realInto(path, false), refusal(options)).at(-1);
+  const last = folderJournals(realInto(path, false), tellRefusal(options)).at(-1);
   const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
   throw new DataError(`${path} is a folder: --undo takes one journal${hint}`);
 }
@@ -56,12 +53,12 @@ export function requireJournal(path: string, options: SortOptions): Journal {
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
 export function readJournals(path: string, options: SortOptions): Journal {
-  if (!isFolder(path)) return asItIs(readJournal(path, intoOf(options)));
-  const journals = folderJournals(realInto(path, false), refusal(options)).map(asItIs);
+  if (!isFolder(path)) return asRepaired(readJournal(path, intoOf(options)));
+  const journals = folderJournals(realInto(path, false), tellRefusal(options)).map(asRepaired);
   const last = journals.at(-1);
   if (last === undefined) throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
-  const [sessions, steps] = [journals.flatMap(({ sessions }) => sessions), journals.flatMap(({ steps }) => steps)];
-  return { ...last, path, sessions, steps };
+  const sessions = journals.flatMap((journal) => journal.sessions);
+  return { ...last, path, sessions, steps: journals.flatMap((journal) => journal.steps) };
 }
 
 function repairedJournal(path: string, options: SortOptions): Journal {
@@ -74,11 +71,12 @@ function repairedJournal(path: string, options: SortOptions): Journal {
       `${path} is the journal of a run that may still be at work (process ${last.process} on ${last.host}): wait for it, or end it`,
     );
   }
-  const { steps } = repairTelling(journal, options);
+  const { steps } = repairAndTell(journal, options);
   return options.dryRun ? { ...journal, steps } : readJournal(path, into);
 }
 
-function asItIs(journal: Journal): Journal {
+/** Returns a journal with the steps as a repair would leave them, unless its session may be running. */
+function asRepaired(journal: Journal): Journal {
   return mayBeRunning(journal) ? journal : { ...journal, steps: repair(journal, { dryRun: true }).steps };
 }
 
@@ -87,7 +85,8 @@ function intoOf({ into }: SortOptions): string | undefined {
   return into === undefined ? undefined : realInto(resolve(into), false);
 }
 
-function repairTelling(journal: Journal, options: SortOptions): Repair {
+/** Repairs what a journal left half done, and tells what was removed and what is there twice. */
+function repairAndTell(journal: Journal, options: SortOptions): Repair {
   const { dryRun = false } = options;
   const repaired = repair(journal, { dryRun });
   const removed = repaired.removed.map(shortPath);
@@ -100,6 +99,6 @@ function repairTelling(journal: Journal, options: SortOptions): Repair {
   return repaired;
 }
 
-function refusal(options: CommonOptions): (error: DataError) => void {
+function tellRefusal(options: CommonOptions): (error: DataError) => void {
   return ({ message }) => tell(options, message);
 }

@@ -18,9 +18,11 @@ export async function runUndo(path: string, options: SortOptions): Promise<void>
   const { results, lines, stopped } = await workThrough(steps, work, options);
   // After the last step, this removes the folders that were made, and ends the journal.
   if (stopped === undefined) undoing.next();
-  const documents = results.map(({ step, ...told }) => ({ source: step.source, ...told }));
-  const asText = () =>
-    `${lines.text === "" ? "" : "\n"}${sentence(results, dryRun)}\n${lines.restText(shortPath(journal.path))}`;
+  const documents = results.map(({ step, ...result }) => ({ source: step.source, ...result }));
+  const asText = () => {
+    const blankLine = lines.text === "" ? "" : "\n";
+    return `${blankLine}${summary(results, dryRun)}\n${lines.restText(shortPath(journal.path))}`;
+  };
   const asJson = () => ({ journal: path, dryRun, stopped: stopped?.signal ?? null, documents });
   await printDone(options, { asJson, asText });
   const kept = results.filter((result) => !isOrdinary(result));
@@ -28,8 +30,8 @@ export async function runUndo(path: string, options: SortOptions): Promise<void>
   tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
   tellLost(options, results, ({ step }) => shortPath(step.source));
   if (stopped === undefined) return;
-  const done = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;
-  tellStopped(stopped.signal, `${done}: to take back the rest, run the same command again`);
+  const progress = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;
+  tellStopped(stopped.signal, `${progress}: to take back the rest, run the same command again`);
 }
 
 function lineOf(result: Undone): string {
@@ -48,17 +50,18 @@ function placeNow({ now }: Undone): string {
   return now === undefined ? "" : `: it is ${shortPath(now)} now`;
 }
 
-function sentence(results: readonly Undone[], dryRun: boolean): string {
+/** Returns the sentence that says how many documents had each outcome. */
+function summary(results: readonly Undone[], dryRun: boolean): string {
   if (results.length === 0) return "Nothing to take back.";
-  const said = WORDS.flatMap(([wanted, what, whatOfMany]) => {
-    const n = results.filter(({ outcome }) => outcome === wanted).length;
-    return n === 0 ? [] : [plural(n, what, whatOfMany)];
+  const counts = WORDS.flatMap(([outcome, ofOne, ofMany]) => {
+    const n = results.filter((result) => result.outcome === outcome).length;
+    return n === 0 ? [] : [plural(n, ofOne, ofMany)];
   });
-  return `${dryRun ? "Would be: " : ""}${said.join(", ")}.`;
+  return `${dryRun ? "Would be: " : ""}${counts.join(", ")}.`;
 }
 
 /** The words for each outcome, of one document and of many. */
-const WORDS: readonly (readonly [outcome: Undone["outcome"], what: string, whatOfMany: string])[] = [
+const WORDS: readonly (readonly [outcome: Undone["outcome"], ofOne: string, ofMany: string])[] = [
   ["back", "back where it was", "back where they were"],
   ["removed", "copy removed", "copies removed"],
   ["gone", "gone", "gone"],

@@ -9,7 +9,7 @@ import { named, settingsOfEach } from "../../../model/settings.js";
 import { curveReport } from "../../../reports/curve/curve-report.js";
 import { type CurveProtocol, curveJson, curveProtocolText, curveText } from "../../../reports/curve/curve-text.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
-import { following } from "../../input/reading.js";
+import { followReading } from "../../input/follow-reading.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, modelOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
@@ -77,7 +77,7 @@ async function run(root: string, options: CurveCommandOptions): Promise<void> {
     ...options,
     holdout,
     repeats,
-    ...following(corpora, all[0], options, ({ train }) => tell(options, alikeLines(train))),
+    ...followReading(corpora, all[0], options, ({ train }) => tell(options, alikeLines(train))),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
   });
   if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);

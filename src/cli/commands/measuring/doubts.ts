@@ -18,7 +18,7 @@ import { readToLearn } from "../../../model/reading.js";
 import { calibrationIn, named, resolve, type Settings } from "../../../model/settings.js";
 import { doubtsJson } from "../../../reports/doubts/doubts-json.js";
 import { doubtsText, moveOf } from "../../../reports/doubts/doubts-text.js";
-import { following } from "../../input/reading.js";
+import { followReading } from "../../input/follow-reading.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
@@ -77,7 +77,7 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
     requirePlace(moves);
     corpus.requireFree(moves);
   }
-  const [data] = readToLearn([corpus], [settings], { jobs, ...following([corpus], settings, options) });
+  const [data] = readToLearn([corpus], [settings], { jobs, ...followReading([corpus], settings, options) });
   const folds = fittingFolds(options.folds, data.ids.length);
   const fewer = fewerFoldsLines(options, { folds }, (n) => plural(n, "document"));
   tell(options, fewer, smallClasses(data, folds));

@@ -12,7 +12,7 @@ import {
   labelPredictionLines,
 } from "../../../reports/evaluation/label-evaluation-text.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
-import { following } from "../../input/reading.js";
+import { followReading } from "../../input/follow-reading.js";
 import type { LearningOptions } from "../../options/model-options.js";
 import { type ReportOptions, requireReports, writeReports } from "../../options/report-option.js";
 import { chosenText } from "../../options/settings-text.js";
@@ -46,7 +46,7 @@ export async function evaluateLabelled(
   requireReports(options, REPORT_FORMS, corpora, [options.predictions]);
   const { evaluation, protocol, tested } = evaluateLabelsByProtocol(corpora, settings, planned, {
     jobs: options.jobs,
-    ...following(corpora, settings, options, ({ train }) => tell(options, alikeLines(train))),
+    ...followReading(corpora, settings, options, ({ train }) => tell(options, alikeLines(train))),
     onSplits: (found) => tell(options, protocolLines(planned, found)),
   });
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);

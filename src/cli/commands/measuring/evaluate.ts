@@ -19,7 +19,7 @@ import {
 import { evaluationReport } from "../../../reports/evaluation/evaluation-report.js";
 import { evaluationText } from "../../../reports/evaluation/evaluation-text.js";
 import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
-import { following } from "../../input/reading.js";
+import { followReading } from "../../input/follow-reading.js";
 import {
   binaryOptions,
   type ProtocolOptions,
@@ -109,7 +109,7 @@ async function run(root: string, options: EvaluateCommandOptions): Promise<void>
 
   const { jobs, seed, audit: withAudit, report = [] } = options;
   let figureLines = (_: Evaluation): string[] => [];
-  const follower = following(corpora, settings, options, ({ train }) => {
+  const follower = followReading(corpora, settings, options, ({ train }) => {
     const alike = alikeLines(train);
     tell(options, alike, sameNameLines(train.labels), readingLines(corpora[0], options));
     if (alike.length > 0) return;

@@ -12,7 +12,7 @@ import type { PresetName } from "../../../model/options.js";
 import { named, type Settings } from "../../../model/settings.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
 import { type TuningContext, tunedTestText, tuningText } from "../../../reports/tuning/tuning-text.js";
-import { following } from "../../input/reading.js";
+import { followReading } from "../../input/follow-reading.js";
 import type { CommonOptions } from "../../options/options.js";
 import { type ReportOptions, writeReports } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
@@ -59,7 +59,7 @@ export async function printTuned(
     if (folder !== undefined) {
       const corpus = openCorpus(folder, options);
       const evaluation = testOn(corpus, {
-        ...following([corpus], settings, options),
+        ...followReading([corpus], settings, options),
         onRead({ train, test }) {
           if ("y" in train && test !== undefined) tell(options, testClassLines(train, test, folder));
         },

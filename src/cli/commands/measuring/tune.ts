@@ -8,7 +8,7 @@ import { MEASURES, usualMeasure } from "../../../evaluation/metrics/measure.js";
 import { CHOICES, type Grid } from "../../../evaluation/studies/tuning-grid.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { figure } from "../../../reports/tuning/tuning-text.js";
-import { following } from "../../input/reading.js";
+import { followReading } from "../../input/follow-reading.js";
 import { withBinaryOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
 import { CLASS_WEIGHT, withTextOptions } from "../../options/model-options.js";
@@ -92,7 +92,7 @@ async function run(root: string, options: TuneCommandOptions): Promise<void> {
     const [command] = commandsFor(root, settings(), { ...options, by }, candidate.preset);
     return `the best so far, ${figure(by, score)} on models of ${plural(documents, "document")}: ${command}`;
   });
-  const follower = following([corpus], { ...text, multiLabel }, options, ({ train }) =>
+  const follower = followReading([corpus], { ...text, multiLabel }, options, ({ train }) =>
     tell(options, alikeLines(train)),
   );
   const tuned = await tuneCorpus(corpus, {

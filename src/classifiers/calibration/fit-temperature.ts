@@ -3,14 +3,16 @@ import { minimizeByNewton } from "../newton.js";
 import type { ScoredDocument } from "./scored-document.js";
 import type { Temperature } from "./temper.js";
 
-/** The weight of the prior that changes nothing, in documents. It keeps the fit finite if no document is wrong. */
+/** The weight of the prior, a temperature of 1, in documents. It keeps the fit finite if no document is wrong. */
 const PRIOR_WEIGHT = 1;
 
 /**
- * Minimizes -ln P(actual), summed over the documents, plus half the squares of offset and
- * slope. It uses Fisher scoring and halves steps that raise the loss.
+ * Fits the temperature of documents, T = exp(offset + slope · ln (1 + tokens)). It minimizes
  *
- * With two classes it ignores the length, which would change the ranking of documents.
+ *     -Σ_documents ln P(actual) + (offset² + slope²) / 2,   P(c) = exp(score(c) / T) / Σ_c' exp(score(c') / T)
+ *
+ * by Fisher scoring, which is Newton's method with the expected second derivatives. With two classes the slope is 0,
+ * because a temperature that depends on the length would change the ranking of documents.
  *
  * @param start the first guess; it affects only the speed
  */
@@ -20,26 +22,26 @@ export function fitTemperature(documents: readonly ScoredDocument[], start = USU
   return { ...fitted(withoutLength, start), slope: 0 };
 }
 
-/** The scores of naive Bayes grow with the length, so start there. */
+/** The scores of naive Bayes grow with the length, so the temperature starts as 1 + tokens. */
 const USUAL_START: Temperature = { offset: 0, slope: 1 };
 
 function fitted(documents: readonly ScoredDocument[], start: Temperature): Temperature {
   return minimizeByNewton(
     start,
-    (at) => slopeAt(documents, at),
-    (at, { gradient, information: [down, side, across] }) => {
-      const determinant = down * across - side * side;
-      const offset = (across * gradient[0] - side * gradient[1]) / determinant;
-      const slope = (down * gradient[1] - side * gradient[0]) / determinant;
-      return (share) => ({ offset: at.offset - share * offset, slope: at.slope - share * slope });
+    (point) => lossAt(documents, point),
+    (point, { gradient, information: [oo, os, ss] }) => {
+      const determinant = oo * ss - os * os;
+      const offset = (ss * gradient[0] - os * gradient[1]) / determinant;
+      const slope = (oo * gradient[1] - os * gradient[0]) / determinant;
+      return (share) => ({ offset: point.offset - share * offset, slope: point.slope - share * slope });
     },
     // Upper bound; a dozen steps are usual.
     { maxSteps: 200, minShare: 5e-13, tolerance: 1e-12 },
   );
 }
 
-/** Returns the loss, its gradient and the Fisher information [oo, os, ss] at a calibration. */
-function slopeAt(documents: readonly ScoredDocument[], { offset, slope }: Temperature) {
+/** Returns the loss, its gradient [o, s] and the Fisher information [oo, os, ss], with o the offset and s the slope. */
+function lossAt(documents: readonly ScoredDocument[], { offset, slope }: Temperature) {
   let loss = (PRIOR_WEIGHT / 2) * (offset * offset + slope * slope);
   const gradient = [PRIOR_WEIGHT * offset, PRIOR_WEIGHT * slope];
   const information = [PRIOR_WEIGHT, 0, PRIOR_WEIGHT];
@@ -47,6 +49,7 @@ function slopeAt(documents: readonly ScoredDocument[], { offset, slope }: Temper
     const length = Math.log1p(tokens);
     const factor = Math.exp(-offset - slope * length);
     const max = scores[argmax(scores)];
+    // The moments of the scores below the highest, weighted by probability.
     let sum = 0;
     let first = 0;
     let second = 0;
@@ -60,13 +63,13 @@ function slopeAt(documents: readonly ScoredDocument[], { offset, slope }: Temper
     }
     const mean = first / sum;
     loss += Math.log(sum) - factor * (scores[actual] - max);
-    const down = factor * (scores[actual] - max - mean);
-    const spread = factor * factor * Math.max(0, second / sum - mean * mean);
-    gradient[0] += down;
-    gradient[1] += down * length;
-    information[0] += spread;
-    information[1] += spread * length;
-    information[2] += spread * length * length;
+    const derivative = factor * (scores[actual] - max - mean);
+    const variance = factor * factor * Math.max(0, second / sum - mean * mean);
+    gradient[0] += derivative;
+    gradient[1] += derivative * length;
+    information[0] += variance;
+    information[1] += variance * length;
+    information[2] += variance * length * length;
   }
   return { loss, gradient, information };
 }

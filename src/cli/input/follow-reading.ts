@@ -8,20 +8,22 @@ import { formLines, labelColumnLines, problemLines, sameFolderLines, tell, testC
 import { phaseBars } from "../output/progress.js";
 import { compileAsUsual, compileLess } from "./less-compiling.js";
 
-type FollowingOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
+type FollowedOptions = CommonOptions & Pick<TrainOptions, "multiLabel">;
 
 /**
- * Follows a call that reads corpora: shows progress bars, and tells what could not be read and which classes cannot be
- * tested. Throws DataError if a column clearly holds several labels and nothing is said about that, or if the test
- * corpus has none of the classes.
+ * Makes the callbacks for a call that reads corpora. They show progress bars, and tell what could not be read and which
+ * classes cannot be tested.
  *
  * @param corpora a corpus to learn from, and optionally one to test on
- * @param onRead called when the corpora are read, after these lines
+ * @param options `multiLabel` is what the user chose; that of the settings may also come from the corpus
+ * @param onRead called when the corpora are read, after everything else is told
+ * @returns callbacks of which `onRead` throws DataError if a column clearly holds several labels and the user did not
+ *   choose how to read it, or if the test corpus has none of the classes
  */
-export function following(
+export function followReading(
   corpora: readonly Corpus[],
   { as, multiLabel }: Pick<TrainOptions, "as" | "multiLabel">,
-  options: FollowingOptions,
+  options: FollowedOptions,
   onRead: (read: CorporaRead) => void = () => undefined,
 ): CorpusFollowing {
   const showBar = phaseBars(options);
@@ -41,11 +43,11 @@ export function following(
       const { train, test } = read;
       tell(options, labelColumnLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn, options.multiLabel));
       if (test !== undefined) {
-        const [{ root }, { root: tested }] = corpora;
+        const [learnedFrom, testedOn] = corpora.map(({ root }) => root);
         const classes = (part: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(part) : part);
-        // Without rows, one document stands for each class.
+        // If only counts were read, there are no rows: each class gets one document.
         const learned = classes("y" in train ? train : { labels: train.labels, y: [...train.labels.keys()] });
-        tell(options, testClassLines(learned, classes(test), tested), sameFolderLines(root, tested));
+        tell(options, testClassLines(learned, classes(test), testedOn), sameFolderLines(learnedFrom, testedOn));
       }
       onRead(read);
     },

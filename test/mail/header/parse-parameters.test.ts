@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_PARAMETERS, parseParameters } from "../../../src/mail/header/content-type.js";
+import { MAX_PARAMETERS, parseParameters } from "../../../src/mail/header/parse-parameters.js";
 
 fc.configureGlobal({ seed: 94 });
 

@@ -33,14 +33,18 @@ function parsed(field: string): ParameterizedValue {
     if (equals < 0) continue;
     const name = piece.slice(0, equals).trim().toLowerCase();
     const text = unquoted(piece.slice(equals + 1).trim());
-    const cut = SECTION.exec(name);
-    if (cut === null) {
+    const section = SECTION.exec(name);
+    if (section === null) {
       if (!parameters.has(name)) parameters.set(name, text);
       continue;
     }
-    const found = sections.get(cut[1]) ?? [];
-    sections.set(cut[1], found);
-    found.push({ number: Number(cut[2] ?? 0), encoded: cut[3] !== undefined || cut[2] === undefined, text });
+    const found = sections.get(section[1]) ?? [];
+    sections.set(section[1], found);
+    found.push({
+      number: Number(section[2] ?? 0),
+      isEncoded: section[3] !== undefined || section[2] === undefined,
+      text,
+    });
   }
   // If a program wrote both forms, the encoded one is better (RFC 6266, section 4.3).
   for (const [name, found] of sections) parameters.set(name, joined(found));
@@ -55,7 +59,7 @@ function withoutBlanks(type: string): string {
 
 interface ValueSection {
   readonly number: number;
-  readonly encoded: boolean;
+  readonly isEncoded: boolean;
   readonly text: string;
 }
 
@@ -66,12 +70,12 @@ const SECTION = /^([^*]+)\*(?:(\d{1,4})(\*)?)?$/;
 function pieces(field: string): string[] {
   const found: string[] = [];
   let start = 0;
-  let quoted = false;
+  let isQuoted = false;
   for (let at = 0; at < field.length && found.length <= MAX_PARAMETERS; at++) {
     const character = field[at];
-    if (quoted && character === "\\") at++;
-    else if (character === '"') quoted = !quoted;
-    else if (character === ";" && !quoted) {
+    if (isQuoted && character === "\\") at++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (character === ";" && !isQuoted) {
       found.push(field.slice(start, at));
       start = at + 1;
     }
@@ -93,14 +97,14 @@ function unquoted(text: string): string {
   return characters.join("");
 }
 
-/** Joins the sections. The first is `charset'language'text`. Decodes all at once, because a character may be cut. */
+/** Joins the sections. The first is `charset'language'text`. Decodes all at once, because a character may be divided. */
 function joined(sections: ValueSection[]): string {
   const inOrder = sections.toSorted((a, b) => a.number - b.number);
   const first = inOrder[0];
-  const prefix = first.encoded ? /^([^']*)'[^']*'/.exec(first.text) : null;
-  const bytes = inOrder.map(({ text, encoded }, index) => {
+  const prefix = first.isEncoded ? /^([^']*)'[^']*'/.exec(first.text) : null;
+  const bytes = inOrder.map(({ text, isEncoded }, index) => {
     const plain = index === 0 && prefix !== null ? text.slice(prefix[0].length) : text;
-    return encoded ? percentDecoded(plain) : Buffer.from(plain);
+    return isEncoded ? percentDecoded(plain) : Buffer.from(plain);
   });
   return decodedText(Buffer.concat(bytes), prefix?.[1] ?? "").toString();
 }

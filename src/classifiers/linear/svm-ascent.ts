@@ -111,10 +111,10 @@ export class SvmAscent {
     if (this.machines === 1) margins[0] = this.bias[0];
     else margins.set(this.bias);
     const values = this.#rows.valuesOf(row);
-    const own = other && values.slice();
+    const saved = other && values.slice();
     if (other !== undefined) values.set(other);
     this.#rows.gather(row);
-    if (own !== undefined) values.set(own);
+    if (saved !== undefined) values.set(saved);
     return margins;
   }
 
@@ -126,32 +126,32 @@ export class SvmAscent {
   #step(row: number): number {
     const { classes, y } = this.#documents;
     const { machines, bias } = this;
-    const [duals, lengths] = [this.#duals, this.#lengths];
+    const duals = this.#duals;
     const margins = this.marginsOf(row);
     const { steps, squares } = this.#rows;
     // The squared hinge loss adds a_i² / (4 · cost) to the dual. This is its second derivative.
     const softness = 1 / (2 * this.#costs[row]);
-    // The index of the machine of the class; -1 for the first of two classes, which has no machine.
-    const own = classes === 2 ? y[row] - 1 : y[row];
+    // -1 for the first of two classes, which has no machine.
+    const machineOfClass = classes === 2 ? y[row] - 1 : y[row];
     let violation = 0;
-    let isMoved = false;
+    let hasChanged = false;
     for (let m = 0, at = row * machines; m < machines; m++, at++) {
       steps[m] = 0;
-      const sign = m === own ? 1 : -1;
+      const sign = m === machineOfClass ? 1 : -1;
       const before = duals[at];
       const slope = sign * margins[m] - 1 + softness * before;
       if (before === 0 && slope >= 0) continue;
       violation = Math.max(violation, Math.abs(slope));
-      const length = lengths[squares === undefined ? row : at];
+      const length = this.#lengths[squares === undefined ? row : at];
       const dual = Math.fround(Math.max(0, before - slope / (length + softness)));
       if (dual === before) continue;
       const step = sign * (dual - before);
       steps[m] = step;
       bias[m] += step;
       duals[at] = dual;
-      isMoved = true;
+      hasChanged = true;
     }
-    if (isMoved) this.#rows.scatter(row);
+    if (hasChanged) this.#rows.scatter(row);
     return violation;
   }
 
