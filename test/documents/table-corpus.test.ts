@@ -28,6 +28,27 @@ describe("separated values as a corpus", () => {
     expect(read("a.csv", latin1, { labelColumn: "catégorie" }).documents).toEqual(["a.csv#1 spàm: x"]);
   });
 
+  it("may have the text in several columns, which are joined; an empty cell adds nothing", () => {
+    const table = "subject,label,body\nlate,ham,parcel\n,spam,prize\nhi,ham\n";
+    const textColumn = ["body", "subject", "body"];
+    const options = { textColumn, otherColumns: true };
+    expect(read("a.csv", table, options)).toEqual({
+      documents: ["a.csv#1 ham: parcel\nlate", "a.csv#2 spam: prize"],
+      problems: [{ kind: "malformed", where: "a.csv#3", detail: "too few cells" }],
+    });
+    const { form } = openCorpus(fileOf("a.csv", table), options);
+    expect(form).toMatchObject({ title: 'separated values, class in "label" and text in "body", "subject"' });
+    expect(form?.otherColumns).toEqual([]);
+    expect(() => read("a.csv", table, { textColumn: ["body", "none", "more"] })).toThrow(
+      /no columns "none" and "more"; .*: choose them with --text-column$/,
+    );
+    const bare = read("a.csv", "parcel,ham,late\nprize,ham,x\ncash,spam,y\n", {
+      labelColumn: "2",
+      textColumn: ["1", "3"],
+    });
+    expect(bare.documents).toEqual(["a.csv#1 ham: parcel\nlate", "a.csv#2 ham: prize\nx", "a.csv#3 spam: cash\ny"]);
+  });
+
   it("report rows without a class or a text, and go on", () => {
     expect(read("a.csv", 'label,text\nham,x\nspam\n" ",y\nham,"open\nham,z\n')).toEqual({
       documents: ["a.csv#1 ham: x", "a.csv#5 ham: z"],
@@ -63,6 +84,9 @@ describe("JSON lines as a corpus", () => {
     const odd = '{"__proto__":"ham","constructor":"text"}';
     const options = { labelColumn: "__proto__", textColumn: "constructor" };
     expect(read("a.jsonl", odd, options).documents).toEqual(["a.jsonl#1 ham: text"]);
+    const several = '{"label":"ham","text":"a","title":"b"}\n{"label":"ham","text":"c","title":null}';
+    const joined = read("a.jsonl", several, { textColumn: ["title", "text"] });
+    expect(joined.documents).toEqual(["a.jsonl#1 ham: b\na", "a.jsonl#2 ham: c"]);
     const latin1 = Buffer.from('{"label":"ham","text":"café"}', "latin1");
     expect(read("a.jsonl", latin1).documents).toEqual(["a.jsonl#1 ham: café"]);
   });

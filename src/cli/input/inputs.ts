@@ -21,7 +21,7 @@ import { standardInputFile } from "./standard-input.js";
 /** The options that choose documents. */
 export type InputOptions = FileOptions & {
   readonly strict?: boolean;
-  readonly textColumn?: string;
+  readonly textColumn?: readonly string[];
   readonly inputFormat?: ArchiveForm;
 };
 

@@ -57,6 +57,18 @@ export function requireLabel(
   );
 }
 
+/**
+ * Checks that the paths of a command without a class argument do not begin with a class.
+ *
+ * @throws UsageError if the first one is a class of the model and no document.
+ */
+export function refuseLabel(command: string, [first, ...paths]: readonly string[], labels: readonly string[]): void {
+  if (paths.length === 0 || !labels.includes(first) || isDocument(first)) return;
+  throw new UsageError(
+    `${command} takes no class, and ${JSON.stringify(first)} is one: use thresher ${command} ${paths.map(shellWord).join(" ")}`,
+  );
+}
+
 /** Whether the class seems to be the last argument and not the first. */
 function isSwapped(label: string, paths: readonly string[], labels: readonly string[]): boolean {
   const last = paths[paths.length - 1];

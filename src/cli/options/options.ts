@@ -69,7 +69,10 @@ const EXCLUDE: OptionRows = {
 };
 
 const TABLES: OptionRows = {
-  "--text-column <name>": "in a table, the column of the text (default: text, message, body or another usual name)",
+  "--text-column <name>": [
+    "in a table, the column of the text (default: text, message, body or another usual name); repeatable: several are joined",
+    collect,
+  ],
   "--input-format <format>": [
     "the format of files, or of standard input (-): jsonl, json, csv, tsv, fasttext, mbox, tar, or lines with a document each (default: as their names or first bytes tell)",
     inputFormat,

@@ -10,7 +10,7 @@ import {
 } from "./archive.js";
 import { ByteWindow } from "./byte-window.js";
 import { fileChunks, hasGzipMagic, unpacked } from "./chunks.js";
-import { type Columns, type NamedColumns, NO_COLUMNS, usualName } from "./columns.js";
+import { type Columns, type NamedColumns, NO_COLUMNS, textsIn, usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { JSON_ARRAY } from "./json-array.js";
@@ -111,7 +111,7 @@ export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns):
   const window = new ByteWindow(inUtf8(unpacked(fileChunks(path))));
   try {
     // Reading the file reports that it cannot be read.
-    if (!window.reach(1) && window.fault !== undefined) return { label: named.label, text: named.text ?? "" };
+    if (!window.reach(1) && window.fault !== undefined) return { label: named.label, text: textsIn(named)[0] ?? "" };
     return columns(window, named, path);
   } finally {
     window.close();

@@ -16,6 +16,11 @@ export function classIn(cell: string, separator?: string): string {
   return separator === undefined ? label : classOf(labelsIn(label, separator));
 }
 
+/** Joins the texts of a row, each on lines of its own. Leaves out empty ones. */
+export function joined(texts: readonly string[]): string {
+  return texts.length === 1 ? texts[0] : texts.filter((text) => text.trim() !== "").join("\n");
+}
+
 /** Whether a cell of a column for one label says that the document has the label. */
 export function isSet(value: unknown): boolean {
   return /^(?:1|1\.0|true)$/i.test(String(value).trim());

@@ -7,6 +7,8 @@ export interface Columns {
   readonly label: string | undefined;
   /** The column with the text. */
   readonly text: string;
+  /** The columns whose texts follow, each on lines of its own. Default: none. */
+  readonly moreTexts?: readonly string[];
   /** Whether a message may have several labels. Default false: only the first counts. */
   readonly several?: boolean;
   /** What separates the labels of a row. Default: a class is one label, and the model may split it. */
@@ -41,7 +43,8 @@ export interface Dialect {
 /** The columns that the user names. Those of the label and the text are otherwise found by their names or values. */
 export interface NamedColumns extends Pick<Columns, "id" | "date" | "group"> {
   readonly label?: string | undefined;
-  readonly text?: string | undefined;
+  /** Several columns are joined. */
+  readonly text?: string | readonly string[] | undefined;
   readonly labelSeparator?: string | undefined;
   /** Whether the documents carry the cells of all other columns. Default false. */
   readonly hasOthers?: boolean | undefined;
@@ -76,7 +79,8 @@ const USUAL_NAMES: Readonly<Record<"label" | "text", readonly string[]>> = {
 export function findColumns(path: string, noun: string, table: TableBeginning, named: NamedColumns): Columns {
   const filled = table.names.filter((_, c) => table.rows.some((row) => !isEmpty(row[c])));
   const guessed = guessedColumns(table, filled);
-  const text = named.text ?? usualName("text", table.names) ?? guessed?.text;
+  const [first, ...moreTexts] = textsIn(named);
+  const text = first ?? usualName("text", table.names) ?? guessed?.text;
   const label = named.label ?? usualName("label", table.names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
   const { labelSeparator, id, date, group } = named;
@@ -90,21 +94,28 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
     text: text ?? "text",
     ...facts,
   };
-  const missing = Object.entries(wanted).filter(([, name]) => !table.names.includes(name));
+  const all = [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)];
+  const missing = all.filter(([, name]) => !table.names.includes(name));
   if (missing.length > 0) throw new DataError(`${path}: ${missingText(noun, missing, table.names)}`);
-  for (const name of Object.values(wanted)) {
+  for (const [, name] of all) {
     if (table.names.indexOf(name) < table.names.lastIndexOf(name)) {
       throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
     }
   }
-  const own = [wanted.label, wanted.text, id, ...(oneHot ?? [])];
+  const own = [wanted.label, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
   const isOther = (name: string, c: number) => name !== "" && !own.includes(name) && table.names.indexOf(name) === c;
   return {
     label: undefined,
     ...wanted,
+    ...(moreTexts.length > 0 && { moreTexts }),
     ...(named.hasOthers && { others: table.names.filter(isOther) }),
     ...(named.hasClasses && { ...(oneHot && { oneHot }), ...(labelSeparator !== undefined && { labelSeparator }) }),
   };
+}
+
+/** Returns the columns of the text that the user names, each once. */
+export function textsIn({ text = [] }: Pick<NamedColumns, "text">): string[] {
+  return [...new Set([text].flat())];
 }
 
 /** Returns the first usual name that a column has, in the order of `USUAL_NAMES`. */
@@ -154,7 +165,7 @@ function missingText(
   const found = names.slice(0, MAX_LISTED).map(shown);
   const there = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;
   const lacking = missing.map(([, name]) => shown(name)).join(" and ");
-  const options = missing.map(([kind]) => `--${kind}-column`).join(" and ");
+  const options = [...new Set(missing.map(([kind]) => `--${kind}-column`))].join(" and ");
   return missing.length === 1
     ? `there is no ${noun} ${lacking}; ${there}: choose one with ${options}`
     : `there are no ${noun}s ${lacking}; ${there}: choose them with ${options}`;

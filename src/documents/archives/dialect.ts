@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { MAX_DOCUMENT_BYTES } from "../document.js";
 import type { ByteWindow } from "./byte-window.js";
-import { type Dialect, type NamedColumns, usualName } from "./columns.js";
+import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";
 import { SEPARATORS, separatorOf } from "./delimited.js";
 import { wholeRecords } from "./records.js";
 
@@ -101,7 +101,7 @@ function isRectangular(rows: Cells): boolean {
 function hasHeader(rows: Cells, { label, text }: NamedColumns): boolean {
   const [first = [], ...others] = rows;
   const names = namesIn(first);
-  if ([label, text].some((name) => name !== undefined && names.includes(name))) return true;
+  if ([label, ...textsIn({ text })].some((name) => name !== undefined && names.includes(name))) return true;
   if (usualName("label", names) !== undefined || usualName("text", names) !== undefined) return true;
   return !names.some((name, c) => name !== "" && others.some((row) => row[c]?.trim() === first[c].trim()));
 }

@@ -4,8 +4,8 @@ import { DataError } from "../../base/errors.js";
 import { limited } from "../document.js";
 import { classOf, isLabel } from "../label-sets.js";
 import type { ArchiveEntry } from "./archive.js";
-import { classIn, isSet, rowFacts } from "./cells.js";
-import { type Columns, findColumns, type NamedColumns } from "./columns.js";
+import { classIn, isSet, joined, rowFacts } from "./cells.js";
+import { type Columns, findColumns, type NamedColumns, textsIn } from "./columns.js";
 
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -58,7 +58,8 @@ function choicesIn(annotations: readonly unknown[]): unknown[] | undefined {
 export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: NamedColumns): Columns {
   const objects = Array.from(sample, membersOf).filter((members) => typeof members === "object");
   const names = [...new Set(objects.flatMap((members) => Object.keys(members)))];
-  const { hasClasses, label = "label", text = "text" } = named;
+  const { hasClasses, label = "label" } = named;
+  const [text = "text"] = textsIn(named);
   // The problems of the objects are reported when the documents are read.
   if (objects.length === 0) return { label: hasClasses ? label : undefined, text };
   const [first, ...others] = objects;
@@ -73,20 +74,21 @@ export function columnsOfObjects(path: string, sample: Iterable<Buffer>, named: 
 
 /** Makes an entry from the JSON of an object. @returns undefined for a blank line */
 export function objectEntry(place: string, bytes: Buffer, columns: Columns): ArchiveEntry | undefined {
-  const { label: labelColumn, text: textColumn, oneHot, labelSeparator } = columns;
+  const { label: labelColumn, text: textColumn, moreTexts = [], oneHot, labelSeparator } = columns;
   const members = membersOf(bytes);
   if (members === undefined) return undefined;
   const malformed = (detail: string): ArchiveEntry => ({ place, problem: "malformed", detail });
   if (typeof members === "string") return malformed(members);
-  const text = ownMember(members, textColumn);
-  if (typeof text !== "string") return malformed(`no text in ${JSON.stringify(textColumn)}`);
+  const values = [textColumn, ...moreTexts].map((name) => ownMember(members, name));
+  const texts = values.filter((value) => typeof value === "string");
+  if (texts.length === 0) return malformed(`no text in ${JSON.stringify(textColumn)}`);
   const label =
     labelColumn === undefined
       ? oneHot && labelOf(oneHot.filter((name) => isSet(ownMember(members, name))))
       : labelOf(ownMember(members, labelColumn), labelSeparator);
   if (label === "") return malformed(`no class in ${JSON.stringify(labelColumn)}`);
   const facts = rowFacts(columns, (name) => cellText(ownMember(members, name)));
-  return { place, label, ...facts, ...limited(Buffer.from(text)) };
+  return { place, label, ...facts, ...limited(Buffer.from(joined(texts))) };
 }
 
 /** Returns a value as a cell of a table. */

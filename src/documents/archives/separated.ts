@@ -1,9 +1,10 @@
 import { DataError } from "../../base/errors.js";
+import { largest } from "../../base/lists.js";
 import { limited } from "../document.js";
 import { classOf } from "../label-sets.js";
 import type { ArchiveEntry, ArchiveFormat, Boundary, EntryOptions } from "./archive.js";
 import type { ByteWindow } from "./byte-window.js";
-import { classIn, isSet, rowFacts } from "./cells.js";
+import { classIn, isSet, joined, rowFacts } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns } from "./columns.js";
 import { beginningAt, dialectAt, namesIn, numbersUpTo, skipPreamble, textOf } from "./dialect.js";
 import { recordBlocks, records } from "./records.js";
@@ -75,20 +76,22 @@ function* boundaries(window: ByteWindow, { path, columns }: EntryOptions): Gener
 
 /** Returns a function that reads the document in a row, or returns the reason why it has none. */
 function rowReader(names: readonly string[], columns: Columns, path: string) {
-  const { label, text, oneHot, labelSeparator } = columns;
+  const { label, text, moreTexts = [], oneHot, labelSeparator } = columns;
   const numbers = new Map(names.map((name, c) => [name, c] as const).reverse());
   const columnOf = (name: string) => {
     const column = numbers.get(name);
     if (column === undefined) throw new DataError(`${path}: there is no column ${JSON.stringify(name)} any more`);
     return column;
   };
-  const [textColumn, labelColumn] = [columnOf(text), label === undefined ? undefined : columnOf(label)];
+  const textColumns = [text, ...moreTexts].map(columnOf);
+  const lastText = largest(textColumns);
+  const labelColumn = label === undefined ? undefined : columnOf(label);
   const flags = oneHot?.map((name) => ({ name, column: columnOf(name) }));
   return (row: readonly string[]) => {
-    if (row.length <= textColumn) return "too few cells";
+    if (row.length <= lastText) return "too few cells";
     if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
     const facts = rowFacts(columns, (name) => textOf(row[columnOf(name)] ?? ""));
-    const content = { ...facts, ...limited(Buffer.from(row[textColumn], "latin1")) };
+    const content = { ...facts, ...limited(Buffer.from(joined(textColumns.map((c) => row[c])), "latin1")) };
     if (flags !== undefined) {
       return { label: classOf(flags.flatMap(({ name, column }) => (isSet(row[column]) ? [name] : []))), ...content };
     }

@@ -11,8 +11,8 @@ export interface CorpusOptions extends FileOptions {
   readonly strict?: boolean;
   /** The column of a table, or member of JSON objects, with the class. Default: one with a usual name, as `label`. */
   readonly labelColumn?: string;
-  /** The column or member that has the text. Default: one with a usual name, such as `text` or `message`. */
-  readonly textColumn?: string;
+  /** The column or member with the text, or several, which are joined. Default: one with a usual name, such as `text`. */
+  readonly textColumn?: string | readonly string[];
   /** The column or member with the id of each document. Default: the number of the row is its id. */
   readonly idColumn?: string;
   /** The column with the date of each document, for splits by date. Default: none. */

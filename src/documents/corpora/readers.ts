@@ -173,16 +173,17 @@ function openTable({ path: root, form = "separated" }: CorpusPlace, options: Cor
   });
 }
 
-function titleOf(form: ArchiveForm, { label, text, oneHot, dialect }: Columns): string {
+function titleOf(form: ArchiveForm, { label, text, moreTexts = [], oneHot, dialect }: Columns): string {
   const [what] = ARCHIVE_FORMATS[form].title;
   if (text === "") return what;
   if (dialect?.hasHeader === false) {
-    return `${what} without a header, class in column ${label} and text in column ${text}`;
+    const columns = moreTexts.length === 0 ? `column ${text}` : `columns ${[text, ...moreTexts].join(", ")}`;
+    return `${what} without a header, class in column ${label} and text in ${columns}`;
   }
   const classes = oneHot
     ? `classes in the columns ${oneHot.map((name) => JSON.stringify(name)).join(", ")}`
     : `class in ${JSON.stringify(label)}`;
-  return `${what}, ${classes} and text in ${JSON.stringify(text)}`;
+  return `${what}, ${classes} and text in ${[text, ...moreTexts].map((name) => JSON.stringify(name)).join(", ")}`;
 }
 
 /** Opens a mailbox whose messages have labels. */

@@ -76,6 +76,7 @@ function isPiece(piece: unknown): boolean {
     (label === undefined || (isText(label) && label !== "")) &&
     isRecord(columns) &&
     isText(columns.text) &&
+    (columns.moreTexts === undefined || (isList(columns.moreTexts) && columns.moreTexts.every(isText))) &&
     (columns.label === undefined || isText(columns.label)) &&
     (layout === undefined || (isRecord(layout) && isList(layout.left) && isText(layout.inside))) &&
     (range === undefined || (isRecord(range) && [range.from, range.to, range.head, range.before].every(isWhole)))

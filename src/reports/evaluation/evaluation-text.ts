@@ -75,7 +75,11 @@ function classTable({ perClass, macro }: Evaluation): TableBlock {
   return {
     rows: [
       ["class", "precision", "recall", "f1", "tested"],
-      ...perClass.map((metrics) => [metrics.label, ...scoreCells(metrics), grouped(metrics.support)]),
+      ...perClass.map((metrics) => {
+        // Figures of a class without a test document would say nothing, and the mean leaves them out.
+        const scores = metrics.support === 0 ? ["-", "-", "-"] : scoreCells(metrics);
+        return [metrics.label, ...scores, grouped(metrics.support)];
+      }),
       ["mean over classes", ...scoreCells(macro), ""],
     ],
     align: "lrrrr",

@@ -82,6 +82,15 @@ describe("an evaluation for people", () => {
     ]);
   });
 
+  it("shows no figures of a class that was not tested", () => {
+    const labels = ["ham", "spam", "rare"];
+    const confusion = matrix([3, 1, 0], [0, 2, 1], [0, 0, 0]);
+    const perClass = classMetrics(confusion, labels);
+    const text = evaluationText(sampleEvaluation({ labels, confusion, perClass }), MULTINOMIAL, TESTED);
+    expect(text).toMatch(/^rare +- +- +- +0$/m);
+    expect(text).toMatch(/^ham +1\.000 +0\.750 +0\.857 +4$/m);
+  });
+
   it("says how often was measured", () => {
     const holdout = { kind: "holdout", share: 1 / 3, repeats: 3, seed: 7 } as const;
     const text = (protocol: Parameters<typeof evaluationText>[2]) =>

@@ -25,7 +25,7 @@ import { type Section, terminalText } from "../../../reports/blocks.js";
 import { choiceJson, choiceSections, sharesJson, sharesSections } from "../../../reports/evaluation/choice-text.js";
 import { settingRows } from "../../../reports/evaluation/settings-text.js";
 import { shownTerm, termLegend } from "../../../reports/explanation/shown-term.js";
-import { termSection } from "../../../reports/explanation/term-text.js";
+import { type TermInClasses, termSection } from "../../../reports/explanation/term-text.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { padEnd, width, wrapped } from "../../../reports/terminal/terminal.js";
 import { requireClasses } from "../../input/label-argument.js";
@@ -79,7 +79,8 @@ async function run(options: InspectCommandOptions): Promise<void> {
     const found = options.term.map((term) => termInClasses(model, term, by, shown));
     return print(options, {
       asJson: () => ({ model: id, strengthBy: by, terms: found }),
-      asText: () => terminalText(found.map(termSection), terminalStyle()),
+      asText: () =>
+        terminalText([...found.map(termSection), [{ text: legendOf(found), look: "dim" }]], terminalStyle()),
     });
   }
   const strongest =
@@ -88,6 +89,12 @@ async function run(options: InspectCommandOptions): Promise<void> {
       : heaviestTerms(model.model, model.counts, terms);
   const facts = { ...factsOf(model), id, by, strongest, shown, isWhole: options.class === undefined };
   await print(options, { asJson: () => inspection(model, facts), asText: () => inspectionText(model, facts) });
+}
+
+/** Says what the columns of the tables of terms mean. */
+function legendOf([{ isPresence }]: readonly TermInClasses[]): string {
+  const whole = isPresence ? "the documents of the class" : "all occurrences of terms in the class";
+  return `share: of ${whole}; strength: + speaks for the class, - against it (see thresher inspect --help)`;
 }
 
 /** Returns the numbers of the classes with these names, or of all. @throws UsageError if a class does not exist. */

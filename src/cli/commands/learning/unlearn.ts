@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { unlearn } from "../../../model/learning/learn.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
+import { refuseLabel } from "../../input/label-argument.js";
 import {
   type ChangeOptions,
   changeExisting,
@@ -43,7 +44,10 @@ async function run(paths: readonly string[], options: ChangeOptions & InputOptio
   if (options.server !== undefined) {
     return teachDocuments(options.server, inputs, options, () => ({ kind: "unlearn" }));
   }
-  const learning = changeExisting(options, (model) => unlearn(model, documentsOf(inputs, "", options)));
+  const learning = changeExisting(options, (model) => {
+    refuseLabel("unlearn", paths, model.labels);
+    return unlearn(model, documentsOf(inputs, "", options));
+  });
   await tellLearning(learning, options);
   inputs.tellFailures();
 }

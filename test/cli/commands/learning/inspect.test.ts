@@ -128,6 +128,7 @@ describe.concurrent("thresher inspect", () => {
     expect(stdout).toMatch(
       /^home: 3 occurrences\nclass +count +share +strength\nham +2 +50\.00 % +\S+\nspam +1 +50\.00 % +\S+\n\nletter: 2 occ/,
     );
+    expect(stdout).toContain("\n\nshare: of all occurrences of terms in the class; strength: + speaks for the class");
     const json = await thresher(["inspect", "-m", model, "--term", "prize", "--class", "spam", "--json"]);
     const classes = [{ label: "spam", count: 1, share: 0.5, strength: expect.closeTo((2 / 5) * Math.log(2.8), 12) }];
     expect(JSON.parse(json.stdout)).toMatchObject({ strengthBy: "counts", terms: [{ term: "prize", classes }] });

@@ -261,6 +261,7 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [`learn ham a -m ${model} --train-on-error --margin 110%`, /margin must be a number from 0 to 1, not 1.1/],
       [`learn ham a -m ${plain}`, /does not remember .*: train it again with --remember$/m, 1],
       [`unlearn a -m ${missing}`, /cannot read the model: no such file/, 1],
+      [`unlearn ham a -m ${model}`, /unlearn takes no class, and "ham" is one: use thresher unlearn a$/m],
       [`relabel ham a -m ${missing} --dry-run`, /cannot read the model: no such file/, 1],
       [`forget -m ${model}`, "forget needs --before DATE or --to-size SIZE"],
       [`forget -m ${model} --before soon`, "give a date such as 2024-01-31"],
