@@ -76,10 +76,9 @@ export function severalLabels(cells: readonly string[]): SeveralLabels | undefin
 }
 
 function severalBy(separator: string, cells: readonly string[]): SeveralLabels | undefined {
-  const parsed = cells.map((cell) => ({
-    ...{ cell, isArray: arrayIn(cell) !== undefined },
-    labels: labelsIn(cell, separator),
-  }));
+  const parsed = cells.map((cell) => {
+    return { cell, isArray: arrayIn(cell) !== undefined, labels: labelsIn(cell, separator) };
+  });
   const times = new Map<string, number>();
   for (const label of parsed.flatMap(({ labels }) => labels)) times.set(label, (times.get(label) ?? 0) + 1);
   const isElsewhere = (label: string) => (times.get(label) ?? 0) > 1;
@@ -90,20 +89,10 @@ function severalBy(separator: string, cells: readonly string[]): SeveralLabels |
     const sure = joined.filter(({ labels, isArray }) => !isArray && labels.every(isElsewhere));
     return result(sure.length >= MIN_SHARE * cells.length, sure);
   }
-  return (
-    result(
-      true,
-      joined.filter(({ labels, isArray }) => isArray || labels.every(isElsewhere)),
-    ) ??
-    result(
-      true,
-      parsed.filter(({ isArray }) => isArray),
-    ) ??
-    result(
-      false,
-      joined.filter(({ labels }) => labels.some(isElsewhere)),
-    )
-  );
+  const clear = joined.filter(({ labels, isArray }) => isArray || labels.every(isElsewhere));
+  const arrays = parsed.filter(({ isArray }) => isArray);
+  const likely = joined.filter(({ labels }) => labels.some(isElsewhere));
+  return result(true, clear) ?? result(true, arrays) ?? result(false, likely);
 }
 
 /** A list of texts as Python and NumPy print it, such as `['a', 'b']`. */

@@ -8,7 +8,7 @@ import { VARIANTS } from "../classifiers/variants.js";
 import { PRESET_NAMES, type PresetName, type TrainOptions } from "./options.js";
 
 /** The tokens of `fast` and `best`: words, including those with inner punctuation. */
-const WORDS = {
+export const PRESET_WORDS = {
   tokens: "inner",
   tokenLength: [1, 256],
   fields: ["subject"],
@@ -57,7 +57,14 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     ngrams: [1, 1],
     charNgrams: null,
   },
-  fast: { classifier: "chosen-bayes", variants: VARIANTS, ...WORDS, ngrams: [1, 2], ngramBytes: 500, charNgrams: null },
+  fast: {
+    classifier: "chosen-bayes",
+    variants: VARIANTS,
+    ...PRESET_WORDS,
+    ngrams: [1, 2],
+    ngramBytes: 500,
+    charNgrams: null,
+  },
   mail: MAIL,
   "mail-best": {
     classifier: "learned",
@@ -70,7 +77,7 @@ export const PRESETS: Readonly<Record<PresetName, TrainOptions>> = {
     classifier: "learned",
     candidates: CANDIDATES,
     calibrate: "auto",
-    ...WORDS,
+    ...PRESET_WORDS,
     ngrams: [1, 2],
     charNgrams: null,
     textNgrams: [1, 5],

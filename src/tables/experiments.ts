@@ -1,7 +1,7 @@
 import { requireWhole } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
 import { seededRandom } from "../base/random.js";
-import { STREAMS } from "../model/fitting/splits.js";
+import { STREAMS } from "../model/fitting/random-streams.js";
 import { requireColumn } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 

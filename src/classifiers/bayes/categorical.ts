@@ -35,27 +35,31 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
     const { documents, categories, starts, values, classes, counts } = arrays;
     smoothing.requireShape(columns, labels.length);
     const all = sumOf(documents);
-    const perClass = new Float64Array(labels.length);
+    /** The rows of each class that have a category. */
+    const having = new Float64Array(labels.length);
     return new ColumnModel({
       labels,
       columns,
       logPrior: logPrior(prior, documents),
       logInto(column, value, into) {
         into.fill(0);
-        if (!(Number.isInteger(value) && value >= 0 && value < categories[column])) return;
-        if (value === 0) perClass.set(documents);
-        else perClass.fill(0);
-        for (let i = starts[column]; i < starts[column + 1]; i++) {
-          if (value === 0) perClass[classes[i]] -= counts[i];
-          else if (values[i] === value) perClass[classes[i]] = counts[i];
-        }
         const outcomes = categories[column];
-        const share = smoothing.byFrequency ? sumOf(perClass.map((count) => Math.max(0, count))) / all : 0;
+        if (!(Number.isInteger(value) && value >= 0 && value < outcomes)) return;
+        // Category 0 is not stored: it has the rows that no other category has.
+        if (value === 0) having.set(documents);
+        else having.fill(0);
+        for (let i = starts[column]; i < starts[column + 1]; i++) {
+          if (value === 0) having[classes[i]] -= counts[i];
+          else if (values[i] === value) having[classes[i]] = counts[i];
+        }
+        // Differences of weights can be slightly below 0.
+        for (let c = 0; c < having.length; c++) having[c] = Math.max(0, having[c]);
+        const share = smoothing.byFrequency ? sumOf(having) / all : 0;
         if (smoothing.byFrequency && !(share > 0)) return;
         for (let c = 0; c < into.length; c++) {
           const added = smoothing.added(column, c, outcomes, share);
           const addedToAll = smoothing.addedToAll(column, c, outcomes);
-          into[c] = logCategory(Math.max(0, perClass[c]), documents[c], added, addedToAll);
+          into[c] = logCategory(having[c], documents[c], added, addedToAll);
         }
       },
       arrays,

@@ -50,34 +50,32 @@ export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmRows {
   const margins = new Float32Array(machines);
   const steps = new Float32Array(machines);
   copyRows(x, ids, values);
-  return {
-    ...{ stride: machines, weights, squares, margins, steps },
-    valuesOf: (row) => values.subarray(starts[row], starts[row + 1]),
-    gather(row) {
-      const start = starts[row];
-      const end = starts[row + 1];
-      // The margin of a single machine is summed in double precision.
-      if (machines === 1) {
-        let sum = margins[0];
-        for (let i = start; i < end; i++) sum += values[i] * weights[ids[i]];
-        margins[0] = sum;
-        return;
-      }
-      for (let i = start; i < end; i++) {
-        for (let m = 0; m < machines; m++) margins[m] += values[i] * weights[ids[i] * machines + m];
-      }
-    },
-    scatter(row) {
-      const start = starts[row];
-      const end = starts[row + 1];
-      for (let i = start; i < end; i++) {
-        for (let m = 0, at = ids[i] * machines; m < machines; m++, at++) {
-          const step = values[i] * steps[m];
-          weights[at] += squares === undefined ? step : step * squares[at];
-        }
-      }
-    },
+  const valuesOf = (row: number) => values.subarray(starts[row], starts[row + 1]);
+  const gather = (row: number) => {
+    const start = starts[row];
+    const end = starts[row + 1];
+    // The margin of a single machine is summed in double precision.
+    if (machines === 1) {
+      let sum = margins[0];
+      for (let i = start; i < end; i++) sum += values[i] * weights[ids[i]];
+      margins[0] = sum;
+      return;
+    }
+    for (let i = start; i < end; i++) {
+      for (let m = 0; m < machines; m++) margins[m] += values[i] * weights[ids[i] * machines + m];
+    }
   };
+  const scatter = (row: number) => {
+    const start = starts[row];
+    const end = starts[row + 1];
+    for (let i = start; i < end; i++) {
+      for (let m = 0, at = ids[i] * machines; m < machines; m++, at++) {
+        const step = values[i] * steps[m];
+        weights[at] += squares === undefined ? step : step * squares[at];
+      }
+    }
+  };
+  return { stride: machines, weights, squares, margins, steps, valuesOf, gather, scatter };
 }
 
 type SvmKernel = Readonly<Record<"gather" | "scatter" | "scatterSquares", (...numbers: number[]) => void>>;
@@ -107,7 +105,11 @@ export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmRows | un
   const [margins, steps, weights, squares, , values] = arrays;
   copyRows(x, new Uint32Array(buffer, idsAt, starts[x.rows]), values);
   return {
-    ...{ stride, weights, squares: isSquared ? squares : undefined, margins, steps },
+    stride,
+    weights,
+    squares: isSquared ? squares : undefined,
+    margins,
+    steps,
     valuesOf: (row) => values.subarray(starts[row], starts[row + 1]),
     gather(row) {
       gather(starts[row], starts[row + 1], idsAt, valuesAt, weightsAt, stride * unit, marginsAt);

@@ -44,7 +44,7 @@ interface ArchiveContents extends Partial<Pick<Corpus, "form" | "ids" | "labels"
 
 /** Estimates for `weight`: the average size of a document in bytes, and the factor by which gzip shrinks text. */
 const DOCUMENT_BYTES = 4096;
-export const PACKED = 3;
+export const GZIP_RATIO = 3;
 
 /** The labelled documents of an archive. One thread reads it from its beginning to its end. */
 export class ArchiveCorpus implements Corpus {
@@ -82,7 +82,7 @@ export class ArchiveCorpus implements Corpus {
     if (this.ids !== undefined) return this.ids.length;
     const { range } = this.#share;
     const size = range === undefined ? (statusOf(this.root)?.size ?? 0) : range.to - range.from;
-    return Math.ceil(1 + (size * (isPacked(this.root) ? PACKED : 1)) / DOCUMENT_BYTES);
+    return Math.ceil(1 + (size * (isPacked(this.root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
   }
 
   /** Returns the whole corpus or nothing, because an archive cannot be divided. */
@@ -143,11 +143,12 @@ export class ArchiveCorpus implements Corpus {
     for (const entry of archiveEntries(root, form, { columns, range, open })) {
       const document = this.#documentOf(entry, number++, report);
       if (document === undefined) continue;
-      const own = "id" in entry ? entry.id : undefined;
-      const isUsable = own !== undefined && own !== "" && !ids.has(own);
-      if (own !== undefined && !isUsable) report({ kind: "no id", where: document.id, detail: own || undefined });
-      if (isUsable) ids.add(own);
-      yield isUsable ? { ...document, id: own } : document;
+      const id = "id" in entry ? entry.id : undefined;
+      // An id that is empty or repeated cannot name a document: the id from its place remains.
+      const isUsable = id !== undefined && id !== "" && !ids.has(id);
+      if (id !== undefined && !isUsable) report({ kind: "no id", where: document.id, detail: id || undefined });
+      if (isUsable) ids.add(id);
+      yield isUsable ? { ...document, id } : document;
     }
   }
 

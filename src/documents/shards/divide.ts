@@ -4,7 +4,7 @@ import { append } from "../../base/lists.js";
 import type { ArchiveRange, Boundary } from "../archives/archive.js";
 import { archiveBoundaries, isPlainFile } from "../archives/archives.js";
 import { isPacked } from "../archives/chunks.js";
-import { type ArchiveShare, PACKED } from "../corpora/archive-corpus.js";
+import { type ArchiveShare, GZIP_RATIO } from "../corpora/archive-corpus.js";
 import type { CorpusShare, FolderShare } from "../corpora/corpus.js";
 import type { JoinedShare } from "../corpora/joined-corpus.js";
 import { statusOf } from "../files/files.js";
@@ -71,7 +71,7 @@ function weightOf(shard: Shard): number {
 
 function archiveWeight({ file, size, range }: Pick<ArchivePiece, "file" | "size" | "range">): number {
   if (range !== undefined) return range.to - range.from;
-  return (size ?? OF_A_FILE) * (isPacked(file) ? PACKED : 1);
+  return (size ?? OF_A_FILE) * (isPacked(file) ? GZIP_RATIO : 1);
 }
 
 function fileWeight(size: number): number {
@@ -114,7 +114,12 @@ function archiveLeaf(share: ArchiveShare, root: string): Leaf {
   const { root: path, form, name, label, columns, layout } = share;
   const size = statusOf(path)?.size ?? null;
   const whole: ArchivePiece = {
-    ...{ kind: "archive", file: pathBelow(root, path), size, form, name, columns },
+    kind: "archive",
+    file: pathBelow(root, path),
+    size,
+    form,
+    name,
+    columns,
     ...(label !== undefined && { label }),
     ...(layout !== undefined && { layout: { inside: layout.inside, left: [...layout.left] } }),
   };

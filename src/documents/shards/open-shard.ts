@@ -21,11 +21,10 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
       return openShare(share);
     }
     const { file, form, name, label, columns, layout, range } = piece;
-    const share: ArchiveShare = {
-      ...{ reader: "archive", root: join(root, file), strict, form, name, label, columns, range },
-      within: root,
-      layout: layout && { inside: layout.inside, left: new Set(layout.left) },
-    };
+    const path = join(root, file);
+    const inArchive = layout && { inside: layout.inside, left: new Set(layout.left) };
+    const facts = { form, name, label, columns, range, layout: inArchive };
+    const share: ArchiveShare = { reader: "archive", root: path, strict, within: root, ...facts };
     return openShare(share);
   });
   return new JoinedCorpus(root, strict, corpora);

@@ -194,7 +194,7 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
     const train = () => (candidate.preset === undefined ? dataOfView(data, candidate) : readWith(chosen));
     return {
       ...tunedCorpus(tuning, chosen, data, folds, options, train),
-      search: { ...progress, tooLarge: plan.left },
+      search: { ...progress, tooLarge: plan.omitted },
     };
   } finally {
     clearTimeout(timer);

@@ -5,7 +5,8 @@ import { plural } from "../../base/numbers.js";
 import { type Random, seededRandom, shuffle } from "../../base/random.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import type { MessageFacts } from "../../mail/message-facts.js";
-import { classSizes, requireHoldout, type Split, STREAMS, splitOf } from "../../model/fitting/splits.js";
+import { STREAMS } from "../../model/fitting/random-streams.js";
+import { classSizes, requireHoldout, type Split, splitOf } from "../../model/fitting/splits.js";
 
 /**
  * Makes hold-out splits in which no group of documents is on both sides. Withholds about `share` of each class, as

@@ -35,39 +35,41 @@ export async function halved(
   jobs: number,
 ) {
   const start = now();
-  const isAffordable = (one: Contender) => finals.timeFor(one) < TIME_FOR_ONE * (until - start);
+  const isAffordable = (contender: Contender) => finals.timeFor(contender) < TIME_FOR_ONE * (until - start);
   const results: RoundResult[] = [];
-  let left = all;
+  let remaining = all;
   let postponed: readonly Contender[] = [];
   let last: Round | undefined;
   for (const [r, round] of rounds.entries()) {
     const share = (r + 1) / rounds.length;
     const end = start + share ** FIRST_ROUNDS_FIRST * TIME_FOR_ROUNDS * (until - start);
-    await inLanes(left, jobs, async (one) => {
-      if (now() < end || round.tested.length === 0) await round.test(one);
+    await inLanes(remaining, jobs, async (contender) => {
+      if (now() < end || round.tested.length === 0) await round.test(contender);
     });
     const { documents, tested } = round;
-    postponed = left.filter((one) => one.rate !== undefined && !tested.includes(one)).concat(postponed);
-    results.push({ documents, tested: tested.length, dropped: left.length - tested.length });
+    postponed = remaining
+      .filter((contender) => contender.rate !== undefined && !tested.includes(contender))
+      .concat(postponed);
+    results.push({ documents, tested: tested.length, dropped: remaining.length - tested.length });
     if (tested.length === 0) break;
     // Restores the order of the candidates, so that ties do not depend on which trial ended first.
-    const places = new Map(left.map((one, place) => [one, place]));
+    const places = new Map(remaining.map((contender, place) => [contender, place]));
     tested.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
     last = round;
     const kept = Math.ceil(all.length * Math.min(1, finalists / all.length) ** share);
     const size = Math.max(finalists, kept);
     const ranked = round.ranked();
     const affordable = ranked.filter(isAffordable);
-    left = (affordable.length > 0 ? affordable : ranked).slice(0, size);
+    remaining = (affordable.length > 0 ? affordable : ranked).slice(0, size);
     postponed = ranked
       .slice(0, size)
-      .filter((one) => !left.includes(one))
+      .filter((contender) => !remaining.includes(contender))
       .concat(postponed);
   }
   return {
     results,
     /** The finalists, best first. */
-    left,
+    chosen: remaining,
     /** Candidates that a round left out for lack of time. Those of the last round are first. */
     postponed,
     /** The last round with a tested candidate; undefined if there was no time for any. */

@@ -1,6 +1,6 @@
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { TextSettings } from "../../features/analyzer.js";
-import { PRESETS } from "../../model/presets.js";
+import { PRESET_WORDS } from "../../model/presets.js";
 import type { ReadTerms } from "./candidates.js";
 
 /** The size of a corpus, estimated from a sample of its documents. */
@@ -19,12 +19,12 @@ type GivenTextSettings = {
 /** How to read a corpus once for all candidates of a search. */
 export interface ReadingPlan {
   readonly read: Omit<ReadTerms, "size">;
-  /** The text settings that all candidates share, unless others are given. */
+  /** The text settings that all candidates share, unless others are given: the words of the preset `fast`, or of mail. */
   readonly base: Partial<Pick<TextSettings, "as" | "tokens" | "tokenLength" | "fields">>;
   /** The settings that read the terms of all candidates. */
   readonly settings: Pick<TextSettings, "ngrams"> & Partial<Pick<TextSettings, "charNgrams" | "textNgrams">>;
   /** The kinds of terms that are left out because the corpus is too large. Phrases for the user. */
-  readonly left: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 /** Maximum mean number of characters of short documents. They are read with n-grams of characters across words. */
@@ -36,16 +36,12 @@ const MAX_ENTRIES = 2.5e7;
 /** About how many words there are per character. */
 const WORDS_PER_CHARACTER = 0.2;
 
-/** Maximum number of neighbouring words in a term, and the lengths of character n-grams. */
-type Step = readonly [words: number, range?: readonly [from: number, to: number]];
+/** Kinds of terms: the maximum number of neighbouring words in a term, and the lengths of character n-grams, if any. */
+type TermKinds = readonly [words: number, range?: readonly [from: number, to: number]];
 
-/** From the widest to the narrowest kinds of terms. */
-const OF_SHORT: readonly Step[] = [[3, [1, 5]], [3, [1, 4]], [2, [1, 2]], [2], [1]];
-const OF_LONG: readonly Step[] = [[2, [4, 4]], [2], [1]];
-
-/** The default words of documents other than mail: those of the preset `fast`. */
-const { tokens: kind, tokenLength, fields } = PRESETS.fast;
-const WORDS = { ...(kind && { tokens: kind }), ...(tokenLength && { tokenLength }), ...(fields && { fields }) };
+/** For short documents and for long ones: from the widest to the narrowest kinds of terms. */
+const OF_SHORT: readonly TermKinds[] = [[3, [1, 5]], [3, [1, 4]], [2, [1, 2]], [2], [1]];
+const OF_LONG: readonly TermKinds[] = [[2, [4, 4]], [2], [1]];
 
 /** The words of mail: those of the preset `mail-best`. */
 const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as const;
@@ -57,7 +53,7 @@ const MAIL_WORDS = { as: "mail", tokens: "inner", tokenLength: [3, 256] } as con
 export function readingPlan({ documents, characters }: CorpusSize, given: GivenTextSettings): ReadingPlan {
   const { tokens, charNgrams, textNgrams, as } = given;
   if (as === "mail") {
-    return { read: { words: 2, isMail: true }, base: MAIL_WORDS, settings: { ngrams: [1, 2] }, left: [] };
+    return { read: { words: 2, isMail: true }, base: MAIL_WORDS, settings: { ngrams: [1, 2] }, omitted: [] };
   }
   const fixed = {
     ...(tokens === "none" && { tokens }),
@@ -67,35 +63,37 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   const hasCharacters = Boolean(charNgrams ?? textNgrams);
   const isShort = characters <= SHORT;
   const table = isShort ? OF_SHORT : OF_LONG;
-  const steps: readonly Step[] = tokens === "none" ? [[1]] : hasCharacters ? table.map(([words]) => [words]) : table;
-  const entriesOf = ([words, range = [1, 0]]: Step) =>
+  const choices: readonly TermKinds[] =
+    tokens === "none" ? [[1]] : hasCharacters ? table.map(([words]) => [words]) : table;
+  const entriesOf = ([words, range = [1, 0]]: TermKinds) =>
     documents * characters * (words * WORDS_PER_CHARACTER + range[1] - range[0] + 1);
-  const step = steps.find((one) => entriesOf(one) <= MAX_ENTRIES) ?? steps[steps.length - 1];
-  const [words, range] = step;
+  const [words, range] = choices.find((kinds) => entriesOf(kinds) <= MAX_ENTRIES) ?? choices[choices.length - 1];
   const characterKind = isShort ? "textNgrams" : "charNgrams";
-  const [widest] = steps;
+  const [widest] = choices;
   return {
     read: { words, fixed, characters: range && { kind: characterKind, range } },
-    base: WORDS,
+    base: PRESET_WORDS,
     settings: { ngrams: [1, words], ...(range && { [characterKind]: range }) },
-    left: [
+    omitted: [
       ...(words < widest[0] ? [`terms of ${widest[0]} words`] : []),
       ...(range === widest[1] ? [] : [range === undefined ? "terms of characters" : "longer terms of characters"]),
     ],
   };
 }
 
-/** The number of places in the corpus where documents are sampled, and the number of documents at each place. */
+/** The number of places in the corpus where documents are sampled. */
 const PLACES = 5;
-const LOOKED_AT = 40;
+/** The maximum number of documents sampled at each place. */
+const DOCUMENTS_PER_PLACE = 40;
 
 /** Estimates the size of a corpus from a sample of its documents. */
 export function sizeOf(corpus: Corpus): CorpusSize {
   const decoder = new TextDecoder();
-  let [documents, characters] = [0, 0];
+  let documents = 0;
+  let characters = 0;
   for (let place = 0; place < PLACES; place++) {
     const [from, to] = [place, place + 1].map((p) => Math.floor((corpus.weight * p) / PLACES));
-    let left = LOOKED_AT;
+    let left = DOCUMENTS_PER_PLACE;
     for (const { bytes } of corpus.slice(from, to)) {
       documents++;
       characters += decoder.decode(bytes).length;

@@ -1,6 +1,7 @@
 import { seededRandom } from "../../base/random.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { type Split, STREAMS } from "../../model/fitting/splits.js";
+import { STREAMS } from "../../model/fitting/random-streams.js";
+import type { Split } from "../../model/fitting/splits.js";
 import { stratifiedOrder } from "../protocols/stratified-order.js";
 
 /** Number of test documents that is enough to tell candidates apart. Testing costs less than training. */

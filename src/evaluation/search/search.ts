@@ -67,17 +67,17 @@ export async function search(
   const isRough = isLoss(by);
   const rounds = samples.map((splits) => new Round(splits, runner, options, isRough));
   const finals = new Finals(folds, runner, options);
-  const { results, left, postponed, last } = await halved(all, rounds, finals, options, finalists, runner.jobs);
+  const { results, chosen, postponed, last } = await halved(all, rounds, finals, options, finalists, runner.jobs);
   if (last === undefined) {
-    const [refusal] = all.flatMap((one) => one.refusal ?? []);
+    const [refusal] = all.flatMap((contender) => contender.refusal ?? []);
     if (refusal !== undefined) throw new DataError(refusal);
     return undefined;
   }
 
-  const inFinals = (one: Contender) => (isRough ? calibrated(one) : one);
-  for (const one of left) await finals.test(inFinals(one));
+  const inFinals = (contender: Contender) => (isRough ? calibrated(contender) : contender);
+  for (const finalist of chosen) await finals.test(inFinals(finalist));
   await finals.refine();
-  for (const one of postponed) if (!finals.hasSeen(one)) await finals.test(inFinals(one));
+  for (const contender of postponed) if (!finals.hasSeen(contender)) await finals.test(inFinals(contender));
   const latest = finals.tested.length === 0 ? undefined : late?.();
   if (latest !== undefined) {
     // The first sample shows how long the candidate takes.
@@ -102,10 +102,12 @@ export async function search(
 }
 
 function tuningOn({ splits, tested }: Round, by: RoundOptions["by"]): Tuning {
-  const results = tested.map((one) => {
-    const own = one.resultsOn(splits);
-    const scores = own.map(({ score }) => score);
-    return { candidate: one.candidate, scores, terms: mean(own.map(({ terms }) => terms)) };
+  const scored = tested.map((contender) => {
+    const results = contender.resultsOn(splits);
+    const scores = results.map(({ score }) => score);
+    return { candidate: contender.candidate, scores, terms: mean(results.map(({ terms }) => terms)) };
   });
-  return tuningOf(by, { train: splits[0].train.length, test: splits[0].test.length }, results, true);
+  const documents = { train: splits[0].train.length, test: splits[0].test.length };
+  const takeBest = true;
+  return tuningOf(by, documents, scored, takeBest);
 }

@@ -14,7 +14,7 @@ import { countInto, readerInto, readInto } from "./corpus-reader.js";
 import { CorpusRows } from "./corpus-rows.js";
 import { corpusShares, shareBefore } from "./corpus-shares.js";
 import { SpillingCounter } from "./spilling-counter.js";
-import { type Extras, startWorkers } from "./start-workers.js";
+import { type Counting, type Extras, startWorkers } from "./start-workers.js";
 
 export type { CorpusData } from "./corpus-data.js";
 
@@ -142,9 +142,9 @@ function readAll(
   // A function cannot be sent to another thread.
   const isDivisible = opened.length === corpora.length && tokenizer === undefined;
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
-  const [own, ...others] = wanted > 1 ? corpusShares(opened, wanted) : [corpora];
+  const [share, ...others] = wanted > 1 ? corpusShares(opened, wanted) : [corpora];
   const parts = 1 + others.length;
-  const counting = sums && { sums, memory: (options.memory ?? memory / 4) / parts };
+  const counting: Counting | undefined = sums && { sums, memory: (options.memory ?? memory / 4) / parts };
   const workers = parts > 1 ? startWorkers(others as Corpus[][], settings, extras, counting) : undefined;
   const analyzer = analyzerFor(settings, tokenizer);
   const read: CorpusData[] = [];
@@ -157,35 +157,40 @@ function readAll(
     for (const problem of problems.sort(byPlace)) onProblem?.(problem);
     return problems;
   };
+  const countFirst = ({ sums, memory }: Counting): CorpusCounts => {
+    const counter = new SpillingCounter(sums, analyzer.hasWords, memory);
+    const problems = countInto(counter, share[0], analyzer, tell);
+    for (const part of workers?.counts() ?? []) {
+      counter.merge(part.counted);
+      append(problems, part.problems);
+    }
+    return { ...counter.finish(), problems: told(0, problems) };
+  };
+  const readNext = (c: number): CorpusData => {
+    const earlier = counts ?? before.at(0) ?? read.at(0);
+    const size = sizeOf(corpora[c]);
+    const rows = earlier
+      ? new CorpusRows(earlier.vocabulary, size)
+      : new CorpusRows(corpusTable(analyzer.hasWords), size, memory);
+    const result = readInto(rows, share[c], analyzer, settings, extras, tell);
+    collect([...(workers?.rows() ?? [])], rows, result);
+    told(c, result.problems);
+    // Rows of a test corpus are read once or twice: packing them takes longer.
+    const counted = earlier
+      ? { vocabulary: earlier.vocabulary, x: rows.finish(earlier.vocabulary.size) }
+      : rows.finishPacked(leastDocuments);
+    const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
+    return dataOf(result, counted, labels, options);
+  };
   try {
-    for (let c = 0; c < corpora.length; c++) {
-      if (c === 0 && counting !== undefined) {
-        const counter = new SpillingCounter(counting.sums, analyzer.hasWords, counting.memory);
-        const problems = countInto(counter, own[c], analyzer, tell);
-        for (const part of workers?.counts() ?? []) {
-          counter.merge(part.counted);
-          append(problems, part.problems);
-        }
-        counts = { ...counter.finish(), problems: told(c, problems) };
-        done += counts.documents.reduce((sum, n) => sum + n, 0);
-        continue;
-      }
-      const first = counts ?? before.at(0) ?? read.at(0);
-      const rows =
-        first === undefined
-          ? new CorpusRows(corpusTable(analyzer.hasWords), sizeOf(corpora[c]), memory)
-          : new CorpusRows(first.vocabulary, sizeOf(corpora[c]));
-      const result = readInto(rows, own[c], analyzer, settings, extras, tell);
-      collect([...(workers?.rows() ?? [])], rows, result);
-      told(c, result.problems);
-      const counted =
-        first === undefined
-          ? rows.finishPacked(leastDocuments)
-          : // Rows of a test corpus are looked at once or twice: packing them takes longer.
-            { vocabulary: first.vocabulary, x: rows.finish(first.vocabulary.size) };
-      const labels = (read.at(-1) ?? counts ?? before.at(-1))?.labels ?? [];
-      read.push(dataOf(result, counted, labels, options));
-      done += result.ids.length;
+    if (counting !== undefined) {
+      counts = countFirst(counting);
+      done += sumOf(counts.documents);
+    }
+    for (let c = counts === undefined ? 0 : 1; c < corpora.length; c++) {
+      const data = readNext(c);
+      read.push(data);
+      done += data.x.rows;
     }
   } finally {
     workers?.stop();

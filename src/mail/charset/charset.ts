@@ -1,6 +1,7 @@
 import { isAscii } from "node:buffer";
 import { type Decoder, decoderFor, decoderNamed } from "../../base/decode.js";
 import { lazily } from "../../base/lazily.js";
+import { byName } from "../../base/names.js";
 import { eightBit, plainEscapes } from "./shifted-charsets.js";
 
 /**
@@ -14,7 +15,7 @@ export function charsetDecoder(label: string): Decoder | undefined {
   if (known !== undefined) return known;
   // `cp1251`, `win-1251`, `windows1251`, `ms949`.
   const page = /^(?:cp|win|windows|ms|ibm|x-cp)[-_]?(\d{3,5})$/.exec(name)?.[1] ?? "";
-  const made = decoderNamed(Object.hasOwn(PAGES, page) ? PAGES[page] : /^125\d$/.test(page) ? `cp${page}` : name);
+  const made = decoderNamed(PAGES.get(page) ?? (/^125\d$/.test(page) ? `cp${page}` : name));
   // Unknown names are not kept, and known ones only up to a limit, because forged messages could fill the memory.
   if (made !== undefined && KNOWN.size < MAX_KNOWN) KNOWN.set(name, made);
   return made;
@@ -46,9 +47,7 @@ const ESCAPE = 0x1b;
 const DOLLAR = 0x24;
 
 /** Microsoft's numbers for charsets that have another name in the WHATWG standard. */
-const PAGES: Readonly<Record<string, string>> = {
-  ...{ 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8" },
-};
+const PAGES = byName({ 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8" });
 
 /** Names that the WHATWG standard lacks or uses for another charset. */
 const KNOWN = new Map<string, Decoder>();

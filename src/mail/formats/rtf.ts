@@ -1,3 +1,4 @@
+import { byName } from "../../base/names.js";
 import { decodeText } from "../charset/charset.js";
 import { bufferOf } from "../lines.js";
 
@@ -39,7 +40,7 @@ export function rtfText(rtf: Uint8Array): Uint8Array {
     else if (word === "u") {
       if (group.isText) text.addUnit(Number(number ?? 0));
       skipped = group.fallback;
-    } else if (word !== undefined && WORDS[word] !== undefined && group.isText) text.add(WORDS[word]);
+    } else if (group.isText) text.add(WORDS.get(word ?? "") ?? "");
   }
   return Buffer.from(text.toString());
 }
@@ -59,11 +60,15 @@ const NO_TEXT: ReadonlySet<string> = new Set(
 
 const SYMBOLS: Readonly<Record<string, string>> = { "~": " ", "-": "", _: "-", "\r": "\n", ":": "", "|": "" };
 
-const WORDS: Readonly<Record<string, string>> = {
-  ...{ par: "\n", line: "\n", sect: "\n", page: "\n", row: "\n", cell: "\t", tab: "\t" },
-  ...{ lquote: "'", rquote: "'", ldblquote: '"', rdblquote: '"', bullet: " ", emdash: " - ", endash: "-" },
-  ...{ emspace: " ", enspace: " ", qmspace: " " },
-};
+const WORDS = byName({
+  "par line sect page row": "\n",
+  "cell tab": "\t",
+  "lquote rquote": "'",
+  "ldblquote rdblquote": '"',
+  "bullet emspace enspace qmspace": " ",
+  emdash: " - ",
+  endash: "-",
+});
 
 /** Builds a text from bytes in a code page and from characters in Unicode. */
 class CodePageText {

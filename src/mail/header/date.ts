@@ -1,3 +1,4 @@
+import { byName } from "../../base/names.js";
 import { withoutComments } from "./comments.js";
 
 /**
@@ -125,17 +126,33 @@ function addNumber(token: string, found: DateParts): boolean {
 }
 
 /**
- * The offsets of zones, in minutes east of Greenwich. The first line is from RFC 822, the other lines are from mail and
- * news of the 1990s. Names with two meanings (IST, BRST …) are missing, because RFC 5322, section 4.3 reads an unknown
+ * The offsets of zones, in minutes east of Greenwich. The names are those of RFC 822, and of mail and news of the 1990s. Names with two meanings (IST, BRST …) are missing, because RFC 5322, section 4.3 reads an unknown
  * name as UTC.
  */
-const ZONES: Readonly<Record<string, number>> = {
-  ...{ ut: 0, gmt: 0, est: -300, edt: -240, cst: -360, cdt: -300, mst: -420, mdt: -360, pst: -480, pdt: -420 },
-  ...{ utc: 0, z: 0, wet: 0, west: 60, bst: 60, cet: 60, met: 60, mez: 60, mewt: 60, cest: 120, mest: 120, mesz: 120 },
-  ...{ met_dst: 120, eet: 120, sast: 120, eest: 180, msk: 180, msd: 240, hkt: 480, sgt: 480, jst: 540, kst: 540 },
-  ...{ nst: -210, ndt: -150, ast: -240, adt: -180, akst: -540, akdt: -480, hst: -600, nzst: 720, nzdt: 780 },
-  ...{ aest: 600, aedt: 660, acst: 570, awst: 480 },
-};
+const ZONES = byName({
+  hst: -600,
+  akst: -540,
+  "pst akdt": -480,
+  "mst pdt": -420,
+  "cst mdt": -360,
+  "est cdt": -300,
+  "edt ast": -240,
+  nst: -210,
+  adt: -180,
+  ndt: -150,
+  "ut gmt utc z wet": 0,
+  "west bst cet met mez mewt": 60,
+  "cest mest mesz met_dst eet sast": 120,
+  "eest msk": 180,
+  msd: 240,
+  "hkt sgt awst": 480,
+  "jst kst": 540,
+  acst: 570,
+  aest: 600,
+  aedt: 660,
+  nzst: 720,
+  nzdt: 780,
+});
 
 /**
  * Returns the offset of a zone (`PDT`, `-0700`, `+1`, `GMT+0100`) in minutes east of Greenwich; 0 for an unknown name,
@@ -143,7 +160,8 @@ const ZONES: Readonly<Record<string, number>> = {
  */
 function zoneOffset(zone: string): number | undefined {
   const name = zone.toLowerCase();
-  if (Object.hasOwn(ZONES, name)) return ZONES[name];
+  const named = ZONES.get(name);
+  if (named !== undefined) return named;
   // Some bulk mailers write +-0800, or 0530 without a sign.
   const match = /^[a-z]*\+?([+-]|(?=\d{4}$))(\d{1,2}):?(\d{2})?$/.exec(name);
   if (match === null) return /\d/.test(name) ? undefined : 0;

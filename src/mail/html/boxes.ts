@@ -161,10 +161,8 @@ export function placed(
   const isFlexible = /(?:flex|grid|-box)$/.test(display);
   const indent = isInline ? onLine : (pixels(text.indent, { size, whole: boxWidth, isQuirky }) ?? 0);
   const indentBehind = isInline ? undefined : isInFlow ? onLine : around.indent;
-  const room = {
-    ...{ x, y, width: boxWidth, height, scale, frame, outerFrame, isFlexible, isFlat, indent, indentBehind },
-    isOutside: isOutside(frame, x, y, indent),
-  };
+  const place = { x, y, width: boxWidth, height, scale, indent, indentBehind };
+  const room = { ...place, frame, outerFrame, isFlexible, isFlat, isOutside: isOutside(frame, x, y, indent) };
   const isHidden =
     (isOut && isClipped(value("clip"))) ||
     isClippedByPath(value("clip-path"), size) ||

@@ -1,6 +1,6 @@
+import { byName } from "../../base/names.js";
 import { attributeStyle } from "./attributes.js";
 import type { Values } from "./css/properties.js";
-import { byName } from "./tree/names.js";
 import type { Attributes } from "./tree/node.js";
 
 /** The default styles of browsers, as far as they affect whether text is visible (HTML standard, section 15). */

@@ -1,6 +1,6 @@
+import { byName } from "../../base/names.js";
 import { isPixel } from "./attributes.js";
 import type { TagFact } from "./tree/bounded-parser.js";
-import { byName } from "./tree/names.js";
 import type { Attributes } from "./tree/node.js";
 
 /** The texts, links and facts that are found in HTML. All texts are UTF-8. */

@@ -1,11 +1,17 @@
+import { byName } from "../../base/names.js";
 import { type Colour, cssColour, nearlyEqual, over, UNKNOWN } from "./css/colour.js";
 import { pixels, share, splitOutside } from "./css/values.js";
-import { byName } from "./tree/names.js";
 
 /** The sizes that browsers give these keywords, in pixels. */
 const NAMED_SIZES = byName({
-  ...{ "xx-small": 9, "x-small": 10, small: 13, medium: 16 },
-  ...{ large: 18, "x-large": 24, "xx-large": 32, "xxx-large": 48 },
+  "xx-small": 9,
+  "x-small": 10,
+  small: 13,
+  medium: 16,
+  large: 18,
+  "x-large": 24,
+  "xx-large": 32,
+  "xxx-large": 48,
 });
 
 export function sizeOf(text: string | undefined, around: number, isQuirky: boolean): number {

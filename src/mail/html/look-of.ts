@@ -1,3 +1,4 @@
+import { byName } from "../../base/names.js";
 import { type BoxShape, placed, withIndent } from "./boxes.js";
 import { nearlyEqual, opacityOf, over } from "./css/colour.js";
 import { type Values, WIDE, withVariables } from "./css/properties.js";
@@ -5,7 +6,6 @@ import { share, UNREADABLE } from "./css/values.js";
 import { filtered, isShadow, lengthOr, linePixels, paint, painted, sizeOf } from "./inks.js";
 import { type Look, NOTHING } from "./look.js";
 import { BLOCK, DRAWN, DRAWN_IN_TEXT, DRAWN_TEXT, NEVER_SHOWN, NEVER_SHOWN_MATH } from "./tree/elements.js";
-import { byName } from "./tree/names.js";
 import { HTML, type HtmlNode, SVG } from "./tree/node.js";
 
 /** Text with a lower opacity is not visible. */

@@ -2,7 +2,7 @@ import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { largest } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
-import { CALIBRATION_STREAM } from "../../classifiers/calibration/choose.js";
+import { STREAMS } from "./random-streams.js";
 
 /** The splits of an evaluation; with `"leave one out"`, each document is tested by a model of all others. */
 export type Splits = readonly Split[] | "leave one out";
@@ -21,6 +21,7 @@ export interface Split {
  * @param y the class index of each row
  * @param share above 0, below 1
  * @param repeats whole number, at least 1
+ * @param seed any number; the same seed gives the same splits
  * @throws UsageError if share or repeats is out of range, DataError if no class has two documents.
  */
 export function holdouts(y: ArrayLike<number>, share: number, repeats: number, seed: number): Split[] {
@@ -54,6 +55,8 @@ export function requireHoldout(share: number, repeats: number): void {
  *
  * @param y the class index of each row
  * @param k number of folds, from 2 to the number of rows
+ * @param seed any number; the same seed gives the same splits
+ * @param repeats whole number, at least 1. Default 1
  * @throws UsageError if k or repeats is out of range.
  */
 export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1): Split[] {
@@ -98,19 +101,3 @@ export function classSizes(y: ArrayLike<number>, classes?: number): Uint32Array 
   for (let i = 0; i < y.length; i++) sizes[y[i]]++;
   return sizes;
 }
-
-/**
- * The first stream of random numbers for each purpose. Repeat r draws from the r-th stream after it. No two
- * purposes share a stream, with one exception: the folds inside a training set, which fit a calibration, use
- * the streams of the outer folds.
- */
-export const STREAMS = {
-  splits: 0,
-  curveOrders: 2 ** 31,
-  groupedHoldouts: 3 * 2 ** 32,
-  groupedFolds: 4 * 2 ** 32,
-  bootstrap: 2 ** 40,
-  irrelevantAttributes: 2 ** 41,
-  calibration: CALIBRATION_STREAM,
-  search: 2 ** 43,
-} as const;

@@ -5,7 +5,7 @@ import type { Counterfactual } from "../../classifiers/explain/counterfactual.js
 import type { Explanation } from "../../classifiers/explain/explain.js";
 import type { ExplainedDecision } from "../../classifiers/explain/explain-labels.js";
 import { type Section, type Styled, terminalText } from "../blocks.js";
-import { classificationJson, type Heading, type ListedDocument } from "../classification/classifications.js";
+import { classificationJson, type Heading, type ListedDocument } from "../classification/classification-lines.js";
 import { type LabelledAnswer, labelsJson, NO_LABEL } from "../classification/label-lines.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import { mailStory } from "./mail-story.js";

@@ -1,7 +1,8 @@
 import { groupedBy, sumOf } from "../../base/lists.js";
+import { byName } from "../../base/names.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Explanation, TermContribution } from "../../classifiers/explain/explain.js";
-import type { Heading } from "../classification/classifications.js";
+import type { Heading } from "../classification/classification-lines.js";
 import { shortened } from "../terminal/terminal.js";
 import { shownTerm } from "./shown-term.js";
 import { isNothing } from "./sum-lines.js";
@@ -17,12 +18,18 @@ export interface StoryLine {
 }
 
 /** The part of a message that a field of terms belongs to. */
-const PARTS: Readonly<Record<string, string>> = {
-  ...{ from: "sender", "reply-to": "sender", "return-path": "sender", sender: "sender", subject: "subject" },
-  ...{ "list-id": "list", to: "recipients", cc: "recipients", received: "route", "message-id": "route" },
-  ...{ date: "date", agent: "program", link: "links", attachment: "attachments" },
-  ...{ html: "look", hidden: "look", disguised: "look", fact: "look", header: "look" },
-};
+const PARTS = byName({
+  "from reply-to return-path sender": "sender",
+  subject: "subject",
+  "list-id": "list",
+  "to cc": "recipients",
+  "received message-id": "route",
+  date: "date",
+  agent: "program",
+  link: "links",
+  attachment: "attachments",
+  "html hidden disguised fact header": "look",
+});
 
 /** The part of terms without a field. */
 const WORDS = "words";
@@ -33,7 +40,7 @@ const LETTERS = "letters";
 /** The parts that a reader looks at first. They are shown even if they decide nothing. */
 const MAIN_PARTS = ["sender", "subject", "list", WORDS];
 
-const ORDER: ReadonlySet<string> = new Set([...MAIN_PARTS, LETTERS, ...Object.values(PARTS)]);
+const ORDER: ReadonlySet<string> = new Set([...MAIN_PARTS, LETTERS, ...PARTS.values()]);
 
 /** How many terms stand for a part. */
 const TERMS_SHOWN = 4;
@@ -47,18 +54,22 @@ const WIDEST_TEXT = 48;
  * @param heading sender and subject of the message; their texts stand for these parts
  */
 export function mailStory({ terms }: Explanation, heading: Heading | undefined): StoryLine[] {
-  const groups = groupedBy(terms, ({ term }) => (term.startsWith("~") ? LETTERS : (PARTS[fieldOf(term)] ?? WORDS)));
+  const groups = groupedBy(terms, ({ term }) => (term.startsWith("~") ? LETTERS : (PARTS.get(fieldOf(term)) ?? WORDS)));
   const texts = new Map([
     ["sender", heading?.from],
     ["subject", heading?.subject],
   ]);
   return [...ORDER].flatMap((part) => {
-    const own = groups.get(part);
-    if (own === undefined) return [];
-    const logOdds = sumOf(own.map(({ contribution }) => contribution));
+    const evidence = groups.get(part);
+    if (evidence === undefined) return [];
+    const logOdds = sumOf(evidence.map(({ contribution }) => contribution));
     if (isNothing(logOdds) && !MAIN_PARTS.includes(part)) return [];
     return [
-      { part, text: shortened(safeText(texts.get(part) || "") || strongestOf(own, logOdds), WIDEST_TEXT), logOdds },
+      {
+        part,
+        text: shortened(safeText(texts.get(part) || "") || strongestOf(evidence, logOdds), WIDEST_TEXT),
+        logOdds,
+      },
     ];
   });
 }
@@ -72,7 +83,7 @@ function strongestOf(terms: readonly TermContribution[], sum: number): string {
   const names = terms
     .filter(({ contribution }) => contribution * sum > 0)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
-    .map(({ term }) => (PARTS[fieldOf(term)] === undefined ? term : term.slice(fieldOf(term).length + 1)));
+    .map(({ term }) => (PARTS.has(fieldOf(term)) ? term.slice(fieldOf(term).length + 1) : term));
   return [...new Set(names)]
     .slice(0, TERMS_SHOWN)
     .map((name) => shownTerm(name).replace(/^~/, ""))

@@ -4,7 +4,7 @@ import { safeText, shellWord } from "../../base/safe-text.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
-import { type Heading, headingWidths } from "../classification/classifications.js";
+import { type Heading, headingWidths } from "../classification/classification-lines.js";
 import { headLook, pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
 

@@ -5,17 +5,17 @@ describe("readingPlan", () => {
   it("reads short documents with characters across words, long ones with characters within words", () => {
     const short = readingPlan({ documents: 5000, characters: 60 }, {});
     expect(short.settings).toEqual({ ngrams: [1, 3], textNgrams: [1, 5] });
-    expect(short.left).toEqual([]);
+    expect(short.omitted).toEqual([]);
     const long = readingPlan({ documents: 5000, characters: 2000 }, {});
     expect(long.settings).toEqual({ ngrams: [1, 2], charNgrams: [4, 4] });
-    expect(long.left).toEqual([]);
+    expect(long.omitted).toEqual([]);
   });
 
   it("reads fewer kinds of terms of a corpus that is large, and says so", () => {
     const { settings, left } = readingPlan({ documents: 1e5, characters: 2000 }, {});
     expect(settings).toEqual({ ngrams: [1, 1] });
     expect(left).toEqual(["terms of 2 words", "terms of characters"]);
-    expect(readingPlan({ documents: 4e5, characters: 80 }, {}).left).toEqual([
+    expect(readingPlan({ documents: 4e5, characters: 80 }, {}).omitted).toEqual([
       "terms of 3 words",
       "terms of characters",
     ]);

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { classificationJson } from "../../../src/reports/classification/classifications.js";
+import { classificationJson } from "../../../src/reports/classification/classification-lines.js";
 import { explanationJson, explanationText } from "../../../src/reports/explanation/explanation-text.js";
 import { shownTerm, termLegend } from "../../../src/reports/explanation/shown-term.js";
 import { width } from "../../../src/reports/terminal/terminal.js";

@@ -10,7 +10,7 @@ import { messageHeading } from "../../../mail/message-facts.js";
 import { load } from "../../../model/file/model-file.js";
 import { decisionsOf } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
-import { NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
+import { NO_KNOWN_WORDS } from "../../../reports/classification/classification-lines.js";
 import {
   type ExplainedDocument,
   type ExplainedLabels,

@@ -6,7 +6,11 @@ import type { SparseMatrix } from "../../../features/sparse-matrix.js";
 import { loadToFilter } from "../../../model/file/model-file.js";
 import { decisionsOf } from "../../../model/multi-label.js";
 import type { TextModel } from "../../../model/text-model.js";
-import { classificationJson, lineFormat, NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
+import {
+  classificationJson,
+  lineFormat,
+  NO_KNOWN_WORDS,
+} from "../../../reports/classification/classification-lines.js";
 import { CLASSIFICATION_FORMATS, type ClassificationFormat } from "../../../reports/classification/line-format.js";
 import { type InputOptions, Inputs, type InputText, withInputs } from "../../input/inputs.js";
 import { compileAsUsual, compileLess } from "../../input/less-compiling.js";

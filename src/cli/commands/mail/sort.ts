@@ -15,7 +15,7 @@ import { messageHeading } from "../../../mail/message-facts.js";
 import { load } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice, type TextModel } from "../../../model/text-model.js";
-import { NO_KNOWN_WORDS } from "../../../reports/classification/classifications.js";
+import { NO_KNOWN_WORDS } from "../../../reports/classification/classification-lines.js";
 import {
   filingCounts,
   filingCountsText,
@@ -104,7 +104,8 @@ const AFTERWARDS = {
   undo: runUndo,
   apply: runApply,
   // Loaded on demand: sorting needs nothing that changes a model.
-  learnMoves: async (path: string, options: SortOptions) => (await import("./moves.js")).runLearnMoves(path, options),
+  learnMoves: async (path: string, options: SortOptions) =>
+    (await import("./sort-learn-moves.js")).runLearnMoves(path, options),
 } as const;
 
 async function run(paths: readonly string[], options: SortOptions): Promise<void> {
@@ -138,9 +139,9 @@ async function sort(
   const { unsureBelow = model.settings.as === "mail" ? MAIL_UNSURE_BELOW : 0 } = options;
   requireChoice("sort", model.labels);
   const mode = options.move ? "move" : options.link ? "link" : "copy";
-  const there = maildirFolders(real);
-  const folders = labelFolders(model.labels, there);
-  const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, there);
+  const existing = maildirFolders(real);
+  const folders = labelFolders(model.labels, existing);
+  const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, existing);
   const only = options.only === undefined ? undefined : requireClasses("only", options.only, model.labels);
   const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
   const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
@@ -195,7 +196,9 @@ async function sort(
     return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
   };
   const asJson = () => ({
-    ...{ into: folder, mode, dryRun },
+    into: folder,
+    mode,
+    dryRun,
     journal: filer.hasJournal ? filer.journal : null,
     stopped: stopped?.signal ?? null,
     messages: messages.map(sortedJson),

@@ -47,7 +47,14 @@ export async function printTuned(
 ): Promise<void> {
   const { test: folder, all, repeats, seed, minutes } = options;
   const context: TuningContext = {
-    ...{ corpus: root, documents, classes, folds, repeats, seed, test: folder, all },
+    corpus: root,
+    documents,
+    classes,
+    folds,
+    repeats,
+    seed,
+    test: folder,
+    all,
     commands: commandsFor(root, settings, { ...options, folds }, preset),
     ...(search && { search: { minutes, ...search } }),
   };

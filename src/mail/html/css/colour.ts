@@ -1,6 +1,6 @@
 import { lazily } from "../../../base/lazily.js";
+import { byName } from "../../../base/names.js";
 import { remembering } from "../../../base/remembering.js";
-import { byName } from "../tree/names.js";
 import { cssValues } from "../tree/standards.js";
 import { share } from "./values.js";
 

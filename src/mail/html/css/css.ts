@@ -1,5 +1,5 @@
 import type { CssNode, CssNodePlain, List, ParseOptions } from "css-tree";
-import { byName } from "../tree/names.js";
+import { byName } from "../../../base/names.js";
 import { parsers } from "../tree/standards.js";
 
 export interface Declaration {

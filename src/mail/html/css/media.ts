@@ -1,3 +1,4 @@
+import { byName } from "../../../base/names.js";
 import type { Css } from "./css.js";
 import { isSupported } from "./properties.js";
 import { pixels, WINDOW } from "./values.js";
@@ -51,22 +52,27 @@ function combined(nodes: readonly Css[]): boolean | undefined {
 }
 
 /** The features of the screen, as numbers or words. */
-const SCREEN: Readonly<Record<string, number | string | undefined>> = {
-  ...{ width: WINDOW.width, "device-width": WINDOW.width, height: WINDOW.height, "device-height": WINDOW.height },
-  ...{ "aspect-ratio": WINDOW.width / WINDOW.height, orientation: "landscape", "display-mode": "browser" },
-  ...{ resolution: 1, "device-pixel-ratio": 1, color: 8, "color-gamut": "srgb", monochrome: 0, grid: 0 },
-  ...{ hover: "hover", "any-hover": "hover", pointer: "fine", "any-pointer": "fine" },
-  ...{
-    "prefers-color-scheme": "light",
-    "prefers-reduced-motion": "no-preference",
-    "prefers-contrast": "no-preference",
-  },
-  ...{ "forced-colors": "none", "inverted-colors": "none", scripting: "none", update: "fast" },
-};
+const SCREEN = byName<number | string>({
+  "width device-width": WINDOW.width,
+  "height device-height": WINDOW.height,
+  "aspect-ratio": WINDOW.width / WINDOW.height,
+  orientation: "landscape",
+  "display-mode": "browser",
+  "resolution device-pixel-ratio": 1,
+  color: 8,
+  "color-gamut": "srgb",
+  "monochrome grid": 0,
+  "hover any-hover": "hover",
+  "pointer any-pointer": "fine",
+  "prefers-color-scheme": "light",
+  "prefers-reduced-motion prefers-contrast": "no-preference",
+  "forced-colors inverted-colors scripting": "none",
+  update: "fast",
+});
 
 function feature(written: string, value: Css | null): boolean | undefined {
   const [, bound, name] = /^(?:-webkit-)?(?:(min|max)-)?(.*)$/.exec(written) ?? [];
-  const actual = SCREEN[name ?? ""];
+  const actual = SCREEN.get(name ?? "");
   if (actual === undefined) return undefined;
   if (value === null) return actual !== 0 && actual !== "none" && actual !== "no-preference";
   if (typeof actual === "string") return value.type === "Identifier" ? value.name.toLowerCase() === actual : undefined;
@@ -86,7 +92,7 @@ interface FeatureRange {
 /** Evaluates `width >= 600px` or `400px < width <= 900px`. */
 function range({ left, leftComparison, middle, rightComparison, right }: FeatureRange): boolean | undefined {
   const values = [left, middle, right].map((node) =>
-    node?.type === "Identifier" ? SCREEN[node.name.toLowerCase()] : node === null ? undefined : numberOf(node),
+    node?.type === "Identifier" ? SCREEN.get(node.name.toLowerCase()) : node === null ? undefined : numberOf(node),
   );
   const isFirst = compared(values[0], leftComparison, values[1]);
   if (rightComparison === null) return isFirst;

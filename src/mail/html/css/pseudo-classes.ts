@@ -17,6 +17,7 @@ const FIELD = /^(?:button|fieldset|input|optgroup|option|select|textarea)$/;
 const isLink: Test = ({ name, attributes }) => (name === "a" || name === "area") && attributes.has("href");
 export const isRoot: Test = ({ parent }) => parent !== null && parent.parent === null;
 
+/** The tests for pseudo-classes without an argument, by name. */
 export const SIMPLE: Readonly<Record<string, Test | undefined>> = {
   root: isRoot,
   scope: isRoot,
@@ -46,18 +47,12 @@ export const SIMPLE: Readonly<Record<string, Test | undefined>> = {
 export function positionTest(name: string, argument: Css | undefined, among: Test | undefined): Test | undefined {
   const [, place, kind] = /^(first|last|only|nth|nth-last)-(child|of-type)$/.exec(name) ?? [];
   if (place === undefined) return undefined;
-  let step = 0;
-  let offset = 1;
-  if (place.startsWith("nth")) {
-    if (argument?.type !== "Nth") return undefined;
-    const { nth } = argument;
-    [step, offset] =
-      nth.type === "Identifier"
-        ? [2, nth.name.toLowerCase() === "odd" ? 1 : 0]
-        : [Number(nth.a ?? 0), Number(nth.b ?? 0)];
-  }
+  const sequence = place.startsWith("nth") ? sequenceOf(argument) : [0, 1];
+  if (sequence === undefined) return undefined;
+  const [step, offset] = sequence;
   const counts = (sibling: HtmlNode, element: HtmlNode, work: StyleWork) =>
     (kind === "child" || sibling.name === element.name) && among?.(sibling, work) !== false;
+  /** Whether the position of an element among its siblings, counted from one side, is in the sequence. */
   const isAt = (element: HtmlNode, side: "previous" | "next", work: StyleWork) => {
     let number = 1;
     for (let at = element[side]; at !== null; at = at[side]) {
@@ -66,8 +61,18 @@ export function positionTest(name: string, argument: Css | undefined, among: Tes
     }
     return step === 0 ? number === offset : (number - offset) % step === 0 && (number - offset) / step >= 0;
   };
+  const fromStart = !place.includes("last");
+  const fromEnd = place.includes("last") || place === "only";
   return (element, work) =>
     counts(element, element, work) &&
-    (place.includes("last") || isAt(element, "previous", work)) &&
-    (!/last|only/.test(place) || isAt(element, "next", work));
+    (!fromStart || isAt(element, "previous", work)) &&
+    (!fromEnd || isAt(element, "next", work));
+}
+
+/** Returns a and b of the sequence an + b, n ≥ 0, of `:nth-child(an + b)`; undefined for another argument. */
+function sequenceOf(argument: Css | undefined): readonly number[] | undefined {
+  if (argument?.type !== "Nth") return undefined;
+  const { nth } = argument;
+  if (nth.type === "Identifier") return [2, nth.name.toLowerCase() === "odd" ? 1 : 0];
+  return [Number(nth.a ?? 0), Number(nth.b ?? 0)];
 }

@@ -7,11 +7,13 @@ import { longhands, type Values } from "./properties.js";
 import { classesOf, ruleSelectors } from "./selectors.js";
 import type { StyleWork } from "./work.js";
 
+/** A rule of a style sheet, for one of its selectors. */
 export interface Rule {
   readonly selector: Selector;
   readonly declarations: readonly Declaration[];
   /** The place of its cascade layer. Rules without a layer override all layers. */
   readonly layer: number;
+  /** The number of rules before it. */
   readonly order: number;
 }
 
@@ -20,7 +22,7 @@ const NO_LAYER = Number.POSITIVE_INFINITY;
 const NO_RULES: readonly Rule[] = [];
 
 /** Parsers of `style` attributes, outside of quirks mode and in it. Newsletters repeat a few dozen attributes. */
-const [usually, inQuirksMode] = [false, true].map((isQuirky) =>
+const [parseAttribute, parseAttributeInQuirksMode] = [false, true].map((isQuirky) =>
   remembering((css) => longhands(parseStyle(css), isQuirky), 1024),
 );
 
@@ -81,8 +83,8 @@ export class Styles {
       const names = layerNames(rule.prelude);
       // Each layer without a name is a separate layer.
       if (names.length === 0) names.push(`${this.#layers.size}`);
-      const full = names.map((one) => (layer === "" ? one : `${layer}.${one}`));
-      for (const one of full) this.#layerOf(one);
+      const full = names.map((inner) => (layer === "" ? inner : `${layer}.${inner}`));
+      for (const path of full) this.#layerOf(path);
       this.#addAll(nodes, full[0], around);
     } else if ((name === "media" || name === "supports") && holds(rule.prelude)) {
       if (around !== undefined) this.#addDeclarations(nodes, layer, around);
@@ -98,25 +100,26 @@ export class Styles {
     return this.#layers.size - 1;
   }
 
-  /** Returns the rules for an element. Their numbers are part of the key in the cache of looks. */
+  /** Returns the rules that match an element, in no particular order. */
   rulesFor(element: HtmlNode): readonly Rule[] {
     return this.#rules.size === 0 ? NO_RULES : this.#matching(element);
   }
 
   /** Returns the values that rules and the `style` attribute give an element. */
   valuesOf(rules: readonly Rule[], css: string | undefined): Values {
-    const own = css === undefined ? [] : (this.#work.isQuirky ? inQuirksMode : usually)(css);
+    const parse = this.#work.isQuirky ? parseAttributeInQuirksMode : parseAttribute;
+    const attribute = css === undefined ? [] : parse(css);
     const values = new Map<string, string>();
     for (const isImportant of [false, true]) {
       // For important declarations, the order of the layers is reversed.
-      const side = isImportant ? -1 : 1;
+      const sign = isImportant ? -1 : 1;
       const sorted = rules.toSorted(
         (a, b) =>
-          (a.layer === b.layer ? 0 : side * (a.layer - b.layer)) ||
+          (a.layer === b.layer ? 0 : sign * (a.layer - b.layer)) ||
           a.selector.specificity - b.selector.specificity ||
           a.order - b.order,
       );
-      for (const { declarations } of [...sorted, { declarations: own }]) {
+      for (const { declarations } of [...sorted, { declarations: attribute }]) {
         this.#work.spend(declarations.length);
         for (const declaration of declarations) {
           if (declaration.isImportant !== isImportant) continue;
@@ -133,7 +136,7 @@ export class Styles {
     const keys = ["*", element.name, ...classesOf(element).map((name) => `.${name}`)];
     if (id !== undefined) keys.push(`#${id}`);
     const found: Rule[] = [];
-    for (const key of new Set(this.#work.isQuirky ? keys.map((one) => one.toLowerCase()) : keys)) {
+    for (const key of new Set(this.#work.isQuirky ? keys.map((key) => key.toLowerCase()) : keys)) {
       for (const rule of this.#rules.get(key) ?? []) {
         if (matchesSelector(element, rule.selector, this.#work)) found.push(rule);
       }
@@ -144,5 +147,5 @@ export class Styles {
 
 function layerNames(prelude: Css | null): string[] {
   const [list] = prelude?.type === "AtrulePrelude" ? prelude.children : [];
-  return list?.type === "LayerList" ? list.children.flatMap((one) => (one.type === "Layer" ? [one.name] : [])) : [];
+  return list?.type === "LayerList" ? list.children.flatMap((node) => (node.type === "Layer" ? [node.name] : [])) : [];
 }

@@ -1,5 +1,5 @@
+import { byName } from "../../../base/names.js";
 import { remembering } from "../../../base/remembering.js";
-import { byName } from "../tree/names.js";
 import { cssValues } from "../tree/standards.js";
 
 /** The size of the window in which a page is shown, in pixels. This is a usual size. */
@@ -89,7 +89,14 @@ const MAX_CALCULATION = 200;
 
 /** The size of each unit of length in pixels (CSS Values 4, section 6.2). `rem` and `rlh` assume the usual fonts. */
 const PIXELS = byName({
-  ...{ px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, q: 96 / 101.6, in: 96, rem: 16, rlh: 18 },
+  px: 1,
+  pt: 4 / 3,
+  "pc rem": 16,
+  mm: 96 / 25.4,
+  cm: 96 / 2.54,
+  q: 96 / 101.6,
+  in: 96,
+  rlh: 18,
   "vw vi vmax svw svi svmax lvw lvi lvmax dvw dvi dvmax": WINDOW.width / 100,
   "vh vb vmin svh svb svmin lvh lvb lvmin dvh dvb dvmin": WINDOW.height / 100,
 });

@@ -1,4 +1,4 @@
-import { names } from "./names.js";
+import { names } from "../../../base/names.js";
 
 /** Elements without content and without an end tag (HTML standard, section 13.1.2). */
 export const VOID: ReadonlySet<string> = names(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Classification } from "../../../src/classifiers/classification.js";
-import { classificationJson, lineFormat } from "../../../src/reports/classification/classifications.js";
+import { classificationJson, lineFormat } from "../../../src/reports/classification/classification-lines.js";
 import type { ClassificationFormat } from "../../../src/reports/classification/line-format.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 

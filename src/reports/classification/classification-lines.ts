@@ -46,9 +46,9 @@ export function lineFormat(
       const widths = hasHeadings ? headingWidths(pathWidth, labelWidth, columns) : [pathWidth];
       const fitted = hasHeadings ? shortened : (text: string) => text;
       return ({ path, classification: { label, probability }, heading, note }) => [
-        ...widths.map((columns, i) => {
+        ...widths.map((width, i) => {
           const cell = [path, heading?.from, heading?.subject][i] ?? "";
-          return padEnd(fitted(safeText(cell), columns), columns);
+          return padEnd(fitted(safeText(cell), width), width);
         }),
         padEnd(safeText(label), labelWidth),
         probability.toFixed(3),

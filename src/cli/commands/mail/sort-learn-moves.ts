@@ -12,7 +12,7 @@ import { readJournals } from "./sort-repair.js";
 
 /**
  * `thresher sort --learn-moves JOURNAL -m MODEL`: learns the documents that somebody has moved to the folder of another
- * class since, under that class.
+ * class since they were filed. Each is learned under the class of its folder.
  */
 export async function runLearnMoves(path: string, options: SortOptions): Promise<void> {
   const { model, dryRun = false } = options;
