@@ -12,9 +12,9 @@ describe("readingPlan", () => {
   });
 
   it("reads fewer kinds of terms of a corpus that is large, and says so", () => {
-    const { settings, left } = readingPlan({ documents: 1e5, characters: 2000 }, {});
+    const { settings, omitted } = readingPlan({ documents: 1e5, characters: 2000 }, {});
     expect(settings).toEqual({ ngrams: [1, 1] });
-    expect(left).toEqual(["terms of 2 words", "terms of characters"]);
+    expect(omitted).toEqual(["terms of 2 words", "terms of characters"]);
     expect(readingPlan({ documents: 4e5, characters: 80 }, {}).omitted).toEqual([
       "terms of 3 words",
       "terms of characters",
