@@ -83,6 +83,20 @@ export class Inputs {
     return this.files.map((path) => (this.#archives.has(path) ? `${path}#1000` : path));
   }
 
+  /** The tables whose rows are all wanted, each with its column of classes if it seems to have one. */
+  get classColumns(): { readonly path: string; readonly column: string }[] {
+    return [...this.#archives].flatMap(([path, { form, places }]) => {
+      if (path === "-" || places !== undefined) return [];
+      try {
+        const { label } = columnsIn(path, form, { text: this.#options.textColumn, hasClasses: true });
+        return label === undefined ? [] : [{ path, column: label }];
+      } catch {
+        // It has no such column, or cannot be read, which is reported when it is.
+        return [];
+      }
+    });
+  }
+
   /**
    * Reads each document that is a text. Others are recorded as problems.
    *

@@ -59,6 +59,12 @@ export function withChangeOptions(command: Command): Command {
 export function* documentsOf(inputs: Inputs, label: string, options: CommonOptions): Generator<LabelledDocument> {
   // A progress bar would disturb someone who types.
   const quiet = options.quiet || inputs.files.includes("-");
+  for (const { path, column } of label === "" ? [] : inputs.classColumns) {
+    tell(
+      options,
+      `${path}: the column ${JSON.stringify(column)} is not read, each row counts as ${label} (thresher train learns the classes of a table)`,
+    );
+  }
   const documents = eachBehindBar("reading", inputs.files.length, { quiet }, inputs.contents());
   for (const { path, bytes, file } of documents) {
     yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { safeText, withoutPasswords } from "../../base/safe-text.js";
+import { safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
 import { similarCommand, similarOption } from "./other-names.js";
 import { either } from "./parsers.js";
 
@@ -98,7 +98,10 @@ function tooManyArguments(_: RegExpExecArray, command: Command): string {
   if (first?.name() === "corpus") {
     return `${command.name()} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
   }
-  return `${command.name()} takes ${["no argument", "one argument", "two arguments"][registeredArguments.length]}: leave out ${JSON.stringify(extra)}`;
+  const count = ["no argument", "one argument", "two arguments"][registeredArguments.length];
+  const isModel = count === "no argument" && command.options.some(({ long }) => long === "--model");
+  const advice = isModel ? `, or name a model with -m ${shellWord(extra)}` : "";
+  return `${command.name()} takes ${count}: leave out ${JSON.stringify(extra)}${advice}`;
 }
 
 function invalidValue([, flags, value, problem]: RegExpExecArray, command: Command): string {

@@ -1,6 +1,7 @@
 import type { FileProblem } from "./archive.js";
 
 const packed = (by: string): FileProblem => ({ problem: "binary", detail: `packed by ${by}` });
+const file = (detail: string): FileProblem => ({ problem: "binary", detail });
 const mailbox = (format: string): FileProblem => ({
   problem: "unreadable",
   detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
@@ -13,6 +14,9 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\xfd7zXZ\0", packed("xz")],
   // The digit is the block size.
   ...Array.from({ length: 9 }, (_, i) => [`BZh${i + 1}1AY&SY`, packed("bzip2")] as const),
+  ["PK\x03\x04", file("packed by zip, as files of Excel and Word are: unpack it, or save it as CSV or text")],
+  ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", file("a file of Excel, Word or Outlook: save it as CSV, text or .eml")],
+  ["!BDN", mailbox("Outlook (PST)")],
   ["\x01\x01\x01\x01\n", mailbox("MMDF")],
   ["\x01\x01\x01\x01\r\n", mailbox("MMDF")],
   ["BABYL OPTIONS:", mailbox("Babyl")],
@@ -22,7 +26,7 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
 /** A quick test: most files begin with another byte. */
 const FIRST_BYTES: ReadonlySet<number> = new Set(FORMS.map(([beginning]) => beginning.charCodeAt(0)));
 
-/** Returns the problem with a file that is packed in another format than gzip, or a mailbox but not mbox. */
+/** Returns the problem with a file that is packed but not by gzip, of an office program, or a mailbox but not mbox. */
 export function foreignProblem(file: Uint8Array): FileProblem | undefined {
   if (!FIRST_BYTES.has(file[0])) return undefined;
   const beginning = Buffer.from(file.subarray(0, 16)).toString("latin1");

@@ -40,7 +40,9 @@ describe("a file that is a document", () => {
     ["\x04\x22\x4d\x18\x64", "packed by lz4"],
     ["\xfd7zXZ\0\0", "packed by xz"],
     ["BZh91AY&SY", "packed by bzip2"],
-  ])("is binary if it is packed in another way: %j", (magic, detail) => {
+    ["PK\x03\x04\x14\0", "packed by zip, as files of Excel and Word are: unpack it, or save it as CSV or text"],
+    ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "a file of Excel, Word or Outlook: save it as CSV, text or .eml"],
+  ])("is binary if it is packed in another way, or by an office program: %j", (magic, detail) => {
     expect(read(Buffer.from(magic, "latin1")).problem).toEqual({ problem: "binary", detail });
     expect(read(gzipSync(Buffer.from(magic, "latin1"))).problem).toEqual({ problem: "binary", detail });
   });
@@ -49,6 +51,7 @@ describe("a file that is a document", () => {
     ["\x01\x01\x01\x01\nFrom: a\n\n\x01\x01\x01\x01\n", "MMDF"],
     ["BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n", "Babyl"],
     ["*mbx*\r\n2a3b4c5d00000000\r\n", "MBX"],
+    ["!BDN\x01\x02", "Outlook (PST)"],
   ])("is not read if it is a mailbox of another format: %j", (text, format) => {
     expect(read(text).problem).toEqual({
       problem: "unreadable",
@@ -57,7 +60,15 @@ describe("a file that is a document", () => {
   });
 
   it("is text if it only looks a little like one of these", () => {
-    for (const text of ["BZh is a word", "*mbx* in brief", "BABYL", "(paren", "From here on\n\nFrom there\n"]) {
+    for (const text of [
+      "BZh is a word",
+      "*mbx* in brief",
+      "BABYL",
+      "(paren",
+      "PK 4",
+      "!BD",
+      "From here on\n\nFrom there\n",
+    ]) {
       expect(read(text)).toEqual({ text, ...PLAIN });
     }
   });

@@ -123,6 +123,10 @@ describe.concurrent("thresher inspect", () => {
     expectFault(refused, 2, '--class: this model has no class "junk"; it has "ham", "spam"');
   });
 
+  it("refuses a model without its option, and says what to type", async () => {
+    expectFault(await thresher(["inspect", "a.model"]), 2, 'leave out "a.model", or name a model with -m a.model');
+  });
+
   it("looks up terms in any case, with their share of each class", async () => {
     const { stdout } = await thresher(["inspect", "-m", model, "--term", "Home", "--term", "letter"]);
     expect(stdout).toMatch(

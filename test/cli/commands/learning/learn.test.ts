@@ -245,6 +245,17 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
     expectOneLine(binary.stderr, /^thresher: left out 1 binary file .*b\n$/);
   });
 
+  it("warn that they do not read the classes of a table, unless one row is named", async () => {
+    const table = join(folderWith({ "a.csv": "text,category\nprize cash,spam\nletter home,ham\n" }), "a.csv");
+    const model = place();
+    const all = await thresher(["learn", "ham", table, "-m", model]);
+    expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining("2 learned. ") });
+    expect(all.stderr).toContain('a.csv: the column "category" is not read, each row counts as ham (thresher train');
+    const one = await thresher(["relabel", "spam", `${table}#1`, "-m", model, "--new-class"]);
+    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining("1 relabelled. ") });
+    expect(one.stderr).not.toContain("category");
+  });
+
   it("refuse in one line what is impossible, and leave nothing behind", async () => {
     const folder = folderWith({ a: "letter", ...twoClasses() });
     const [model, plain, missing] = [place(), place(), place()];
