@@ -8,6 +8,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "classify --show": "a table shows sender and subject of mail by itself",
   "classify --multi-label": "leave it out; a model that was trained with it gives several labels by itself",
   "compare --disagreements-file": "--disagreements N shows N of them, with --json for programs",
+  "doubts --repeats": "leave it out; the folds are drawn once",
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
   "plan --list": "mount the place where the files lie, and name its folder",

@@ -21,9 +21,9 @@ export interface Doubt {
   readonly actual: number;
   /** Index of the class that it resembles more. */
   readonly claimed: number;
-  /** ln P(claimed | document) - ln P(actual | document), above 0, mean over the repeats; ∞ if `actual` is impossible. */
+  /** ln P(claimed | document) - ln P(actual | document), above 0; ∞ if `actual` is impossible. */
   readonly logOdds: number;
-  /** P(claimed | document), the geometric mean over the repeats. */
+  /** P(claimed | document). */
   readonly probability: number;
   /**
    * The score for ranking: `logOdds`, first divided by 1 + the number of tokens if `perToken`, minus its median over
@@ -51,8 +51,6 @@ export interface Doubts {
 export interface DoubtOptions extends Following {
   /** Number of folds, from 2 to the number of documents. Default 10. */
   readonly folds?: number;
-  /** Number of times the folds are drawn. Default 1. */
-  readonly repeats?: number;
   /** The seed of the folds. Default 1. */
   readonly seed?: number;
   readonly rules?: SelectionRules;
@@ -63,7 +61,7 @@ export interface DoubtOptions extends Following {
 }
 
 /** The defaults of `DoubtOptions`. */
-export const DOUBT_DEFAULTS = { folds: 10, repeats: 1, seed: 1 };
+export const DOUBT_DEFAULTS = { folds: 10, seed: 1 };
 
 /**
  * Finds likely label errors by cross-validation: documents for which a model that has not seen them
@@ -77,16 +75,16 @@ export const DOUBT_DEFAULTS = { folds: 10, repeats: 1, seed: 1 };
  * In a model of counts, at least one term must support the other class, because its size alone is not evidence.
  *
  * @param data counts, two or more classes, and the term of each column
- * @throws UsageError if the number of folds or repeats is out of range; DataError if every class has
+ * @throws UsageError if the number of folds is out of range; DataError if every class has
  *   only one document, all documents are equal, no term is left, or there are more classes than
  *   `MAX_TESTED_CLASSES`.
  */
 export function findDoubts(data: TermDataset, classifier: Classifier, options: DoubtOptions = {}): Doubts {
   requireFewClasses(data.labels.length);
   const perToken = growsWithLength(classifier);
-  const { folds: k, repeats, seed, rules = {}, calibrate, jobs } = { ...DOUBT_DEFAULTS, ...options };
+  const { folds: k, seed, rules = {}, calibrate, jobs } = { ...DOUBT_DEFAULTS, ...options };
   /** Models are trained for the tests, for calibration if requested, and for the evidence. */
-  const models = k * (repeats * (calibrate === undefined ? 1 : 2) + 1);
+  const models = k * (calibrate === undefined ? 2 : 3);
   const tellDone = followed(options, "testing", models);
   const sizes = classSizes(data.y, data.labels.length);
   const single = Array.from(data.y, (_, row) => row).filter((row) => sizes[data.y[row]] === 1);
@@ -97,33 +95,25 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   if (equal.every((row) => row === 0)) {
     throw new DataError("doubts: all documents have the same terms, so nothing tells them apart");
   }
-  const splits = folds(data.y, k, seed, repeats);
+  const splits = folds(data.y, k, seed);
   const heldOut = () => splitFolds(data, splits, rules);
-  const plain = evaluate(heldOut(), classifier, data.labels, {
-    calibrate: "none",
-    jobs,
-    onProgress: ({ done }) => tellDone(done),
-  });
+  const tested = (method: CalibrationMethod | "none", before: number) =>
+    evaluate(heldOut(), classifier, data.labels, {
+      calibrate: method,
+      seed,
+      jobs,
+      onProgress: ({ done }) => tellDone(before + done),
+    });
+  const plain = tested("none", 0);
   if (plain.vocabulary === 0) {
     throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");
   }
-  let runs = models - k;
-  const next = () => tellDone(++runs);
-  const logs = meanLogs(plain);
-  const shown =
-    calibrate === undefined
-      ? logs
-      : meanLogs(
-          evaluate(heldOut(), classifier, data.labels, {
-            calibrate,
-            seed,
-            jobs,
-            onProgress: ({ done }) => tellDone(splits.length + done),
-          }),
-        );
+  const logs = logsByRow(plain);
+  const shown = calibrate === undefined ? logs : logsByRow(tested(calibrate, k));
+  let done = models - k;
   const alone = new Set(single);
   const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
-  const evidence = doubtEvidence(claims, data, splitFolds(data, splits.slice(0, k), rules), classifier, next, jobs);
+  const evidence = doubtEvidence(claims, data, heldOut(), classifier, () => tellDone(++done), jobs);
   const alike = groupedBy(equal.keys(), (row) => equal[row]);
   const doubts = claims
     .map((claim) => ({
@@ -136,17 +126,13 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   return { documents: data.y.length - single.length, doubts, alone: single, perToken };
 }
 
-/** Returns ln P(class | document) by row and class, as the mean over the runs that tested the row. */
-function meanLogs({ predictions, logProbabilities, labels }: Evaluation): Float64Array[] {
-  const classes = labels.length;
-  const sums: Float64Array[] = [];
-  const times: number[] = [];
-  predictions.forEach(({ row }, p) => {
-    sums[row] ??= new Float64Array(classes);
-    times[row] = (times[row] ?? 0) + 1;
-    for (let c = 0; c < classes; c++) sums[row][c] += logProbabilities[p * classes + c];
-  });
-  return sums.map((sum, row) => sum.map((log) => log / times[row]));
+/** Returns ln P(class | document) by row and class. */
+function logsByRow({ predictions, logProbabilities, labels }: Evaluation): Float64Array[] {
+  const logs: Float64Array[] = [];
+  for (const [p, { row }] of predictions.entries()) {
+    logs[row] = logProbabilities.subarray(p * labels.length, (p + 1) * labels.length);
+  }
+  return logs;
 }
 
 /** Lists the documents that look more like another class, most suspicious first. */

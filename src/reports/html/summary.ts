@@ -1,8 +1,6 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import { mean } from "../../evaluation/significance/intervals.js";
-import { mostConfused } from "../evaluation/evaluation-text.js";
 import { capital, html, type Markup, widthClass } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 
@@ -22,9 +20,6 @@ ${barRow("random guess by class size", baselines.proportional)}
 </tbody>
 </table>
 </div>
-<ul class="notes">${[confusionNote(evaluation), weakestNote(evaluation), calibrationNote(evaluation)].map(
-    (note) => note && html`<li>${note}</li>`,
-  )}</ul>
 `;
 }
 
@@ -43,24 +38,4 @@ function sentence({ accuracy, documents, runs, resampled, labels, vocabulary }: 
 
 function barRow(name: string, share: number): Markup {
   return html`<tr><th scope="row">${name}</th><td class="bar ${widthClass(share)}"></td><td class="number">${percent(share)}</td></tr>`;
-}
-
-function confusionNote({ confusion, labels, perClass }: Evaluation): Markup {
-  const [worst] = mostConfused(confusion, 1);
-  if (worst === undefined) return html`No document was put into a wrong class.`;
-  const { actual, predicted, count } = worst;
-  return html`The most frequent mistake: <b>${labels[actual]}</b> predicted as <b>${labels[predicted]}</b>, <a href="#confusion">${grouped(count)} of ${grouped(perClass[actual].support)}</a>.`;
-}
-
-function weakestNote({ perClass }: Evaluation): Markup | undefined {
-  const tested = perClass.filter(({ support }) => support > 0);
-  if (tested.length < 3) return undefined;
-  const ordered = tested.toSorted((a, b) => b.f1 - a.f1);
-  const [best, worst] = [ordered[0], ordered[ordered.length - 1]];
-  return html`The best class is <b>${best.label}</b> (F1 ${best.f1.toFixed(3)}), the worst <b>${worst.label}</b> (${worst.f1.toFixed(3)}): <a href="#classes">all classes</a>.`;
-}
-
-function calibrationNote({ predictions, micro, calibrationError }: Evaluation): Markup {
-  const confidence = mean(predictions.map(({ probability }) => probability));
-  return html`Its probabilities average ${percent(confidence)}, and ${percent(micro.f1)} of its predictions are right: <a href="#reliability">calibration error ${calibrationError.toFixed(3)}</a>.`;
 }

@@ -3,7 +3,6 @@ import { percent } from "../../base/numbers.js";
 import { escapedText } from "../../base/safe-text.js";
 import { colour, SERIES_COLOURS, SERIES_SHAPES } from "./palette.js";
 import { layer, type PlotView } from "./plot-spec.js";
-import { spread } from "./spread.js";
 
 /** A point of a line: a share in [0, 1], or a loss, measured at x. */
 export interface SeriesPoint {
@@ -46,11 +45,11 @@ interface SeriesViewOptions {
 /** A Vega expression that writes a share in percent, without a needless .0. */
 const PERCENT = "format(datum.value * 100, '.3~g') + ' %'";
 
-/** Minimum distance between labels at the ends of lines, in pixels. */
+/** Minimum distance between the names of baselines, in pixels. */
 const LABEL_DISTANCE = 15;
 
 /**
- * Draws lines with intervals over a logarithmic axis. Each line has its name at its end; there is no legend. Names are
+ * Draws lines with intervals over a logarithmic axis, with a legend of their names. Names are
  * made safe. Names must differ, and x must be above 0.
  */
 export function seriesView(options: SeriesViewOptions): PlotView {
@@ -73,19 +72,12 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     field: "series",
     type: "nominal",
     scale: { domain: names, range: names.map((_, i) => range[i % range.length]) },
-    legend: null,
+    legend: { title: null, symbolOpacity: 1, labelColor: colour("ink"), labelFontSize: 12, labelLimit: 0 },
   });
   const color = byName(SERIES_COLOURS);
   const shape = byName(SERIES_SHAPES);
 
   const distance = (LABEL_DISTANCE / height) * (top - bottom);
-  const ends = series.flatMap(({ points, forecast = points[points.length - 1] }, s) =>
-    forecast === undefined ? [] : [{ name: names[s], y: forecast.y }],
-  );
-  const ideal = ends.map((end) => end.y);
-  const places = spread(ideal, distance, bottom, top);
-  const labels = ends.map(({ name }, e) => ({ series: name, x: x.scale.domain[1], y: places[e] }));
-
   const hasInterval = ({ low, high }: SeriesPoint) => low !== undefined && high !== undefined;
   const interval = { x, y: yChannel("low", domain, options), y2: { field: "high" }, color };
   const hollow = { fill: colour("paper"), strokeWidth: 1.5 };
@@ -97,11 +89,6 @@ export function seriesView(options: SeriesViewOptions): PlotView {
     layer(points, { type: "line", strokeWidth: 2 }, { x, y, color }),
     layer(points, { type: "point", filled: true, size: 52, opacity: 1 }, { x, y, color, shape }),
     layer(forecasts, { type: "point", filled: true, size: 58, opacity: 1, ...hollow }, { x, y, stroke: color, shape }),
-    layer(
-      labels,
-      { type: "text", align: "left", baseline: "middle", dx: 14, fontWeight: 600 },
-      { x, y, text: { field: "series" }, color },
-    ),
   ];
   return { width, height, layer: layers };
 }

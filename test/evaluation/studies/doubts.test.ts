@@ -190,16 +190,6 @@ describe("findDoubts", () => {
     expect({ documents, doubts, alone }).toEqual({ documents: 8, doubts: [], alone: [8] });
   });
 
-  it("takes the mean of the log probabilities over the repeats", () => {
-    const all = [...CLEAR, ...examples("ham: prize lunch winner", "spam: lunch prize letter")];
-    const once = (seed: number) => doubtsOf(all, multinomial(), { folds: 3, seed });
-    const thrice = doubtsOf(all, multinomial(), { folds: 3, repeats: 3 });
-    expect(thrice.doubts.map(({ row }) => row).sort()).toEqual([8, 9]);
-    expect(thrice).toEqual(doubtsOf(all, multinomial(), { folds: 3, repeats: 3 }));
-    expect(thrice.doubts[0].logOdds).not.toBe(once(1).doubts[0].logOdds);
-    for (const { probability } of thrice.doubts) expect(probability).toBeLessThanOrEqual(1);
-  });
-
   it("ranks a document first whose own class is impossible", () => {
     const all = [...CLEAR, ...examples("ham: prize")];
     const [{ row, logOdds, score }] = doubtsOf(all, multinomial({ alpha: 0 })).doubts;
@@ -235,8 +225,7 @@ describe("findDoubts", () => {
 
   it("reports progress for each model that it trains", () => {
     for (const [options, all] of [
-      [{ folds: 4, repeats: 2 }, 12],
-      [{ folds: 4, repeats: 2, calibrate: "temperature" }, 20],
+      [{ folds: 4, calibrate: "temperature" }, 12],
       [{ folds: 4 }, 8],
     ] as const) {
       const done: number[] = [];

@@ -96,7 +96,7 @@ describe.each(Object.entries(PLOTS))("%s", (_, spec) => {
 });
 
 describe("a learning curve drawn", () => {
-  it("names each line at its end and the axis at the sizes, and shows forecast and baselines", async () => {
+  it("has a legend of the lines, the sizes on the axis, the forecast and the baselines", async () => {
     const texts = textsOf(await svgOf(PLOTS["a learning curve"]));
     for (const text of ["multinomial", "bernoulli", "100", "1,000", "10,000", "20,000"]) expect(texts).toContain(text);
     expect(texts).toContain("majority class 6.0 %");
@@ -239,7 +239,7 @@ describe("a tuning drawn", () => {
   it("draws losses above 1, all alike or of a line without points", async () => {
     const losses = tuned("one", matrix([0.1, 3], [1, 3]));
     const spec = tuningSpec({ xLabel: "alpha", series: [losses, tuned("none", [])], by: "log-loss" });
-    expect(dataOf(spec).at(-1)).toMatchObject([{ series: "one" }]);
+    expect(dataOf(spec).at(-2)).toMatchObject([{ series: "one" }, { series: "one" }]);
     expect(complaints(spec)).toEqual([]);
     const svg = await svgOf(spec);
     expect(svg).not.toMatch(/NaN/);

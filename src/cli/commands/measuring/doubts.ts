@@ -30,7 +30,6 @@ import { fewerFoldsLines } from "../../output/split-notices.js";
 
 type DoubtsCommandOptions = LearningOptions & {
   readonly folds: number;
-  readonly repeats: number;
   readonly top: number;
   readonly moves?: string;
 };
@@ -43,14 +42,16 @@ export function newCommand(): Command {
     .description("Find likely label errors: documents that look misfiled.")
     .argument("<corpus>", CORPUS)
     .action(run);
-  const { folds, repeats } = DOUBT_DEFAULTS;
   withOptions(command, "Options", {
     "--top <n>": ["show the n that look most misfiled; 0 shows all", whole(0), { default: TOP }],
     "--moves <file>": "write a list of moves for the documents shown, which thresher sort --apply makes",
   });
   withOptions(command, "Protocol", {
-    "--folds <k>": ["judge each document by a model of the other k - 1 folds", whole(2), { default: folds }],
-    "--repeats <n>": ["draw the folds n times", whole(1), { default: repeats }],
+    "--folds <k>": [
+      "judge each document by a model of the other k - 1 folds",
+      whole(2),
+      { default: DOUBT_DEFAULTS.folds },
+    ],
   });
   return withHelp(
     withLearning(command),
@@ -63,13 +64,13 @@ Examples:
   thresher doubts mail
   thresher doubts news --encoding latin1 --top 50 --json
   thresher doubts mail --folds 10 --top 20 --moves moves.txt`,
-    ["top", "moves", "folds", "repeats", "classifier", "preset", "include", "exclude", "json", "quiet"],
+    ["top", "moves", "folds", "classifier", "preset", "include", "exclude", "json", "quiet"],
   );
 }
 
 async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   refuseMultiLabel(options, "doubts");
-  const { repeats, seed, moves, top, jobs } = options;
+  const { seed, moves, top, jobs } = options;
   const settings = settingsOf(options);
   const corpus = openCorpus(root, options);
   if (moves !== undefined) {
@@ -83,10 +84,10 @@ async function run(root: string, options: DoubtsCommandOptions): Promise<void> {
   tell(options, fewer, smallClasses(data, folds));
 
   const { rules, classifier } = resolve(settings);
-  const judging = { folds, repeats, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
+  const judging = { folds, seed, rules, calibrate: calibrationIn(settings) ?? undefined };
   const found = findDoubts(data, classifier, { ...judging, jobs, onProgress: phaseBars(options) });
 
-  const protocol: Protocol = { kind: "folds", folds, repeats, seed };
+  const protocol: Protocol = { kind: "folds", folds, repeats: 1, seed };
   const listed = top === 0 ? found.doubts : found.doubts.slice(0, top);
   const subjects = subjectsOf(corpus, new Set(listed.map(({ row }) => data.ids[row])), settings);
   const report = doubtsJson(found, named(settings), protocol, data, listed, (id) => subjects.get(id));
