@@ -10,6 +10,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "compare --disagreements-file": "--disagreements N shows N of them, with --json for programs",
   "doubts --repeats": "leave it out; the folds are drawn once",
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
+  "merge --onto": "plan all documents together, and merge their parts",
   "plan --deal": "leave it out; to measure accuracy, run thresher evaluate CORPUS on one machine",
   "plan --list": "mount the place where the files lie, and name its folder",
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
