@@ -139,8 +139,8 @@ export function logSoftmaxInPlace(scores: Float64Array): Float64Array {
   let others = 0;
   for (let c = 0; c < scores.length; c++) if (c !== best) others += Math.exp(scores[c] - max);
   const shift = max + Math.log1p(others);
-  const own = -Math.log1p(others);
-  for (let c = 0; c < scores.length; c++) scores[c] = c === best ? own : scores[c] - shift;
+  const logBest = -Math.log1p(others);
+  for (let c = 0; c < scores.length; c++) scores[c] = c === best ? logBest : scores[c] - shift;
   return scores;
 }
 

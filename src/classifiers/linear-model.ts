@@ -125,13 +125,13 @@ export class LinearModel implements Model {
     }
     const ats = this.#at;
     const places = this.#places;
-    const own = this.#values;
+    const stored = this.#values;
     let entries = 0;
     for (let i = start; i < end; i++) {
       if (values[i] === 0) continue;
       const at = ats[ids[i]];
       places[entries] = at === 0 ? this.#prepare(ids[i]) : at;
-      own[entries++] = values[i];
+      stored[entries++] = values[i];
     }
     return entries;
   }
@@ -168,9 +168,9 @@ export class LinearModel implements Model {
 
   /** Returns the factor by which temper multiplies the scores of the row last read by `#look`. */
   #shareOf(entries: number): number {
-    let said = 1;
-    for (let i = 0; i < entries; i++) said += this.#values[i] * this.#weights[this.#places[i] + this.labels.length];
-    return power(said, -this.#temper);
+    let evidence = 1;
+    for (let i = 0; i < entries; i++) evidence += this.#values[i] * this.#weights[this.#places[i] + this.labels.length];
+    return power(evidence, -this.#temper);
   }
 
   /** Returns the weights of a term, one per class. A view; do not change it. */

@@ -104,15 +104,15 @@ export function scoreOutOfParts(
   learn: (rows: Uint32Array) => Model,
 ): void {
   const rows = ascending(x.rows);
-  const own = new Float64Array(labels.length);
+  const rowScores = new Float64Array(labels.length);
   for (let part = 0; part < parts.scored; part++) {
     collectGarbage(x.starts[x.rows]);
     const model = learn(rows.filter((row) => parts.of[row] !== part));
     for (const row of rows.filter((row) => parts.of[row] === part)) {
       const seen = selectRows(x, [row]);
       parts.seenInto?.(row, seen.values);
-      model.scoreInto(rowsFor(model, seen), 0, own);
-      scores.set(own, row * labels.length);
+      model.scoreInto(rowsFor(model, seen), 0, rowScores);
+      scores.set(rowScores, row * labels.length);
     }
   }
 }

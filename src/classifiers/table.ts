@@ -184,8 +184,8 @@ export function classifierFor(choices: ClassifierChoices): CountingClassifier | 
   const plain = classifierNamed(classifier, choices);
   if (classWeight !== undefined) requireOneOf("classWeight", classWeight, CLASS_WEIGHTS);
   const method = classWeight === undefined ? plain : balanced(plain);
-  const own = methodWeighting(classifier);
-  const { tf = own.tf, idf = own.idf, idfPower = own.idfPower, norm = own.norm } = choices;
+  const usual = methodWeighting(classifier);
+  const { tf = usual.tf, idf = usual.idf, idfPower = usual.idfPower, norm = usual.norm } = choices;
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
   if (!isWeighted(weighting)) return method;

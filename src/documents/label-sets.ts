@@ -43,7 +43,7 @@ export function labelSets({ labels: cells, y }: { readonly labels: readonly stri
   const inCell = cells.map((cell) => labelsIn(cell));
   const labels = [...new Set(inCell.flat())].sort();
   const numbers = new Map(labels.map((label, l) => [label, l]));
-  const ofCell = inCell.map((own) => own.map((label) => numbers.get(label) ?? 0));
+  const ofCell = inCell.map((names) => names.map((label) => numbers.get(label) ?? 0));
   return { labels, sets: Array.from(y, (cell) => ofCell[cell]) } satisfies LabelSets;
 }
 

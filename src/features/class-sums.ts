@@ -47,7 +47,7 @@ export class ClassSums {
     if (entries.size > entries.terms.length) {
       const room = Math.max(entries.size, Math.floor(entries.terms.length * 1.5));
       entries.terms = grown(entries.terms, room);
-      entries.sums = entries.sums.map((own) => grown(own, room));
+      entries.sums = entries.sums.map((sum) => grown(sum, room));
     }
     entries.terms.set(terms, size);
     for (const [kind, values] of sums.entries()) entries.sums[kind].set(values, size);
@@ -61,7 +61,7 @@ export class ClassSums {
     return this.#classes.map((entries) => {
       if (entries.size > entries.distinct) this.#addUp(entries);
       const { terms, sums, size } = entries;
-      return { terms: terms.subarray(0, size), sums: sums.map((own) => own.subarray(0, size)) };
+      return { terms: terms.subarray(0, size), sums: sums.map((sum) => sum.subarray(0, size)) };
     });
   }
 

@@ -51,16 +51,16 @@ export function requireLabels(data: Pick<Dataset, "labels" | "y">): void {
   const { labels, sets } = labelSets(data);
   if (sets.length === 0) throw new DataError("there is no document to learn from that can be read");
   const [first, ...others] = new Set(sets);
-  const isSame = (own: readonly number[]) => own.length === first.length && own.every((l) => first.includes(l));
+  const isSame = (set: readonly number[]) => set.length === first.length && set.every((l) => first.includes(l));
   if (!others.every(isSame)) return;
   const names = first.map((l) => JSON.stringify(labels[l]));
-  const which =
+  const sameLabels =
     names.length === 0
       ? "no label"
       : names.length === 1
         ? `the label ${names[0]}`
         : `the labels ${names.join(" and ")}`;
-  throw new DataError(`all documents have ${which}, so there is nothing to tell apart: add documents with others`);
+  throw new DataError(`all documents have ${sameLabels}, so there is nothing to tell apart: add documents with others`);
 }
 
 /** The number of cells that an error or a notice shows. */
@@ -90,10 +90,10 @@ export function severalLabelsNotice(
     return { text, separator: several.separator };
   }
   const { separator } = several;
-  const what = labelsIn(several.cells[0], separator).length > 1 ? "several labels" : "a list of labels";
-  const how = separator === ";" ? "multiLabel to true" : `labelSeparator to ${JSON.stringify(separator)}`;
+  const found = labelsIn(several.cells[0], separator).length > 1 ? "several labels" : "a list of labels";
+  const setting = separator === ";" ? "multiLabel to true" : `labelSeparator to ${JSON.stringify(separator)}`;
   throw new DataError(
-    `${many} ${what} in column ${JSON.stringify(column)}, such as ${shown}: set ${how} to learn each label by itself, or set multiLabel to false to take each combination as a class`,
+    `${many} ${found} in column ${JSON.stringify(column)}, such as ${shown}: set ${setting} to learn each label by itself, or set multiLabel to false to take each combination as a class`,
     { options: ["multiLabel", "labelSeparator"] },
   );
 }

@@ -130,10 +130,10 @@ export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
         `${optionName(name)} ${settingValue(name, value)} cannot be combined with the preset ${preset}, which fixes its own method: leave out one of the two`,
       );
     }
-    const own = fixed[name as keyof TrainOptions];
-    if (isSame(own, value)) continue;
+    const fixedValue = fixed[name as keyof TrainOptions];
+    if (isSame(fixedValue, value)) continue;
     throw new UsageError(
-      `the preset ${preset} fixes ${optionName(name)} ${settingValue(name, own)}, so it cannot be ${settingValue(name, value)}: leave out one of the two`,
+      `the preset ${preset} fixes ${optionName(name)} ${settingValue(name, fixedValue)}, so it cannot be ${settingValue(name, value)}: leave out one of the two`,
     );
   }
   return { ...options, ...fixed };

@@ -88,9 +88,9 @@ export function settingsFrom({
   const { segment, ...others } = options;
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
   const { classifier = DEFAULT_SETTINGS.classifier, maxTerms } = options;
-  const own = methodDefaults(classifier, options);
+  const ofMethod = methodDefaults(classifier, options);
   const hasFields = options.fields === undefined || Array.isArray(options.fields);
-  const settings = { classifier, ...own, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };
+  const settings = { classifier, ...ofMethod, ...COMMON_DEFAULTS, ...methodWeighting(classifier), ...given };
   return resolve({
     ...settings,
     ...ownTokenizer(tokenizer, chosen),

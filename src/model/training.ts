@@ -70,8 +70,8 @@ export function train(
   requireCallback("onProblem", options.onProblem);
   const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, ...choices } = options;
   const settings = settingsFrom(choices);
-  const how = { seed, keepDocuments, remember, jobs, onProgress, signal };
-  requireTrainable(settings, how);
+  const training = { seed, keepDocuments, remember, jobs, onProgress, signal };
+  requireTrainable(settings, training);
   const { tokenizer } = choices;
   if (Symbol.asyncIterator in corpus) {
     const reading = { jobs, memory, onProgress, signal, onProblem, tokenizer, identify: remember };
@@ -79,12 +79,12 @@ export function train(
       ...reading,
       ...readingFor([settings], keepDocuments),
     });
-    return untilAborted(read, signal).then((data) => trainOn(data, settings, how));
+    return untilAborted(read, signal).then((data) => trainOn(data, settings, training));
   }
   const documents = inCells(corpus);
   const column = isCorpus(documents) ? documents.form?.labelColumn : undefined;
   return trainCorpus(documents, settings, {
-    ...how,
+    ...training,
     memory,
     tokenizer,
     onProblems(problems) {

@@ -85,10 +85,10 @@ function numberLikelihood(
     all === 0
       ? "no row has a value of it"
       : (withoutValue(counts, labels, learned) ?? (least > 0 ? undefined : "it is the same in every row"));
-  const own = counts.map((n, c) => varianceOf(squares[c], n, variance));
-  const constant = labels.filter((_, c) => counts[c] > 0 && own[c] < least).join(", ");
+  const fitted = counts.map((n, c) => varianceOf(squares[c], n, variance));
+  const constant = labels.filter((_, c) => counts[c] > 0 && fitted[c] < least).join(", ");
   const notice = `${name} is constant within ${constant}: its variance is set to ${MIN_VARIANCE} of the variance of the column instead of 0`;
-  const variances = own.map((one) => Math.max(one, least));
+  const variances = fitted.map((value) => Math.max(value, least));
   return {
     silent,
     notices: constant === "" ? [] : [notice],

@@ -120,8 +120,8 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
       return attributes.flatMap(({ name }, a) => {
         if (unknown[a].length === 0) return [];
         const rows = plural(unknown[a].length, "row");
-        const which = firstOf(unknown[a], MAX_NAMED);
-        return [`${where}${name} is ignored in ${rows} whose value is not in training: ${which}`];
+        const examples = firstOf(unknown[a], MAX_NAMED);
+        return [`${where}${name} is ignored in ${rows} whose value is not in training: ${examples}`];
       });
     },
   };

@@ -104,13 +104,13 @@ export class WordMemory {
 
   /** Moves the counts to other arrays, from index `at` on. @param numbers if given, written instead of the ids */
   take(ids: Uint32Array, counts: Uint32Array, at: number, numbers: ArrayLike<number> | undefined): void {
-    const own = this.#counts;
+    const countOf = this.#counts;
     const { counted } = this;
     for (let i = 0; i < counted.length; i++) {
       const id = counted[i];
       ids[at + i] = numbers === undefined ? id : numbers[id];
-      counts[at + i] = own[id];
-      own[id] = 0;
+      counts[at + i] = countOf[id];
+      countOf[id] = 0;
     }
     this.#touchedSize[0] = 0;
   }

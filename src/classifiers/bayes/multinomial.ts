@@ -98,7 +98,7 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
       const all = sumOf(totals);
       const logTotal = totals.map((total, c) => Math.log(total + addedToAll(c, known)));
       scores.set(logPrior(prior, documents));
-      let said = 1;
+      let evidence = 1;
       sources?.clear();
       eachSharedTerm(terms, x, row, own, inClass, (term, value) => {
         const share = byFrequency ? sumOf(inClass) / all : 0;
@@ -112,12 +112,12 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
           weights[c] = count === 0 ? Number.NEGATIVE_INFINITY : log - logTotal[c];
         }
         const says = emphasize(weights, 0, weights.length, emphasis);
-        said += value * says;
+        evidence += value * says;
         if (sources !== undefined) sources.add(sourceNumber(kinds?.(term) ?? 0), value, says, weights, 0);
         else for (let c = 0; c < scores.length; c++) scores[c] += value * weights[c];
       });
       sources?.addTo(scores);
-      if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= power(said, -temper);
+      if (temper !== 0) for (let c = 0; c < scores.length; c++) scores[c] *= power(evidence, -temper);
       return known;
     };
   };

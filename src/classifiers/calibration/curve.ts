@@ -82,9 +82,9 @@ function distinct(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1
     const i = sign === 1 ? n : logOdds.length - 1 - n;
     const x = sign * logOdds[i];
     if (!(x > start)) continue;
-    const one = { documents: 1, right: sign === 1 ? yes[i] : 1 - yes[i], sum: x };
+    const pool = { documents: 1, right: sign === 1 ? yes[i] : 1 - yes[i], sum: x };
     const last = logOdds[i] === logOdds[i - sign] ? pools.pop() : undefined;
-    pools.push(last === undefined ? one : joined(last, one));
+    pools.push(last === undefined ? pool : joined(last, pool));
   }
   return pools;
 }

@@ -35,8 +35,8 @@ export function explainLabels(
   const shown = wanted === undefined && labels.length === 0 ? decisions.slice(0, 1) : decisions.filter(isWanted);
   const explained = shown.map((decision) => {
     const { label } = decision;
-    const own = model.modelOf(model.labels.indexOf(label));
-    const explanation = own && explainRow(own, rowsFor(own, x), termOf, [1, 0]);
+    const modelOfLabel = model.modelOf(model.labels.indexOf(label));
+    const explanation = modelOfLabel && explainRow(modelOfLabel, rowsFor(modelOfLabel, x), termOf, [1, 0]);
     return { ...decision, explanation: explanation && { ...explanation, label, against: `not ${label}` } };
   });
   return { classification, explained };

@@ -64,14 +64,14 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
     let objective = 0;
     for (const row of shuffle(rows, random)) {
       const cost = costs[row];
-      const own = row * classes;
+      const first = row * classes;
       const terms = rowView(x, row);
       scores.set(bias);
       gather(terms, weights, scores);
       for (let c = 0; c < classes; c++) {
-        const length = ratios === undefined ? lengths[row] : lengths[own + c];
+        const length = ratios === undefined ? lengths[row] : lengths[first + c];
         curvatures[c] = cost * (length + strength);
-        belief[c] = beliefs[own + c];
+        belief[c] = beliefs[first + c];
         target[c] = scores[c] + curvatures[c] * belief[c];
       }
 
@@ -86,12 +86,12 @@ export function dualAscent(problem: LogisticProblem, onProgress?: FitProgress) {
       solveDocument(target, curvatures, belief);
       let moved = 0;
       for (let c = 0; c < classes; c++) {
-        change[c] = beliefs[own + c] - belief[c];
+        change[c] = beliefs[first + c] - belief[c];
         moved = Math.max(moved, Math.abs(change[c]));
       }
       if (moved < STILL) continue;
       for (let c = 0; c < classes; c++) {
-        beliefs[own + c] = belief[c];
+        beliefs[first + c] = belief[c];
         change[c] *= cost;
         bias[c] += strength * change[c];
       }

@@ -69,14 +69,14 @@ export function logRatios({ totals, terms }: ClassCounts, classes: Uint32Array, 
   const smoothing = alpha * terms.rows;
   const logTotals = totals.map((total) => Math.log(total + smoothing) - Math.log(all - total + smoothing));
   const ratios = new Float32Array(terms.rows * classes.length);
-  const own = new Float64Array(totals.length);
+  const counts = new Float64Array(totals.length);
   for (let term = 0; term < terms.rows; term++) {
-    countsOfTerm(terms, term, own);
+    countsOfTerm(terms, term, counts);
     const sum = sumOf(terms.values, terms.starts[term], terms.starts[term + 1]);
     for (const [place, c] of classes.entries()) {
-      const others = Math.max(0, sum - own[c]);
+      const others = Math.max(0, sum - counts[c]);
       // Subtracts logarithms, because the quotient would be infinite for a tiny alpha.
-      ratios[term * classes.length + place] = Math.log(own[c] + alpha) - Math.log(others + alpha) - logTotals[c];
+      ratios[term * classes.length + place] = Math.log(counts[c] + alpha) - Math.log(others + alpha) - logTotals[c];
     }
   }
   return ratios;

@@ -30,9 +30,9 @@ export class PresentClasses {
     const bias = new Float64Array(this.#size).fill(Number.NEGATIVE_INFINITY);
     const weights = new Float32Array(columns * this.#size);
     for (const [place, c] of this.classes.entries()) {
-      const own = learned(place);
-      bias[c] = own.bias;
-      for (let term = 0; term < columns; term++) weights[term * this.#size + c] = own.weightOf(term);
+      const machine = learned(place);
+      bias[c] = machine.bias;
+      for (let term = 0; term < columns; term++) weights[term * this.#size + c] = machine.weightOf(term);
     }
     return { bias, weights };
   }

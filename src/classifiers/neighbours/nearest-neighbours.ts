@@ -100,13 +100,13 @@ class NearestNeighboursModel extends NeighboursModel {
     if (!Number.isFinite(margin) || found.rows.length === 0) return margin;
     const logarithmicMean = margin === 0 ? a : (a - b) / margin;
     const partsOf = cosineParts(x, row);
-    const own = new Float64Array(size);
+    const termParts = new Float64Array(size);
     for (const [i, neighbour] of found.rows.entries()) {
       const c = this.documents.y[neighbour];
       if (c !== label && c !== against) continue;
-      partsOf(this.documents.x, neighbour, own);
+      partsOf(this.documents.x, neighbour, termParts);
       const factor = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * logarithmicMean);
-      for (let entry = 0; entry < size; entry++) parts[entry] += factor * own[entry];
+      for (let entry = 0; entry < size; entry++) parts[entry] += factor * termParts[entry];
     }
     return margin - sumOf(parts, 0, size);
   }

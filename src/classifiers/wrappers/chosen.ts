@@ -50,16 +50,16 @@ export function chosenBayes(variants: readonly Variant[]): StoredClassifier {
       const { weighting, settings } = variants[variant];
       const { counts, factors, columns } = seen[variant]();
       const model = weightedModel(settings[alpha], counts, weighting, factors);
-      const own = columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns);
-      return new ChosenModel(own, outcome);
+      const wrapped = columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns);
+      return new ChosenModel(wrapped, outcome);
     },
     restore(labels, columns, arrays) {
       const outcome = outcomeOf(variants, arrays);
       const { variant, alpha } = outcome.winner;
       const { weighting, settings, kinds } = variants[variant];
       const all = weighted(settings[alpha], weighting);
-      const own = kinds !== undefined && areRestricted(arrays) ? restricted(all, kinds) : all;
-      return new ChosenModel(own.restore(labels, columns, arrays), outcome);
+      const classifier = kinds !== undefined && areRestricted(arrays) ? restricted(all, kinds) : all;
+      return new ChosenModel(classifier.restore(labels, columns, arrays), outcome);
     },
   };
 }

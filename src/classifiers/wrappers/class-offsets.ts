@@ -56,8 +56,8 @@ export function fitClassOffsets(pooled: PooledScores): Float64Array | undefined 
 }
 
 function isRight({ scores, y, classes }: PooledScores, row: number, offsets: Float64Array): boolean {
-  const own = scores.subarray(row * classes, (row + 1) * classes);
-  return argmax(own.map((score, c) => score + offsets[c])) === y[row];
+  const rowScores = scores.subarray(row * classes, (row + 1) * classes);
+  return argmax(rowScores.map((score, c) => score + offsets[c])) === y[row];
 }
 
 /** Minimizes the loss by Newton's method with a diagonal upper bound of the Hessian. */

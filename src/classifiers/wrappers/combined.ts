@@ -90,6 +90,6 @@ export class CombinedModel implements StoredModel {
 
   arrays(): Arrays {
     const arrays = this.members.map((member, m) => prefixed(`member-${m}.`, member.arrays()));
-    return Object.fromEntries(arrays.flatMap((own) => Object.entries(own)));
+    return Object.fromEntries(arrays.flatMap((ofMember) => Object.entries(ofMember)));
   }
 }

@@ -56,8 +56,8 @@ export function* takeCandidates(
     const candidate = candidates.length - 1 - Atomics.add(counters, TAKEN, 1);
     if (candidate < 0) return;
     const scores = new Float64Array(data.order.length * data.labels.length);
-    const own = { ...data, x: viewedRows(new PackedRows(data.x), data.order) };
-    const model = fitOutOfParts(candidates[candidate], own, parts, scores, (done) =>
+    const rowsInOrder = { ...data, x: viewedRows(new PackedRows(data.x), data.order) };
+    const model = fitOutOfParts(candidates[candidate], rowsInOrder, parts, scores, (done) =>
       onProgress?.((Atomics.load(counters, DONE) + done) / candidates.length),
     );
     collectGarbage(data.x.starts[data.x.starts.length - 1]);

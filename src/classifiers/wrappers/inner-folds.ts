@@ -88,10 +88,10 @@ function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, 
   const ofAll = new Uint32Array(count);
   const of = new Uint32Array(y.length);
   for (const rows of members) {
-    const own = y[rows[0]];
+    const c = y[rows[0]];
     let least = 0;
     for (let fold = 1; fold < count; fold++) {
-      const more = ofClass[fold][own] - ofClass[least][own] || ofAll[fold] - ofAll[least];
+      const more = ofClass[fold][c] - ofClass[least][c] || ofAll[fold] - ofAll[least];
       if (more < 0) least = fold;
     }
     for (const row of rows) {

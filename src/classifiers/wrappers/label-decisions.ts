@@ -41,7 +41,7 @@ export function labelDecisions(classifier: CountingClassifier | StoredClassifier
       const learned = [...new Set(sets.flat())].sort((a, b) => a - b);
       if (learned.length === 0) throw new DataError("no document has a label, so there is nothing to learn");
       const decisions = learned.map((l, done) => {
-        const y = Uint32Array.from(sets, (own) => (own.includes(l) ? 1 : 0));
+        const y = Uint32Array.from(sets, (set) => (set.includes(l) ? 1 : 0));
         const onShare: FitProgress = (share) => onProgress?.((done + share) / learned.length);
         return decisionOf(inner, { ...data, y, labels: CLASSES }, onShare, jobs);
       });
@@ -165,7 +165,7 @@ export class LabelDecisions implements StoredModel {
     const [first = {}] = members;
     const isShared = ([name, array]: [string, NumberArray]) => members.every((member) => isSame(member[name], array));
     const shared = Object.fromEntries(Object.entries(first).filter(isShared));
-    const own = members.flatMap((member, l) =>
+    const others = members.flatMap((member, l) =>
       Object.entries(member).flatMap(([name, array]) => (Object.hasOwn(shared, name) ? [] : [[`${l}.${name}`, array]])),
     );
     return {
@@ -174,7 +174,7 @@ export class LabelDecisions implements StoredModel {
       [CONSTANT]: Uint8Array.from(this.#decisions, ({ model }) => (model === undefined ? 1 : 0)),
       [DOCUMENTS]: Float64Array.of(this.documents),
       ...prefixed(SHARED, shared),
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(others),
     };
   }
 }

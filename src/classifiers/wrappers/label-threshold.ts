@@ -19,11 +19,11 @@ export function bestThreshold(logOdds: readonly number[], y: ArrayLike<number>):
   let best = { f1: -1, threshold: 0 };
   for (const [i, row] of order.entries()) {
     found += y[row];
-    const here = logOdds[row];
-    const next = i + 1 < order.length ? logOdds[order[i + 1]] : Math.min(here, 0);
-    if (next === here && i + 1 < order.length) continue;
+    const lowest = logOdds[row];
+    const next = i + 1 < order.length ? logOdds[order[i + 1]] : Math.min(lowest, 0);
+    if (next === lowest && i + 1 < order.length) continue;
     const f1 = (2 * found) / (i + 1 + positives);
-    const threshold = next < 0 && here >= 0 ? 0 : (here + next) / 2;
+    const threshold = next < 0 && lowest >= 0 ? 0 : (lowest + next) / 2;
     if (f1 > best.f1 || (f1 === best.f1 && Math.abs(threshold) < Math.abs(best.threshold))) best = { f1, threshold };
   }
   return (best.threshold * positives) / (positives + PRIOR_DOCUMENTS);

@@ -158,9 +158,9 @@ function scoredDocuments(
   const scored: ScoredDocument[] = [];
   for (let row = 0; row < y.length; row++) {
     if (weights[row] === 0) continue;
-    const own = pooled.slice(row * classes, (row + 1) * classes);
-    if (offsets !== undefined) for (let c = 0; c < classes; c++) own[c] += offsets[c];
-    if (Number.isFinite(own[y[row]])) scored.push({ scores: own, actual: y[row], tokens: 0 });
+    const scores = pooled.slice(row * classes, (row + 1) * classes);
+    if (offsets !== undefined) for (let c = 0; c < classes; c++) scores[c] += offsets[c];
+    if (Number.isFinite(scores[y[row]])) scored.push({ scores, actual: y[row], tokens: 0 });
   }
   return scored;
 }

@@ -34,7 +34,7 @@ export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
   const members = Array.from(opinions.scores.keys());
   const usable = usableOf(opinions);
   const likelihood = likelihoodOf(opinions, usable);
-  const alone = Float64Array.from(opinions.scores, (own) => bestAlone(own, opinions, usable));
+  const alone = Float64Array.from(opinions.scores, (member) => bestAlone(member, opinions, usable));
   const equal = alone.map((weight) => weight / members.length);
   const weights = minimizeByNewton(
     equal,
@@ -63,8 +63,8 @@ type Usable = ReturnType<typeof usableOf>;
 /** Returns the documents that all members find possible, and 1 for each class of a document that one does not. */
 function usableOf({ scores, y, classes, weights }: Opinions) {
   const isOut = new Uint8Array(y.length * classes);
-  for (const own of scores) {
-    for (let i = 0; i < own.length; i++) if (own[i] === Number.NEGATIVE_INFINITY) isOut[i] = 1;
+  for (const member of scores) {
+    for (let i = 0; i < member.length; i++) if (member[i] === Number.NEGATIVE_INFINITY) isOut[i] = 1;
   }
   const rows = [...Array(y.length).keys()].filter((row) => weights[row] > 0 && isOut[row * classes + y[row]] === 0);
   return { rows, isOut };
@@ -111,8 +111,8 @@ function beliefsInto(
 ): number {
   p.fill(0);
   for (let m = 0; m < scores.length; m++) {
-    const own = scores[m];
-    if (weights[m] > 0) for (let c = 0; c < p.length; c++) if (isOut[at + c] === 0) p[c] += weights[m] * own[at + c];
+    const member = scores[m];
+    if (weights[m] > 0) for (let c = 0; c < p.length; c++) if (isOut[at + c] === 0) p[c] += weights[m] * member[at + c];
   }
   let best = Number.NEGATIVE_INFINITY;
   for (let c = 0; c < p.length; c++) if (isOut[at + c] === 0 && p[c] > best) best = p[c];
@@ -136,11 +136,11 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
   const p = new Float64Array(classes);
   const only = [scores];
   const slopeAt = (weight: number) => {
-    const own = Float64Array.of(weight);
+    const weightsAlone = Float64Array.of(weight);
     let slope = 0;
     for (const row of rows) {
       const at = row * classes;
-      beliefsInto(p, at, y[row], only, own, isOut);
+      beliefsInto(p, at, y[row], only, weightsAlone, isOut);
       let mean = 0;
       let plain = 0;
       let possible = 0;

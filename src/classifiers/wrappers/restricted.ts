@@ -52,9 +52,9 @@ export function restricted(
     fitOutOfParts: (data, parts, scores, onProgress) =>
       fitView(data, (seen) => fitOutOfParts(classifier, seen, parts, scores, onProgress)),
     restore(labels, columns, arrays) {
-      const own = keptColumns(arrays, columns);
-      const model = classifier.restore(labels, own.length, withPrefix(MODEL, arrays));
-      return new RestrictedModel(model, own, columns);
+      const kept = keptColumns(arrays, columns);
+      const model = classifier.restore(labels, kept.length, withPrefix(MODEL, arrays));
+      return new RestrictedModel(model, kept, columns);
     },
   };
 }
@@ -129,9 +129,9 @@ export class RestrictedModel extends WrappedModel<StoredModel> {
   }
 
   override marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number {
-    const own = selectRows(x, [row], this.#map);
-    const seen = new Float64Array(own.ids.length);
-    const rest = this.inner.marginInto(own, 0, pair, seen);
+    const seenRow = selectRows(x, [row], this.#map);
+    const seen = new Float64Array(seenRow.ids.length);
+    const rest = this.inner.marginInto(seenRow, 0, pair, seen);
     for (let i = x.starts[row], part = 0, next = 0; i < x.starts[row + 1]; i++, part++) {
       parts[part] = this.#map.to[x.ids[i]] < 0 ? 0 : seen[next++];
     }

@@ -30,8 +30,8 @@ export function configuredIn<Option extends { readonly flags: string }>(
   file: ConfigFile,
   { name: command, options, takesModel }: Configurable<Option>,
 ): ConfigDefault<Option>[] {
-  const own = Object.hasOwn(file.defaults, command) ? file.defaults[command] : {};
-  const values = { ...(takesModel && file.model !== undefined && { model: file.model }), ...own };
+  const ofCommand = Object.hasOwn(file.defaults, command) ? file.defaults[command] : {};
+  const values = { ...(takesModel && file.model !== undefined && { model: file.model }), ...ofCommand };
   const optionOf = (name: string) => options.find(({ flags }) => readFlags(flags).name === name);
   return Object.entries(values).flatMap(([name, given]) => {
     const option = name.startsWith("no-") ? undefined : optionOf(name);

@@ -40,7 +40,7 @@ const SIMILAR_COMMANDS: Readonly<Record<string, string>> = {
 
 /** Returns our option for that of another program, if the command has it. @param name in lower case, with dashes */
 export function similarOption(name: string, command: Command): string | undefined {
-  return [SIMILAR_OPTIONS[name], name].find((own) => command.options.some(({ long }) => long === own));
+  return [SIMILAR_OPTIONS[name], name].find((flag) => command.options.some(({ long }) => long === flag));
 }
 
 /** Returns our command for that of another program. */

@@ -23,9 +23,9 @@ const NOT_SHOWN = ["classifier", ...METHOD_LISTS, "calibrate", "icu", ...Object.
 export function chosenText(settings: Settings): string {
   const { classifier } = settings;
   const defaults = defaultsFor(settings, methodDefaults(classifier, settings));
-  const told = new Set([...NOT_SHOWN, ...titleOptions(classifier)]);
+  const hidden = new Set([...NOT_SHOWN, ...titleOptions(classifier)]);
   const chosen = Object.entries(settings).filter(
-    ([name, value]) => !told.has(name) && String(value) !== String(defaults[name as keyof Settings]),
+    ([name, value]) => !hidden.has(name) && String(value) !== String(defaults[name as keyof Settings]),
   );
   const preset = presetOf(settings);
   return [

@@ -61,8 +61,9 @@ function majorityLines(
 ): string[] {
   const { majority } = baselines;
   if (accuracy - majority >= MIN_SAVED_SHARE * (1 - majority)) return [];
-  const always = `always answering ${labels[sizes.indexOf(largest(sizes))]}`;
-  const [own, other] = [percent(accuracy), percent(majority)];
-  if (own === other) return [`accuracy ${own} is that of ${always}`];
-  return [`accuracy ${own} is ${accuracy < majority ? "below" : "hardly above"} the ${other} of ${always}`];
+  const guess = `always answering ${labels[sizes.indexOf(largest(sizes))]}`;
+  const reached = percent(accuracy);
+  if (reached === percent(majority)) return [`accuracy ${reached} is that of ${guess}`];
+  const relation = accuracy < majority ? "below" : "hardly above";
+  return [`accuracy ${reached} is ${relation} the ${percent(majority)} of ${guess}`];
 }

@@ -183,7 +183,7 @@ function owned(file: number, { uid, gid, mode }: Stats): readonly Loss[] {
   isDone(() => fs.fchmodSync(file, mode & (isOwner && isGroup ? 0o7777 : 0o777)));
   const isMode = ((fs.fstatSync(file).mode ^ mode) & 0o7777) === 0;
   const isKept = { "extended attributes": false, owner: isOwner, group: isGroup, mode: isMode };
-  return (Object.keys(isKept) as Loss[]).filter((what) => !isKept[what]);
+  return (Object.keys(isKept) as Loss[]).filter((loss) => !isKept[loss]);
 }
 
 /** Whether the system allowed something. */

@@ -17,10 +17,11 @@ export function isFolder(path: string): boolean {
  * one would then remove the other. Two hard links are two names.
  */
 export function isOneName(a: string, b: string): boolean {
-  const [one, other] = [statusOf(a), statusOf(b)];
-  if (one === undefined || other === undefined || one.ino !== other.ino || one.dev !== other.dev) return false;
+  const status = statusOf(a);
+  const other = statusOf(b);
+  if (status === undefined || status.ino !== other?.ino || status.dev !== other.dev) return false;
   // A folder may also have two names by a mount, or where case does not count.
-  return one.nlink === 1 || realName(a) === realName(b);
+  return status.nlink === 1 || realName(a) === realName(b);
 }
 
 function realName(path: string): string {

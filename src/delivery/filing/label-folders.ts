@@ -31,9 +31,9 @@ export function labelFolders(labels: readonly string[], maildir?: readonly strin
   // Names that need no change come first. A number goes to one that was changed.
   for (const nameOf of [(label: string) => label, titleOf]) {
     for (const label of labels) {
-      const there = titles.get(nameOf(label));
-      if (there === undefined || folders.has(label)) continue;
-      give(label, there);
+      const existing = titles.get(nameOf(label));
+      if (existing === undefined || folders.has(label)) continue;
+      give(label, existing);
       titles.delete(nameOf(label));
     }
   }

@@ -47,10 +47,10 @@ export class Places {
     if (same !== undefined && this.#isHome(same, digest)) return { path: same, isSame: true };
     for (;;) {
       const path = this.#pathOf(place, taken.next);
-      const there = this.#present(place, path);
-      if (there === undefined) return { path, isSame: false };
-      if (this.#isHome(there, digest)) return { path: there, isSame: true };
-      this.#passOver(taken, there);
+      const present = this.#present(place, path);
+      if (present === undefined) return { path, isSame: false };
+      if (this.#isHome(present, digest)) return { path: present, isSame: true };
+      this.#passOver(taken, present);
     }
   }
 

@@ -31,15 +31,16 @@ export function readJournal(path: string, into?: string): Journal {
 }
 
 /**
- * Returns whether a path from a journal (`one`) is a path without links to a folder (`other`). Some file systems accept
+ * Returns whether a path from a journal is a path without links to a folder. Some file systems accept
  * two spellings of a name, so the folders are compared, not only the paths. `sort` never writes a path through a link,
  * and `/proc/self/cwd/sorted` would match wherever an archive with a journal is unpacked.
  */
-function isOneFolder(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [a, b] = [statusOf(one), statusOf(other)];
-  const isSame = a?.isDirectory() === true && a.ino !== 0 && a.ino === b?.ino && a.dev === b.dev;
-  return isSame && fs.realpathSync(one) === one;
+function isOneFolder(path: string, folder: string): boolean {
+  if (path === folder) return true;
+  const status = statusOf(path);
+  const wanted = statusOf(folder);
+  const isSame = status?.isDirectory() && status.ino !== 0 && status.ino === wanted?.ino && status.dev === wanted.dev;
+  return isSame === true && fs.realpathSync(path) === path;
 }
 
 function elsewhere(path: string, about: string, into: string | undefined): DataError {
@@ -90,12 +91,12 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
   const lineOf = (why: string) => `the journals in ${into} cannot be listed: ${why}`;
   const names = statusOf(into) === undefined ? [] : orRefused(() => orDataError(() => fs.readdirSync(into), lineOf));
   // The names begin with the time, so their order is that of time.
-  const there = names.filter((name) => JOURNAL_NAME.test(name)).sort();
-  const own = there.map((name) => join(into, name)).filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
-  const others = there.length - own.length;
+  const journalNames = names.filter((name) => JOURNAL_NAME.test(name)).sort();
+  const trusted = journalNames.map((name) => join(into, name)).filter((path) => isOurs(statusOf(path) ?? { uid: -1 }));
+  const others = journalNames.length - trusted.length;
   if (others > 0)
     onRefused(new DataError(`${into} has ${plural(others, "journal")} of other users, which are not used`));
-  const journals = own.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])));
+  const journals = trusted.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])));
   // A session that was stopped within its first line has done nothing.
   return journals.filter(({ sessions }) => sessions.length > 0);
 }

@@ -64,8 +64,8 @@ export class TargetFolders {
 function requireFolderAt(path: string): void {
   const status = statusOf(path);
   if (status === undefined || status.isDirectory()) return;
-  const what = status.isSymbolicLink() ? "a symbolic link, which is not followed" : "not a folder";
-  throw new DataError(`${path} is ${what}: remove it, or sort into another folder`);
+  const kind = status.isSymbolicLink() ? "a symbolic link, which is not followed" : "not a folder";
+  throw new DataError(`${path} is ${kind}: remove it, or sort into another folder`);
 }
 
 /**

@@ -102,8 +102,8 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
       throw new DataError(`${path}: two ${noun}s are called ${shown(name)}: rename one of them`);
     }
   }
-  const own = [wanted.label, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
-  const isOther = (name: string, c: number) => name !== "" && !own.includes(name) && table.names.indexOf(name) === c;
+  const used = [wanted.label, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
+  const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && table.names.indexOf(name) === c;
   return {
     label: undefined,
     ...wanted,
@@ -163,10 +163,10 @@ function missingText(
   names: readonly string[],
 ): string {
   const found = names.slice(0, MAX_LISTED).map(shown);
-  const there = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;
+  const present = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;
   const lacking = missing.map(([, name]) => shown(name)).join(" and ");
   const options = [...new Set(missing.map(([kind]) => `--${kind}-column`))].join(" and ");
   return missing.length === 1
-    ? `there is no ${noun} ${lacking}; ${there}: choose one with ${options}`
-    : `there are no ${noun}s ${lacking}; ${there}: choose them with ${options}`;
+    ? `there is no ${noun} ${lacking}; ${present}: choose one with ${options}`
+    : `there are no ${noun}s ${lacking}; ${present}: choose them with ${options}`;
 }

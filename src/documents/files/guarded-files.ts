@@ -34,8 +34,8 @@ export function openerBelow(root: string): Opener {
   return (path) => {
     const requireInside = ({ dev, ino }: Stats) => {
       const real = realpathSync.native(path);
-      const there = lstatSync(real);
-      if (!real.startsWith(prefix()) || dev !== there.dev || ino !== there.ino) throw new Error(LEADS_OUT);
+      const found = lstatSync(real);
+      if (!real.startsWith(prefix()) || dev !== found.dev || ino !== found.ino) throw new Error(LEADS_OUT);
     };
     return openChecked(path, requireInside, openRegular);
   };

@@ -108,8 +108,9 @@ function copyKindsOfEach({ text, texts, similar }: Copies): CopyKind[] {
  */
 export function testedByKind(kinds: readonly CopyKind[], predictions: readonly Prediction[]): TestedByKind {
   const tested = (kind: CopyKind): Tested => {
-    const own = predictions.filter((_, i) => kinds[i] === kind);
-    const [documents, right] = [own.length, own.filter(({ actual, predicted }) => actual === predicted).length];
+    const ofKind = predictions.filter((_, i) => kinds[i] === kind);
+    const documents = ofKind.length;
+    const right = ofKind.filter(({ actual, predicted }) => actual === predicted).length;
     const accuracy = documents === 0 ? undefined : right / documents;
     return { documents, right, share: documents / kinds.length, accuracy };
   };

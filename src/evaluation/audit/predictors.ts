@@ -103,8 +103,8 @@ function lead({ ofClass, ofOthers }: Predictor): number {
 
 /** Joins both kinds, left-out fields last. A field whose presence predicts a class is not listed again for a word. */
 export function allPredictors(presence: readonly Predictor[], terms: readonly Predictor[]): Predictor[] {
-  const told = new Set(presence.map(({ name, label }) => `${name}\n${label}`));
-  return [...presence, ...terms.filter(({ name, label }) => !told.has(`${name}\n${label}`))].sort(
+  const listed = new Set(presence.map(({ name, label }) => `${name}\n${label}`));
+  return [...presence, ...terms.filter(({ name, label }) => !listed.has(`${name}\n${label}`))].sort(
     (a, b) =>
       Number(a.isLeftOut) - Number(b.isLeftOut) ||
       lead(b) - lead(a) ||

@@ -51,9 +51,12 @@ export function duplicatesOf(
   kinds: readonly CopyKind[],
   { predictions }: Evaluation,
 ): Duplicates {
-  const runs = [...groupedBy(predictions.keys(), (p) => predictions[p].run).values()].map((own) => {
-    const [kindsOfRun, predictionsOfRun] = [own.map((p) => kinds[p]), own.map((p) => predictions[p])];
-    return testedByKind(kindsOfRun, predictionsOfRun);
+  const runs = [...groupedBy(predictions.keys(), (p) => predictions[p].run).values()].map((places) => {
+    const kindsOfRun = places.map((p) => kinds[p]);
+    return testedByKind(
+      kindsOfRun,
+      places.map((p) => predictions[p]),
+    );
   });
   return {
     tested: testedByKind(kinds, predictions),

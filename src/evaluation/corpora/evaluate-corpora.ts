@@ -68,7 +68,7 @@ export function evaluateByProtocol(
   options: ByProtocolOptions = {},
 ): ByProtocol<Evaluation> {
   const { binary, seed, withAudit = false, keepsRows = false, jobs, onProgress, signal } = options;
-  const how = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
+  const testing = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
   requireProtocol(protocol);
   const facts = wantsFacts(corpora, protocol);
   const isTestedOnly = corpora.length > 1 && !withAudit && !keepsRows;
@@ -76,7 +76,7 @@ export function evaluateByProtocol(
   if (sums !== undefined) {
     const { train, test } = countToLearn(corpora, settings, sums, { ...options, facts });
     const { rules, classifier } = resolve(settings);
-    const evaluation = evaluate([countedFold(train, test, rules)], classifier, test.labels, how);
+    const evaluation = evaluate([countedFold(train, test, rules)], classifier, test.labels, testing);
     return { evaluation, protocol, splits: [], tested: test };
   }
   const rows = readToLearn(corpora, [settings], { ...options, facts });
@@ -87,7 +87,7 @@ export function evaluateByProtocol(
   options.onSplits?.(found, data);
   const { splits } = found;
   const resampled = protocol.kind !== "by-date";
-  const evaluation = evaluateCorpora(rows, splits, settings, { ...how, resampled });
+  const evaluation = evaluateCorpora(rows, splits, settings, { ...testing, resampled });
   const audited = withAudit
     ? audit({ data: rows, splits, evaluation }, corpora, settings, { jobs, onProgress, signal })
     : undefined;

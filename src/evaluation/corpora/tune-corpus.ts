@@ -145,24 +145,25 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
   try {
     const data = pool.add(read);
     let readings = 1;
-    const readWith = (own: Settings) => readCorpus(corpus, own, { jobs, signal, ...readingFor([own]) });
+    const readWith = (textSettings: Settings) =>
+      readCorpus(corpus, textSettings, { jobs, signal, ...readingFor([textSettings]) });
     const settingsOf = ({ preset, ...candidate }: Candidate): Settings => {
       const { calibrate } = candidate;
       return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
     };
     /** Returns the preset as a candidate, if the text options allow it. If its text differs, reads the corpus again. */
     const ofPreset = (preset: PresetName): Contender | undefined => {
-      let own: Settings;
+      let presetSettings: Settings;
       try {
-        own = settingsFrom({ ...shared, preset });
+        presetSettings = settingsFrom({ ...shared, preset });
       } catch (error) {
         if (error instanceof UsageError) return undefined;
         throw error;
       }
-      const candidate = presetCandidate(preset, own);
-      if (isSameText(own, settings)) return new Contender(candidate);
+      const candidate = presetCandidate(preset, presetSettings);
+      if (isSameText(presetSettings, settings)) return new Contender(candidate);
       if (readingTime >= TIME_TO_READ * (until - performance.now())) return undefined;
-      pool.add(readWith(own));
+      pool.add(readWith(presetSettings));
       return new Contender(candidate, readings++);
     };
     const candidates = searchCandidates({ ...plan.read, size: data.vocabulary.size });

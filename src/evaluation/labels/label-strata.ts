@@ -12,6 +12,6 @@ export function labelStrata(data: Pick<Dataset, "y" | "labels">): {
 } {
   const { labels, sets } = labelSets(data);
   const sizes = classSizes(sets.flat(), labels.length);
-  const rarest = (own: readonly number[]) => [...own].sort((a, b) => sizes[a] - sizes[b] || a - b).at(0);
-  return { y: Uint32Array.from(sets, (own) => rarest(own) ?? labels.length), labels: [...labels, ""] };
+  const rarest = (set: readonly number[]) => [...set].sort((a, b) => sizes[a] - sizes[b] || a - b).at(0);
+  return { y: Uint32Array.from(sets, (set) => rarest(set) ?? labels.length), labels: [...labels, ""] };
 }

@@ -78,9 +78,9 @@ export function binaryMetrics(
   let falseAlarms = 0;
   let misses = 0;
   for (let d = 0; d < actual.length; d++) {
-    const said = 1 / (1 + Math.exp(-logOdds[d])) >= threshold;
-    if (actual[d] === positive && !said) misses++;
-    if (actual[d] !== positive && said) falseAlarms++;
+    const isAlarm = 1 / (1 + Math.exp(-logOdds[d])) >= threshold;
+    if (actual[d] === positive && !isAlarm) misses++;
+    if (actual[d] !== positive && isAlarm) falseAlarms++;
   }
   const rocAuc = positives === 0 || negatives === 0 ? null : ranking.pairs / (positives * negatives);
   const cost = falseAlarmCost * falseAlarms + misses;
@@ -140,9 +140,9 @@ export function positiveClass(labels: readonly string[], { positive }: BinaryOpt
  */
 export function logOddsOf(logProbabilities: Float64Array, positive: number): Float64Array {
   return Float64Array.from({ length: logProbabilities.length / 2 }, (_, d) => {
-    const own = logProbabilities[2 * d + positive];
-    const other = logProbabilities[2 * d + 1 - positive];
-    return own === other ? 0 : own - other;
+    const ofPositive = logProbabilities[2 * d + positive];
+    const ofNegative = logProbabilities[2 * d + 1 - positive];
+    return ofPositive === ofNegative ? 0 : ofPositive - ofNegative;
   });
 }
 

@@ -53,13 +53,13 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
   };
   let exact = 0;
   for (const { actual, predicted } of outcomes) {
-    const own = new Set(actual);
+    const correctLabels = new Set(actual);
     for (const label of actual) of(label).support++;
     for (const label of predicted) {
       of(label).predicted++;
-      if (own.has(label)) of(label).correct++;
+      if (correctLabels.has(label)) of(label).correct++;
     }
-    if (own.size === predicted.length && predicted.every((label) => own.has(label))) exact++;
+    if (correctLabels.size === predicted.length && predicted.every((label) => correctLabels.has(label))) exact++;
   }
   const labels = [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))

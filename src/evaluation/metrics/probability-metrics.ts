@@ -57,14 +57,14 @@ export function probabilityMetrics(
   let brier = 0;
   for (let d = 0; d < documents; d++) {
     const row = d * classes;
-    const own = logProbabilities[row + actual[d]];
-    logLoss += Math.min(-own, MAX_LOSS);
+    const logActual = logProbabilities[row + actual[d]];
+    logLoss += Math.min(-logActual, MAX_LOSS);
     let rank = 0;
     for (let c = 0; c < classes; c++) {
       const log = logProbabilities[row + c];
       const p = log > NEGLIGIBLE ? Math.exp(log) : 0;
       brier += (p - (c === actual[d] ? 1 : 0)) ** 2;
-      if (log > own || (log === own && c < actual[d])) rank++;
+      if (log > logActual || (log === logActual && c < actual[d])) rank++;
     }
     for (const top of tops) if (rank < top.k) top.right++;
     const confidence = Math.exp(logProbabilities[row + predicted[d]]);

@@ -112,8 +112,8 @@ export interface TimeSpan {
 
 /** Returns the time span of rows. All of them must have a time. */
 export function timeSpan(rows: Uint32Array, times: Times): TimeSpan {
-  const own = Array.from(rows, (row) => times[row] as number);
-  return { from: smallest(own), until: largest(own), documents: rows.length };
+  const known = Array.from(rows, (row) => times[row] as number);
+  return { from: smallest(known), until: largest(known), documents: rows.length };
 }
 
 /**

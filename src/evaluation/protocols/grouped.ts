@@ -83,7 +83,9 @@ export function groupedFolds(
     const documents = new Float64Array(k);
     const fold = order.map((group) => {
       // How much the sum of squared class shares grows in each fold, up to a constant.
-      const growth = counts.map((own) => group.counts.reduce((sum, [c, n]) => sum + (own[c] * n) / sizes[c] ** 2, 0));
+      const growth = counts.map((ofFold) =>
+        group.counts.reduce((sum, [c, n]) => sum + (ofFold[c] * n) / sizes[c] ** 2, 0),
+      );
       let chosen = 0;
       for (let f = 1; f < k; f++) {
         const [cost, least] = [growth[f], growth[chosen]];

@@ -41,27 +41,27 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
   let proportional = 0;
   let vocabulary = 0;
   for (let row = 0; row < x.rows; row++) {
-    const own = y[row];
+    const actual = y[row];
     const scores = logProbabilities.subarray(row * labels.length, (row + 1) * labels.length);
     let terms: number;
     // If its only document is left out, a class does not exist in training.
-    if (short === undefined || sizes[own] === 1) {
+    if (short === undefined || sizes[actual] === 1) {
       const fold = new Fold(whole.without(Uint32Array.of(row)), { x, y, rows: Uint32Array.of(row) }, rules);
       const outcome = testOn(fold, classifier, labels.length, { calibrate: "none" });
       scores.set(outcome.logProbabilities);
       predictions.push(outcome.predictions[0]);
       terms = outcome.vocabulary;
     } else {
-      terms = short(input, row, own, scores);
+      terms = short(input, row, actual, scores);
       const predicted = argmax(scores);
       logSoftmaxInPlace(scores);
-      predictions.push({ row, actual: own, predicted, probability: Math.exp(scores[predicted]) });
+      predictions.push({ row, actual, predicted, probability: Math.exp(scores[predicted]) });
     }
     if (row === 0) vocabulary = terms;
-    sizes[own]--;
-    if (argmax(sizes) === own) majority++;
-    proportional += sizes[own] / (x.rows - 1);
-    sizes[own]++;
+    sizes[actual]--;
+    if (argmax(sizes) === actual) majority++;
+    proportional += sizes[actual] / (x.rows - 1);
+    sizes[actual]++;
     tellDone(row + 1);
   }
   return {

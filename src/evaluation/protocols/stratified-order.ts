@@ -16,9 +16,9 @@ export function stratifiedOrder(
   const shuffled = shuffle(rows.slice(), random);
   const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
   const places = new Float64Array(rows.length);
-  for (const own of ofClass) {
-    for (const [before, i] of own.entries()) {
-      places[i] = beginsWithEach && before === 0 ? 0 : (before + 0.5) / own.length;
+  for (const indices of ofClass) {
+    for (const [before, i] of indices.entries()) {
+      places[i] = beginsWithEach && before === 0 ? 0 : (before + 0.5) / indices.length;
     }
   }
   // The sort is stable, so rows of equal places stay in random order.

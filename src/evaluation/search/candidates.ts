@@ -125,7 +125,7 @@ function viewsOf(terms: Terms, { words, characters, fixed, isMail }: ReadTerms):
   if (terms === "words and characters") return [{ ngrams: [1, 1], [kind]: first }];
   if (terms === "pairs and characters") return words < 2 ? [] : [{ ngrams: [1, 2], [kind]: first }];
   const tried = terms === "characters" ? [first] : [first, ...others];
-  return tried.map((own) => ({ ngrams: [1, 1], tokens: "none", [kind]: own }));
+  return tried.map((range) => ({ ngrams: [1, 1], tokens: "none", [kind]: range }));
 }
 
 /** The maximum number of neighbouring words in a term, for kinds without characters. */

@@ -49,7 +49,7 @@ export class Round {
   /** Returns the tested candidates, best first. */
   ranked(): Contender[] {
     const sign = isLoss(this.#options.by) ? -1 : 1;
-    const scoreOf = (one: Contender) => sign * one.scoreOn(this.splits);
+    const scoreOf = (contender: Contender) => sign * contender.scoreOn(this.splits);
     return this.tested.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   }
 

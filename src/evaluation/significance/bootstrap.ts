@@ -82,7 +82,7 @@ interface Kind {
 function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>): Kind[] {
   const documents = Array.from(sums, (sum, document) => ({ sum, size: sizes[document] }));
   const alike = groupedBy(documents, ({ sum, size }) => `${sum} ${size}`).values();
-  return Array.from(alike, (own) => ({ ...own[0], documents: own.length })).sort(
+  return Array.from(alike, (group) => ({ ...group[0], documents: group.length })).sort(
     (a, b) => a.documents - b.documents || a.sum - b.sum || a.size - b.size,
   );
 }

@@ -150,8 +150,8 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
 function classDifferences(pairs: readonly Pair[]): ClassDifference[] {
   const differences = Array.from(
     groupedBy(pairs, ({ actual }) => actual),
-    ([label, own]): ClassDifference => {
-      const tally = tallied(own);
+    ([label, pairsOfClass]): ClassDifference => {
+      const tally = tallied(pairsOfClass);
       const { both, onlyA, onlyB } = tally;
       const tests = testsOf(tally);
       const [a, b, difference] = [both + onlyA, both + onlyB, onlyB - onlyA].map((count) => count / tests);
@@ -169,7 +169,7 @@ function disagreementsOf(pairs: readonly Pair[], better: "A" | "B"): Disagreemen
   };
   const differing = pairs.filter(({ a, b }) => a !== b);
   const alike = groupedBy(differing, ({ id, a, b }) => JSON.stringify([id, a, b])).values();
-  return Array.from(alike, (own) => ({ ...own[0], times: own.length }))
+  return Array.from(alike, (group) => ({ ...group[0], times: group.length }))
     .sort((one, other) => rank(one) - rank(other) || other.times - one.times)
     .map(({ id, actual, a, b, times }) => ({ id, actual, a, b, times }));
 }

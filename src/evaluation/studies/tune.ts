@@ -98,16 +98,16 @@ export function tune(
   });
   const tellDone = followed(following, "testing", candidates.length * splits.length);
   let done = 0;
-  const how = { ...measure, onProgress: (share: number) => tellDone(done + share) };
+  const measuring = { ...measure, onProgress: (share: number) => tellDone(done + share) };
   for (const sameNgrams of groupedBy(tried, ({ candidate }) => candidate.ngrams.join("-")).values()) {
     const part = withNgrams(data, sameNgrams[0].candidate.ngrams);
     const groups = groupedBy(sameNgrams, ({ candidate }) => JSON.stringify(selectionOf(candidate)));
     for (const { train, test } of splitSubsets(part, splits)) {
       for (const sameTerms of groups.values()) {
         const fold = new Fold(train, test, selectionOf(sameTerms[0].candidate));
-        for (const one of sameTerms) {
-          one.scores.push(measured(by, fold, one.classifier, data.labels, how));
-          one.terms += fold.vocabulary;
+        for (const trial of sameTerms) {
+          trial.scores.push(measured(by, fold, trial.classifier, data.labels, measuring));
+          trial.terms += fold.vocabulary;
           tellDone(++done);
         }
       }

@@ -144,7 +144,7 @@ function isMethodOption(choice: Choice): boolean {
 
 /** @throws UsageError if there is no such method. */
 function hasOption(classifier: string, option: string): boolean {
-  return methodOptions(classifier).some((own) => own === option);
+  return methodOptions(classifier).some((name) => name === option);
 }
 
 function requireChoice(name: string): Choice {

@@ -56,10 +56,10 @@ export class TermCounter {
 
   /** Counts a document. @param bytes its approximate size */
   add(document: Pick<ReadDocument, "tokens" | "words">, label: string, bytes: number): void {
-    const own = this.#numberOf(label);
-    if (own !== this.#label || this.#bytes > RUN_BYTES) this.#endRun(own);
+    const c = this.#numberOf(label);
+    if (c !== this.#label || this.#bytes > RUN_BYTES) this.#endRun(c);
     this.#bytes += bytes;
-    this.#documents[own]++;
+    this.#documents[c]++;
     this.#counter.count(document);
     if (this.#run === undefined) return;
     this.#run.add(this.#counter);
@@ -70,10 +70,10 @@ export class TermCounter {
   merge({ labels, documents, pool, offsets, sums }: ShardCounts): void {
     const numbers = this.#counter.table.addAll(pool, offsets);
     for (const [c, label] of labels.entries()) {
-      const own = this.#numberOf(label);
-      this.#documents[own] += documents[c];
+      const counted = this.#numberOf(label);
+      this.#documents[counted] += documents[c];
       const terms = sums[c]?.terms.map((id) => numbers[id]);
-      if (terms !== undefined) this.#sums.add(own, terms, sums[c].sums);
+      if (terms !== undefined) this.#sums.add(counted, terms, sums[c].sums);
     }
   }
 

@@ -66,8 +66,8 @@ export class RunReader implements TermCursor {
   /** Reads the next term. @throws DataError if the run is cut short, altered or forged. */
   next(): boolean {
     if (this.#isDone) return false;
-    const own = this.#number();
-    if (own === 0) {
+    const ownLength = this.#number();
+    if (ownLength === 0) {
       this.#finish();
       return false;
     }
@@ -78,9 +78,9 @@ export class RunReader implements TermCursor {
     const totals = this.#totals;
     const before = this.#before;
     const shared = this.#number();
-    const length = shared + own - 1;
+    const length = shared + ownLength - 1;
     if (shared > term.length || length > MAX_TERM_BYTES) throw this.#wrong("a term has an impossible length");
-    this.#room += MAX_SHARED * own - length;
+    this.#room += MAX_SHARED * ownLength - length;
     if (this.#room < 0) throw this.#wrong("its terms would take far more memory than the file");
     before.setTerm(term.bytes, 0, term.length);
     term.roomForBytes(length);

@@ -62,8 +62,8 @@ function charsetOf(bytes: Uint8Array, { charset = "", type }: PartContent): stri
   if (order !== undefined) return order;
   if (charset !== "" || type !== "text/html") return charset;
   const beginning = bufferOf(bytes).toString("latin1", 0, HTML_SEARCHED);
-  const said = /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w-]+)/i.exec(beginning)?.[1] ?? "";
-  return charsetDecoder(said) === undefined || /^utf-?16/i.test(said) ? "" : said;
+  const named = /<meta[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?([\w-]+)/i.exec(beginning)?.[1] ?? "";
+  return charsetDecoder(named) === undefined || /^utf-?16/i.test(named) ? "" : named;
 }
 
 /** A page names its charset within this many bytes (WHATWG HTML, section 13.2.3.2). */

@@ -48,8 +48,8 @@ export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uin
   const head = messageStart(clean);
   const separated = beginsWithText(clean, head);
   const start = separated ? head : lineFrom(clean, head);
-  const own = separated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
-  const lines = own.map(({ name, value }) => `${name}: ${value.replaceAll("\n", lineEnd)}${lineEnd}`);
+  const written = separated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
+  const lines = written.map(({ name, value }) => `${name}: ${value.replaceAll("\n", lineEnd)}${lineEnd}`);
   const header = Buffer.from(lines.join("") + (separated ? lineEnd : ""), "latin1");
   return [clean.subarray(0, start), header, clean.subarray(start)];
 }
@@ -78,8 +78,8 @@ function lineFrom(message: Uint8Array, head: number): number {
  * @param names in any case; `SEPARATOR_FIELD` and its blank line are always removed
  */
 export function unmarkedMessage(message: Uint8Array, names: readonly string[]): Uint8Array {
-  const own = new Set([...names, SEPARATOR_FIELD].map((name) => name.toLowerCase()));
-  return withoutFields(message, (name) => own.has(name));
+  const removed = new Set([...names, SEPARATOR_FIELD].map((name) => name.toLowerCase()));
+  return withoutFields(message, (name) => removed.has(name));
 }
 
 /** Whether a field is removed. Gets its name in lower case and its value, which may be folded. */

@@ -127,12 +127,12 @@ function outOfFold(fold: Fold, classifier: Classifier, seed: number, onProgress?
     const model = inner.fit(classifier, (done) => onProgress?.((made + done) / splits.length));
     made++;
     const x = rowsFor(model, inner.test);
-    const own = new Float64Array(model.labels.length);
+    const innerScores = new Float64Array(model.labels.length);
     const places = Array.from(inner.classes, (c) => placeOf.get(c) ?? 0);
     for (let row = 0; row < x.rows; row++) {
-      model.scoreInto(x, row, own);
+      model.scoreInto(x, row, innerScores);
       const scores = new Float64Array(fold.classes.length).fill(Number.NEGATIVE_INFINITY);
-      for (const [c, place] of places.entries()) scores[place] = own[c];
+      for (const [c, place] of places.entries()) scores[place] = innerScores[c];
       const actual = placeOf.get(inner.actual[row]) ?? 0;
       if (Number.isFinite(scores[actual])) scored.push({ scores, actual, tokens: tokensOf(x, row) });
     }

@@ -78,17 +78,18 @@ function* documentsAt(
 ): Generator<LabelledDocument> {
   const placesOf = (...kinds: ProblemKind[]) =>
     new Set(problems.filter(({ kind }) => kinds.includes(kind)).map(({ where }) => where));
-  const [left, mailboxes] = [placesOf("unreadable", "binary", "damaged"), placesOf("mailbox")];
+  const left = placesOf("unreadable", "binary", "damaged");
+  const mailboxes = placesOf("mailbox");
   let before = 0;
   let next = 0;
   for (const piece of shard) {
     if (next === numbers.length) return;
     if (piece.kind === "files" && !piece.ids.some((id) => mailboxes.has(id))) {
       const ids = piece.ids.filter((id) => !left.has(id));
-      const own = numbers.filter((n) => n >= before && n < before + ids.length).map((n) => ids[n - before]);
-      yield* openShard([piece], root, false).only(new Set(own));
+      const wantedIds = numbers.filter((n) => n >= before && n < before + ids.length).map((n) => ids[n - before]);
+      yield* openShard([piece], root, false).only(new Set(wantedIds));
       before += ids.length;
-      next += own.length;
+      next += wantedIds.length;
       continue;
     }
     for (const document of openShard([piece], root, false)) {

@@ -38,11 +38,11 @@ export async function evaluationHtml(report: EvaluationPage): Promise<string> {
     ["reproduce", "To reproduce", reproductionMarkup(report)],
   ];
   const method = methodTitle(classifier.name);
-  const how = protocolText(tested === undefined ? protocol : { kind: "test", test });
+  const protocolShown = protocolText(tested === undefined ? protocol : { kind: "test", test });
   return pageHtml({
     title: html`${corpus}: ${method}, evaluated`,
     heading: html`How well ${method} sorts ${breakable(corpus)}`,
-    subtitle: html`${how}; ${plural(evaluation.labels.length, "class", "classes")}`,
+    subtitle: html`${protocolShown}; ${plural(evaluation.labels.length, "class", "classes")}`,
     sections,
     version,
   });

@@ -22,12 +22,12 @@ export function labelEvaluationHtml(report: LabelEvaluationPage): string {
   const tested = protocol.kind === "test" ? protocol.test : undefined;
   const { corpus, test = "" } = corpusNames(report.corpus, tested);
   const method = methodTitle(classifier.name);
-  const how = protocolText(tested === undefined ? protocol : { kind: "test", test });
+  const protocolShown = protocolText(tested === undefined ? protocol : { kind: "test", test });
   const mistakes = mistakesOf(report);
   return pageHtml({
     title: html`${corpus}: ${method}, evaluated`,
     heading: html`How well ${method} labels ${breakable(corpus)}`,
-    subtitle: html`${how}; ${plural(evaluation.labels.length, "label")}`,
+    subtitle: html`${protocolShown}; ${plural(evaluation.labels.length, "label")}`,
     sections: [
       ["summary", "Summary", summaryMarkup(report)],
       ["labels", "Labels", labelTableMarkup(evaluation)],
@@ -86,7 +86,7 @@ function mistakesOf({ evaluation: { predictions }, ids }: LabelEvaluationPage) {
       .map((label) => ({ id: ids[row], label, what: "given wrongly" })),
   ]);
   const lists = groupedBy(wrong, ({ label, what }) => JSON.stringify([label, what]));
-  return Array.from(lists.values(), (own) => ({ ...own[0], ids: [...new Set(own.map(({ id }) => id))] })).sort(
+  return Array.from(lists.values(), (group) => ({ ...group[0], ids: [...new Set(group.map(({ id }) => id))] })).sort(
     (a, b) => b.ids.length - a.ids.length || (a.label < b.label ? -1 : 1),
   );
 }

@@ -105,8 +105,8 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
       continue;
     }
     if (waiting.length > 0 && PLAIN_LETTER().test(before) && PLAIN_LETTER().test(character)) {
-      for (const one of waiting) {
-        if (one !== "\u00ad") kinds.add(DIRECTION().test(one) ? "bidirectional" : "zero-width");
+      for (const invisible of waiting) {
+        if (invisible !== "\u00ad") kinds.add(DIRECTION().test(invisible) ? "bidirectional" : "zero-width");
         // Words are not divided after the first letter, or after every second one.
         else if (sinceHyphen < 2 || plain.length < 2 || waiting.length > 1) kinds.add("soft-hyphen");
       }
@@ -191,8 +191,8 @@ function inOneScript(
   if (isAlike && (isMixed ? !isSymbol && !isEnding : isWhole)) {
     plain = word.replace(/./gu, (letter) => LATIN_FOR().get(letter) ?? letter);
   } else if (isMixed && foreign.every(isCyrillic) && foreign.length * 2 > letters.length) {
-    const own = letters.every((letter) => isCyrillic(letter) || CYRILLIC_FOR().has(letter));
-    if (own) plain = word.replace(/[A-Za-z]/g, (letter) => CYRILLIC_FOR().get(letter) ?? letter);
+    const isCyrillicWord = letters.every((letter) => isCyrillic(letter) || CYRILLIC_FOR().has(letter));
+    if (isCyrillicWord) plain = word.replace(/[A-Za-z]/g, (letter) => CYRILLIC_FOR().get(letter) ?? letter);
   }
   if (plain !== word) tell(plain, ["homoglyph"], found);
   return plain;

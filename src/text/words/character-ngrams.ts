@@ -31,13 +31,13 @@ class Characters {
       this.#bytes = grown(this.#bytes, 2 * room);
       this.#begins = grown(this.#begins, 2 * room);
     }
-    const own = this.#bytes;
+    const word = this.#bytes;
     const begins = this.#begins;
     let size = this.#size;
     let length = this.length;
     for (let i = start; i < end; i++) {
       if ((bytes[i] & 0xc0) !== 0x80) begins[length++] = size;
-      own[size++] = bytes[i];
+      word[size++] = bytes[i];
     }
     begins[length] = size;
     this.#size = size;

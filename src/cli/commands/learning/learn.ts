@@ -77,21 +77,21 @@ async function run(label: string, paths: readonly string[], options: LearnComman
       (labels) => requireLabel("learn", label, paths, options, labels),
     );
   }
-  const how = { trainOnError, margin };
+  const learnOptions = { trainOnError, margin };
   const learning = changeModel(options, (before) => {
     requireLabel("learn", label, paths, options, before?.labels);
     const documents = documentsOf(inputs, label, options);
     if (before !== undefined) {
       requireSame(chosen, settings, before.settings);
-      return learn(before, documents, how);
+      return learn(before, documents, learnOptions);
     }
     // Made before a document is read, so that wrong options are reported first.
     const model = newModel(chosen);
-    if (!isOpen(chosen)) return learn(model, documents, how);
+    if (!isOpen(chosen)) return learn(model, documents, learnOptions);
     const mailModel = newModel({ ...chosen, as: "mail" });
     const first = lookedAt(documents);
     if (first.isMail) tell(options, MAIL_MODEL);
-    return learn(first.isMail ? mailModel : model, first.documents, how);
+    return learn(first.isMail ? mailModel : model, first.documents, learnOptions);
   });
   for (const { id, fate } of learning.documents) if (fate === "binary") inputs.fail({ kind: "binary", where: id });
   await tellLearning(learning, options);

@@ -75,11 +75,11 @@ function listsText({ members, candidates = [], variants = [] }: MethodOptions): 
 function optionsOf(name: string): string[] {
   const defaults: MethodOptions = methodDefaults(name);
   // The command cannot set lists of methods.
-  const own = methodOptions(name).filter((option) => !METHOD_LISTS.includes(option));
+  const single = methodOptions(name).filter((option) => !METHOD_LISTS.includes(option));
   const weighting = Object.entries(methodWeighting(name)).filter(
     ([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING],
   );
-  const choices = [...own.map((option) => [option, defaults[option]] as const), ...weighting];
+  const choices = [...single.map((option) => [option, defaults[option]] as const), ...weighting];
   return choices.map(([option, value]) => optionText(optionName(option), value));
 }
 

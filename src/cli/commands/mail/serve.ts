@@ -136,15 +136,15 @@ async function serve(options: ServeOptions): Promise<void> {
  */
 function servedModel(options: ServeOptions, isLearning: boolean): CurrentModel | FileTeacher | SharedHost {
   const { model: path, share, saveEvery = 30 } = options;
-  const how = { tell: say, saveEvery: 1000 * saveEvery };
+  const following = { tell: say, saveEvery: 1000 * saveEvery };
   if (share === undefined) {
     const onChange = () => tell(options, `${path}: now model ${model.id}`);
-    const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...how, onChange });
+    const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...following, onChange });
     return model;
   }
   const redis = redisAddress(share, "--share");
   if (redis.name === "") throw new UsageError("--share: name the stream, such as redis://localhost/mail");
-  return new SharedHost(path, new RedisStream(redis, "--share"), { ...how, name: redis.name });
+  return new SharedHost(path, new RedisStream(redis, "--share"), { ...following, name: redis.name });
 }
 
 /** Resolves at the first signal to end; the second one ends the process at once. */

@@ -113,8 +113,8 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
     const path = options[name];
     if (path === undefined) continue;
     if (paths.length === 0) return AFTERWARDS[name](path, options);
-    const what = name === "apply" ? "list" : "journal";
-    throw new UsageError(`--${optionName(name)} takes a ${what} alone: leave out ${JSON.stringify(paths[0])}`);
+    const taken = name === "apply" ? "list" : "journal";
+    throw new UsageError(`--${optionName(name)} takes a ${taken} alone: leave out ${JSON.stringify(paths[0])}`);
   }
   const { model: modelPath, into: folder } = options;
   if (paths.length === 0) throw new UsageError("sort needs files or folders to sort; see thresher sort --help");

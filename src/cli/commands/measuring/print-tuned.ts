@@ -115,6 +115,6 @@ function wordsOf<Name extends string>(
   return names.flatMap((name) => {
     const [option, value] = [`--${optionName(name)}`, options[name]];
     if (value === true) return [option];
-    return [value ?? []].flat().flatMap((one) => [option, String(one)]);
+    return [value ?? []].flat().flatMap((item) => [option, String(item)]);
   });
 }

@@ -63,7 +63,7 @@ function matrixOf({ name, arguments: all }: Call, width: Relative, height: Relat
   }
   if (name.startsWith("rotate")) return rotation(name, all);
   if (name.startsWith("skew")) {
-    const [x, y = 0] = all.map((one) => (one === "0" ? 0 : angle(one)));
+    const [x, y = 0] = all.map((written) => (written === "0" ? 0 : angle(written)));
     if (x === undefined) return undefined;
     const [across, down] = name === "skewy" ? [0, x] : name === "skewx" ? [x, 0] : [x, y];
     return [1, Math.tan(across), 0, 0, Math.tan(down), 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
