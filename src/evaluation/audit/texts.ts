@@ -53,10 +53,8 @@ export function duplicatesOf(
 ): Duplicates {
   const runs = [...groupedBy(predictions.keys(), (p) => predictions[p].run).values()].map((places) => {
     const kindsOfRun = places.map((p) => kinds[p]);
-    return testedByKind(
-      kindsOfRun,
-      places.map((p) => predictions[p]),
-    );
+    const predictionsOfRun = places.map((p) => predictions[p]);
+    return testedByKind(kindsOfRun, predictionsOfRun);
   });
   return {
     tested: testedByKind(kinds, predictions),

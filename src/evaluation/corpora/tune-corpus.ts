@@ -145,8 +145,7 @@ async function searchCorpus(corpus: Corpus, options: TuneCorpusOptions): Promise
   try {
     const data = pool.add(read);
     let readings = 1;
-    const readWith = (textSettings: Settings) =>
-      readCorpus(corpus, textSettings, { jobs, signal, ...readingFor([textSettings]) });
+    const readWith = (settings: Settings) => readCorpus(corpus, settings, { jobs, signal, ...readingFor([settings]) });
     const settingsOf = ({ preset, ...candidate }: Candidate): Settings => {
       const { calibrate } = candidate;
       return settingsFrom(preset === undefined ? { ...base, ...candidate } : { ...shared, calibrate, preset });
