@@ -180,8 +180,10 @@ function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number)
   const accuracy = accuracyAt(law, documents);
   if (last.accuracies.length < 2) return { documents, accuracy, interval: undefined };
   const each = last.accuracies.map((_, r) => {
-    const law = fitPowerLaw(points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] })));
-    return law === undefined ? accuracy : accuracyAt(law, documents);
+    const lawOfRepeat = fitPowerLaw(
+      points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] })),
+    );
+    return lawOfRepeat === undefined ? accuracy : accuracyAt(lawOfRepeat, documents);
   });
   const earlier = fitPowerLaw(points.slice(0, -1));
   const missed = earlier === undefined ? 0 : accuracyAt(earlier, last.documents) - last.accuracy;

@@ -126,8 +126,8 @@ function addNumber(token: string, found: DateParts): boolean {
 }
 
 /**
- * The offsets of zones, in minutes east of Greenwich. The names are those of RFC 822, and of mail and news of the 1990s. Names with two meanings (IST, BRST …) are missing, because RFC 5322, section 4.3 reads an unknown
- * name as UTC.
+ * The offsets of zones, in minutes east of Greenwich. The names are those of RFC 822, and of mail and news of the
+ * 1990s. Names with two meanings (IST, BRST …) are missing, because RFC 5322, section 4.3 reads an unknown name as UTC.
  */
 const ZONES = byName({
   hst: -600,
