@@ -272,7 +272,6 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       [`learn ham a -m ${model} --train-on-error --margin 110%`, /margin must be a number from 0 to 1, not 1.1/],
       [`learn ham a -m ${plain}`, /does not remember .*: train it again with --remember$/m, 1],
       [`unlearn a -m ${missing}`, /cannot read the model: no such file/, 1],
-      [`unlearn ham a -m ${model}`, /unlearn takes no class, and "ham" is one: use thresher unlearn a$/m],
       [`relabel ham a -m ${missing} --dry-run`, /cannot read the model: no such file/, 1],
       [`forget -m ${model}`, "forget needs --before DATE or --to-size SIZE"],
       [`forget -m ${model} --before soon`, "give a date such as 2024-01-31"],
@@ -286,6 +285,10 @@ describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
       ],
     ];
     await expectRefused(cases, [], { cwd: folder });
+    // Where no folder has the name of the class.
+    const elsewhere = { cwd: join(folder, "spam") };
+    const ofClass = /unlearn takes no class, and "ham" is one: use thresher unlearn a$/m;
+    await expectRefused([[`unlearn ham a -m ${model}`, ofClass]], [], elsewhere);
     expect(namesIn(join(missing, ".."))).toEqual([]);
     expect(namesIn(join(model, ".."))).toEqual(["mail.model"]);
   });
