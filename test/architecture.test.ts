@@ -21,6 +21,7 @@ const ROOMS: readonly string[] = [
   "evaluation",
   "tables",
   "delivery",
+  "mailbox",
   "reports",
   "cli",
 ];
@@ -194,6 +195,7 @@ describe("the source", () => {
     expect([...new Set(late.map(({ file, from }) => `${file}: ${from}`))]).toEqual([
       "base/redis.ts: ioredis",
       "cli/commands/machines/queue.ts: bullmq",
+      "mailbox/imap/open-account.ts: imapflow",
     ]);
     // All other imports of them are of types, which are gone when the program runs.
     const values = new RegExp(`^import (?!type ).*from "(?:${names.join("|")})"`, "m");

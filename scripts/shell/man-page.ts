@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { helpText } from "../../src/cli/options/help.js";
+import { fullName, helpText, withoutGroups } from "../../src/cli/options/help.js";
 import { VERSION } from "../../src/cli/output/output.js";
 
 const DESCRIPTION = `Thresher learns from labelled folders of mail or documents and then says which folder a new document
@@ -30,8 +30,8 @@ const EXIT_STATUS: readonly (readonly [string, string])[] = [
 /** The manual page of the command, in the macros of man(7). */
 export function manPage(program: Command): string {
   const help = program.createHelp();
-  const commands = program.commands.flatMap((command) => [
-    `.SS ${macroText(`thresher ${command.name()} ${command.usage()}`)}`,
+  const commands = withoutGroups(program.commands).flatMap((command) => [
+    `.SS ${macroText(`thresher ${fullName(command)} ${command.usage()}`)}`,
     ...paragraphs(command.description()),
     ...help
       .visibleOptions(command)

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 
 /** Makes a command. @param all makes all commands, for a command that is about them */
-type NewCommand = (all: () => Promise<Command[]>) => Command;
+type NewCommand = (all: () => Promise<Command[]>) => Command | Promise<Command>;
 
 /**
  * The module of each command, loaded on demand, and an example for the help of the program, in the order of the help.
@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<
   sort: [() => import("./commands/mail/sort.js"), "inbox -m mail.model --into out", "put each into a folder"],
   filter: [() => import("./filtering/filter-help.js"), "-m mail.model < letter.eml", "mark a message, in a pipe"],
   serve: [() => import("./commands/mail/serve.js"), "-m mail.model --socket socket", "filter much mail"],
+  mailbox: [() => import("./commands/mailbox/mailbox.js"), "check home", "sort the mail of an account"],
   plan: [() => import("./commands/machines/plan.js"), "mail --shards 20 -o plan.json", "divide among machines"],
   count: [() => import("./commands/machines/count.js"), "plan.json --shard 0 -o parts", "count one shard"],
   merge: [() => import("./commands/machines/merge.js"), "parts --plan plan.json -m mail.model", "add up all shards"],

@@ -41,9 +41,12 @@ export async function newProgram(named?: string): Promise<Command> {
   const commands = named === undefined ? await loadAll() : [await loadCommand(named)];
   for (const command of commands) {
     program.addCommand(command);
-    addHelpOptions(command);
+    for (const each of [command, ...command.commands]) {
+      addHelpOptions(each);
+      reportFaultsInOneLine(each);
+    }
   }
-  for (const command of [program, ...commands]) reportFaultsInOneLine(command);
+  reportFaultsInOneLine(program);
   return program;
 }
 

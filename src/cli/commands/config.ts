@@ -8,7 +8,7 @@ import { textTable } from "../../reports/terminal/table.js";
 import { type ConfigFile, configPaths, FOLDER_FILE, pathIn, readConfig } from "../options/config.js";
 import { chosenDefaults, maySet } from "../options/configured.js";
 import { defaultsIn, wordsOf } from "../options/defaults.js";
-import { withHelp } from "../options/help.js";
+import { fullName, withHelp, withoutGroups } from "../options/help.js";
 import { type CommonOptions, type Flags, withCommonOptions, withOptions } from "../options/options.js";
 import { readOwnFile } from "../options/own-file.js";
 import { readTrust, trustEntry, trustList } from "../options/trusted-files.js";
@@ -20,7 +20,7 @@ export function newCommand(commands: () => Promise<Command[]>): Command {
     .description("Show the default model and options, and where each is set.")
     .action(async (options: CommonOptions & Flags<"trust" | "distrust">) => {
       if (options.trust || options.distrust) changeTrust(options.trust === true);
-      const config = configuration(await commands());
+      const config = configuration(withoutGroups(await commands()));
       await print(options, { asJson: () => config, asText: () => configText(config) });
     });
   withOptions(command, "Options", {
@@ -105,7 +105,7 @@ function defaultModel(files: readonly ConfigFile[]): { readonly path: string; re
 
 /** @throws DataError if a file has defaults for a command that does not exist. */
 function requireCommands({ path, defaults }: ConfigFile, commands: readonly Command[]): void {
-  const unknown = Object.keys(defaults).find((name) => !commands.some((command) => command.name() === name));
+  const unknown = Object.keys(defaults).find((name) => !commands.some((command) => fullName(command) === name));
   if (unknown !== undefined) throw new DataError(`${path}: there is no command ${JSON.stringify(unknown)}`);
 }
 
@@ -117,7 +117,7 @@ function defaultsOf(command: Command, files: readonly ConfigFile[]) {
     () => true,
   );
   return defaults.map((found) => {
-    return { command: command.name(), words: wordsOf(found).map(withoutPasswords), from: found.from };
+    return { command: fullName(command), words: wordsOf(found).map(withoutPasswords), from: found.from };
   });
 }
 
@@ -131,7 +131,7 @@ function stateOf(file: ConfigFile | undefined): string {
 function ignoredIn(file: ConfigFile, commands: readonly Command[]): string[] {
   const model = file.model !== undefined && !maySet(file, "model", file.model) ? ["--model"] : [];
   const options = commands.flatMap((command) =>
-    defaultsIn(file, command).flatMap(({ name, isAllowed }) => (isAllowed ? [] : [`${command.name()} --${name}`])),
+    defaultsIn(file, command).flatMap(({ name, isAllowed }) => (isAllowed ? [] : [`${fullName(command)} --${name}`])),
   );
   return [...model, ...options];
 }

@@ -68,10 +68,15 @@ function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "def
     (why) => `${path} is not valid JSON: ${why}`,
   );
   if (!isRecord(config)) throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
-  const { model, defaults = {}, ...others } = config;
+  const { model, defaults = {}, accounts, ...others } = config;
+  if (accounts !== undefined && path === FOLDER_FILE) {
+    throw new DataError(`${path} cannot have "accounts": write them to ${userFile("config.json")}`);
+  }
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new DataError(`${path}: unknown key ${JSON.stringify(unknown)}; the keys are "model" and "defaults"`);
+    throw new DataError(
+      `${path}: unknown key ${JSON.stringify(unknown)}; the keys are "model" and "defaults"${path === FOLDER_FILE ? "" : ', and "accounts"'}`,
+    );
   }
   if (model !== undefined && (typeof model !== "string" || model === "")) {
     throw new DataError(`${path}: "model" must be the path of a model, not ${JSON.stringify(model)}`);

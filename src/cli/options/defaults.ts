@@ -3,6 +3,7 @@ import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "./config.js";
 import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
+import { fullName } from "./help.js";
 import type { CommonOptions } from "./options.js";
 
 /** The option `-m`. If it is not given, the environment or a configuration file names the model. */
@@ -53,14 +54,14 @@ interface OptionDefault extends ConfigDefault<Option> {
  */
 export function defaultsIn(file: ConfigFile, command: Command, takesModel = false): OptionDefault[] {
   const options = command.options.filter((option) => option.name() !== "help-all");
-  const chosen = configuredIn(file, { name: command.name(), options, takesModel }).map((found) => {
+  const chosen = configuredIn(file, { name: fullName(command), options, takesModel }).map((found) => {
     return { ...found, parsed: parsedValue(file, found) };
   });
   for (const { option } of chosen) {
     const clash = chosen.find((other) => excludes(option, other.option));
     if (clash === undefined) continue;
     throw new DataError(
-      `${file.path}: ${option.long} and ${clash.option.long} of ${command.name()} cannot be combined`,
+      `${file.path}: ${option.long} and ${clash.option.long} of ${fullName(command)} cannot be combined`,
     );
   }
   return chosen;

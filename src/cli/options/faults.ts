@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
+import { fullName } from "./help.js";
 import { similarCommand, similarOption } from "./other-names.js";
 import { either } from "./parsers.js";
 
@@ -28,7 +29,7 @@ export function reportFaultsInOneLine(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => {
       const fault = text.trim().replace(/^error: |\.$/g, "");
-      const hint = command.parent === null ? "thresher --help" : `thresher ${command.name()} --help`;
+      const hint = command.parent === null ? "thresher --help" : `thresher ${fullName(command)} --help`;
       const message = safeText(withoutPasswords(inOurWords(fault, command)));
       write(`thresher: ${message}${message.endsWith("?") ? " See" : "; see"} ${hint}\n`);
     },
@@ -50,7 +51,10 @@ type MessageFor = (match: RegExpExecArray, command: Command) => string;
 const MESSAGES: readonly (readonly [RegExp, MessageFor])[] = [
   [/^unknown command '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownCommand],
   [/^unknown option '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownOption],
-  [/^missing required argument '(.*?)'$/, ([, name], command) => `${command.name()} needs ${ARGUMENTS[name] ?? name}`],
+  [
+    /^missing required argument '(.*?)'$/,
+    ([, name], command) => `${fullName(command)} needs ${ARGUMENTS[name] ?? name}`,
+  ],
   [/^too many arguments/, tooManyArguments],
   [/^option '(.*?)' argument '(.*)' is invalid\. (.*)$/s, invalidValue],
   [/^command-argument value '.*' is invalid for argument '.*'\. (.*)$/s, ([, problem]) => problem],
@@ -72,6 +76,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   a: "two evaluations to compare",
   b: "two evaluations to compare, not one",
   shell: "the name of a shell: bash, zsh or fish",
+  account: "the name of an account: see thresher mailbox list",
 };
 
 function unknownCommand([, name, near]: RegExpExecArray): string {
@@ -80,11 +85,11 @@ function unknownCommand([, name, near]: RegExpExecArray): string {
 
 function unknownOption([, flag, near]: RegExpExecArray, command: Command): string {
   const name = flag.split("=", 1)[0].toLowerCase().replaceAll("_", "-");
-  const option = `${command.name()} has no option ${flag}`;
-  if ((name === "--scoring" || name === "--metric") && command.name() !== "tune") {
+  const option = `${fullName(command)} has no option ${flag}`;
+  if ((name === "--scoring" || name === "--metric") && fullName(command) !== "tune") {
     return `${option}: evaluate prints every measure, and tune --by chooses one`;
   }
-  const instead = REMOVED_OPTIONS[`${command.name()} ${name}`];
+  const instead = REMOVED_OPTIONS[`${fullName(command)} ${name}`];
   if (instead !== undefined) return `${option} any more: ${instead}`;
   return option + suggestion(similarOption(name, command) ?? near);
 }
@@ -98,12 +103,12 @@ function tooManyArguments(_: RegExpExecArray, command: Command): string {
   const [first] = registeredArguments;
   const extra = command.args[registeredArguments.length];
   if (first?.name() === "corpus") {
-    return `${command.name()} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
+    return `${fullName(command)} takes one corpus, not ${JSON.stringify(extra)} too: a corpus is one path, such as a folder with a folder or a mailbox for each class`;
   }
   const count = ["no argument", "one argument", "two arguments"][registeredArguments.length];
   const isModel = count === "no argument" && command.options.some(({ long }) => long === "--model");
   const advice = isModel ? `, or name a model with -m ${shellWord(extra)}` : "";
-  return `${command.name()} takes ${count}: leave out ${JSON.stringify(extra)}${advice}`;
+  return `${fullName(command)} takes ${count}: leave out ${JSON.stringify(extra)}${advice}`;
 }
 
 function invalidValue([, flags, value, problem]: RegExpExecArray, command: Command): string {

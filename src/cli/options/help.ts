@@ -18,8 +18,22 @@ export function helpText(command: Command): string {
   return HELP.get(command)?.text ?? "";
 }
 
-/** Adds `--help` and `--help-all`, which all commands have. */
+/** Returns the name of a command after `thresher`: `mailbox check` for the subcommand `check`. */
+export function fullName(command: Command): string {
+  const { parent } = command;
+  // The program itself has no parent, but neither has a command that is not part of it yet.
+  return parent === null || parent.name() === "thresher" ? command.name() : `${parent.name()} ${command.name()}`;
+}
+
+/** Returns the commands, with the subcommands of a command in its place. */
+export function withoutGroups(commands: readonly Command[]): Command[] {
+  return commands.flatMap((command) => (command.commands.length === 0 ? [command] : command.commands));
+}
+
+/** Adds `--help` and `--help-all`, which all commands have. One with subcommands has only `--help`. */
 export function addHelpOptions(command: Command): void {
+  // It would take the option from its subcommands.
+  if (command.commands.length > 0) return;
   const shown = HELP.get(command)?.shown;
   let showsAll = shown === undefined;
   const helpAll = new Option("--help-all", "show all options");

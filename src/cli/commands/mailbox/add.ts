@@ -1,0 +1,75 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
+import { safeText } from "../../../base/safe-text.js";
+import { accountFrom, accountText, SECURITIES } from "../../../mailbox/accounts/account.js";
+import { accountsFile, changeAccount, readAccounts } from "../../options/accounts.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
+import { printDone } from "../../output/output.js";
+
+type AddOptions = CommonOptions &
+  Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca"> &
+  Flags<"insecure"> & { readonly port?: number };
+
+/** `thresher mailbox add`: writes an account into the user's configuration file. */
+export function newCommand(): Command {
+  const command = new Command("add")
+    .description("Add a mail account.")
+    .argument("<account>", "a name for it")
+    .action(add);
+  withOptions(command, "Account", {
+    "--host <name>": "the server",
+    "--user <name>": "the name that you log in with, often the address",
+    "--port <n>": ["the port (default: 993, without TLS from the start 143)", whole(1)],
+    "--security <kind>": ["tls from the start, starttls, or plain (default: tls)", SECURITIES],
+    "--insecure": "allow plain to another machine: the password and the mail can be read on the way",
+    "--ca <file>": "trust the certificates in this file (PEM), and no others",
+  });
+  withOptions(command, "Password", {
+    "--password-command <command>": "a command that prints the password, such as 'pass mail/home'",
+    "--token-command <command>": [
+      "a command that prints an access token, for OAuth 2",
+      { conflicts: ["passwordCommand"] },
+    ],
+  });
+  return withHelp(
+    withCommonOptions(command),
+    `The account is written to config.json in ~/.config/thresher. The password is
+not: without a command, set THRESHER_PASSWORD, or type it when it is asked for.
+
+Examples:
+  thresher mailbox add home --host mail.example.org --user me@example.org \\
+    --password-command 'pass mail/home'
+  thresher mailbox add work --host imap.example.com --user me@example.com \\
+    --token-command 'oauth-token me@example.com'`,
+  );
+}
+
+async function add(name: string, options: AddOptions): Promise<void> {
+  const { host, user, port, security, passwordCommand, tokenCommand, ca, insecure } = options;
+  if (host === undefined) throw new UsageError("mailbox add needs --host, the name of the server");
+  if (user === undefined) throw new UsageError("mailbox add needs --user, the name that you log in with");
+  const account = accountFrom(name, {
+    host,
+    user,
+    ...(port !== undefined && { port }),
+    ...(security !== undefined && { security }),
+    ...(passwordCommand !== undefined && { passwordCommand }),
+    ...(tokenCommand !== undefined && { tokenCommand }),
+    ...(ca !== undefined && { ca: resolve(ca) }),
+    ...(insecure && { insecure }),
+  });
+  if (readAccounts().some((other) => other.name === name)) {
+    throw new UsageError(
+      `there is an account ${JSON.stringify(name)} already: remove it first, or choose another name`,
+    );
+  }
+  changeAccount(name, account);
+  await printDone(options, {
+    asJson: () => ({ account, file: accountsFile() }),
+    asText: () =>
+      `Added ${name} (${safeText(accountText(account))}). To try it, run: thresher mailbox check ${safeText(name)}\n`,
+  });
+}

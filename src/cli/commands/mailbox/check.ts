@@ -1,0 +1,82 @@
+import { Command } from "commander";
+import { grouped, plural } from "../../../base/numbers.js";
+import { safeText } from "../../../base/safe-text.js";
+import { type Account, accountText } from "../../../mailbox/accounts/account.js";
+import { type MissingCapability, missingCapabilities } from "../../../mailbox/imap/capabilities.js";
+import { type ClassFolder, classFolders } from "../../../mailbox/imap/class-folders.js";
+import { imapFault } from "../../../mailbox/imap/faults.js";
+import { type Folder, listFolders } from "../../../mailbox/imap/folders.js";
+import { closeAccount, openAccount } from "../../../mailbox/imap/open-account.js";
+import { textTable } from "../../../reports/terminal/table.js";
+import { passwordPrompt } from "../../input/password-prompt.js";
+import { requireAccount } from "../../options/accounts.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, withCommonOptions } from "../../options/options.js";
+import { print, terminalStyle } from "../../output/output.js";
+
+/** `thresher mailbox check`: connects and says what the other commands would find. */
+export function newCommand(): Command {
+  const command = new Command("check")
+    .description("Connect to a mail account, and show which folders would be classes. Changes nothing.")
+    .argument("<account>", "its name")
+    .action(check);
+  return withHelp(
+    withCommonOptions(command),
+    `Examples:
+  thresher mailbox check home
+  thresher mailbox check home --json     for another program`,
+  );
+}
+
+async function check(name: string, options: CommonOptions): Promise<void> {
+  const account = requireAccount(name);
+  const client = await openAccount(account, { ask: passwordPrompt() });
+  try {
+    const folders = classFolders(await listFolders(client));
+    const missing = missingCapabilities(client);
+    await print(options, {
+      asJson: () => checkJson(account, folders, missing),
+      asText: () => checkText(account, folders, missing),
+    });
+  } catch (error) {
+    throw imapFault(error, account, client);
+  } finally {
+    await closeAccount(client);
+  }
+}
+
+function checkJson(account: Account, folders: readonly ClassFolder[], missing: readonly MissingCapability[]): object {
+  const { name, host, port, user, security } = account;
+  return {
+    account: { name, host, port, user, security },
+    classes: folders.flatMap(({ folder, label }) =>
+      label === undefined ? [] : [{ label, path: folder.path, messages: folder.messages ?? null }],
+    ),
+    leftOut: folders.flatMap(({ folder, why }) =>
+      why === undefined ? [] : [{ path: folder.path, use: folder.use ?? null, messages: folder.messages ?? null, why }],
+    ),
+    missing,
+  };
+}
+
+function checkText(account: Account, folders: readonly ClassFolder[], missing: readonly MissingCapability[]): string {
+  const style = terminalStyle();
+  const countOf = ({ messages }: Folder) => (messages === undefined ? "?" : grouped(messages));
+  const classes = folders.filter(({ why }) => why === undefined);
+  const rows = classes.map(({ folder, label = "" }) => [`  ${safeText(label)}`, countOf(folder)]);
+  const others = folders.flatMap(({ folder, why = "" }) =>
+    why === "" ? [] : [[`  ${safeText(folder.name)}`, countOf(folder), safeText(why)]],
+  );
+  const lacks = missing.map(({ name, means }) => [`  ${name}`, means]);
+  const part = (title: string, table: string[][], align: string) =>
+    table.length === 0 ? [] : ["", title, ...textTable(table, align, style)];
+  return `${[
+    `${safeText(accountText(account))} (${account.security}): ${plural(folders.length, "folder")}, ${plural(classes.length, "class", "classes")}`,
+    ...part("Classes, with their messages:", rows, "lr"),
+    ...part("Left out:", others, "lrl"),
+    ...part("The server lacks:", lacks, "ll"),
+    ...(classes.length < 2 ? ["", ADVICE] : []),
+  ].join("\n")}\n`;
+}
+
+const ADVICE = "To learn, there must be at least two classes: make folders, and put messages into them.";

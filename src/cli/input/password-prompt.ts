@@ -1,0 +1,25 @@
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { safeText } from "../../base/safe-text.js";
+import { type Account, accountText } from "../../mailbox/accounts/account.js";
+import type { AskPassword } from "../../mailbox/accounts/credentials.js";
+
+/** Returns what asks for a password on the terminal, without showing it; undefined if there is no terminal. */
+export function passwordPrompt(): AskPassword | undefined {
+  return process.stdin.isTTY && process.stderr.isTTY ? ask : undefined;
+}
+
+async function ask(account: Account): Promise<string> {
+  process.stderr.write(`Password of ${safeText(accountText(account))}: `);
+  // What readline would echo goes nowhere.
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  // Readline catches Ctrl-C.
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    return await lines.question("");
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { isRecord } from "../../base/checks.js";
+import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
+import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
+import { type Account, accountsFrom } from "../../mailbox/accounts/account.js";
+import { pathIn } from "./config.js";
+import { readOwnFile, userFile } from "./own-file.js";
+
+/**
+ * Reads the accounts of the user's configuration file. Their commands run in a shell, so a file that others may write to
+ * is refused, and `thresher.json` in the current folder cannot have any.
+ *
+ * @throws DataError if the file cannot be used, or an account is wrong.
+ */
+export function readAccounts(): Account[] {
+  const path = accountsFile();
+  const { accounts = {} } = readUserConfig(path);
+  let read: Account[];
+  try {
+    read = accountsFrom(accounts);
+  } catch (error) {
+    throw errorAt(path, error);
+  }
+  return read.map((account) => (account.ca === undefined ? account : { ...account, ca: pathIn(path, account.ca) }));
+}
+
+/** Returns an account. @throws DataError if there is none of that name */
+export function requireAccount(name: string): Account {
+  const accounts = readAccounts();
+  const account = accounts.find((account) => account.name === name);
+  if (account !== undefined) return account;
+  const known = accounts.length === 0 ? "there is none yet" : `there is ${accounts.map(({ name }) => name).join(", ")}`;
+  throw new UsageError(`there is no account ${JSON.stringify(name)} (${known}): add it with thresher mailbox add`);
+}
+
+/** Adds an account to the user's configuration file, or removes one. Its other content stays the same. */
+export function changeAccount(name: string, account: Account | undefined): void {
+  const path = accountsFile();
+  const config = readUserConfig(path);
+  const { [name]: _, ...others } = isRecord(config.accounts) ? config.accounts : {};
+  const { name: __, ...parts } = account ?? { name };
+  const accounts = account === undefined ? others : { ...others, [name]: parts };
+  orDataError(
+    () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }),
+    (why) => `${dirname(path)} cannot be made: ${why}`,
+  );
+  const text = `${JSON.stringify({ ...config, accounts }, undefined, 2)}\n`;
+  writeAtomically(path, Buffer.from(text), config.accounts === undefined ? { mode: ONLY_OWNER } : {});
+}
+
+/** The path of the file with the accounts. */
+export function accountsFile(): string {
+  return userFile("config.json");
+}
+
+function readUserConfig(path: string): Record<string, unknown> {
+  const file = readOwnFile(path);
+  if (file === undefined) return {};
+  if (file.refused !== undefined) {
+    throw new DataError(`${path} is not used: ${file.refused}; its accounts have commands, so run chmod go-w on both`);
+  }
+  const config: unknown = orDataError(
+    () => JSON.parse(file.content.toString()),
+    (why) => `${path} is not valid JSON: ${why}`,
+  );
+  if (!isRecord(config)) throw new DataError(`${path}: write a JSON object, such as {"accounts": {}}`);
+  return config;
+}

@@ -1,0 +1,87 @@
+import type { ImapFlow, ListResponse } from "imapflow";
+import { encodedFolderName } from "../../documents/files/maildir.js";
+import { MAX_LIST_BYTES } from "./limits.js";
+import { within } from "./within.js";
+
+/** A special use of a folder: those of RFC 6154 and 8457, and the inbox. */
+export type SpecialUse = "inbox" | "all" | "archive" | "drafts" | "flagged" | "important" | "junk" | "sent" | "trash";
+
+/** A folder on a server. */
+export interface Folder {
+  /** As commands of imapflow take it: decoded, with the prefix of the namespace. */
+  readonly path: string;
+  /** The path below the prefix of the personal namespace, with a slash between levels. */
+  readonly name: string;
+  /** What separates levels in `path`; empty if the server has no levels. */
+  readonly delimiter: string;
+  /** What the server says that the folder is for. */
+  readonly use?: SpecialUse;
+  /** The number of messages; undefined if the server does not say. */
+  readonly messages?: number;
+  /** Whether it can hold messages. */
+  readonly isSelectable: boolean;
+  /** Whether commands can name it: its name is valid modified UTF-7, and it lies in the personal namespace. */
+  readonly isReachable: boolean;
+}
+
+/** Maximum time for a list of folders, in milliseconds. */
+const TIME = 300_000;
+/** Without LIST-STATUS (RFC 5819), each folder is asked for its messages, but at most this many. */
+const MAX_ASKED = 1_000;
+
+/**
+ * Lists the folders of the personal namespace (RFC 2342), sorted by name, the inbox first.
+ *
+ * @param counts whether to ask for the number of messages. Default true
+ * @throws Error of imapflow: see `imapFault`.
+ */
+export async function listFolders(client: ImapFlow, counts = true): Promise<Folder[]> {
+  const countsAll = counts && client.capabilities.has("LIST-STATUS");
+  const listed = await within(client, TIME, MAX_LIST_BYTES, () =>
+    client.list(countsAll ? { statusQuery: { messages: true } } : {}),
+  );
+  const folders = listed.map((entry) => folderOf(entry, client));
+  if (counts && !countsAll) await within(client, TIME, MAX_LIST_BYTES, () => askMessages(client, folders));
+  const rank = ({ use }: Folder) => (use === "inbox" ? 0 : 1);
+  return folders.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Folder {
+  const { path, pathAsListed, flags, status } = entry;
+  const delimiter = entry.delimiter || "";
+  const prefix = namespace?.prefix ?? "";
+  const isInbox = path === "INBOX";
+  const below = !isInbox && path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  const foreign = [namespaces?.other, namespaces?.shared].flatMap((others) => others || []);
+  const isForeign = foreign.some(({ prefix }) => prefix !== "" && path.startsWith(prefix));
+  const isSame = pathAsListed === path || pathAsListed === encodedFolderName(path);
+  const use = isInbox
+    ? "inbox"
+    : [...flags].map((flag) => USES.get(flag.toLowerCase())).find((use) => use !== undefined);
+  return {
+    path,
+    name: delimiter === "" || delimiter === "/" ? below : below.split(delimiter).join("/"),
+    delimiter,
+    ...(use !== undefined && { use }),
+    ...(typeof status?.messages === "number" && { messages: status.messages }),
+    isSelectable: !flags.has("\\Noselect") && !flags.has("\\NonExistent"),
+    isReachable: !isForeign && (isInbox || isSame),
+  };
+}
+
+/** The special uses by the attributes of LIST. */
+const USES: ReadonlyMap<string, SpecialUse> = new Map(
+  (["all", "archive", "drafts", "flagged", "important", "junk", "sent", "trash"] as const).map((use) => [
+    `\\${use}`,
+    use,
+  ]),
+);
+
+async function askMessages(client: ImapFlow, folders: Folder[]): Promise<void> {
+  let asked = 0;
+  for (const [i, folder] of folders.entries()) {
+    if (!folder.isSelectable || !folder.isReachable || asked++ >= MAX_ASKED) continue;
+    const status = await client.status(folder.path, { messages: true });
+    if (status && status.messages !== undefined) folders[i] = { ...folder, messages: status.messages };
+  }
+}

@@ -1,0 +1,97 @@
+import type { ImapFlow } from "imapflow";
+import { DataError, notInstalled, orDataError } from "../../base/errors.js";
+import { readRegular } from "../../documents/files/files.js";
+import type { Account } from "../accounts/account.js";
+import { type AskPassword, type Credentials, credentialsOf } from "../accounts/credentials.js";
+import { imapFault, watchErrors } from "./faults.js";
+import { LIMITS, PATIENCE } from "./limits.js";
+import { within } from "./within.js";
+
+export interface OpenOptions {
+  /** Asks the user for a password. Default: nobody is asked, and an account without another source is an error. */
+  readonly ask?: AskPassword | undefined;
+  /** The password or token. Default: see `credentialsOf`. Keep it to connect again without asking again. */
+  readonly credentials?: Credentials;
+  /**
+   * Milliseconds without a byte after which the server counts as silent, if it owes an answer. Connecting and logging in
+   * may take twice as long. Default: 60,000.
+   */
+  readonly patience?: number;
+  /** Whether to enable QRESYNC (RFC 7162) where the server has it. Default false. */
+  readonly qresync?: boolean;
+}
+
+/** Maximum size of a file with certificates, in bytes. */
+const MAX_CA = 1 << 20;
+
+/**
+ * Connects to the server of an account, checks its certificate and logs in. The client starts no IDLE by itself and logs
+ * nothing. It takes at most what `LIMITS` allows. Errors of later calls belong into `imapFault`.
+ *
+ * @throws DataError if imapflow is not installed, there is no password, or the server is at fault.
+ */
+export async function openAccount(account: Account, options: OpenOptions = {}): Promise<ImapFlow> {
+  const { patience = PATIENCE, qresync = false } = options;
+  const { host, port, user, security, ca } = account;
+  const Client = await imapClient();
+  const tls = ca === undefined ? {} : { ca: certificatesIn(ca) };
+  const credentials = options.credentials ?? (await credentialsOf(account, options.ask));
+  const client = new Client({
+    ...LIMITS,
+    host,
+    port,
+    secure: security === "tls",
+    ...(security !== "tls" && { doSTARTTLS: security === "starttls" }),
+    tls: { minVersion: "TLSv1.2", ...tls },
+    auth: { user, ...credentials },
+    // Otherwise the program tells the server its name and version.
+    clientInfo: { name: "thresher", version: false, vendor: false, "support-url": false },
+    logger: false,
+    disableAutoIdle: true,
+    // Compressed answers could be a thousand times larger than they look.
+    disableCompression: true,
+    qresync,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+  });
+  watchErrors(client);
+  try {
+    await within(client, 2 * patience, Number.POSITIVE_INFINITY, () => client.connect());
+  } catch (error) {
+    client.close();
+    throw imapFault(error, account, client);
+  }
+  return client;
+}
+
+/** Logs out, or closes the connection if the server does not answer. Never fails. */
+export async function closeAccount(client: ImapFlow): Promise<void> {
+  try {
+    await within(client, FAREWELL, Number.POSITIVE_INFINITY, () => client.logout());
+  } catch {
+    // It is closed already.
+  }
+  client.close();
+}
+
+/** Milliseconds to wait for the answer to LOGOUT. */
+const FAREWELL = 5_000;
+
+/** Loads imapflow, which is not a dependency of the package. @throws DataError that says how to install it */
+async function imapClient(): Promise<typeof ImapFlow> {
+  try {
+    return (await import("imapflow")).ImapFlow;
+  } catch (error) {
+    throw notInstalled("imapflow", "thresher mailbox", error);
+  }
+}
+
+function certificatesIn(path: string): Buffer {
+  const bytes = orDataError(
+    () => readRegular(path, MAX_CA),
+    (why) => `${path} cannot be read: ${why}`,
+  );
+  if (bytes.includes("-----BEGIN CERTIFICATE-----")) return bytes;
+  throw new DataError(`${path} has no certificate in PEM: it must begin with -----BEGIN CERTIFICATE-----`);
+}

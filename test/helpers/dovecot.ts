@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { ImapFlow } from "imapflow";
+import type { Account } from "../../src/mailbox/accounts/account.js";
+import type { Certificate } from "./certificates.js";
+import { execute, type Outcome } from "./command.js";
+import { temporaryFolder } from "./folder.js";
+
+export interface DovecotOptions {
+  /** How mail is stored. Default: Maildir. */
+  readonly format?: "maildir" | "mdbox";
+  /** What the names of all folders begin with, such as `INBOX.`. Default: nothing. */
+  readonly prefix?: string;
+  /** What separates the levels of a name. Default: a slash. */
+  readonly separator?: "." | "/";
+  /** The server's certificate. Default: it speaks no TLS. */
+  readonly certificate?: Certificate;
+  /** Whether TLS begins with STARTTLS, and without it nobody can log in. Default: TLS from the start, if it has a certificate. */
+  readonly isStarttls?: boolean;
+  /** More of the configuration, such as plugins, or `imap_capability`. */
+  readonly more?: string;
+}
+
+/** The user `nobody`, who owns the mail if root runs the tests. */
+const NOBODY = 65534;
+const isRoot = process.getuid?.() === 0;
+
+/** The user and the password of the account. Any other name is a user too, with mail of its own and the same password. */
+export const USER = "me";
+export const PASSWORD = "secret";
+
+/** A Dovecot with everything of its own in a temporary folder, on a free port of this machine. */
+export class TestDovecot {
+  readonly host = "127.0.0.1";
+  readonly folder = temporaryFolder();
+  readonly configuration = join(this.folder, "dovecot.conf");
+  readonly port: number;
+  readonly #options: DovecotOptions;
+  #child: ChildProcess | undefined;
+
+  private constructor(port: number, options: DovecotOptions) {
+    this.port = port;
+    this.#options = options;
+  }
+
+  static async start(options: DovecotOptions = {}): Promise<TestDovecot> {
+    const dovecot = new TestDovecot(await freePort(), options);
+    const home = join(dovecot.folder, "home");
+    mkdirSync(home);
+    if (isRoot) chownSync(home, NOBODY, NOBODY);
+    writeFileSync(dovecot.configuration, dovecot.#text());
+    await dovecot.start();
+    return dovecot;
+  }
+
+  /** Starts it again, with the mail that it had. */
+  async start(): Promise<void> {
+    const child = spawn("dovecot", ["-F", "-c", this.configuration], { stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    this.#child = child;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null) throw new Error(`Dovecot ended with ${child.exitCode}: ${said}${this.log()}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Ends it. Connections are closed. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
+
+  /** What it has written to its log. */
+  log(): string {
+    const path = join(this.folder, "dovecot.log");
+    return existsSync(path) ? readFileSync(path, "utf8") : "";
+  }
+
+  /** The account of a user, with a command that prints the password. */
+  account(more: Partial<Account> = {}): Account {
+    const { certificate, isStarttls = false } = this.#options;
+    const security = certificate === undefined ? "plain" : isStarttls ? "starttls" : "tls";
+    const { host, port } = this;
+    return { name: "home", host, port, user: USER, security, passwordCommand: `echo ${PASSWORD}`, ...more };
+  }
+
+  /** Another mail program of a user, connected and logged in. */
+  async client(user = USER): Promise<ImapFlow> {
+    const { certificate, isStarttls = false } = this.#options;
+    const client = new ImapFlow({
+      host: this.host,
+      port: this.port,
+      secure: certificate !== undefined && !isStarttls,
+      tls: { rejectUnauthorized: false },
+      auth: { user, pass: PASSWORD },
+      logger: false,
+    });
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  /** Runs `doveadm`, such as `doveadm("save", "-u", USER, "-m", "Work")` with a message as input. */
+  doveadm(args: readonly string[], input?: string | Uint8Array): Promise<Outcome> {
+    return execute("doveadm", ["-c", this.configuration, ...args], input === undefined ? {} : { input });
+  }
+
+  #text(): string {
+    const {
+      format = "maildir",
+      prefix = "",
+      separator = "/",
+      certificate,
+      isStarttls = false,
+      more = "",
+    } = this.#options;
+    const isTls = certificate !== undefined && !isStarttls;
+    const { uid, gid, username } = userInfo();
+    const [owner, group] = isRoot ? [NOBODY, NOBODY] : [uid, gid];
+    const listener = (name: string, isOn: boolean) =>
+      `  inet_listener ${name} {\n    address = ${this.host}\n    port = ${isOn ? this.port : 0}\n    ssl = ${name === "imaps" ? "yes" : "no"}\n  }`;
+    const ordinaryUser = `default_internal_user = ${username}
+default_login_user = ${username}
+service anvil {
+  chroot =
+}
+`;
+    return `base_dir = ${this.folder}/run
+state_dir = ${this.folder}/state
+log_path = ${this.folder}/dovecot.log
+protocols = imap
+mail_location = ${format}:~/mail
+first_valid_uid = 1
+last_valid_uid = 0
+first_valid_gid = 1
+disable_plaintext_auth = ${isStarttls ? "yes" : "no"}
+auth_mechanisms = plain login
+mail_max_userip_connections = 100
+ssl = ${certificate === undefined ? "no" : isStarttls ? "required" : "yes"}
+${certificate === undefined ? "" : `ssl_cert = <${certificate.cert}\nssl_key = <${certificate.key}\n`}
+passdb {
+  driver = static
+  args = password=${PASSWORD}
+}
+userdb {
+  driver = static
+  args = uid=${owner} gid=${group} home=${this.folder}/home/%u
+}
+namespace inbox {
+  inbox = yes
+  prefix = ${prefix}
+  separator = ${separator}
+}
+service imap-login {
+${isRoot ? "" : "  chroot =\n"}${listener("imap", !isTls)}
+${listener("imaps", isTls)}
+}
+${isRoot ? "" : ordinaryUser}${more}
+`;
+  }
+
+  async #answers(): Promise<boolean> {
+    const socket = connect(this.port, this.host);
+    try {
+      await once(socket, "connect");
+      return true;
+    } catch {
+      return false;
+    } finally {
+      socket.destroy();
+    }
+  }
+}
+
+/** Returns a port of this machine that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
