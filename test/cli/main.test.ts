@@ -9,7 +9,8 @@ const COMMANDS = [
   ...["train", "classify", "sort", "serve", "filter", "evaluate", "curve", "compare", "tune", "doubts", "explain"],
   ...["plan", "count", "merge", "worker"],
   ...["mailbox add", "mailbox list", "mailbox remove", "mailbox check"],
-  ...["similar", "learn", "unlearn", "relabel", "forget", "inspect", "table", "methods", "config", "completion"],
+  ...["similar", "learn", "unlearn", "relabel", "forget", "inspect", "table", "methods", "config"],
+  ...["setup", "completion"],
 ];
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 

@@ -1,0 +1,92 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Argument, Command } from "commander";
+import { DataError, orDataError } from "../../../base/errors.js";
+import { safeText } from "../../../base/safe-text.js";
+import { exists } from "../../../documents/files/files.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
+import { print } from "../../output/output.js";
+
+/** For each program, what is left to do when its files are in place. Its files are in `delivery/setup/PROGRAM`. */
+const AFTERWARDS = {
+  dovecot:
+    "sievec /etc/dovecot/sieve/thresher-spam.sieve; sievec /etc/dovecot/sieve/thresher-ham.sieve; doveadm reload",
+} as const;
+
+/** A file for another program. */
+interface SetupFile {
+  /** Where it goes, below the root of the file system. */
+  readonly path: string;
+  readonly content: string;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+/** Makes the command `thresher setup`. */
+export function newCommand(): Command {
+  const command = new Command("setup")
+    .description("Print the files that let another program work with Thresher, and where each goes.")
+    .addArgument(new Argument("<program>", "the other program").choices(Object.keys(AFTERWARDS)))
+    .action(run);
+  withOptions(command, "Options", {
+    "--into <folder>": "write the files below this folder, / for where they belong; nothing is overwritten",
+  });
+  return withHelp(
+    withCommonOptions(command),
+    `dovecot   a message that a user moves into Junk, or out of it, is learned
+
+The first line of each file is where it goes. Read the files before you use
+them: names of folders, users and models may be others with you.
+
+Examples:
+  thresher setup dovecot
+  thresher setup dovecot --into /tmp/look
+  sudo thresher setup dovecot --into /`,
+    ["into"],
+  );
+}
+
+async function run(program: keyof typeof AFTERWARDS, options: CommonOptions & Texts<"into">): Promise<void> {
+  const { into } = options;
+  const files = filesOf(program);
+  if (into !== undefined) writeNew(files, into);
+  const next = AFTERWARDS[program];
+  const texts = files.map(({ path, content }) => (into === undefined ? `# ${path}\n${content}` : join(into, path)));
+  await print(options, {
+    asJson: () => ({ program, into: into ?? null, files: files.map(({ path, content }) => ({ path, content })), next }),
+    asText: () => `${texts.map((text) => (into === undefined ? text : safeText(text))).join("\n")}\n# Then: ${next}\n`,
+  });
+}
+
+/** Returns the files for a program, which the package has below a folder as they belong below the root. */
+function filesOf(program: string): SetupFile[] {
+  // The command is in dist/bin.
+  const folder = join(import.meta.dirname, "../../src/delivery/setup", program);
+  const names = orDataError(
+    () => readdirSync(folder, { recursive: true, encoding: "utf8" }).sort(),
+    () => `${folder} is missing: install Thresher again`,
+  );
+  return names.flatMap((name) => {
+    const [path, status] = [join(folder, name), statSync(join(folder, name))];
+    const mode = status.mode & 0o111 ? 0o755 : 0o644;
+    return status.isFile() ? [{ path: `/${name}`, content: readFileSync(path, "utf8"), mode }] : [];
+  });
+}
+
+/** Writes files below a folder. @throws DataError if one of them exists already. Then none is written. */
+function writeNew(files: readonly SetupFile[], into: string): void {
+  const taken = files.map(({ path }) => join(into, path)).find(exists);
+  if (taken !== undefined) throw new DataError(`${taken} exists already, and nothing was written: move it away first`);
+  for (const { path, content, mode } of files) {
+    const target = join(into, path);
+    orDataError(
+      () => {
+        mkdirSync(dirname(target), { recursive: true });
+        // "wx" fails if the file has come into being meanwhile.
+        writeFileSync(target, content, { flag: "wx", mode });
+      },
+      (why) => `${target}: ${why}`,
+    );
+  }
+}

@@ -1,0 +1,3 @@
+# A message has come into Junk.
+require ["vnd.dovecot.pipe", "copy", "imapsieve"];
+pipe :copy "thresher-learn" ["spam"];

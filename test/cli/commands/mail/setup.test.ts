@@ -1,0 +1,84 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thresher } from "../../../helpers/command.js";
+import { folderWith, namesIn, temporaryFolder } from "../../../helpers/folder.js";
+
+const NAMES = {
+  dovecot: [
+    "etc/dovecot/conf.d/95-thresher.conf",
+    "etc/dovecot/sieve-pipe/thresher-learn",
+    "etc/dovecot/sieve/thresher-ham.sieve",
+    "etc/dovecot/sieve/thresher-spam.sieve",
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The files below a folder, without folders. */
+const filesIn = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/"));
+
+describe.each(Object.entries(NAMES))("thresher setup %s", (program, names) => {
+  it("prints each file below the place where it goes, and what to do then", async () => {
+    const { code, stdout, stderr } = await thresher(["setup", program]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const places = names.map((name) => stdout.indexOf(`# /${name}\n`));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBe(0);
+    expect(stdout).toMatch(/\n\n# Then: .+\n$/);
+  });
+
+  it("writes the same with --into, and prints the same with --json", async () => {
+    const folder = join(temporaryFolder(), "new");
+    const { code, stdout } = await thresher(["setup", program, "--into", folder]);
+    expect(code).toBe(0);
+    expect(stdout.split("\n").slice(0, names.length)).toEqual(names.map((name) => join(folder, name)));
+    expect(filesIn(folder)).toEqual(names);
+    const json = JSON.parse((await thresher(["setup", program, "--json"])).stdout);
+    const contents = names.map((name) => ({ path: `/${name}`, content: readFileSync(join(folder, name), "utf8") }));
+    expect(json).toMatchObject({ program, into: null, files: contents });
+  });
+
+  it("overwrites nothing of what it has written", async () => {
+    const folder = temporaryFolder();
+    await thresher(["setup", program, "--into", folder]);
+    const again = await thresher(["setup", program, "--into", folder]);
+    expect(again).toMatchObject({ code: 1, stdout: "" });
+    expect(again.stderr).toBe(
+      `thresher: ${join(folder, names[0])} exists already, and nothing was written: move it away first\n`,
+    );
+  });
+});
+
+describe("thresher setup", () => {
+  it("makes scripts executable, and other files not", async () => {
+    const folder = temporaryFolder();
+    await thresher(["setup", "dovecot", "--into", folder]);
+    const executable = filesIn(folder).filter((name) => (statSync(join(folder, name)).mode & 0o111) !== 0);
+    expect(executable).toEqual(["etc/dovecot/sieve-pipe/thresher-learn"]);
+  });
+
+  it("leaves a file of the user as it is, and writes none of the others", async () => {
+    const folder = folderWith({ etc: { dovecot: { sieve: { "thresher-spam.sieve": "mine" } } } });
+    const { code, stderr } = await thresher(["setup", "dovecot", "--into", folder]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `thresher: ${join(folder, "etc/dovecot/sieve/thresher-spam.sieve")} exists already, and nothing was written: move it away first\n`,
+    });
+    expect(filesIn(folder)).toEqual(["etc/dovecot/sieve/thresher-spam.sieve"]);
+    expect(readFileSync(join(folder, "etc/dovecot/sieve/thresher-spam.sieve"), "utf8")).toBe("mine");
+  });
+
+  it("says where it cannot write", async () => {
+    const folder = folderWith({ etc: "a file" });
+    const { code, stderr } = await thresher(["setup", "dovecot", "--into", folder]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `thresher: ${join(folder, "etc/dovecot/conf.d/95-thresher.conf")}: a part of the path is not a folder\n`,
+    );
+  });
+
+  it("names the programs that it has files for", async () => {
+    const { code, stderr } = await thresher(["setup", "sendmail"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/Allowed choices are dovecot/);
+  });
+});
