@@ -1,9 +1,11 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { namesIn } from "../helpers/folder.js";
 import { type PopServer, startPopServer } from "./pop-server.js";
 import {
   delivered,
+  dovecotConfiguration,
   execute,
   giveHome,
   installed,
@@ -105,3 +107,53 @@ describe("fetchmail", () => {
     expect(spam).toEqual([expect.stringMatching(/^X-Thresher: label=spam; .*\nwinner of a cash prize\n$/s)]);
   });
 });
+
+describe("mbsync", () => {
+  /** The files of src/delivery/README.md: an account whose folders are in ~/Mail. Its server is started by mbsync. */
+  const synchronised = async (home: string, dovecot: string) => {
+    const options = `IMAPStore server
+Tunnel "/usr/lib/dovecot/imap -c ${dovecot}"
+
+MaildirStore here
+Path ${home}/Mail/
+Inbox ${home}/Mail/Inbox
+SubFolders Verbatim
+
+Channel mail
+Far :server:
+Near :here:
+Patterns *
+Create Both
+Expunge Both
+SyncState *
+`;
+    write(home, ".mbsyncrc", options);
+    giveHome(home);
+    const { code, stderr } = await execute("mbsync", ["-c", `${home}/.mbsyncrc`, "-a"], home);
+    expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+  };
+
+  it("fetches messages, and brings those that sort has moved to their folder on the server", async () => {
+    const home = newHome();
+    mkdirSync(join(home, "Mail"));
+    for (const [name, message] of Object.entries({ "1.a.h": HAM, "2.a.h": SPAM, "3.a.h": HAM })) {
+      write(home, `Maildir/new/${name}`, message);
+    }
+    const dovecot = dovecotConfiguration(home, "");
+    await synchronised(home, dovecot);
+    const sort = ["sort", "Mail/Inbox", "-m", model, "--into", "Mail", "--move", "--only", "spam"];
+    expect(await execute(join(bin, "thresher"), sort, home)).toMatchObject({ code: 0, stderr: "" });
+    await synchronised(home, dovecot);
+    await synchronised(home, dovecot);
+    const texts = (maildir: string) =>
+      ["cur", "new"]
+        .flatMap((part) => namesIn(join(home, maildir, part)).map((name) => join(home, maildir, part, name)))
+        .map((path) => withoutNew(readFileSync(path, "latin1")))
+        .sort();
+    expect({ inbox: texts("Maildir"), spam: texts("Maildir/.spam") }).toEqual({ inbox: [HAM, HAM], spam: [SPAM] });
+    expect({ inbox: texts("Mail/Inbox"), spam: texts("Mail/spam") }).toEqual({ inbox: [HAM, HAM], spam: [SPAM] });
+  });
+});
+
+/** A message without the field by which mbsync finds one that it has sent. */
+const withoutNew = (message: string) => message.replace(/^X-TUID: .*\r?\n/m, "").replaceAll("\r", "");

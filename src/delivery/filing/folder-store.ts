@@ -9,7 +9,7 @@ import { isOneName, statusOf } from "./file-system.js";
 import { holdFolder } from "./held-folder.js";
 import { type FilingMode, FOLDER } from "./journal.js";
 import { safeName } from "./label-folders.js";
-import { maildirName, maildirSubfolder } from "./maildir.js";
+import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
 import { type Place, Places } from "./places.js";
 import type { ArchivedMessage, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 import { TargetFolders } from "./target-folders.js";
@@ -128,7 +128,7 @@ export class FolderStore implements Store<OpenMessageFile, FolderTarget> {
     this.#folders.folder(folder, false);
     const subfolder = archived === undefined ? maildirSubfolder(source) : undefined;
     if (subfolder !== undefined) {
-      return { folder, subfolder: subfolder === "tmp" ? "new" : subfolder, name: basename(source) };
+      return { folder, subfolder: subfolder === "tmp" ? "new" : subfolder, name: movableName(basename(source)) };
     }
     if (this.#isMaildir || this.#options.maildir || isMaildir(join(this.name, folder))) {
       return { folder, subfolder: "new", name: maildirName(message, changedAt) };

@@ -24,10 +24,18 @@ export function maildirSubfolder(path: string): MaildirSubfolder | undefined {
   return subfolder !== undefined && isMaildir(dirname(folder)) ? subfolder : undefined;
 }
 
-/** Returns the name of a file without its flags (`:2,FS`), which programs change. */
+/** The number that mbsync gives a message in its folder. In another folder it would be that of another message. */
+const MBSYNC_NUMBER = /,U=\d+(?=[,:]|$)/;
+
+/** Returns the name of a file for another folder. */
+export function movableName(name: string): string {
+  return name.replace(MBSYNC_NUMBER, "");
+}
+
+/** Returns the name of a file without its flags (`:2,FS`) and without mbsync's number, which programs change. */
 export function uniqueName(name: string): string {
   const colon = name.indexOf(":");
-  return colon < 0 ? name : name.slice(0, colon);
+  return movableName(colon < 0 ? name : name.slice(0, colon));
 }
 
 /** Another unique name, with the same flags. */

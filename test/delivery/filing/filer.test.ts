@@ -427,6 +427,13 @@ describe("a Maildir", () => {
     expect(file("other/cur/1.a.h:2,").target).toBe(at("into/ham/cur/1.a.h-2:2,"));
   });
 
+  it("loses mbsync's number on its way to another folder, and is recognised whatever number it got there", () => {
+    const there = maildir({ "1.a.h,U=7:2,S": "one" });
+    const { at, file } = desk({ in: maildir({ "1.a.h,U=3:2,": "one", "2.a.h,U=4:2,": "two" }), into: { ham: there } });
+    expect(file("in/cur/1.a.h,U=3:2,").outcome).toBe("there");
+    expect(file("in/cur/2.a.h,U=4:2,").target).toBe(at("into/ham/cur/2.a.h:2,"));
+  });
+
   it("names other texts by their time and content, the same every time", () => {
     const { at, file } = desk({ "m.txt": "one", into: { ham: maildir() } }, { mode: "copy" });
     utimesSync(at("m.txt"), 1e9, 1e9);
