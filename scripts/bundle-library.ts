@@ -56,8 +56,9 @@ await build([
       codeSplitting: {
         groups: [{ name: "code", test: (id) => !Object.values(entries(".js")).includes(id), entriesAware: true }],
       },
-      // The declarations have the docstrings.
-      minify: { compress: true, mangle: true, codegen: { removeWhitespace: true } },
+      // The declarations have the docstrings. Lines stay, because Node.js prints the line that throws an uncaught error.
+      minify: { compress: true, mangle: { keepNames: { class: true, function: false } }, codegen: false },
+      comments: { jsdoc: false },
       footer: ({ moduleIds }) => licencesOf(moduleIds),
     },
   },

@@ -150,6 +150,6 @@ export function requireClasses({
 export function requireSeveral(labels: readonly string[]): void {
   if (labels.length >= 2) return;
   throw new DataError(
-    `there is only one class to learn, ${JSON.stringify(labels[0])}: add a folder with documents of another class`,
+    `there is only one class to learn, ${JSON.stringify(labels[0])}: add documents of another class; if the classes are folders inside that one, name it instead`,
   );
 }

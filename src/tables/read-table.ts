@@ -97,7 +97,7 @@ export function columnNames({ name, header }: Records): string[] {
   const names = header.map((cell, column) => (cell === "" ? `column ${column + 1}` : cell));
   const twice = names.find((one, column) => names.indexOf(one) < column);
   if (twice !== undefined) {
-    throw new DataError(`${name}: two columns are named ${JSON.stringify(twice)}; names must be distinct`);
+    throw new DataError(`${name}: two columns are named ${JSON.stringify(twice)}: rename one of them`);
   }
   return names;
 }
@@ -144,6 +144,9 @@ interface ColumnPlace {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
+/** A number as people and Excel write it: `1,5`, `1,234.50` or `85 %`. */
+const WRITTEN_NUMBER = /^[+-]?\d+(?:[.,]\d{3})*(?:[.,]\d+)?\s?%?$/;
+
 /** Words that programs write instead of a number. */
 const NO_NUMBER = /^[+-]?(?:nan|inf|infinity|#n\/a|null)$/i;
 
@@ -163,17 +166,17 @@ function kindOf(cells: Cells, { column: name, lines }: ColumnPlace, notices: str
   if (given.length === 0) notices.push(`${name} has no value in any row and is ignored`);
   const numbers = given.filter(isNumber);
   const others = given.filter((cell) => !isNumber(cell));
-  if (new Set(numbers.map(Number)).size > 2) {
-    // A text such as NaN may be a missing value, so it is refused later.
-    if (others.every((cell) => NO_NUMBER.test(cell) || NUMBER.test(cell))) {
-      return "numeric";
-    }
-    if (numbers.length >= others.length) {
-      const at = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
-      notices.push(
-        `${name} is taken as categorical because line ${lines[at]} has ${JSON.stringify(cells[at])} among numbers; correct it, or list it as a missing value`,
-      );
-    }
+  const hasNumbers = new Set(numbers.map(Number)).size > 2;
+  // A text such as NaN may be a missing value, so it is refused later.
+  if (hasNumbers && others.every((cell) => NO_NUMBER.test(cell) || NUMBER.test(cell))) return "numeric";
+  const areWritten = new Set(given).size > 2 && given.every((cell) => WRITTEN_NUMBER.test(cell));
+  if (areWritten || (hasNumbers && numbers.length >= others.length)) {
+    const at = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
+    const advice = areWritten
+      ? "; write numbers as 1234.5, without %"
+      : " among numbers; correct it, or list it as a missing value";
+    notices.push(`${name} is taken as categorical because line ${lines[at]} has ${JSON.stringify(cells[at])}${advice}`);
+    return "categorical";
   }
   if (given.length >= MANY && new Set(given).size === given.length) {
     notices.push(

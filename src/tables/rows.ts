@@ -75,7 +75,9 @@ export function rowsOfQueries(
       const equals = part.indexOf("=");
       const name = part.slice(0, equals).trim();
       if (equals === -1) {
-        throw new UsageError(`query: ${JSON.stringify(part)} is not NAME=VALUE; separate several by commas`);
+        throw new UsageError(
+          `query: ${JSON.stringify(part)} is not NAME=VALUE; commas separate several, so give a value with a comma in a file of rows`,
+        );
       }
       if (given.has(name)) throw new UsageError(`query: ${JSON.stringify(name)} is given twice`);
       requireColumn("query", names, name);

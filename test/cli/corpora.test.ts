@@ -43,9 +43,14 @@ describe.concurrent("a corpus that cannot be learned from", () => {
       /2 files lie directly in it: move each into the folder of its class, or name what holds a class NAME.mbox or NAME.tar$/m,
     ],
     [
+      "has a table and no folders",
+      { nowhere: { "notes.txt": "first", "tickets.csv": "label,text\na,b\n" } },
+      /2 files lie directly in it: .*, or name a table, as in thresher train \S*nowhere\/tickets\.csv -m MODEL$/m,
+    ],
+    [
       "has one class only",
       { nowhere: { ham: { a: "text", b: "text" } } },
-      /only one class to learn, "ham": add a folder/,
+      /only one class to learn, "ham": add documents/,
     ],
   ])("is refused when it %s, with the remedy", async (_, tree, message) => {
     await expectRefused(join(folderWith(tree), "nowhere"), message);

@@ -70,7 +70,9 @@ describe("train", () => {
   it("refuses documents of fewer than two classes with a DataError that says what to do", () => {
     expect(() => train([])).toThrow(new DataError("there is no document to learn from that can be read"));
     expect(() => train([document("ham", "a"), document("ham", "b")])).toThrow(
-      new DataError('there is only one class to learn, "ham": add a folder with documents of another class'),
+      new DataError(
+        'there is only one class to learn, "ham": add documents of another class; if the classes are folders inside that one, name it instead',
+      ),
     );
     expect(() => train([document("ham", "a"), document("spam", "\0")])).toThrow(DataError);
   });

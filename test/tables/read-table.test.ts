@@ -57,6 +57,12 @@ describe("tableFrom", () => {
     expect(notices("a,class\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n4,p\n")[0]).toContain("among numbers");
     expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n3,q\n3,p\n3,p\n")).toHaveLength(1);
     expect(notices("a,class\nw,p\nx,p\ny,q\nz,p\n1,q\n2,p\n2,p\n")).toEqual([]);
+    expect(notices('a;class\n"1,5";p\n2,5;q\n3;p\n12;q\n')).toEqual([
+      'a is taken as categorical because line 2 has "1,5"; write numbers as 1234.5, without %',
+    ]);
+    expect(notices('a,class\n"1,234.50",p\n"2,000",q\n3.1,p\n')[0]).toContain('line 2 has "1,234.50"; write numbers');
+    expect(notices("a,class\n85%,p\n7 %,q\n9%,p\n")[0]).toContain('line 2 has "85%"; write numbers');
+    expect(notices("a,class\n1.2.2026,p\n3.2.2026,q\n1.2.2026,p\n")).toEqual([]);
     expect(notices("a,class\nu,p\nv,p\nw,q\nx,p\ny,q\n")).toEqual([
       "a is categorical and different in every row, so it says nothing about other rows; ignore the column",
     ]);
@@ -88,7 +94,7 @@ describe("tableFrom", () => {
 
   const TWO_CLASSES = 'column "class" must have at least two classes, but';
   it.each([
-    ["two columns of one name", "a,a,class\n1,2,p\n", 't.csv: two columns are named "a"; names must be distinct'],
+    ["two columns of one name", "a,a,class\n1,2,p\n", 't.csv: two columns are named "a": rename one of them'],
     ["no rows", "a,class\n", "t.csv: there are column names but no rows"],
     ["one class", "a,class\nx,p\ny,p\n", `t.csv: ${TWO_CLASSES} all rows have "p"`],
     ["no class", "a,class\nx,\ny,?\n", `${TWO_CLASSES} it is empty`],

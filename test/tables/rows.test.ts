@@ -65,7 +65,7 @@ describe("rows to classify", () => {
   it.each([
     ["sky,wind\n", "new.csv: there are column names but no rows"],
     ["moon\nnew\n", 'new.csv: the model has no column "moon"; its columns are "sky", "wind"'],
-    ["sky,sky\nrain,rain\n", 'new.csv: two columns are named "sky"; names must be distinct'],
+    ["sky,sky\nrain,rain\n", 'new.csv: two columns are named "sky": rename one of them'],
     ["sky,wind\nrain,1\nrain,strong\n", 'new.csv: line 3: "strong" in column "wind" is not a number'],
     ["sky,wind\nrain,Infinity\n", 'new.csv: line 2: "Infinity" in column "wind" is not a number'],
   ])("are refused in a file with %j", (text, message) => {
@@ -74,7 +74,11 @@ describe("rows to classify", () => {
   });
 
   it.each([
-    ["", UsageError, 'query: "" is not NAME=VALUE; separate several by commas'],
+    [
+      "",
+      UsageError,
+      'query: "" is not NAME=VALUE; commas separate several, so give a value with a comma in a file of rows',
+    ],
     ["sky", UsageError, 'query: "sky" is not NAME=VALUE'],
     ["moon=new", UsageError, 'query: there is no column "moon"; the columns are "sky", "wind"'],
     ["sky=rain,sky=sunny", UsageError, 'query: "sky" is given twice'],

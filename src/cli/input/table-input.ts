@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { decoderFor } from "../../base/decode.js";
 import { DataError } from "../../base/errors.js";
 import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
+import { foreignProblem } from "../../documents/archives/foreign-forms.js";
 import { isBinary } from "../../features/analyzer.js";
 import { type RowsToClassify, rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
 import type { Attribute, Table } from "../../tables/table.js";
@@ -12,13 +13,15 @@ import { testClassLines } from "../output/notices.js";
  * Reads a table from a file.
  *
  * @returns the rows, and notices for the user
- * @throws DataError if the file cannot be read or is binary.
+ * @throws DataError if the file cannot be read, is of Excel or another program, or is binary.
  */
 export function readRecords(
   path: string,
   { encoding, separator }: TableCommandOptions,
 ): { readonly records: Records; readonly notices: readonly string[] } {
   const bytes = readTableBytes(path);
+  const foreign = foreignProblem(bytes)?.detail;
+  if (foreign !== undefined) throw new DataError(`${path}: ${foreign}`);
   const text = decoderFor(encoding)(bytes);
   if (isBinary(text)) throw new DataError(`${path} is a binary file, not a table of text (text has no NUL bytes)`);
   const isGuessed = encoding === undefined && !isUtf8(bytes) && !startsWithUtf16Mark(bytes);

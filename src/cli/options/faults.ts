@@ -17,8 +17,8 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "evaluate --parts": "counts of a plan are not evaluated; run thresher evaluate CORPUS on one machine",
   "evaluate --root": "it was for --parts, which is gone too; run thresher evaluate CORPUS on one machine",
   "curve --parts": "counts of a plan are not evaluated; run thresher curve CORPUS on one machine",
-  "table --model": "give the table again with --query or --classify: it is learned in no time",
-  "table -m": "give the table again with --query or --classify: it is learned in no time",
+  "table --model": "give the table again with --query or --classify; learning it again is quick",
+  "table -m": "give the table again with --query or --classify; learning it again is quick",
   "curve --root": "it was for --parts, which is gone too; run thresher curve CORPUS on one machine",
 };
 
@@ -51,10 +51,7 @@ type MessageFor = (match: RegExpExecArray, command: Command) => string;
 const MESSAGES: readonly (readonly [RegExp, MessageFor])[] = [
   [/^unknown command '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownCommand],
   [/^unknown option '(.*?)'(?:\n\(Did you mean (?:one of )?(.*)\?\))?$/s, unknownOption],
-  [
-    /^missing required argument '(.*?)'$/,
-    ([, name], command) => `${fullName(command)} needs ${ARGUMENTS[name] ?? name}`,
-  ],
+  [/^missing required argument '(.*?)'$/, missingArgument],
   [/^too many arguments/, tooManyArguments],
   [/^option '(.*?)' argument '(.*)' is invalid\. (.*)$/s, invalidValue],
   [/^command-argument value '.*' is invalid for argument '.*'\. (.*)$/s, ([, problem]) => problem],
@@ -78,6 +75,13 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   shell: "the name of a shell: bash, zsh or fish",
   account: "the name of an account: see thresher mailbox list",
 };
+
+function missingArgument([, name]: RegExpExecArray, command: Command): string {
+  const first = command.registeredArguments[0].name();
+  // Somebody who gives only a document has left out the class.
+  const missing = first === "label" && name === "path" ? [first, name] : [name];
+  return `${fullName(command)} needs ${missing.map((each) => ARGUMENTS[each] ?? each).join(", then ")}`;
+}
 
 function unknownCommand([, name, near]: RegExpExecArray): string {
   return `there is no command "${name}"${suggestion(similarCommand(name) ?? near)}`;

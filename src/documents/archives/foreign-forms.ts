@@ -14,7 +14,7 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["\xfd7zXZ\0", packed("xz")],
   // The digit is the block size.
   ...Array.from({ length: 9 }, (_, i) => [`BZh${i + 1}1AY&SY`, packed("bzip2")] as const),
-  ["PK\x03\x04", file("packed by zip, as files of Excel and Word are: unpack it, or save it as CSV or text")],
+  ["PK\x03\x04", file("a file of Excel or Word, or a zip archive: save it as CSV or text, or unpack it")],
   ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", file("a file of Excel, Word or Outlook: save it as CSV, text or .eml")],
   ["!BDN", mailbox("Outlook (PST)")],
   ["\x01\x01\x01\x01\n", mailbox("MMDF")],

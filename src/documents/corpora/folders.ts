@@ -198,12 +198,12 @@ function listed<T>(root: string, list: () => T): T {
 /** How many files the suggested command names. */
 const NAMED = 3;
 
-function isMailbox(path: string): boolean {
+/** Returns the form of an archive; undefined if it is none, or cannot be read. */
+function readableForm(path: string): ArchiveForm | undefined {
   try {
-    return formOf(path) === "mailbox";
+    return formOf(path);
   } catch {
-    // The file cannot be read.
-    return false;
+    return undefined;
   }
 }
 
@@ -220,11 +220,14 @@ function whyNone(
   if (files.length > 0) {
     const many = files.length === 1 ? "one file lies" : `${files.length} files lie`;
     const paths = Array.from(files.slice(0, NAMED), (file) => join(root, file));
-    if (hasArchives && paths.every(isMailbox)) {
+    const forms = hasArchives ? paths.map(readableForm) : [undefined];
+    if (forms.every((form) => form === "mailbox")) {
       const more = files.length > NAMED ? " …" : "";
       return `${many} directly in it, and each is a mailbox: name them, as in thresher train ${commandLine(paths)}${more} -m MODEL`;
     }
     const move = `${many} directly in it: move each into the folder of its class`;
+    const table = paths.find((_, p) => forms[p] !== undefined && ARCHIVE_FORMATS[forms[p]].classIn === "column");
+    if (table !== undefined) return `${move}, or name a table, as in thresher train ${commandLine([table])} -m MODEL`;
     return hasArchives ? `${move}, or name what holds a class NAME.mbox or NAME.tar` : move;
   }
   if (include !== undefined || exclude !== undefined)

@@ -18,7 +18,7 @@ export function requireLearning(model: TextModel): KnownDocuments {
   countingClassifier(settings);
   if (documentIds !== undefined) {
     throw new DataError(
-      "learn: this model was trained with keepDocuments and cannot change: train it again with remember instead",
+      "this model was trained with keepDocuments and cannot change: train it again with remember instead",
       { options: ["keepDocuments", "remember"] },
     );
   }
@@ -26,10 +26,9 @@ export function requireLearning(model: TextModel): KnownDocuments {
     const preset = presetOf(settings);
     // The defaults need no preset.
     const chosen = preset === undefined || preset === "lecture" ? "" : `preset ${preset} and `;
-    throw new DataError(
-      `learn: this model does not remember what it has learned: train it again with ${chosen}remember`,
-      { options: chosen === "" ? ["remember"] : ["preset", "remember"] },
-    );
+    throw new DataError(`this model does not remember what it has learned: train it again with ${chosen}remember`, {
+      options: chosen === "" ? ["remember"] : ["preset", "remember"],
+    });
   }
   return known;
 }

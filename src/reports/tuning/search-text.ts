@@ -23,17 +23,18 @@ export function searchSentences(context: SearchContext): string[] {
     .filter(({ tested }) => tested > 0)
     .map(({ tested, documents }) => `${grouped(tested)} on ${grouped(documents)} documents`);
   const refined = refinements === 0 ? "" : `; then ${grouped(refinements)} next to the best`;
-  return [`Candidates tested: ${tests.join(", ")}${refined}.`, `Not tried: ${untriedText(context)}.`];
+  return [`Candidates tested: ${tests.join(", ")}${refined}.`, untriedText(context)];
 }
 
 /** Names the candidates that were left out because of the time limit or the size of the corpus. */
 function untriedText({ untried, unfinished, minutes, tooLarge }: SearchContext): string {
   const parts = [
-    ...(untried.length > 0 ? [`for want of time, ${methodsText(untried)}`] : []),
-    ...(unfinished.length > 0 ? [`on all folds, for want of time, ${plural(unfinished.length, "candidate")}`] : []),
+    ...(untried.length > 0 ? [`for lack of time, ${methodsText(untried)}`] : []),
+    ...(unfinished.length > 0 ? [`on all folds, for lack of time, ${plural(unfinished.length, "candidate")}`] : []),
     ...(tooLarge.length > 0 ? [`for the size of the corpus, ${tooLarge.join(" and ")}`] : []),
   ];
-  return parts.length === 0 ? `nothing for want of time (limit ${plural(minutes, "minute")})` : parts.join("; ");
+  if (parts.length > 0) return `Not tried: ${parts.join("; ")}.`;
+  return `No candidate was left out for lack of time (limit ${plural(minutes, "minute")}).`;
 }
 
 /** Writes the number of candidates of each preset or method. */

@@ -40,7 +40,7 @@ describe("a file that is a document", () => {
     ["\x04\x22\x4d\x18\x64", "packed by lz4"],
     ["\xfd7zXZ\0\0", "packed by xz"],
     ["BZh91AY&SY", "packed by bzip2"],
-    ["PK\x03\x04\x14\0", "packed by zip, as files of Excel and Word are: unpack it, or save it as CSV or text"],
+    ["PK\x03\x04\x14\0", "a file of Excel or Word, or a zip archive: save it as CSV or text, or unpack it"],
     ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "a file of Excel, Word or Outlook: save it as CSV, text or .eml"],
   ])("is binary if it is packed in another way, or by an office program: %j", (magic, detail) => {
     expect(read(Buffer.from(magic, "latin1")).problem).toEqual({ problem: "binary", detail });

@@ -149,8 +149,11 @@ describe("learning", () => {
       { classifier: "complement", normalize: true, calibrate: "temperature" },
       /complement naive Bayes with these settings cannot update calibrate temperature .*: leave it out$/,
     ],
-    [{ keepDocuments: true }, /with keepDocuments and cannot change: train it again with remember/],
-    [{}, /does not remember what it has learned: train it again with remember$/],
+    [
+      { keepDocuments: true },
+      /^this model was trained with keepDocuments and cannot change: train it again with remember/,
+    ],
+    [{}, /^this model does not remember what it has learned: train it again with remember$/],
   ];
   it.each(REFUSED)("is refused by a model trained with %j, which says why and what to do", (options, message) => {
     const model = train(DOCUMENTS, options);

@@ -18,18 +18,18 @@ describe("a search for people", () => {
   it("says how it went, and that nothing was left out", () => {
     expect(searchSentences(context())).toEqual([
       "Candidates tested: 40 on 2,000 documents, 12 on 4,000 documents; then 3 next to the best.",
-      "Not tried: nothing for want of time (limit 2 minutes).",
+      "No candidate was left out for lack of time (limit 2 minutes).",
     ]);
     expect(searchWhy(context())).toBe("the best of 43 candidates, found on samples and compared on all folds");
   });
 
-  it("says what was left out for want of time, and for the size of the corpus", () => {
+  it("says what was left out for lack of time, and for the size of the corpus", () => {
     const untried = [one.candidate, other.candidate, one.candidate];
     const [, line] = searchSentences(
       context({ untried, unfinished: [other.candidate], tooLarge: ["terms of characters"] }),
     );
     expect(line).toBe(
-      "Not tried: for want of time, 2 multinomial, 1 bernoulli; on all folds, for want of time, 1 candidate; for the size of the corpus, terms of characters.",
+      "Not tried: for lack of time, 2 multinomial, 1 bernoulli; on all folds, for lack of time, 1 candidate; for the size of the corpus, terms of characters.",
     );
   });
 

@@ -254,7 +254,7 @@ describe.concurrent("thresher tune without choices", () => {
     const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^why {5}the best of \d+ candidates, found on samples and compared on all folds$/m);
-    expect(stdout).toMatch(/^Not tried: nothing for want of time \(limit 2 minutes\)\.$/m);
+    expect(stdout).toMatch(/^No candidate was left out for lack of time \(limit 2 minutes\)\.$/m);
     await expectRepeatable(stdout);
   });
 
