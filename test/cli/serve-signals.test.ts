@@ -143,7 +143,7 @@ describe("--socket-mode and --socket-group", () => {
         ["--socket", path, "--socket-group", "no such group"],
         /there is no group "no such group" in .etc.group; give its number instead/,
       ],
-      [["--port", "0", "--socket-mode", "660"], /--socket-mode and --socket-group are for --socket, not for --port/],
+      [["--port", "0", "--socket-mode", "660"], /--socket-mode and --socket-group are for sockets, not for ports/],
     ];
     for (const [args, message] of wrong) expectFault(await thresher(["serve", "-m", model, ...args]), 2, message);
   });

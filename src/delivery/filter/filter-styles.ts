@@ -73,14 +73,12 @@ export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
     names: ["X-Spam-Flag", "X-Spam-Status", "X-Spam-Level"],
     cutoffs: [0.8, 0.8],
     fields: (verdict) => {
-      const { decision, ...spam } = spamOf(verdict);
-      const isSpam = decision === "spam";
-      const score = verdict.isGuess ? 0 : spamScore(spam, isSpam);
-      const tests = decision === "unsure" ? "THRESHER_UNSURE" : "THRESHER";
-      const status = `${isSpam ? "Yes" : "No"}, score=${score.toFixed(1)} required=${REQUIRED.toFixed(1)} tests=${tests}`;
+      const { score, isSpam, stars } = spamScore(verdict);
+      const tests = verdict.decision === "unsure" ? "THRESHER_UNSURE" : "THRESHER";
+      const status = `${isSpam ? "Yes" : "No"}, score=${score} required=${REQUIRED.toFixed(1)} tests=${tests}`;
       return [
         ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
-        { name: "X-Spam-Level", value: "*".repeat(Math.min(MAX_STARS, Math.max(0, Math.floor(score)))) },
+        { name: "X-Spam-Level", value: stars },
         { name: "X-Spam-Status", value: status },
       ];
     },
@@ -107,7 +105,7 @@ export function terseLine(verdict: Verdict): string {
 const TITLES: Readonly<Record<Decision, string>> = { spam: "Spam", ham: "Ham", unsure: "Unsure" };
 
 /** SpamAssassin's default score of spam. */
-const REQUIRED = 5;
+export const REQUIRED = 5;
 /** SpamAssassin's points for each nat of log odds. */
 const POINTS = 3;
 /** SpamAssassin writes at most this many. */
@@ -115,13 +113,25 @@ const MAX_STARS = 50;
 /** Upper bound, because the odds may be infinite. */
 const MAX_SCORE = 999.9;
 
-/** Returns the score of SpamAssassin. It is rounded down and always on the same side of `REQUIRED` as the decision. */
-function spamScore({ logOdds, threshold }: SpamProbability, isSpam: boolean): number {
+/** A verdict as SpamAssassin gives it. */
+export interface SpamScore {
+  readonly isSpam: boolean;
+  /** With one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only for spam. */
+  readonly score: string;
+  /** One star for each whole point. */
+  readonly stars: string;
+}
+
+/** Returns the score of a verdict: 0 if nothing of the message is known. */
+export function spamScore(verdict: Verdict): SpamScore {
+  const { decision, logOdds, threshold } = spamOf(verdict);
+  const isSpam = decision === "spam";
   const beyond = POINTS * (logOdds - Math.log(threshold / (1 - threshold)));
-  const score = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;
-  return isSpam
-    ? Math.min(MAX_SCORE, Math.max(REQUIRED, score))
-    : Math.max(-MAX_SCORE, Math.min(REQUIRED - 0.1, score));
+  const points = Number.isNaN(beyond) ? REQUIRED : Math.floor((REQUIRED + beyond) * 10) / 10;
+  const [least, most] = isSpam ? [REQUIRED, MAX_SCORE] : [-MAX_SCORE, REQUIRED - 0.1];
+  const score = verdict.isGuess ? 0 : Math.min(most, Math.max(least, points));
+  const stars = "*".repeat(Math.min(MAX_STARS, Math.max(0, Math.floor(score))));
+  return { isSpam, score: score.toFixed(1), stars };
 }
 
 function spamOf({ decision, spam }: Verdict): SpamProbability & { readonly decision: Decision } {

@@ -142,10 +142,10 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
  *
  * @throws UsageError if the chosen class is missing, or if the options need a spam class and none is clear.
  */
-function spamIn(
+export function spamIn(
   ranking: readonly LabelProbability[],
   spam: string | undefined,
-  isNeeded: boolean,
+  isNeeded = true,
 ): LabelProbability | undefined {
   const labels = ranking.map(({ label }) => label);
   const found = spam === undefined ? spamClasses(labels) : labels.filter((label) => label === spam);

@@ -27,7 +27,26 @@ export function addressOf(text: string): ServerAddress {
   return /^\d+$/.test(text) ? portAddress(Number(text)) : socketAddress(text);
 }
 
-/** Returns an address as text. The inverse of `addressOf`. */
+/**
+ * Reads an address that other programs know: a path, a port, or `HOST:PORT`. An IPv6 address stands in brackets.
+ *
+ * @throws UsageError if it is none of these.
+ */
+export function hostAddressOf(text: string): ServerAddress {
+  const [, host, port] = /^(?:\[([^\]]+)\]|[^:/]+):(\d+)$/.exec(text) ?? [];
+  if (port === undefined) return addressOf(text);
+  return { ...portAddress(Number(port)), host: host ?? text.slice(0, text.lastIndexOf(":")) };
+}
+
+/** Whether programs on other machines may be able to reach an address. */
+export function isReachable(address: ServerAddress): boolean {
+  return "host" in address && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(address.host);
+}
+
+/** Returns an address as text. The inverse of `addressOf` or, if it has another host, of `hostAddressOf`. */
 export function addressText(address: ServerAddress): string {
-  return "path" in address ? address.path : String(address.port);
+  if ("path" in address) return address.path;
+  const { host, port } = address;
+  if (host === LOOPBACK) return String(port);
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }

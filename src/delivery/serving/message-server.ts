@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
-import { portAddress, type ServerAddress } from "./address.js";
-import type { Session, SessionProtocol, SessionRoom } from "./protocols/protocol.js";
+import type { ServerAddress } from "./address.js";
+import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "./protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 
 /** Upper bound for the incomplete messages of all clients together: four of the largest size. */
@@ -19,11 +19,26 @@ export interface ServerLimits {
   readonly patience: number;
 }
 
+/** What a server reports, for logs and counters. Clients are numbered from 1. */
+export type ServerEvent =
+  | { readonly kind: "connected" | "closed"; readonly client: number }
+  /** The system told this client that the server has too many connections. */
+  | { readonly kind: "refused"; readonly client: number }
+  | { readonly kind: "answered"; readonly client: number; readonly milliseconds: number; readonly facts?: RequestFacts }
+  /** A request has no answer. The client is at fault, or the server is. */
+  | { readonly kind: "fault"; readonly client: number; readonly reason: string; readonly isClients: boolean };
+
+/** Gets the events of a server. It must not throw. */
+export type ServerObserver = (event: ServerEvent) => void;
+
 interface Connection<Request, Answer> {
+  readonly client: number;
   readonly socket: Socket;
   readonly session: Session<Request, Answer>;
   /** The number of reads from the connection. */
   reads: number;
+  /** Whether the client waits for this server. */
+  isAnswering: boolean;
 }
 
 /**
@@ -35,6 +50,7 @@ export class MessageServer<Request, Answer> {
   readonly #answer: (request: Request) => Answer | Promise<Answer>;
   readonly #protocol: SessionProtocol<Request, Answer>;
   readonly #patience: number;
+  readonly #observe: ServerObserver;
   readonly #room: SessionRoom = { left: MAX_WAITING_BYTES };
   readonly #connections = new Set<Connection<Request, Answer>>();
   /** The number of clients so far, including those that were refused. */
@@ -45,16 +61,17 @@ export class MessageServer<Request, Answer> {
     answer: (request: Request) => Answer | Promise<Answer>,
     { connections, patience }: ServerLimits,
     protocol: SessionProtocol<Request, Answer>,
+    observe: ServerObserver = () => undefined,
   ) {
     this.#answer = answer;
+    this.#observe = observe;
     this.#protocol = protocol;
     this.#patience = patience;
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
-      this.#clients++;
-      void this.#converse(socket);
+      void this.#converse(socket, ++this.#clients);
     });
-    this.#server.on("drop", () => this.#clients++);
+    this.#server.on("drop", () => observe({ kind: "refused", client: ++this.#clients }));
     this.#server.maxConnections = connections;
   }
 
@@ -72,7 +89,7 @@ export class MessageServer<Request, Answer> {
     }
     await once(this.#server, "listening");
     const bound = this.#server.address();
-    return bound === null || typeof bound === "string" ? address : portAddress(bound.port);
+    return bound === null || typeof bound === "string" ? address : { port: bound.port, host: bound.address };
   }
 
   /**
@@ -111,15 +128,21 @@ export class MessageServer<Request, Answer> {
     if (connection.reads === reads && !session.isWithin) socket.destroySoon();
   }
 
-  async #converse(socket: Socket): Promise<void> {
-    const connection = { socket, session: this.#protocol(this.#room), reads: 0 };
-    const timer = setTimeout(() => socket.destroy(new Error("too slow")), this.#patience);
+  async #converse(socket: Socket, client: number): Promise<void> {
+    const connection = { client, socket, session: this.#protocol(this.#room), reads: 0, isAnswering: false };
+    const timer = setTimeout(() => {
+      const reason = `not done after ${this.#patience / 1000} s`;
+      this.#observe({ kind: "fault", client, reason, isClients: !connection.isAnswering });
+      socket.destroy(new Error(reason));
+    }, this.#patience);
     this.#connections.add(connection);
+    this.#observe({ kind: "connected", client });
     // Without a listener, an error would end the process.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       clearTimeout(timer);
       this.#connections.delete(connection);
+      this.#observe({ kind: "closed", client });
     });
     try {
       await this.#answerAll(connection, () => timer.refresh());
@@ -132,10 +155,10 @@ export class MessageServer<Request, Answer> {
   }
 
   async #answerAll(connection: Connection<Request, Answer>, onAnswered: () => void): Promise<void> {
-    const { socket, session } = connection;
+    const { client, socket, session } = connection;
     const answer = async (requests: Iterable<Request>) => {
       for (const request of requests) {
-        if (!socket.write(await this.#bytesFor(request, session))) await once(socket, "drain");
+        if (!socket.write(await this.#bytesFor(request, connection))) await once(socket, "drain");
         onAnswered();
         if (session.isOver) return;
       }
@@ -149,16 +172,30 @@ export class MessageServer<Request, Answer> {
       }
       await answer(session.end?.() ?? []);
     } catch (error) {
-      if (!socket.destroyed) socket.write(session.fault((error as Error).message, true));
+      if (socket.destroyed) return;
+      const reason = (error as Error).message;
+      this.#observe({ kind: "fault", client, reason, isClients: true });
+      socket.write(session.fault(reason, true));
     }
   }
 
   /** Answers a request. A request that cannot be answered affects only its client. */
-  async #bytesFor(request: Request, session: Session<Request, Answer>): Promise<Uint8Array> {
+  async #bytesFor(request: Request, connection: Connection<Request, Answer>): Promise<Uint8Array> {
+    const { client, session } = connection;
+    const since = performance.now();
+    connection.isAnswering = true;
     try {
-      return session.reply(await this.#answer(request));
+      const answer = await this.#answer(request);
+      const bytes = session.reply(answer);
+      const facts = session.facts?.(request, answer);
+      this.#observe({ kind: "answered", client, milliseconds: performance.now() - since, ...(facts && { facts }) });
+      return bytes;
     } catch (error) {
-      return session.fault((error as Error).message, false);
+      const reason = (error as Error).message;
+      this.#observe({ kind: "fault", client, reason, isClients: false });
+      return session.fault(reason, false);
+    } finally {
+      connection.isAnswering = false;
     }
   }
 }

@@ -76,10 +76,11 @@ function lineFrom(message: Uint8Array, head: number): number {
  * there is nothing to remove.
  *
  * @param names in any case; `SEPARATOR_FIELD` and its blank line are always removed
+ * @param others matches further names, in lower case
  */
-export function unmarkedMessage(message: Uint8Array, names: readonly string[]): Uint8Array {
+export function unmarkedMessage(message: Uint8Array, names: readonly string[], others?: RegExp): Uint8Array {
   const removed = new Set([...names, SEPARATOR_FIELD].map((name) => name.toLowerCase()));
-  return withoutFields(message, (name) => removed.has(name));
+  return withoutFields(message, (name) => removed.has(name) || others?.test(name) === true);
 }
 
 /** Whether a field is removed. Gets its name in lower case and its value, which may be folded. */

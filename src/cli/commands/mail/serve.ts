@@ -1,28 +1,31 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { redisAddress } from "../../../base/redis.js";
 import { safeText } from "../../../base/safe-text.js";
+import { spamIn } from "../../../delivery/filter/mail-filter.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
-import { addressText, portAddress, type ServerAddress, socketAddress } from "../../../delivery/serving/address.js";
+import { addressText, type ServerAddress, socketAddress } from "../../../delivery/serving/address.js";
 import { CurrentModel } from "../../../delivery/serving/current-model.js";
-import { type Listener, type Listening, listen } from "../../../delivery/serving/listen.js";
+import { type Listener, type Listening, listen, type SocketAccess } from "../../../delivery/serving/listen.js";
 import { MessageServer } from "../../../delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
 import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
+import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";
+import { SPAMD } from "../../../delivery/spamd/spamd-session.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
-import { type CommonOptions, type Texts, withOptions } from "../../options/options.js";
-import { parser, seconds, whole } from "../../options/parsers.js";
+import { type CommonOptions, type Flags, type Texts, withOptions } from "../../options/options.js";
+import { collect, parser, seconds, whole } from "../../options/parsers.js";
 import { say, tell } from "../../output/notices.js";
+import { framedAddress, type PlaceOptions, socketAccess, spamdAddresses } from "./serve-places.js";
 
 type ServeOptions = Pick<CommonOptions, "quiet"> &
-  Texts<"socket" | "socketGroup" | "share" | "learnSocket"> & {
+  Flags<"allowTell"> &
+  PlaceOptions &
+  Texts<"share" | "learnSocket" | "spam"> & {
     readonly model: string;
-    readonly port?: number;
-    readonly socketMode?: number;
     readonly connections: number;
     readonly timeout: number;
     readonly saveEvery?: number;
@@ -45,6 +48,9 @@ export function newCommand(): Command {
     "--socket-mode <octal>": ["who may write to the socket: 660 its group too, 666 every user", permissions],
     "--socket-group <group>": "give the socket to a group that may write to it (mode 660)",
     "--port <n>": ["listen at a port of this machine, open to all its users; 0 chooses a free port", whole(0)],
+    "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
+    "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
+    "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
     "--timeout <seconds>": [
       "time for a client to send its message and read the answer",
@@ -68,6 +74,11 @@ cannot be loaded, the one before stays in use, and one line says so. SIGHUP
 reads the model again. SIGTERM and SIGINT end the server after it has answered
 all messages that it received.
 
+With --spamd, programs that know SpamAssassin's spamd work with this model:
+spamc, spamass-milter, Exim, Haraka, isbg. A message is spam from 5.0 points,
+which is a probability of .8. If something goes wrong, they pass the message on
+as it was. With --allow-tell, they teach the model, as --learn-socket does.
+
 A port is open to every user of the machine: all can ask the model, and while
 the server is down, anybody can listen there and receive the mail. A socket is
 for its owner, and for those whom --socket-mode and --socket-group name. A
@@ -88,6 +99,7 @@ Examples:
   thresher serve -m mail.model --socket ~/.thresher.socket
   thresher serve -m mail.model --socket /run/thresher/socket --socket-group mail
   thresher serve -m mail.model --port 0
+  thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell
   thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
   thresher serve -m mail.model --socket ~/.thresher.socket --share redis://host/mail
   thresher learn spam letter.eml --server ~/.thresher.socket.learn
@@ -96,38 +108,63 @@ Examples:
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { connections, timeout, saveEvery, share, learnSocket } = options;
-  const address = chosenAddress(options);
-  if (saveEvery !== undefined && share === undefined && learnSocket === undefined) {
-    throw new UsageError("--save-every needs --learn-socket or --share");
+  const { connections, timeout, saveEvery, share, learnSocket, allowTell = false, spam } = options;
+  const [framed, spamd] = [framedAddress(options), spamdAddresses(options)];
+  if (spamd.length === 0 && (allowTell || spam !== undefined)) {
+    throw new UsageError(`${allowTell ? "--allow-tell" : "--spam"} needs --spamd`);
   }
-  const defaultSocket = share !== undefined && "path" in address ? `${address.path}.learn` : undefined;
+  const access = socketAccess(options, framed === undefined ? spamd : [framed, ...spamd]);
+  const defaultSocket =
+    share !== undefined && framed !== undefined && "path" in framed ? `${framed.path}.learn` : undefined;
   const learnPath = learnSocket ?? defaultSocket;
-  if (share !== undefined && learnPath === undefined) {
-    throw new UsageError("--share with --port needs --learn-socket PATH");
+  if (share !== undefined && learnPath === undefined && !allowTell) {
+    throw new UsageError("--share without --socket needs --learn-socket PATH or --allow-tell");
+  }
+  const isLearning = learnPath !== undefined || allowTell;
+  if (saveEvery !== undefined && share === undefined && !isLearning) {
+    throw new UsageError("--save-every needs --learn-socket, --allow-tell or --share");
   }
   const limits = { connections, patience: timeout * 1000 };
   const stopped = firstSignal();
   let reload: () => void = () => undefined;
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => reload());
-  const model = servedModel(options, learnPath !== undefined);
+  const model = servedModel(options, isLearning);
   reload = () => model.reload();
-  const servers: Listener[] = [new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES)];
-  if ("teach" in model) servers.push(new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS));
+  const servers: { server: Listener; address: ServerAddress; access?: SocketAccess }[] = [];
+  if (framed !== undefined) {
+    const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES);
+    servers.push({ server, address: framed, access });
+  }
+  const answerSpamd = spamdService(modelForAll(model, allowTell), spam);
+  for (const address of spamd) servers.push({ server: new MessageServer(answerSpamd, limits, SPAMD), address, access });
+  if (learnPath !== undefined && "teach" in model) {
+    const server = new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS);
+    servers.push({ server, address: socketAddress(learnPath) });
+  }
   const places: Listening[] = [];
   try {
     await model.start();
-    places.push(await listen(servers[0], address, { mode: options.socketMode, group: groupOf(options.socketGroup) }));
-    if (learnPath !== undefined) places.push(await listen(servers[1], socketAddress(learnPath)));
-    process.stdout.write(`${safeText(addressText(places[0].address))}\n`);
+    if (spamd.length > 0) spamIn(model.answer(new Uint8Array(0)).ranking, spam);
+    for (const { server, address, access } of servers) places.push(await listen(server, address, access));
+    const shown = places.slice(0, (framed === undefined ? 0 : 1) + spamd.length);
+    process.stdout.write(shown.map(({ address }) => `${safeText(addressText(address))}\n`).join(""));
     tell(options, `serving model ${model.id}${learnPath === undefined ? "" : `, learning at ${learnPath}`}`);
     await stopped;
   } finally {
     for (const place of places) place.leave();
-    await Promise.all(places.map((_, i) => servers[i].stop()));
+    await Promise.all(places.map((_, i) => servers[i].server.stop()));
     await model.stop();
   }
+}
+
+/** Returns one model as that of every user. */
+function modelForAll(model: CurrentModel | FileTeacher | SharedHost, isTaught: boolean): UserModels {
+  const teach = isTaught && "teach" in model ? model.teach.bind(model) : undefined;
+  return {
+    answer: ({ message }) => model.answer(message),
+    teach: teach && ((lesson, { message }) => teach(lesson, message)),
+  };
 }
 
 /**
@@ -152,25 +189,4 @@ function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
-}
-
-function chosenAddress({ socket, port, socketMode, socketGroup }: ServeOptions): ServerAddress {
-  if (socket !== undefined) return socketAddress(socket);
-  if (port === undefined) throw new UsageError("choose where to listen: --socket PATH or --port N");
-  if (socketMode !== undefined || socketGroup !== undefined) {
-    throw new UsageError("--socket-mode and --socket-group are for --socket, not for --port");
-  }
-  return portAddress(port);
-}
-
-/** Returns the number of a group. @throws UsageError if it does not exist. */
-function groupOf(group: string | undefined): number | undefined {
-  if (group === undefined) return undefined;
-  if (/^\d+$/.test(group)) return Number(group);
-  const lines = readFileSync("/etc/group", "utf8").split("\n");
-  const found = lines.map((line) => line.split(":")).find(([name]) => name === group);
-  if (found !== undefined) return Number(found[2]);
-  throw new UsageError(
-    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
-  );
 }

@@ -1,26 +1,17 @@
 import { DataError } from "../../../base/errors.js";
-import { grown } from "../../../base/growing.js";
+import { BodyBuffer } from "./body-buffer.js";
 import type { SessionRoom } from "./protocol.js";
 import { FRAME_HEADER_BYTES, FRAME_START } from "./wire-protocol.js";
 
-/** The size of the first buffer for a frame. Few messages are larger. */
-const FIRST_BYTES = 1 << 16;
-
-/**
- * Joins frames from the pieces that arrive. The buffer grows with the bytes that have come, never with an announced
- * length. It doubles, so copying takes linear time even if a frame comes byte by byte.
- */
+/** Joins frames from the pieces that arrive. */
 export class FrameReader {
   readonly #maxBytes: number;
-  readonly #room: SessionRoom;
   readonly #header = new Uint8Array(FRAME_HEADER_BYTES);
   /** The number of bytes of the header that have come. */
   #headerUsed = 0;
   /** The length of the body, from the header. */
   #length = 0;
-  #body = new Uint8Array(0);
-  /** The number of bytes of the body that have come. */
-  #used = 0;
+  readonly #body: BodyBuffer;
 
   /**
    * @param maxBytes the longest body of a frame
@@ -28,7 +19,7 @@ export class FrameReader {
    */
   constructor(maxBytes: number, room: SessionRoom = { left: 2 * maxBytes }) {
     this.#maxBytes = maxBytes;
-    this.#room = room;
+    this.#body = new BodyBuffer(room);
   }
 
   /** Whether a frame has begun and not ended. */
@@ -45,12 +36,12 @@ export class FrameReader {
     for (let at = 0; at < piece.length; ) {
       if (this.#headerUsed < FRAME_HEADER_BYTES) this.#takeHeaderByte(piece[at++]);
       else {
-        const taken = piece.subarray(at, at + this.#length - this.#used);
-        this.#append(taken);
+        const taken = piece.subarray(at, at + this.#length - this.#body.length);
+        this.#body.append(taken, this.#length);
         at += taken.length;
       }
-      if (this.#headerUsed === FRAME_HEADER_BYTES && this.#used === this.#length) {
-        yield this.#body.subarray(0, this.#length);
+      if (this.#headerUsed === FRAME_HEADER_BYTES && this.#body.length === this.#length) {
+        yield this.#body.bytes;
         this.release();
       }
     }
@@ -58,9 +49,7 @@ export class FrameReader {
 
   /** Drops the frame that has begun. */
   release(): void {
-    this.#room.left += this.#body.length;
-    this.#body = new Uint8Array(0);
-    this.#used = 0;
+    this.#body.release();
     this.#headerUsed = 0;
   }
 
@@ -76,18 +65,5 @@ export class FrameReader {
     if (this.#length > this.#maxBytes) {
       throw new DataError(`a frame of ${this.#length} bytes is too large: the limit is ${this.#maxBytes}`);
     }
-  }
-
-  #append(piece: Uint8Array): void {
-    const needed = this.#used + piece.length;
-    if (needed > this.#body.length) {
-      const size = Math.min(this.#length, Math.max(FIRST_BYTES, needed, 2 * this.#body.length));
-      const more = size - this.#body.length;
-      if (more > this.#room.left) throw new DataError("too many large messages at a time: try again");
-      this.#room.left -= more;
-      this.#body = grown(this.#body, size);
-    }
-    this.#body.set(piece, this.#used);
-    this.#used = needed;
   }
 }

@@ -3,6 +3,22 @@ export interface SessionRoom {
   left: number;
 }
 
+/** What a log may say of a request and its answer. It holds nothing of the message itself. */
+export interface RequestFacts {
+  /** Such as `PROCESS`. */
+  readonly command: string;
+  /** The user that the request names. */
+  readonly user?: string | undefined;
+  /** The size of the message. */
+  readonly bytes?: number;
+  /** The decision, if one class is spam: `spam`, `ham` or `unsure`. */
+  readonly decision?: string | undefined;
+  /** The class of the message. */
+  readonly label?: string | undefined;
+  /** The id of the model that answered. */
+  readonly model?: string | undefined;
+}
+
 /** A protocol between clients and a server over a stream of bytes: begins a session with one client. */
 export type SessionProtocol<Request, Answer> = (room: SessionRoom) => Session<Request, Answer>;
 
@@ -23,6 +39,8 @@ export interface Session<Request, Answer> {
   take(piece: Uint8Array): Iterable<Request>;
   /** Returns the requests that end because the client sends no more. Default: no requests. @throws as `take`. */
   end?(): Iterable<Request>;
+  /** Tells about a request that was answered. Default: nothing is told. */
+  facts?(request: Request, answer: Answer): RequestFacts;
   /** Returns the bytes that answer the last request. */
   reply(answer: Answer): Uint8Array;
   /**

@@ -145,12 +145,12 @@ describe("thresher serve", () => {
   it("refuses a wrong command line, and a file that is not a model", async () => {
     const none = join(folder, "none");
     const cases: Refused[] = [
-      [[], /choose where to listen: --socket PATH or --port N/],
+      [[], /choose where to listen: --socket PATH, --port N or --spamd ADDRESS/],
       [`--socket ${socket} --port 1`, /--socket and --port cannot be combined: choose one/],
       ["--port 65536", /a port must be a number from 0 to 65535/],
       [`--socket ${"x".repeat(200)}`, /the path of the socket/],
       ["--port 0 --timeout 0", /--timeout "0": give seconds/],
-      ["--port 0 --save-every 5", /--save-every needs --learn-socket or --share/],
+      ["--port 0 --save-every 5", /--save-every needs --learn-socket, --allow-tell or --share/],
       [`-m ${none} --port 0`, `${none}: cannot read the model`, 1],
     ];
     await expectRefused(cases, ["serve", "-m", model]);

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "../../../base/errors.js";
+import {
+  hostAddressOf,
+  isReachable,
+  portAddress,
+  type ServerAddress,
+  socketAddress,
+} from "../../../delivery/serving/address.js";
+import type { SocketAccess } from "../../../delivery/serving/listen.js";
+import { say } from "../../output/notices.js";
+
+/** Where `serve` listens. */
+export interface PlaceOptions {
+  readonly socket?: string;
+  readonly port?: number;
+  readonly spamd?: readonly string[];
+  readonly socketMode?: number;
+  readonly socketGroup?: string;
+}
+
+/** Returns the address for `thresher filter --server`; undefined if only the spamd protocol is spoken. */
+export function framedAddress({ socket, port, spamd = [] }: PlaceOptions): ServerAddress | undefined {
+  if (socket !== undefined) return socketAddress(socket);
+  if (port !== undefined) return portAddress(port);
+  if (spamd.length > 0) return undefined;
+  throw new UsageError("choose where to listen: --socket PATH, --port N or --spamd ADDRESS");
+}
+
+/** Returns the addresses for clients of spamd. Warns of one that other machines may reach. */
+export function spamdAddresses({ spamd = [] }: PlaceOptions): ServerAddress[] {
+  return spamd.map((text) => {
+    const address = hostAddressOf(text);
+    if (isReachable(address)) say(`warning: ${text}: other machines can reach it, and mail comes over it unencrypted`);
+    return address;
+  });
+}
+
+/** Returns the users who may write to the sockets. @throws UsageError if there are no sockets, or no such group. */
+export function socketAccess(options: PlaceOptions, addresses: readonly ServerAddress[]): SocketAccess {
+  const { socketMode: mode, socketGroup } = options;
+  if (mode === undefined && socketGroup === undefined) return {};
+  if (!addresses.some((address) => "path" in address)) {
+    throw new UsageError("--socket-mode and --socket-group are for sockets, not for ports");
+  }
+  return { mode, group: groupOf(socketGroup) };
+}
+
+/** Returns the number of a group. @throws UsageError if it does not exist. */
+function groupOf(group: string | undefined): number | undefined {
+  if (group === undefined) return undefined;
+  if (/^\d+$/.test(group)) return Number(group);
+  const lines = readFileSync("/etc/group", "utf8").split("\n");
+  const found = lines.map((line) => line.split(":")).find(([name]) => name === group);
+  if (found !== undefined) return Number(found[2]);
+  throw new UsageError(
+    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
+  );
+}

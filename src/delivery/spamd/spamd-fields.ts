@@ -1,0 +1,67 @@
+import { formatParameter } from "../../mail/header/header-value.js";
+import type { NewField } from "../../mail/rewrite/marked-message.js";
+import { FILTER_STYLES, REQUIRED, spamScore, type Verdict } from "../filter/filter-styles.js";
+
+/** SpamAssassin's names for probabilities of spam below these. Rules of mail programs know the names. */
+const BAYES: readonly (readonly [below: number, name: string])[] = [
+  [0.01, "BAYES_00"],
+  [0.05, "BAYES_05"],
+  [0.2, "BAYES_20"],
+  [0.4, "BAYES_40"],
+  [0.6, "BAYES_50"],
+  [0.8, "BAYES_60"],
+  [0.95, "BAYES_80"],
+  [0.99, "BAYES_95"],
+  [0.999, "BAYES_99"],
+];
+
+/**
+ * Returns the names of the tests that a message meets: `BAYES_00` to `BAYES_999` by P(spam), unless nothing of the
+ * message is known, and `THRESHER_SPAM`, `THRESHER_HAM` or `THRESHER_UNSURE` by the decision.
+ */
+export function symbolsOf({ decision = "unsure", spam, isGuess }: Verdict): string {
+  const bayes = BAYES.find(([below]) => (spam?.probability ?? 0) < below)?.[1] ?? "BAYES_999";
+  return `${isGuess ? "" : `${bayes},`}THRESHER_${decision.toUpperCase()}`;
+}
+
+/** Returns the field of an answer with the verdict, such as `Spam: True ; 12.3 / 5.0`. */
+export function spamLine(verdict: Verdict): string {
+  const { isSpam, score } = spamScore(verdict);
+  return `Spam: ${isSpam ? "True" : "False"} ; ${score} / ${REQUIRED.toFixed(1)}`;
+}
+
+/** Returns the fields for the header of a message, as SpamAssassin names them, and our own with the class. */
+export function spamdFields(verdict: Verdict): NewField[] {
+  const { isSpam, score, stars } = spamScore(verdict);
+  const result = `${isSpam ? "Yes" : "No"}, score=${score} required=${REQUIRED.toFixed(1)} tests=${symbolsOf(verdict)}`;
+  const details = `autolearn=no ${formatParameter("label", verdict.label ?? "unsure")} version=thresher`;
+  return [
+    ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
+    { name: "X-Spam-Checker-Version", value: `Thresher (model ${verdict.model})` },
+    { name: "X-Spam-Level", value: stars },
+    { name: "X-Spam-Score", value: score },
+    { name: "X-Spam-Status", value: `${result}\n\t${details}` },
+    ...FILTER_STYLES.thresher.fields(verdict),
+  ];
+}
+
+/** Returns a report for people, in a few lines of ASCII. */
+export function reportOf(verdict: Verdict): string {
+  const { score } = spamScore(verdict);
+  const { probability = 0 } = verdict.spam ?? {};
+  const rows = symbolsOf(verdict)
+    .split(",")
+    .map((name, i, { length }) => [
+      i === length - 1 ? score : "0.0",
+      name,
+      i === length - 1
+        ? formatParameter("label", verdict.label ?? "unsure")
+        : `spam with a probability of ${probability.toFixed(4)}`,
+    ]);
+  const lines = rows.map(([points, name, what]) => `${points.padStart(5)} ${name.padEnd(22)} ${what}\n`);
+  return `Thresher, model ${verdict.model}: ${score} points, spam from ${REQUIRED.toFixed(1)}
+
+  pts rule name              description
+----- ---------------------- ------------------------------------------
+${lines.join("")}`;
+}

@@ -1,0 +1,102 @@
+import { DataError } from "../../base/errors.js";
+import { bufferOf } from "../../mail/lines.js";
+import { whyUnmarkable } from "../../mail/message-place.js";
+import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
+import type { Verdict } from "../filter/filter-styles.js";
+import { type MessageAnswer, spamIn, verdictOf } from "../filter/mail-filter.js";
+import type { Lesson, Taught } from "../learning/teacher.js";
+import { reportOf, spamdFields, spamLine, symbolsOf } from "./spamd-fields.js";
+import type { SpamdRequest, UserMessage } from "./spamd-request.js";
+import type { SpamdAnswer } from "./spamd-session.js";
+
+/** The models of the users. One model may serve them all. */
+export interface UserModels {
+  /** Classifies a message. */
+  answer(request: UserMessage): MessageAnswer | Promise<MessageAnswer>;
+  /** Carries out a lesson. Undefined if clients may not teach. */
+  readonly teach?: ((lesson: Lesson, request: UserMessage) => Promise<Taught>) | undefined;
+}
+
+/**
+ * Returns a function that answers the requests of a server of the protocol `SPAMD`.
+ *
+ * @param spam the class that is spam: see `FilterOptions`
+ * @returns it throws a DataError if there is no answer; clients then pass the message on as it was
+ */
+export function spamdService(
+  models: UserModels,
+  spam: string | undefined,
+): (request: SpamdRequest) => Promise<SpamdAnswer> {
+  return async (request) => {
+    const { command, minor, message } = request;
+    if (command === "SKIP") return { bytes: Buffer.alloc(0) };
+    if (command === "PING") return { bytes: Buffer.from("SPAMD/1.5 0 PONG\r\n") };
+    if (command === "TELL") return { bytes: answered([...(await told(models, request, spam)), ""]) };
+    const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
+    const answer = await models.answer({ user: request.user, message: clean });
+    const verdict = verdictOf(answer, { style: "spamassassin", spam });
+    if (command === "CHECK") return { bytes: answered([spamLine(verdict)]), verdict };
+    const isProcess = command === "PROCESS" || command === "HEADERS";
+    const body = isProcess ? marked(request, clean, verdict) : Buffer.from(textFor(command, verdict));
+    const length = `Content-length: ${body.length}`;
+    // Clients of version 1.2, such as Exim, read exactly one field.
+    const fields = minor >= 3 ? [length, spamLine(verdict)] : [isProcess ? length : spamLine(verdict)];
+    return { bytes: answered(fields, body), verdict };
+  };
+}
+
+/** A message that comes with fields of this kind has them from elsewhere. SpamAssassin removes the same ones. */
+const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
+const OUR_FIELDS = ["X-Thresher"];
+
+function answered(fields: readonly string[], ...body: Uint8Array[]): Uint8Array {
+  const lines = ["SPAMD/1.1 0 EX_OK", ...fields, "", ""];
+  return Buffer.concat([Buffer.from(lines.join("\r\n")), ...body]);
+}
+
+/** Returns what SYMBOLS and the two REPORTs say of a message. */
+function textFor(command: string, verdict: Verdict): string {
+  if (command === "SYMBOLS") return symbolsOf(verdict);
+  return command === "REPORT" || verdict.decision === "spam" ? reportOf(verdict) : "";
+}
+
+/** Returns the message with its new header; with HEADERS, without what follows the header. */
+function marked({ command, message }: SpamdRequest, clean: Uint8Array, verdict: Verdict): Uint8Array {
+  const why = whyUnmarkable(clean);
+  if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
+  const whole = Buffer.concat(markedParts(clean, spamdFields(verdict)));
+  if (command === "PROCESS") return whole;
+  const body = message.subarray(bodyStart(bufferOf(message)));
+  const end = whole.length - body.length;
+  if (end >= 0 && whole.subarray(end).equals(body)) return whole.subarray(0, end);
+  throw new DataError("the header of this message has no clear end");
+}
+
+/** Returns where the body begins. A client puts its own copy of it behind the new header, and looks for it as here. */
+function bodyStart(message: Buffer): number {
+  const ends = ["\n\n", "\r\n\r\n"].map((end) => ({ at: message.indexOf(end), length: end.length }));
+  const [first] = ends.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+  return first === undefined ? message.length : first.at + first.length;
+}
+
+/** Learns or unlearns a message. Returns the fields that say what was done. */
+async function told(
+  models: UserModels,
+  { user, message, messageClass, isSet, isRemoved }: SpamdRequest,
+  spam: string | undefined,
+): Promise<string[]> {
+  if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
+  const request = { user, message };
+  if (!isSet && !isRemoved) return [];
+  if (!isSet) return isDone(await models.teach({ kind: "unlearn" }, request)) ? ["DidRemove: local"] : [];
+  const { ranking } = await models.answer(request);
+  const spamClass = spamIn(ranking, spam);
+  const { label } = (messageClass === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
+  if (label === undefined) throw new DataError("the model has no class but spam");
+  return isDone(await models.teach({ kind: "learn", label, time: Date.now() }, request)) ? ["DidSet: local"] : [];
+}
+
+/** Whether a lesson changed the model, or will when Redis is back. */
+function isDone({ fates }: Taught): boolean {
+  return fates.some((fate) => ["learned", "relabelled", "unlearned", "queued"].includes(fate));
+}

@@ -1,0 +1,134 @@
+import { inflateSync } from "node:zlib";
+import { DataError } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import { bufferOf, CR, LF } from "../../mail/lines.js";
+import type { Verdict } from "../filter/filter-styles.js";
+import { BodyBuffer, takeRoom } from "../serving/protocols/body-buffer.js";
+import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "../serving/protocols/protocol.js";
+import { MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
+import { isBare, requestHead, requestLine, requireSize, type SpamdHead, type SpamdRequest } from "./spamd-request.js";
+
+/** An answer to a client. */
+export interface SpamdAnswer {
+  readonly bytes: Uint8Array;
+  /** Undefined if the request was not about the class of a message. */
+  readonly verdict?: Verdict;
+}
+
+/** The longest lines before a message, in bytes. `spamc` sends at most half of it. */
+const MAX_HEAD_BYTES = 1 << 14;
+const NOTHING = new Uint8Array(0);
+
+/**
+ * The protocol of SpamAssassin's `spamd`, version 1.5 (spamd/PROTOCOL in its source): one request and one answer for
+ * each connection. A message ends after its Content-length or, without one, when the client ends its side.
+ */
+export const SPAMD: SessionProtocol<SpamdRequest, SpamdAnswer> = (room) => new SpamdSession(room);
+
+class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
+  readonly #room: SessionRoom;
+  /** The whole request so far. */
+  readonly #got: BodyBuffer;
+  #head: SpamdHead | undefined;
+  #headBytes = 0;
+  isOver = false;
+
+  constructor(room: SessionRoom) {
+    this.#room = room;
+    this.#got = new BodyBuffer(room);
+  }
+
+  get isWithin(): boolean {
+    return this.#got.length > 0 && !this.isOver;
+  }
+
+  *take(piece: Uint8Array): Generator<SpamdRequest> {
+    const since = this.#got.length;
+    const most = this.#headBytes + (this.#head?.length ?? MAX_REQUEST_BYTES);
+    this.#got.append(piece, most);
+    this.#head ??= this.#headIn(since);
+    if (this.#head === undefined) return;
+    const { command, length } = this.#head;
+    const bytes = this.#got.length - this.#headBytes;
+    requireSize(bytes);
+    if (isBare(command)) yield* this.#request(this.#head, NOTHING);
+    else if (length !== undefined && bytes >= length) yield* this.#request(this.#head);
+  }
+
+  *end(): Generator<SpamdRequest> {
+    if (this.#got.length === 0) return;
+    if (this.#head === undefined) throw new DataError("the request ended before the message");
+    yield* this.#request(this.#head);
+  }
+
+  reply({ bytes }: SpamdAnswer): Uint8Array {
+    return bytes;
+  }
+
+  facts({ command, user, message }: SpamdRequest, { verdict }: SpamdAnswer): RequestFacts {
+    const { decision, label, model } = verdict ?? {};
+    return { command, user, bytes: message.length, decision, label, model };
+  }
+
+  /** As spamd does it: one line. Clients then pass the message on as it was. */
+  fault(reason: string, isClients: boolean): Uint8Array {
+    const code = isClients ? "76 Bad header line" : "69 Service Unavailable";
+    return Buffer.from(`SPAMD/1.0 ${code}: ${safeText(reason)}\r\n`);
+  }
+
+  release(): void {
+    this.#got.release();
+  }
+
+  /** Returns the first lines when the blank line after them has come. @param since where the last piece begins */
+  #headIn(since: number): SpamdHead | undefined {
+    const got = this.#got.bytes;
+    const first = got.indexOf(LF);
+    if (first >= since) {
+      // Now, because a client of another protocol may send no more.
+      const { command, minor } = requestLine(
+        bufferOf(got.subarray(0, Math.min(first, MAX_HEAD_BYTES)))
+          .toString()
+          .trimEnd(),
+      );
+      // Before version 1.5, no blank line came after these.
+      if (isBare(command) && minor < 5) return requestHead(got.subarray(0, first));
+    }
+    for (let end = got.indexOf(LF, Math.max(0, since - 2)); end >= 0; end = got.indexOf(LF, end + 1)) {
+      const next = got[end + 1] === CR ? end + 2 : end + 1;
+      if (got[next] !== LF) continue;
+      if (end > MAX_HEAD_BYTES) break;
+      this.#headBytes = next + 1;
+      return requestHead(got.subarray(0, end));
+    }
+    if (got.length > MAX_HEAD_BYTES) throw new DataError(`more than ${MAX_HEAD_BYTES} bytes before the message`);
+    return undefined;
+  }
+
+  /** @throws DataError if the message is longer or shorter than stated, or cannot be decompressed. */
+  *#request(head: SpamdHead, body = this.#got.bytes.subarray(this.#headBytes)): Generator<SpamdRequest> {
+    const { command, minor, user, length, isCompressed, messageClass, isSet, isRemoved } = head;
+    if (body !== NOTHING && length !== undefined && body.length !== length) {
+      throw new DataError(`Content-length mismatch: ${length} bytes stated, got ${body.length}`);
+    }
+    this.isOver = true;
+    const message = isCompressed ? inflated(body, this.#room) : body;
+    try {
+      yield { command, minor, user, message, messageClass, isSet, isRemoved };
+    } finally {
+      if (isCompressed) this.#room.left += message.length;
+      this.release();
+    }
+  }
+}
+
+/** Decompresses a message, and takes room for it. A small request may hold a message that would fill the memory. */
+function inflated(bytes: Uint8Array, room: SessionRoom): Uint8Array {
+  try {
+    const message = inflateSync(bytes, { maxOutputLength: MAX_REQUEST_BYTES });
+    takeRoom(room, message.length);
+    return message;
+  } catch (error) {
+    throw new DataError(`cannot decompress the message: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,191 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
+import type { SessionRoom } from "../../../src/delivery/serving/protocols/protocol.js";
+import type { SpamdRequest } from "../../../src/delivery/spamd/spamd-request.js";
+import { spamdService } from "../../../src/delivery/spamd/spamd-service.js";
+import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+const LETTER = "Subject: lunch\n\nsee you\n";
+const MOST = 16 * 2 ** 20;
+
+/** Says spam of a message with the word `cash`. */
+const answer = ({ message }: { readonly message: Uint8Array }): MessageAnswer => {
+  const isSpam = Buffer.from(message).includes("cash");
+  const ranking = ["spam", "ham"].map((label) => ({ label, probability: (label === "spam") === isSpam ? 0.99 : 0.01 }));
+  return { model: "1a2b3c4d", logOdds: Math.log(99), ranking: isSpam ? ranking : ranking.reverse() };
+};
+
+const address = { path: "" };
+const events: ServerEvent[] = [];
+const server = new MessageServer(
+  spamdService({ answer }, undefined),
+  { connections: 50, patience: 60_000 },
+  SPAMD,
+  (event) => events.push(event),
+);
+beforeAll(async () => {
+  address.path = join(temporaryFolder(), "socket");
+  await server.listen(address);
+});
+afterAll(() => server.stop());
+
+/** Everything that a client gets until the server hangs up. @param isEnd whether it ends its side */
+function talk(pieces: readonly (string | Uint8Array)[], isEnd = false): Promise<string> {
+  return new Promise((resolve) => {
+    let got = "";
+    const client = connect(address);
+    client.setEncoding("latin1").on("data", (piece: string) => {
+      got += piece;
+    });
+    // It hangs up before everything is sent.
+    client.on("error", () => undefined);
+    client.on("close", () => resolve(got));
+    for (const piece of pieces) client.write(piece);
+    if (isEnd) client.end();
+  });
+}
+
+const request = (command: string, message: string, more = "") =>
+  `${command} SPAMC/1.5\r\nUser: ann\r\n${more}Content-length: ${message.length}\r\n\r\n${message}`;
+
+/** The requests that a session makes of pieces. */
+function requestsOf(pieces: readonly (string | Uint8Array)[], room: SessionRoom = { left: 4 * MOST }): SpamdRequest[] {
+  const session = SPAMD(room);
+  const requests: SpamdRequest[] = [];
+  const keep = (all: Iterable<SpamdRequest>) => {
+    for (const one of all) requests.push({ ...one, message: Buffer.from(one.message) });
+  };
+  for (const piece of pieces) keep(session.take(Buffer.from(piece)));
+  keep(session.end?.() ?? []);
+  session.release();
+  return requests;
+}
+
+describe("a session of spamd's protocol", () => {
+  it("takes a request in pieces of any size", () => {
+    const bytes = Buffer.from(request("PROCESS", LETTER));
+    const [whole] = requestsOf([bytes]);
+    expect(whole).toMatchObject({ command: "PROCESS", minor: 5, user: "ann", message: Buffer.from(LETTER) });
+    for (const size of [1, 2, 7]) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.subarray(i * size, (i + 1) * size),
+      );
+      expect(requestsOf(pieces)).toEqual([whole]);
+    }
+  });
+
+  it("takes a message without a length to the end of the sending, and lines that end with LF", () => {
+    const [found] = requestsOf([`HEADERS SPAMC/1.4\nUser: ann@example.org\nX-Other: 1\n\n${LETTER}`]);
+    expect(found).toMatchObject({ command: "HEADERS", user: "ann@example.org", message: Buffer.from(LETTER) });
+  });
+
+  it("takes a compressed message", () => {
+    const packed = deflateSync(LETTER);
+    const head = `CHECK SPAMC/1.5\r\nCompress: zlib\r\nContent-length: ${packed.length}\r\n\r\n`;
+    expect(requestsOf([head, packed])[0].message).toEqual(Buffer.from(LETTER));
+  });
+
+  it("reads what TELL is to do, and ignores networks of others", () => {
+    const tell = (fields: string) => requestsOf([request("TELL", LETTER, fields)])[0];
+    expect(tell("Message-class: spam\r\nSet: local, remote\r\n")).toMatchObject({ messageClass: "spam", isSet: true });
+    expect(tell("message-CLASS: ham\r\nSet: local\r\n")).toMatchObject({ messageClass: "ham", isRemoved: false });
+    expect(tell("Remove: local\r\n")).toMatchObject({ isSet: false, isRemoved: true });
+    expect(tell("Message-class: spam\r\nSet: remote\r\n")).toMatchObject({ isSet: false, isRemoved: false });
+  });
+
+  it("gives all room back, whatever becomes of a request", () => {
+    const packed = deflateSync(Buffer.alloc(1 << 20));
+    const head = `CHECK SPAMC/1.5\r\nCompress: zlib\r\nContent-length: ${packed.length}\r\n\r\n`;
+    for (const pieces of [[request("CHECK", LETTER)], [head, packed], ["CHECK SPAMC/1.5\r\n\r\n", LETTER]]) {
+      const room = { left: 4 * MOST };
+      expect(requestsOf(pieces, room)).toHaveLength(1);
+      expect(room.left).toBe(4 * MOST);
+    }
+  });
+});
+
+describe("a server of spamd's protocol", () => {
+  it("answers PING of old and new clients, and hangs up after SKIP", async () => {
+    expect(await talk(["PING SPAMC/1.5\r\n\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
+    expect(await talk(["PING SPAMC/1.2\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
+    expect(await talk(["SKIP SPAMC/1.5\r\n\r\n"])).toBe("");
+  });
+
+  it("tells about each client, user and verdict, and nothing of the message", async () => {
+    events.length = 0;
+    await talk([request("CHECK", "Subject: cash\n\nwin\n")]);
+    await expect.poll(() => events.map(({ kind }) => kind)).toEqual(["connected", "answered", "closed"]);
+    const facts = { command: "CHECK", user: "ann", bytes: 19, decision: "spam", label: "spam", model: "1a2b3c4d" };
+    expect(events[1]).toMatchObject({ facts });
+  });
+
+  it.each([
+    [
+      "a length that is too short",
+      [`${request("CHECK", LETTER)}more`],
+      false,
+      /length mismatch: 24 bytes stated, got 28/,
+    ],
+    ["a length that is too long", [request("CHECK", LETTER).slice(0, -3)], true, /length mismatch: 24 bytes.*, got 21/],
+    ["10 GB that are announced", ["CHECK SPAMC/1.5\r\nContent-length: 10000000000\r\n\r\n"], false, /is too large/],
+    ["a length that is no number", ["CHECK SPAMC/1.5\r\nContent-length: -1\r\n\r\n"], false, /is not a number: -1/],
+    ["an unknown command", ["EXPN SPAMC/1.5\r\n"], false, /no request of SPAMC/],
+    ["another protocol", ["GET / HTTP/1.1\r\n"], false, /no request of SPAMC.*GET/],
+    ["a version without lengths", [`PROCESS SPAMC/1.0\r\n${LETTER}`], false, /no request of SPAMC.*1\.0/],
+    ["a line that is no field", ["CHECK SPAMC/1.5\r\nnothing\r\n\r\n"], false, /not of the form/],
+    ["half a line and the end", ["CHECK SPA"], true, /ended before the message/],
+    ["fields without an end", ["CHECK SPAMC/1.5\r\n", "X-A: b\r\n".repeat(3000)], false, /more than 16384 bytes/],
+    ["a line without an end", ["C".repeat(20_000)], false, /more than 16384 bytes/],
+    ["a user with control characters", ["CHECK SPAMC/1.5\r\nUser: a\0b\r\n\r\n"], false, /User has control characters/],
+    ["a compression without a length", ["CHECK SPAMC/1.5\r\nCompress: zlib\r\n\r\n"], false, /Compress must be zlib/],
+    ["bytes that are not compressed", [request("CHECK", LETTER, "Compress: zlib\r\n")], false, /cannot decompress/],
+    ["a message without an end", ["CHECK SPAMC/1.5\r\n\r\n", Buffer.alloc(MOST + 1)], false, /too large|^$/],
+    ["a lesson without a class", [request("TELL", LETTER, "Set: local\r\n")], false, /Set needs the Message-class/],
+  ])("refuses %s in one line, and hangs up", async (_, pieces, isEnd, line) => {
+    const got = await talk(pieces, isEnd);
+    expect(got).toMatch(/^(?:SPAMD\/1\.0 76 Bad header line: [^\r\n]+\r\n)?$/);
+    expect(got).toMatch(line);
+    expect(await talk([request("CHECK", LETTER)])).toContain("Spam: False ; ");
+  });
+
+  it("refuses a small request that holds a large message", async () => {
+    const bomb = deflateSync(Buffer.alloc(MOST + 1));
+    const head = `CHECK SPAMC/1.5\r\nCompress: zlib\r\nContent-length: ${bomb.length}\r\n\r\n`;
+    expect(bomb.length).toBeLessThan(20_000);
+    expect(await talk([head, bomb])).toMatch(/^SPAMD\/1\.0 76 Bad header line: cannot decompress the message: /);
+  });
+
+  it("hangs up on half a line and then silence", async () => {
+    const place = { path: join(temporaryFolder(), "socket") };
+    const faults: ServerEvent[] = [];
+    const impatient = new MessageServer(
+      spamdService({ answer }, undefined),
+      { connections: 5, patience: 50 },
+      SPAMD,
+      (event) => faults.push(event),
+    );
+    await impatient.listen(place);
+    const closed = new Promise((resolve) => connect(place).on("close", resolve).resume().write("CHECK SPA"));
+    expect(await closed).toBe(false);
+    expect(faults).toContainEqual({ kind: "fault", client: 1, reason: "not done after 0.05 s", isClients: true });
+    await impatient.stop();
+  });
+
+  it("has no memory for the incomplete messages of many, and goes on when they hang up", () => {
+    const room = { left: 4 * MOST };
+    const begun = Array.from({ length: 3 }, () => SPAMD(room));
+    const part = Buffer.concat([
+      Buffer.from(`CHECK SPAMC/1.5\r\nContent-length: ${MOST}\r\n\r\n`),
+      Buffer.alloc(MOST - 1),
+    ]);
+    for (const session of begun) expect([...session.take(part)]).toEqual([]);
+    expect(() => [...SPAMD(room).take(part)]).toThrow("too many large messages at a time: try again");
+    for (const session of begun) session.release();
+    expect(room.left).toBe(4 * MOST);
+  });
+});
