@@ -22,14 +22,14 @@ export interface FilerOptions extends FolderStoreOptions {
 }
 
 /**
- * Files messages into folders, one at a time. At every moment, each message is complete in some place. Files are never
+ * Files messages into folders, one at a time: wait for each before the next. At every moment, each message is complete in some place. Files are never
  * overwritten, and links out of the target folder are not followed. Each step is in the journal before it is done.
  *
  * @example
  * const model = load("mail.model");
  * const filer = new Filer(realInto("sorted", true), { mode: "copy", folders: labelFolders(model.labels) });
  * const { label, probability } = classify(model, readFileSync("letter.eml"));
- * console.log(filer.file({ source: resolve("letter.eml"), folder: label, label, probability }));
+ * console.log(await filer.file({ source: resolve("letter.eml"), folder: label, label, probability }));
  * filer.finish();
  */
 export class Filer {
@@ -61,11 +61,11 @@ export class Filer {
    * @throws DataError if no other message could be filed either, because the journal cannot be written, the disk is
    *   full, or a folder is a link
    */
-  file(filing: Filing): Filed {
+  async file(filing: Filing): Promise<Filed> {
     try {
-      const message = this.#store.open(filing);
+      const message = await this.#store.open(filing);
       try {
-        return this.#filed(message);
+        return await this.#filed(message);
       } finally {
         message.close?.();
       }
@@ -86,15 +86,15 @@ export class Filer {
     }
   }
 
-  #filed(message: OpenMessage): Filed {
+  async #filed(message: OpenMessage): Promise<Filed> {
     const { mode, dryRun = false } = this.#options;
     for (;;) {
-      const target = this.#store.find(message);
+      const target = await this.#store.find(message);
       if (target.isSame) {
-        if (mode === "move" && !target.isItself && !dryRun) this.#act(message, "double", target);
+        if (mode === "move" && !target.isItself && !dryRun) await this.#act(message, "double", target);
         return { outcome: "there", target: target.path };
       }
-      const stored = dryRun ? {} : this.#act(message, mode, target);
+      const stored = dryRun ? {} : await this.#act(message, mode, target);
       if (stored === undefined) continue;
       const { lost = [] } = stored;
       return { outcome: "filed", target: target.path, ...(lost.length > 0 && { lost }) };
@@ -106,7 +106,7 @@ export class Filer {
    *
    * @returns undefined if another file has taken the target's name meanwhile
    */
-  #act(message: OpenMessage, mode: FilingMode, target: Target): Stored | undefined {
+  async #act(message: OpenMessage, mode: FilingMode, target: Target): Promise<Stored | undefined> {
     const { source, archived, label, probability, digest, size } = message;
     const { id, temporary } = target;
     const number = this.#log.next();
@@ -125,7 +125,7 @@ export class Filer {
     this.#log.write({ step: "intent", number, time: time(), ...details });
     let stored: Stored;
     try {
-      stored = this.#store.file(message, target, mode);
+      stored = await this.#store.file(message, target, mode);
     } catch (error) {
       this.#log.write({ step: "failed", number, time: time(), why: reason(error) });
       if (hasCode(error, "EEXIST")) return undefined;

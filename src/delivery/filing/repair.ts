@@ -1,5 +1,6 @@
 import type { Journal, JournalStep } from "./journal.js";
 import { continued } from "./journal-file.js";
+import type { StepFound } from "./store.js";
 import { type StepOptions, storeOf } from "./undo.js";
 
 /** The result of cleaning up after a stopped session. */
@@ -21,12 +22,16 @@ export interface Repair {
  *
  * @throws DataError if the journal cannot be written, something cannot be removed, or a folder has become a link.
  */
-export function repair(journal: Journal, { dryRun, store = storeOf(journal) }: StepOptions = {}): Repair {
-  const open = journal.steps.flatMap((step) => (step.state === "open" ? [{ step, found: store.look(step) }] : []));
+export async function repair(
+  journal: Journal,
+  { dryRun, store = storeOf(journal) }: StepOptions = {},
+): Promise<Repair> {
+  const open: { step: JournalStep; found: StepFound }[] = [];
+  for (const step of journal.steps) if (step.state === "open") open.push({ step, found: await store.look(step) });
   const log = continued(journal, dryRun);
   if (log !== undefined) {
     for (const { step, found } of open) {
-      for (const id of found.left) store.discard(id);
+      for (const id of found.left) await store.discard(id);
       const time = new Date().toISOString();
       log.write({ step: found.state, number: step.number, time, why: "found so after a stop" });
     }

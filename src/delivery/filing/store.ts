@@ -42,6 +42,9 @@ export interface Filed {
   readonly lost?: readonly Loss[];
 }
 
+/** A value, or a promise of it from a store that has to wait for a server. */
+export type MaybePromise<T> = T | Promise<T>;
+
 /** A message that is open to be filed. */
 export interface OpenMessage extends Filing, Digest {
   close?(): void;
@@ -70,24 +73,24 @@ export interface Stored {
 
 /**
  * A place to file messages in: a folder of files, or a mailbox on a server. At every moment each message is complete in
- * one place, and nothing is overwritten. Calls return when the work is done, so a store on a server has to wait for its
- * answers. They throw an Error with the reason if a message has to stay where it is.
+ * one place, and nothing is overwritten. A store on a server returns promises. Calls throw an Error with the reason if a
+ * message has to stay where it is.
  */
 export interface Store<M extends OpenMessage = OpenMessage, T extends Target = Target> {
   /** The kind and the name of the store, for the journal. For a folder: `folder` and its real path. */
   readonly kind: string;
   readonly name: string;
   /** Opens a message. */
-  open(filing: Filing): M;
+  open(filing: Filing): MaybePromise<M>;
   /** Returns the place in the folder that has a message with the same bytes; if there is none, a free place. */
-  find(message: M): T;
+  find(message: M): MaybePromise<T>;
   /**
    * Copies, links or moves a message to a free place. With `double`, the target already has the same bytes, so the
    * message is only removed.
    *
    * @throws Error with the code EEXIST if the place is taken.
    */
-  file(message: M, target: T, mode: FilingMode): Stored;
+  file(message: M, target: T, mode: FilingMode): MaybePromise<Stored>;
 }
 
 /** The result of undoing a step. */
@@ -114,13 +117,13 @@ export interface StepFound {
 /** A store whose journal is continued, undone or repaired. */
 export interface JournalledStore {
   /** Undoes a step that was done. @throws Error with the reason if the message has to stay. */
-  undo(step: JournalStep, dryRun: boolean): StepUndone;
+  undo(step: JournalStep, dryRun: boolean): MaybePromise<StepUndone>;
   /** Finds out whether a step was done. @throws DataError if that is not possible. */
-  look(step: JournalStep): StepFound;
+  look(step: JournalStep): MaybePromise<StepFound>;
   /** Removes an incomplete copy. @throws DataError if it cannot be removed. */
-  discard(id: string): void;
+  discard(id: string): MaybePromise<void>;
   /** Removes folders that were made and are empty. */
-  removeMade(journal: Journal): void;
+  removeMade(journal: Journal): MaybePromise<void>;
   /** Finds messages that have been moved since: the present path by the path where each was filed. */
-  moved(journal: Journal): ReadonlyMap<string, string>;
+  moved(journal: Journal): MaybePromise<ReadonlyMap<string, string>>;
 }

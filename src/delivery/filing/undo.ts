@@ -34,20 +34,20 @@ export interface StepOptions {
  *
  * @example
  * const [journal] = readdirSync("sorted").filter((name) => name.startsWith(".thresher-journal-"));
- * for (const { path, outcome } of undo(readJournal(`sorted/${journal}`))) console.log(path, outcome);
+ * for await (const { path, outcome } of undo(readJournal(`sorted/${journal}`))) console.log(path, outcome);
  */
-export function* undo(journal: Journal, options: StepOptions = {}): Generator<Undone> {
+export async function* undo(journal: Journal, options: StepOptions = {}): AsyncGenerator<Undone> {
   const { dryRun = false, store = storeOf(journal) } = options;
   const log = continued(journal, dryRun);
   /** Where filed messages are now, by the path where each was filed; undefined until it is needed. */
   let moves: ReadonlyMap<string, string> | undefined;
-  const undoStep = (step: JournalStep): Undone => {
+  const undoStep = async (step: JournalStep): Promise<Undone> => {
     const path = join(step.into, step.id);
     try {
-      const { isMissing, ...result } = store.undo(step, dryRun);
+      const { isMissing, ...result } = await store.undo(step, dryRun);
       if (result.outcome !== "kept")
         log?.write({ step: "undone", number: step.number, time: new Date().toISOString() });
-      if (isMissing) moves ??= store.moved(journal);
+      if (isMissing) moves ??= await store.moved(journal);
       const now = isMissing ? moves?.get(path) : undefined;
       return { step, path, ...result, ...(now !== undefined && { now }) };
     } catch (error) {
@@ -56,9 +56,9 @@ export function* undo(journal: Journal, options: StepOptions = {}): Generator<Un
       return { step, path, outcome: "kept", why: reason(error) };
     }
   };
-  for (const step of journal.steps.toReversed()) if (step.state === "done") yield undoStep(step);
+  for (const step of journal.steps.toReversed()) if (step.state === "done") yield await undoStep(step);
   if (log === undefined) return;
-  store.removeMade(journal);
+  await store.removeMade(journal);
   log.end();
 }
 

@@ -5,9 +5,9 @@ import { DataError } from "../../../src/base/errors.js";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
-import { undo } from "../../../src/delivery/filing/undo.js";
 import { trackingFiles } from "../../helpers/faults-here.js";
 import { folderWith, isJournal, namesIn, type Tree } from "../../helpers/folder.js";
+import { allUndone, inTurn } from "./in-turn.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 const { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync } = REAL;
@@ -34,8 +34,8 @@ function desk(tree: Tree, options: Partial<FilerOptions> = {}, calls: Calls | ((
   const at = (path: string) => join(root, path);
   replaceCalls(typeof calls === "function" ? calls(root) : calls);
   const filer = new Filer(at("into"), { mode: "move", ...options });
-  const undone = (dryRun = false) =>
-    Array.from(undo(readJournal(filer.journal), { dryRun }), ({ outcome, why }) => why ?? outcome);
+  const undone = async (dryRun = false) =>
+    (await allUndone(readJournal(filer.journal), { dryRun })).map(({ outcome, why }) => why ?? outcome);
   return {
     root,
     at,
@@ -67,32 +67,32 @@ const opening = (before: (path: string, flags: string | number) => void) => ({
 });
 
 describe("filing", () => {
-  it("puts the messages of any tree where a simple list of names puts them, and undoes it", () => {
+  it("puts the messages of any tree where a simple list of names puts them, and undoes it", async () => {
     const names = ["1", "1-2", "a.txt", "a-2.txt", "x".repeat(255), "new\nline", ".hidden", "é", "-n", "%"];
     const content = fc.constantFrom("", "one", "two", "three");
     const tree = fc.dictionary(fc.constantFrom(...names), content, { maxKeys: 4 });
     const labels = fc.array(fc.constantFrom("ham", "spam"), { minLength: 12, maxLength: 12 });
     const modes = fc.constantFrom("copy" as const, "move" as const, "link" as const);
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.tuple(tree, tree, tree),
         fc.record({ ham: tree, spam: tree }),
         labels,
         modes,
-        ([a, b, c], there, to, mode) => {
+        async ([a, b, c], there, to, mode) => {
           const { root, at, filer, file, undone } = desk({ a, b, c, into: there }, { mode });
           const before = treeOf(root);
           const sources = Object.entries({ a, b, c }).flatMap(([folder, files]) =>
             Object.keys(files).map((name) => `${folder}/${name}`),
           );
           const expected = expectedOf(there, sources.map(at), to, mode);
-          const results = sources.map((source, i) => file(source, to[i]));
+          const results = await inTurn(sources, (source, i) => file(source, to[i]));
           filer.finish();
           expect(treeOf(at("into"))).toEqual(expected.tree);
           expect(results.map(({ outcome }) => outcome)).toEqual(expected.outcomes);
           expect(sources.filter((source) => existsSync(at(source)))).toEqual(mode === "move" ? [] : sources);
           if (!existsSync(filer.journal)) return;
-          expect(undone().filter((outcome) => !/^(?:back|removed)$/.test(outcome))).toEqual([]);
+          expect((await undone()).filter((outcome) => !/^(?:back|removed)$/.test(outcome))).toEqual([]);
           expect(treeOf(root)).toEqual(before);
         },
       ),
@@ -102,40 +102,40 @@ describe("filing", () => {
 
   it.each(["copy", "move", "link"] as const)(
     "leaves messages of the inbox in a Maildir, and files others there: %s",
-    (mode) => {
+    async (mode) => {
       const maildir = { new: { 1: "one" }, cur: { "2:2,S": "two" }, tmp: {} };
       const { at, filer, file, textAt, takenBack } = desk({ into: maildir, in: { 3: "three" } }, { mode });
       for (const path of ["into/new/1", "into/cur/2:2,S"]) {
-        expect(file(path, "")).toEqual({ outcome: "there", target: at(path) });
+        expect(await file(path, "")).toEqual({ outcome: "there", target: at(path) });
       }
       expect(filer.hasJournal).toBe(false);
-      expect(dirname(file("in/3", "").target ?? "")).toBe(at("into/new"));
+      expect(dirname((await file("in/3", "")).target ?? "")).toBe(at("into/new"));
       expect(Object.values(treeOf(at("into"))).sort()).toEqual(["", "", "", "one", "three", "two"]);
-      expect(takenBack()).toEqual([mode === "move" ? "back" : "removed"]);
+      expect(await takenBack()).toEqual([mode === "move" ? "back" : "removed"]);
       expect(textAt("in/3")).toBe("three");
     },
   );
 
   it.each([false, true])(
     "reports in a dry run the same as in a real run, and changes nothing: Maildir %s",
-    (maildir) => {
+    async (maildir) => {
       const tree = { a: { 1: "one", 2: "two" }, b: { 1: "three", 2: "two", 3: "" }, into: { ham: { 1: "x" } } };
       const { root, at, filer } = desk(tree, { mode: "copy", dryRun: true, maildir });
       const before = treeOf(root);
       const sources = ["a/1", "a/2", "b/1", "b/2", "b/3"];
-      const resultsOf = (filer: Filer) => sources.map((source) => filer.file(filing(at(source), "ham")));
-      const said = resultsOf(filer);
+      const resultsOf = (filer: Filer) => inTurn(sources, (source) => filer.file(filing(at(source), "ham")));
+      const said = await resultsOf(filer);
       filer.finish();
       expect(treeOf(root)).toEqual(before);
-      expect(resultsOf(new Filer(at("into"), { mode: "copy", maildir }))).toEqual(said);
+      expect(await resultsOf(new Filer(at("into"), { mode: "copy", maildir }))).toEqual(said);
     },
   );
 
-  it("keeps the mode and the time of a copied file", () => {
+  it("keeps the mode and the time of a copied file", async () => {
     const { at, file } = desk({ "1": "one" }, { mode: "copy" });
     chmodSync(at("1"), 0o640);
     utimesSync(at("1"), 1e9, 1e9);
-    file("1");
+    await file("1");
     const { mode, mtimeMs } = lstatSync(at("into/ham/1"));
     expect({ mode: mode & 0o777, mtimeMs }).toEqual({ mode: 0o640, mtimeMs: 1e12 });
   });
@@ -143,27 +143,27 @@ describe("filing", () => {
   // A Maildir's names are made of the content: there only names of a Maildir clash.
   it.each([false, true])(
     "finds a message under a numbered name, in whatever order messages come: Maildir %s",
-    (maildir) => {
+    async (maildir) => {
       const { at } = desk({ a: { m: "one" }, b: { m: "two" }, c: { m: "three" } });
       const outcomes = (...order: readonly string[]) => {
         const filer = new Filer(at("into"), { mode: "copy", maildir });
-        return order.map((source) => filer.file(filing(at(source), "ham")).outcome);
+        return inTurn(order, async (source) => (await filer.file(filing(at(source), "ham"))).outcome);
       };
-      expect(outcomes("a/m", "b/m", "c/m")).toEqual(["filed", "filed", "filed"]);
-      expect(outcomes("c/m", "b/m", "a/m")).toEqual(["there", "there", "there"]);
+      expect(await outcomes("a/m", "b/m", "c/m")).toEqual(["filed", "filed", "filed"]);
+      expect(await outcomes("c/m", "b/m", "a/m")).toEqual(["there", "there", "there"]);
     },
   );
 
-  it("skips names that are taken by a folder, a link or an unreadable file", () => {
+  it("skips names that are taken by a folder, a link or an unreadable file", async () => {
     const tree = { a: { m: "one" }, b: { m: "two" }, into: { ham: { "m-2": {}, "m-4": "two" } } };
     const { at, file } = desk(tree, { mode: "copy" });
     symlinkSync("m-4", at("into/ham/m"));
     symlinkSync("nowhere", at("into/ham/m-3"));
-    expect(file("a/m")).toEqual({ outcome: "filed", target: at("into/ham/m-5") });
-    expect(file("b/m")).toEqual({ outcome: "there", target: at("into/ham/m-4") });
+    expect(await file("a/m")).toEqual({ outcome: "filed", target: at("into/ham/m-5") });
+    expect(await file("b/m")).toEqual({ outcome: "there", target: at("into/ham/m-4") });
   });
 
-  it("finds a hundred messages of one name a number each without looking at all names again", () => {
+  it("finds a hundred messages of one name a number each without looking at all names again", async () => {
     const folders = Array.from({ length: 100 }, (_, i) => `f${i}`);
     let looks = 0;
     const countingLooks = (...args: Parameters<typeof lstatSync>) => {
@@ -172,25 +172,25 @@ describe("filing", () => {
     };
     const tree = Object.fromEntries(folders.map((folder) => [folder, { m: folder }]));
     const { at, file } = desk(tree, {}, { lstatSync: countingLooks });
-    for (const folder of folders) expect(file(`${folder}/m`).outcome).toBe("filed");
+    for (const folder of folders) expect((await file(`${folder}/m`)).outcome).toBe("filed");
     expect(new Set(Object.values(treeOf(at("into/ham")))).size).toBe(100);
     expect(looks).toBeLessThan(4000);
   });
 
-  it("closes every file that it opens", () => {
+  it("closes every file that it opens", async () => {
     const { open, calls: files } = trackingFiles();
     const { at, filer, takenBack } = desk({ in: { 2: "two" } }, { mode: "copy", maildir: true }, files);
     const archived = { archive: at("in/2"), content: Buffer.from("three") };
-    filer.file({ ...filing(at("in/2#1"), "ham"), archived });
-    takenBack();
+    await filer.file({ ...filing(at("in/2#1"), "ham"), archived });
+    await takenBack();
     const moving = desk({ in: { 1: "one" } }, {}, { ...files, ...CROSSING });
-    moving.file("in/1");
-    moving.takenBack();
+    await moving.file("in/1");
+    await moving.takenBack();
     for (const into of [at("into"), moving.at("into")]) expect(unfinishedJournals(into)).toEqual([]);
     expect(open).toEqual(new Set());
   });
 
-  it("copies a message of an archive to its own file, and refuses to move it", () => {
+  it("copies a message of an archive to its own file, and refuses to move it", async () => {
     const { at, filer, takenBack } = desk({ "inbox.mbox": "From x\n" }, { mode: "copy" });
     const archive = at("inbox.mbox");
     const message = (place: string, text: string) => ({
@@ -198,13 +198,14 @@ describe("filing", () => {
       archived: { archive, content: Buffer.from(text) },
     });
     const mail = message("17", "Subject: x\n");
-    expect(new Filer(at("into"), { mode: "move" }).file(mail)).toEqual({
+    expect(await new Filer(at("into"), { mode: "move" }).file(mail)).toEqual({
       outcome: "left",
       why: "it is one of several messages in a file, so it can only be copied",
     });
-    expect(filer.file(mail).outcome).toBe("filed");
-    expect(filer.file(mail).outcome).toBe("there");
-    for (const place of ["18", "box/a#b.eml", "x/..", "x/.hidden", "x/"]) filer.file(message(place, `text ${place}`));
+    expect((await filer.file(mail)).outcome).toBe("filed");
+    expect((await filer.file(mail)).outcome).toBe("there");
+    for (const place of ["18", "box/a#b.eml", "x/..", "x/.hidden", "x/"])
+      await filer.file(message(place, `text ${place}`));
     expect(treeOf(at("into"))).toEqual({
       "ham/": "",
       "ham/inbox.mbox-17.eml": "Subject: x\n",
@@ -214,36 +215,37 @@ describe("filing", () => {
       "ham/%2ehidden": "text x/.hidden",
       "ham/x": "text x/",
     });
-    expect(takenBack()).toEqual(Array(6).fill("removed"));
+    expect(await takenBack()).toEqual(Array(6).fill("removed"));
   });
 
-  it("leaves a message that is in its folder, by whatever path it is given", () => {
+  it("leaves a message that is in its folder, by whatever path it is given", async () => {
     const { at, filer, file } = desk({ in: {}, into: { ham: { 1: "one", 2: "two" } } });
     symlinkSync("into/ham", at("alias"));
     linkSync(at("into/ham/2"), at("in/2"));
-    for (const path of ["into/ham/1", "into/ham/2", "alias/1", "alias/2"]) expect(file(path).outcome).toBe("there");
+    for (const path of ["into/ham/1", "into/ham/2", "alias/1", "alias/2"])
+      expect((await file(path)).outcome).toBe("there");
     expect(filer.hasJournal).toBe(false);
     expect(treeOf(at("into/ham"))).toEqual({ 1: "one", 2: "two" });
     // A hard link is a second name, and moving it takes that away.
-    expect(file("in/2").outcome).toBe("there");
+    expect((await file("in/2")).outcome).toBe("there");
     expect(namesIn(at("in"))).toEqual([]);
   });
 });
 
 describe("something in the way", () => {
-  it("that is a link in place of a folder stops filing, and nothing is written through the link", () => {
+  it("that is a link in place of a folder stops filing, and nothing is written through the link", async () => {
     const { at, file, textAt } = desk({ "1": "one", outside: {}, into: { spam: {} } });
     symlinkSync("../outside", at("into/ham"));
     symlinkSync("../../outside", at("into/spam/cur"));
     const remedy = "is a symbolic link, which is not followed: remove it, or sort into another folder";
-    expect(() => file("1")).toThrow(new DataError(`${at("into/ham")} ${remedy}`));
+    await expect(file("1")).rejects.toThrow(new DataError(`${at("into/ham")} ${remedy}`));
     const toMaildirs = new Filer(at("into"), { mode: "move", maildir: true });
-    expect(() => toMaildirs.file(filing(at("1"), "spam"))).toThrow(/spam\/cur is a symbolic link/);
+    await expect(toMaildirs.file(filing(at("1"), "spam"))).rejects.toThrow(/spam\/cur is a symbolic link/);
     expect(namesIn(at("outside"))).toEqual([]);
     expect(textAt("1")).toBe("one");
   });
 
-  it("that is a file in place of a folder stops filing; a folder that another run made does not", () => {
+  it("that is a file in place of a folder stops filing; a folder that another run made does not", async () => {
     const making = (make: (path: string) => void) => {
       const mkdirSync = (path: string) => {
         make(path);
@@ -251,36 +253,36 @@ describe("something in the way", () => {
       };
       return desk({ "1": "one" }, {}, { mkdirSync });
     };
-    expect(making(mkdirSync).file("1").outcome).toBe("filed");
-    expect(() => making((path) => REAL.writeFileSync(path, "")).file("1")).toThrow(
+    expect((await making(mkdirSync).file("1")).outcome).toBe("filed");
+    await expect(making((path) => REAL.writeFileSync(path, "")).file("1")).rejects.toThrow(
       /into\/ham is not a folder: remove it/,
     );
   });
 
-  it("at the name of the journal, even a link to nothing, stops filing", () => {
+  it("at the name of the journal, even a link to nothing, stops filing", async () => {
     const { root, filer, file, textAt } = desk({ "1": "one" });
     symlinkSync("../outside", filer.journal);
-    expect(() => file("1")).toThrow("cannot be written: something of that name exists already");
+    await expect(file("1")).rejects.toThrow("cannot be written: something of that name exists already");
     expect(namesIn(root)).not.toContain("outside");
     expect(textAt("1")).toBe("one");
   });
 
-  it("at the name, a link, folder, file or reservation, gives the message another name", () => {
+  it("at the name, a link, folder, file or reservation, gives the message another name", async () => {
     const there = { ham: { n: {}, o: "x", p: "" } };
     const { at, file, textAt } = desk({ m: "one", n: "two", o: "three", p: "four", outside: "out", into: there });
     symlinkSync("../../outside", at("into/ham/m"));
     chmodSync(at("into/ham/p"), 0);
-    const names = ["m", "n", "o", "p"].map((name) => basename(file(name).target ?? ""));
+    const names = await inTurn(["m", "n", "o", "p"], async (name) => basename((await file(name)).target ?? ""));
     expect(names).toEqual(["m-2", "n-2", "o-2", "p-2"]);
     expect([textAt("outside"), textAt("into/ham/o")]).toEqual(["out", "x"]);
   });
 
-  it("leaves a source that is a link, a folder, or gone, and says why", () => {
+  it("leaves a source that is a link, a folder, or gone, and says why", async () => {
     const { at, filer, file } = desk({ d: {}, m: "one" });
     symlinkSync("m", at("link"));
-    expect(file("link").why).toBe("a symbolic link: give the file that it leads to");
-    expect(file("d").why).toBe("not a regular file");
-    expect(file("gone").why).toBe("it is not there any more");
+    expect((await file("link")).why).toBe("a symbolic link: give the file that it leads to");
+    expect((await file("d")).why).toBe("not a regular file");
+    expect((await file("gone")).why).toBe("it is not there any more");
     expect(filer.hasJournal).toBe(false);
     expect(namesIn(at("into"))).toEqual([]);
   });
@@ -310,9 +312,9 @@ describe("something in the way", () => {
     ],
   ] as const satisfies readonly (readonly [string, string, Partial<FilerOptions>, (root: string) => Calls])[])(
     "leaves a source that %s, without a trace at its target",
-    (_, why, options, calls) => {
+    async (_, why, options, calls) => {
       const { at, file, hams } = desk({ in: { m: "one" } }, options, calls);
-      expect(file("in/m")).toEqual({ outcome: "left", why });
+      expect(await file("in/m")).toEqual({ outcome: "left", why });
       expect([existsSync(at("in/m")), hams()]).toEqual([true, []]);
     },
   );
@@ -328,7 +330,7 @@ describe("something in the way", () => {
 
   it.each(["copy with hard links", "copy", "move"])(
     "takes another name if somebody else has just taken it: %s",
-    (what) => {
+    async (what) => {
       const take = taking();
       const linkSync = (from: string, to: string) => {
         take(to);
@@ -337,12 +339,12 @@ describe("something in the way", () => {
       const withoutLinks = { ...opening(take), linkSync: () => refusal("EPERM") };
       const calls = what.endsWith("links") ? { linkSync } : withoutLinks;
       const { at, file, textAt } = desk({ in: { m: "one" } }, { mode: what === "move" ? "move" : "copy" }, calls);
-      expect(file("in/m").target).toBe(at("into/ham/m-2"));
+      expect((await file("in/m")).target).toBe(at("into/ham/m-2"));
       expect(textAt("into/ham/m")).toBe("other");
     },
   );
 
-  it("removes the source on another file system after the copy and its name are synced", () => {
+  it("removes the source on another file system after the copy and its name are synced", async () => {
     const opened = new Map<number, string>();
     const calls: string[] = [];
     const { at, file } = desk({ in: { m: "one" } }, {}, (root) => ({
@@ -358,11 +360,11 @@ describe("something in the way", () => {
         REAL.unlinkSync(path);
       },
     }));
-    file("in/m");
+    await file("in/m");
     expect(calls).toEqual([expect.stringMatching(/^sync .*\.tmp$/), `sync ${at("into/ham")}`, "remove"]);
   });
 
-  it("leaves a message that cannot be synced on another file system, unless that file system syncs no folders", () => {
+  it("leaves a message that cannot be synced on another file system, unless that file system syncs no folders", async () => {
     for (const [code, outcome, left, filed] of [
       ["EIO", "left", ["m"], []],
       ["EINVAL", "filed", [], ["m"]],
@@ -371,18 +373,18 @@ describe("something in the way", () => {
         ...CROSSING,
         ...opening((path) => path === join(root, "into/ham") && refusal(code)),
       }));
-      expect(file("in/m").outcome).toBe(outcome);
+      expect((await file("in/m")).outcome).toBe(outcome);
       expect([namesIn(at("in")), hams()]).toEqual([left, filed]);
     }
   });
 
-  it("stops when the disk is full, at a copy, a name or the journal, with every message in its place", () => {
+  it("stops when the disk is full, at a copy, a name or the journal, with every message in its place", async () => {
     const full = () => refusal("ENOSPC");
     const isMaking = (flags: string | number) => `${flags}`.includes("x") || (Number(flags) & 64) !== 0;
     const fullFor = { ...opening((_, flags) => isMaking(flags) && full()) };
     for (const calls of [fullFor, { writeSync: full }, { mkdirSync: full }]) {
       const { at, file, textAt } = desk({ m: "one" }, { mode: "copy" }, calls);
-      expect(() => file("m")).toThrow(/^[^\n]+: no space left[^\n]+$/);
+      await expect(file("m")).rejects.toThrow(/^[^\n]+: no space left[^\n]+$/);
       expect(textAt("m")).toBe("one");
       expect(namesIn(at("into")).filter((name) => /^ham\/./.test(name))).toEqual([]);
     }
@@ -392,19 +394,19 @@ describe("something in the way", () => {
 describe("a Maildir", () => {
   const maildir = (cur: Tree = {}, fresh: Tree = {}): Tree => ({ cur, new: fresh, tmp: {} });
 
-  it("gives its messages to Maildirs, with their flags and names", () => {
+  it("gives its messages to Maildirs, with their flags and names", async () => {
     const { at, file } = desk({ in: maildir({ "1.a.h:2,FS": "one" }, { "2.b.h": "two" }) });
-    file("in/cur/1.a.h:2,FS");
-    file("in/new/2.b.h");
+    await file("in/cur/1.a.h:2,FS");
+    await file("in/new/2.b.h");
     expect(treeOf(at("into"))).toEqual({
       ...{ "ham/": "", "ham/cur/": "", "ham/new/": "", "ham/tmp/": "" },
       ...{ "ham/cur/1.a.h:2,FS": "one", "ham/new/2.b.h": "two" },
     });
   });
 
-  it("is one of a Maildir++ if it is made in one", () => {
+  it("is one of a Maildir++ if it is made in one", async () => {
     const { at, file } = desk({ into: maildir({ "1.a.h:2,": "one" }) });
-    file("into/cur/1.a.h:2,", "a.b");
+    await file("into/cur/1.a.h:2,", "a.b");
     const names = ["", "cur/", "cur/1.a.h:2,", "maildirfolder", "new/", "tmp/"].map((name) => `.a.b/${name}`);
     expect(Object.keys(treeOf(at("into")))).toEqual([...names, "cur/", "new/", "tmp/"]);
   });
@@ -412,109 +414,109 @@ describe("a Maildir", () => {
   it.each([
     ["in a Maildir++", { cur: {}, new: {}, ".ham": { cur: {}, new: {} } }, ".ham"],
     ["in a plain folder", { ham: { cur: {}, new: {} } }, "ham"],
-  ])("may lack tmp, which is made where a message goes: %s", (_, into, folder) => {
+  ])("may lack tmp, which is made where a message goes: %s", async (_, into, folder) => {
     const { at, file } = desk({ in: { cur: { m: "one" }, new: {} }, "m.txt": "two", into });
-    expect(file("in/cur/m").target).toBe(at(`into/${folder}/cur/m`));
-    expect(dirname(file("m.txt").target ?? "")).toBe(at(`into/${folder}/new`));
+    expect((await file("in/cur/m")).target).toBe(at(`into/${folder}/cur/m`));
+    expect(dirname((await file("m.txt")).target ?? "")).toBe(at(`into/${folder}/new`));
     expect(lstatSync(at(`into/${folder}/tmp`)).isDirectory()).toBe(true);
   });
 
-  it("recognises a message whose flags have changed, and numbers another of its name before the flags", () => {
+  it("recognises a message whose flags have changed, and numbers another of its name before the flags", async () => {
     const [inbox, other] = [maildir({ "1.a.h:2,": "one" }), maildir({ "1.a.h:2,": "two" })];
     const tree = { in: inbox, other, into: { ham: maildir({ "1.a.h:2,S": "one" }) } };
     const { at, file } = desk(tree, { mode: "copy" });
-    expect(file("in/cur/1.a.h:2,").outcome).toBe("there");
-    expect(file("other/cur/1.a.h:2,").target).toBe(at("into/ham/cur/1.a.h-2:2,"));
+    expect((await file("in/cur/1.a.h:2,")).outcome).toBe("there");
+    expect((await file("other/cur/1.a.h:2,")).target).toBe(at("into/ham/cur/1.a.h-2:2,"));
   });
 
-  it("loses mbsync's number on its way to another folder, and is recognised whatever number it got there", () => {
+  it("loses mbsync's number on its way to another folder, and is recognised whatever number it got there", async () => {
     const there = maildir({ "1.a.h,U=7:2,S": "one" });
     const { at, file } = desk({ in: maildir({ "1.a.h,U=3:2,": "one", "2.a.h,U=4:2,": "two" }), into: { ham: there } });
-    expect(file("in/cur/1.a.h,U=3:2,").outcome).toBe("there");
-    expect(file("in/cur/2.a.h,U=4:2,").target).toBe(at("into/ham/cur/2.a.h:2,"));
+    expect((await file("in/cur/1.a.h,U=3:2,")).outcome).toBe("there");
+    expect((await file("in/cur/2.a.h,U=4:2,")).target).toBe(at("into/ham/cur/2.a.h:2,"));
   });
 
-  it("names other texts by their time and content, the same every time", () => {
+  it("names other texts by their time and content, the same every time", async () => {
     const { at, file } = desk({ "m.txt": "one", into: { ham: maildir() } }, { mode: "copy" });
     utimesSync(at("m.txt"), 1e9, 1e9);
-    const { target = "" } = file("m.txt");
+    const { target = "" } = await file("m.txt");
     expect(target).toMatch(/into\/ham\/new\/1000000000\.[0-9a-f]{24}\.thresher,S=3$/);
     const again = new Filer(at("into"), { mode: "copy" });
-    expect(again.file(filing(at("m.txt"), "ham"))).toEqual({ outcome: "there", target });
+    expect(await again.file(filing(at("m.txt"), "ham"))).toEqual({ outcome: "there", target });
   });
 
-  it("keeps temporary files in tmp", () => {
+  it("keeps temporary files in tmp", async () => {
     const seen: string[] = [];
     const watching = opening((path) => path.endsWith(".tmp") && seen.push(dirname(path)));
     const { at, file } = desk({ m: "one" }, { mode: "copy", maildir: true }, watching);
-    file("m");
+    await file("m");
     expect(seen).toEqual([at("into/ham/tmp")]);
   });
 });
 
 describe("a message that has changed since it was filed", () => {
-  function sorted(mode: FilerOptions["mode"] = "move") {
+  async function sorted(mode: FilerOptions["mode"] = "move") {
     const sorting = desk({ in: { 1: "one", 2: "two" } }, { mode });
-    for (const name of ["1", "2"]) sorting.file(`in/${name}`);
+    for (const name of ["1", "2"]) await sorting.file(`in/${name}`);
     sorting.filer.finish();
     const append = (path: string) => REAL.appendFileSync(sorting.at(path), "!");
     const remove = (path: string) => rmSync(sorting.at(path));
     return { ...sorting, append, remove };
   }
 
-  it("is reported in a dry run, which does not even change the journal", () => {
-    const { root, append, remove, undone } = sorted();
+  it("is reported in a dry run, which does not even change the journal", async () => {
+    const { root, append, remove, undone } = await sorted();
     append("into/ham/1");
     remove("into/ham/2");
     const before = contentsOf(root);
-    expect(undone(true)).toEqual(["it is not there any more", "it has been changed"]);
+    expect(await undone(true)).toEqual(["it is not there any more", "it has been changed"]);
     expect(contentsOf(root)).toEqual(before);
-    expect(undone()).toEqual(["it is not there any more", "it has been changed"]);
+    expect(await undone()).toEqual(["it is not there any more", "it has been changed"]);
   });
 
-  it("stays when the rest is undone, and is reported", () => {
-    const { root, append, undone } = sorted();
+  it("stays when the rest is undone, and is reported", async () => {
+    const { root, append, undone } = await sorted();
     append("into/ham/1");
-    expect(undone()).toEqual(["back", "it has been changed"]);
+    expect(await undone()).toEqual(["back", "it has been changed"]);
     expect(treeOf(root)).toMatchObject({ "in/2": "two", "into/ham/1": "one!" });
-    expect(undone()).toEqual(["it has been changed"]);
+    expect(await undone()).toEqual(["it has been changed"]);
   });
 
-  it("does not replace a file that is now in its old place", () => {
-    const { root, append, undone } = sorted();
+  it("does not replace a file that is now in its old place", async () => {
+    const { root, append, undone } = await sorted();
     append("in/1");
-    expect(undone()).toEqual(["back", "another file is where it was"]);
+    expect(await undone()).toEqual(["back", "another file is where it was"]);
     expect(treeOf(root)).toMatchObject({ "in/1": "!", "into/ham/1": "one" });
   });
 
-  it.each(["copy", "link"] as const)("is not removed as a %s if it is the only one", (mode) => {
-    const { root, remove, undone } = sorted(mode);
+  it.each(["copy", "link"] as const)("is not removed as a %s if it is the only one", async (mode) => {
+    const { root, remove, undone } = await sorted(mode);
     remove("in/1");
-    expect(undone()).toEqual(["removed", "the original is not there any more, or has been changed"]);
+    expect(await undone()).toEqual(["removed", "the original is not there any more, or has been changed"]);
     expect(treeOf(root)).toMatchObject({ "in/2": "two", "into/ham/1": "one" });
   });
 
-  it("comes back into a folder that is gone, and leaves folders that are in use", () => {
-    const { root, at, undone } = sorted();
+  it("comes back into a folder that is gone, and leaves folders that are in use", async () => {
+    const { root, at, undone } = await sorted();
     REAL.rmdirSync(at("in"));
     mkdirSync(at("into/ham/mine"));
-    expect(undone()).toEqual(["back", "back"]);
+    expect(await undone()).toEqual(["back", "back"]);
     expect(treeOf(root)).toMatchObject({ "in/1": "one", "into/ham/mine/": "" });
   });
 
-  it("comes back from a Maildir with the flags that it has now", () => {
+  it("comes back from a Maildir with the flags that it has now", async () => {
     const { root, at, file, takenBack } = desk({ in: { cur: {}, new: { "1.a.h": "one" }, tmp: {} } });
-    file("in/new/1.a.h");
+    await file("in/new/1.a.h");
     REAL.renameSync(at("into/ham/new/1.a.h"), at("into/ham/cur/1.a.h:2,S"));
-    takenBack();
+    await takenBack();
     expect(treeOf(root)).toMatchObject({ "in/cur/1.a.h:2,S": "one" });
   });
 
-  it("is not reached through a link that has taken the place of a folder", () => {
-    const { at, undone } = sorted();
+  it("is not reached through a link that has taken the place of a folder", async () => {
+    const { at, undone } = await sorted();
     REAL.renameSync(at("into/ham"), at("elsewhere"));
     symlinkSync("../elsewhere", at("into/ham"));
-    expect(undone).toThrow(/into\/ham is a symbolic link/);
+    await expect(undone()).rejects.toThrow(/into\/ham is a symbolic link/);
     expect(treeOf(at("elsewhere"))).toEqual({ 1: "one", 2: "two" });
   });
 });
@@ -548,25 +550,25 @@ function numbered(name: string, n: number): string {
 }
 
 describe("a message whose folders have become one", () => {
-  it.each(["move", "copy", "stopped move"] as const)("is not lost by a %s that is undone or repaired", (what) => {
+  it.each(["move", "copy", "stopped move"] as const)("is not lost by a %s that is undone or repaired", async (what) => {
     const { at, filer, file, takenBack } = desk({ in: { 1: "one" } }, { mode: what === "copy" ? "copy" : "move" });
-    file("in/1");
+    await file("in/1");
     rmSync(at("in"), { recursive: true });
     symlinkSync("into/ham", at("in"));
     if (what === "stopped move") {
       const { steps, ...journal } = readJournal(filer.journal);
-      repair({ ...journal, steps: steps.map((step) => ({ ...step, state: "open" })) });
+      await repair({ ...journal, steps: steps.map((step) => ({ ...step, state: "open" })) });
     } else {
       const kept = "the original is not there any more, or has been changed";
-      expect(takenBack()).toEqual([what === "move" ? "back" : kept]);
+      expect(await takenBack()).toEqual([what === "move" ? "back" : kept]);
     }
     expect(treeOf(at("into/ham"))).toEqual({ 1: "one" });
   });
 
-  it("moves one of two hard links away", () => {
+  it("moves one of two hard links away", async () => {
     const { root, at, file } = desk({ m: "one", into: { ham: {} } });
     linkSync(at("m"), at("into/ham/m"));
-    expect(file("m").outcome).toBe("there");
+    expect((await file("m")).outcome).toBe("there");
     expect(treeOf(root)).toEqual({ "into/": "", "into/ham/": "", "into/ham/m": "one" });
   });
 });

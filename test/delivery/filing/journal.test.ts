@@ -8,8 +8,8 @@ import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { parseJournal } from "../../../src/delivery/filing/parse-journal.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
-import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
+import { allUndone } from "./in-turn.js";
 import { begun, intentOf } from "./journal-entries.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
@@ -24,7 +24,7 @@ const bytes = (...entries: readonly (JournalEntry | object | string)[]) =>
 const parsed = (content: Uint8Array) => parseJournal("j", [content]);
 
 describe("a journal", () => {
-  it("is read as it was written, without a line that was cut; later lines replace earlier ones of the same number", () => {
+  it("is read as it was written, without a line that was cut; later lines replace earlier ones of the same number", async () => {
     const journal = parsed(bytes(begin, { step: "make", path: "ham" }, intent, { step: "done", number: 1, time: "t" }));
     expect(journal).toMatchObject({ sessions: [begin], made: ["/into/ham"], isFinished: false });
     expect(journal.steps).toEqual([{ ...intent, id: "ham/1", into: "/into", state: "done" }]);
@@ -82,15 +82,15 @@ describe("a journal", () => {
     expect(() => parsed(bytes("letter"))).toThrow("j is not a journal of thresher sort");
   });
 
-  it("that was stopped within its first line has done nothing", () => {
+  it("that was stopped within its first line has done nothing", async () => {
     for (const content of ["", '{"st', '{"step":"begin","ver']) {
       expect(parsed(bytes(content))).toMatchObject({ sessions: [], steps: [], length: 0 });
     }
     const folder = folderWith({ j: '{"step":"beg' });
     const path = join(folder, "j");
-    expect(Array.from(undo(readJournal(path)))).toEqual([]);
+    expect(await allUndone(readJournal(path))).toEqual([]);
     expect(movesSince(readJournal(path))).toEqual([]);
-    expect(repair(readJournal(path))).toEqual({ steps: [], documents: 0, removed: [], twice: [] });
+    expect(await repair(readJournal(path))).toEqual({ steps: [], documents: 0, removed: [], twice: [] });
     expect(bytesOf(path).toString()).toBe('{"step":"beg');
     new JournalFile(path, begin, readJournal(path)).end();
     expect(parsed(bytesOf(path))).toMatchObject({ sessions: [begin], isFinished: true });

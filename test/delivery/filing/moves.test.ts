@@ -7,18 +7,19 @@ import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { folderWith, journalsIn } from "../../helpers/folder.js";
+import { inTurn } from "./in-turn.js";
 import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
 
-function sorted(options: Partial<FilerOptions> = {}, there = {}) {
+async function sorted(options: Partial<FilerOptions> = {}, there = {}) {
   const root = folderWith({ in: { 1: "one", 2: "two", 3: "more" }, into: there });
   const into = join(root, "into");
   const folders = labelFolders(["a/b", "ham", "spam"]);
   const filer = new Filer(into, { mode: "copy", folders, unsure: "unsure", ...options });
-  const paths = ["ham", "spam", "unsure"].map((folder, i) => {
+  const paths = await inTurn(["ham", "spam", "unsure"], async (folder, i) => {
     const label = folder === "unsure" ? undefined : folder;
-    return filer.file({ source: join(root, `in/${i + 1}`), folder, label, probability: 1 }).target ?? "";
+    return (await filer.file({ source: join(root, `in/${i + 1}`), folder, label, probability: 1 })).target ?? "";
   });
   filer.finish();
   const below = (path: string) => path.slice(into.length + 1);
@@ -28,15 +29,15 @@ function sorted(options: Partial<FilerOptions> = {}, there = {}) {
 }
 
 describe("messages that were moved since they were filed", () => {
-  it("are not found if they are in place, gone, or changed", () => {
-    const { paths, moves } = sorted();
+  it("are not found if they are in place, gone, or changed", async () => {
+    const { paths, moves } = await sorted();
     rmSync(paths[0]);
     writeFileSync(paths[1], "twice");
     expect(moves()).toEqual([]);
   });
 
-  it("get the label of their folder, known or new, at any depth and under any name", () => {
-    const { into, paths, moves } = sorted();
+  it("get the label of their folder, known or new, at any depth and under any name", async () => {
+    const { into, paths, moves } = await sorted();
     for (const name of ["a%2fb", "taxes/2026"]) mkdirSync(join(into, name), { recursive: true });
     renameSync(paths[0], join(into, "a%2fb/other name"));
     renameSync(paths[1], join(into, "taxes/2026/2"));
@@ -48,8 +49,8 @@ describe("messages that were moved since they were filed", () => {
     ]);
   });
 
-  it("are not found in two folders, in none, with unsure messages, or behind a link", () => {
-    const { into, paths, moves } = sorted();
+  it("are not found in two folders, in none, with unsure messages, or behind a link", async () => {
+    const { into, paths, moves } = await sorted();
     copyFileSync(paths[1], join(into, "ham/2"));
     renameSync(paths[0], join(into, "unsure/1"));
     renameSync(paths[2], join(into, "3"));
@@ -58,23 +59,23 @@ describe("messages that were moved since they were filed", () => {
     expect(moves()).toEqual([]);
   });
 
-  it("are found in a Maildir++, whose folders begin with a dot", () => {
-    const { into, paths, moves } = sorted({}, { cur: {}, new: {}, tmp: {} });
+  it("are found in a Maildir++, whose folders begin with a dot", async () => {
+    const { into, paths, moves } = await sorted({}, { cur: {}, new: {}, tmp: {} });
     renameSync(paths[0], join(into, ".spam/cur/x:2,S"));
     renameSync(paths[1], join(into, "cur/back in the inbox"));
     expect(moves()).toEqual([{ path: ".spam/cur/x:2,S", from: "ham", to: "spam" }]);
   });
 
-  it("get the folder name that mail programs show, and are not found in the trash", () => {
-    const { into, paths, moves } = sorted({}, { cur: {}, new: {}, tmp: {} });
+  it("get the folder name that mail programs show, and are not found in the trash", async () => {
+    const { into, paths, moves } = await sorted({}, { cur: {}, new: {}, tmp: {} });
     for (const name of [".B&APw-ro", ".Trash"]) mkdirSync(join(into, name, "cur"), { recursive: true });
     renameSync(paths[0], join(into, ".B&APw-ro/cur/x"));
     renameSync(paths[1], join(into, ".Trash/cur/y"));
     expect(moves()).toEqual([{ path: ".B&APw-ro/cur/x", from: "ham", to: "Büro" }]);
   });
 
-  it("are an error if the folder is gone, or something in it cannot be read", () => {
-    const { into, paths } = sorted();
+  it("are an error if the folder is gone, or something in it cannot be read", async () => {
+    const { into, paths } = await sorted();
     const journal = readJournal(join(into, journalsIn(into)[0]));
     const refusing = (call: "readdirSync" | "openSync", name: string) => ({
       [call]: (path: string, ...rest: never[]) =>
@@ -92,7 +93,7 @@ describe("messages that were moved since they were filed", () => {
     expect(() => movesSince(journal)).toThrow(DataError);
   });
 
-  it("are found in a label's folder with the name of the folder for journals", () => {
+  it("are found in a label's folder with the name of the folder for journals", async () => {
     const root = folderWith({ in: { cur: { 1: "one" }, new: {}, tmp: {} }, into: { cur: {}, new: {}, tmp: {} } });
     const into = join(root, "into");
     const labels = ["ham", "thresher"];
@@ -100,7 +101,7 @@ describe("messages that were moved since they were filed", () => {
     for (const [i, label] of labels.entries()) {
       const content = Buffer.from(label);
       const archived = { archive: join(root, "box"), content };
-      filer.file({ source: join(root, `box#${i}`), archived, folder: label, label, probability: 1 });
+      await filer.file({ source: join(root, `box#${i}`), archived, folder: label, label, probability: 1 });
     }
     filer.finish();
     const [name] = readdirSync(join(into, ".ham/new"));
@@ -110,21 +111,24 @@ describe("messages that were moved since they were filed", () => {
     ]);
   });
 
-  it.each([true, false])("are found in the inbox of a Maildir, if that is the folder of a label: %s", (isLabel) => {
-    const maildir = { cur: {}, new: {}, tmp: {} };
-    const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: maildir });
-    const at = (path: string) => join(root, "into", path);
-    const folders = new Map(Object.entries({ inbox: isLabel ? "" : "other", spam: "spam" }));
-    const filer = new Filer(join(root, "into"), { mode: "copy", folders });
-    const fileAs = (name: string, folder: string, label: string) =>
-      filer.file({ source: join(root, "in/cur", name), folder, label, probability: 1 }).target ?? "";
-    const [one, two] = [fileAs("1", "spam", "spam"), fileAs("2", "", "inbox")];
-    filer.finish();
-    renameSync(one, at("new/1"));
-    renameSync(two, at(".spam/cur/2"));
-    const moves = movesSince(readJournal(filer.journal));
-    const toInbox = { path: at("new/1"), filed: one, from: "spam", to: "inbox" };
-    const toSpam = { path: at(".spam/cur/2"), filed: two, from: "inbox", to: "spam" };
-    expect(moves).toEqual(isLabel ? [toInbox, toSpam] : [toSpam]);
-  });
+  it.each([true, false])(
+    "are found in the inbox of a Maildir, if that is the folder of a label: %s",
+    async (isLabel) => {
+      const maildir = { cur: {}, new: {}, tmp: {} };
+      const root = folderWith({ in: { cur: { 1: "one", 2: "two" }, new: {}, tmp: {} }, into: maildir });
+      const at = (path: string) => join(root, "into", path);
+      const folders = new Map(Object.entries({ inbox: isLabel ? "" : "other", spam: "spam" }));
+      const filer = new Filer(join(root, "into"), { mode: "copy", folders });
+      const fileAs = async (name: string, folder: string, label: string) =>
+        (await filer.file({ source: join(root, "in/cur", name), folder, label, probability: 1 })).target ?? "";
+      const [one, two] = [await fileAs("1", "spam", "spam"), await fileAs("2", "", "inbox")];
+      filer.finish();
+      renameSync(one, at("new/1"));
+      renameSync(two, at(".spam/cur/2"));
+      const moves = movesSince(readJournal(filer.journal));
+      const toInbox = { path: at("new/1"), filed: one, from: "spam", to: "inbox" };
+      const toSpam = { path: at(".spam/cur/2"), filed: two, from: "inbox", to: "spam" };
+      expect(moves).toEqual(isLabel ? [toInbox, toSpam] : [toSpam]);
+    },
+  );
 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
-import { undo } from "../../../src/delivery/filing/undo.js";
 import { folderWith, isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
+import { allUndone } from "./in-turn.js";
 import { type Calls, isKilledAfter, REAL, refusal, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
@@ -48,12 +48,17 @@ function newFolders(): Folders {
   return { root, into: join(root, "sorted") };
 }
 
-function sort({ root, into }: Folders, mode: FilerOptions["mode"]): void {
+async function sort({ root, into }: Folders, mode: FilerOptions["mode"]): Promise<void> {
   const filer = new Filer(into, { mode });
   for (const source of SOURCES) {
     const path = join(root, "in", source);
     if (!existsSync(path)) continue;
-    filer.file({ source: path, folder: source.startsWith("mail") ? "mail" : "ham", label: "ham", probability: 1 });
+    await filer.file({
+      source: path,
+      folder: source.startsWith("mail") ? "mail" : "ham",
+      label: "ham",
+      probability: 1,
+    });
   }
   filer.finish();
 }
@@ -74,17 +79,17 @@ function contentsIn(folder: string): string[] {
  * @param prepare what comes before `run` and is not killed
  * @returns how many moments there were
  */
-function killedAtEveryCall(
+async function killedAtEveryCall(
   every: number,
   calls: Calls,
-  prepare: () => void,
-  run: () => void,
-  check: (moment: number, isWhole: boolean) => void,
-): number {
+  prepare: () => Promise<void> | void,
+  run: () => Promise<unknown>,
+  check: (moment: number, isWhole: boolean) => Promise<void>,
+): Promise<number> {
   for (let moment = 0; ; moment += every) {
-    prepare();
-    const isKilled = isKilledAfter(moment, calls, run);
-    check(moment, !isKilled);
+    await prepare();
+    const isKilled = await isKilledAfter(moment, calls, run);
+    await check(moment, !isKilled);
     if (!isKilled) return moment;
   }
 }
@@ -94,28 +99,28 @@ const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWit
 describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
   const every = what === "move" ? 1 : 2;
 
-  it("at any moment has every message whole, a move in one place, and the next run finishes it", () => {
+  it("at any moment has every message whole, a move in one place, and the next run finishes it", async () => {
     let folders = newFolders();
-    const moments = killedAtEveryCall(
+    const moments = await killedAtEveryCall(
       every,
       calls,
       () => {
         folders = newFolders();
       },
       () => sort(folders, mode),
-      (moment, isWhole) => {
+      async (moment, isWhole) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
         // Within a file system, only the message that lies in the inbox twice is in two places.
         if (what === "move") expect(contentsIn(root).filter(isSingle)).toEqual(MESSAGES.filter(isSingle));
         if (isWhole) expect(names(into).sort()).toEqual(FILED);
         for (const journal of unfinishedJournals(into)) {
-          expect(repair(journal).documents).toBeLessThanOrEqual(1);
+          expect((await repair(journal)).documents).toBeLessThanOrEqual(1);
           expect(readJournal(journal.path).steps.every(({ state }) => state !== "open")).toBe(true);
         }
         // In order, even if nobody goes on.
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
-        sort(folders, mode);
+        await sort(folders, mode);
         expect(unfinishedJournals(into)).toEqual([]);
         expect(contentsIn(into), `${what}, ${moment}`).toEqual(MESSAGES);
         expect(names(into).sort(), `${what}, ${moment}`).toEqual(FILED);
@@ -125,24 +130,24 @@ describe.each(SITUATIONS)("a %s that is killed", (what, mode, calls) => {
     expect(moments).toBeGreaterThan(30);
   });
 
-  it("while it is undone has every message whole, and a second undo finishes it", () => {
+  it("while it is undone has every message whole, and a second undo finishes it", async () => {
     let folders = newFolders();
     let journal = "";
     const before = namesIn(join(folders.root, "in"));
-    killedAtEveryCall(
+    await killedAtEveryCall(
       every,
       calls,
-      () => {
+      async () => {
         folders = newFolders();
-        sort(folders, mode);
+        await sort(folders, mode);
         journal = join(folders.into, journalsIn(folders.into)[0]);
       },
-      () => Array.from(undo(readJournal(journal))),
-      (moment, isWhole) => {
+      () => allUndone(readJournal(journal)),
+      async (moment, isWhole) => {
         const { root, into } = folders;
         expect(new Set(contentsIn(root)), `${what}, ${moment}`).toEqual(new Set(MESSAGES));
         if (isWhole) expect(namesIn(join(root, "in"))).toEqual(before);
-        const results = Array.from(undo(readJournal(journal)));
+        const results = await allUndone(readJournal(journal));
         expect(results.filter(({ outcome }) => outcome === "kept")).toEqual([]);
         expect(namesIn(join(root, "in")), `${what}, ${moment}`).toEqual(before);
         expect(namesIn(into).filter((name) => !isJournal(name))).toEqual([]);

@@ -50,7 +50,7 @@ class Stopped extends Error {}
  *
  * @returns whether it was killed
  */
-export function isKilledAfter(changes: number, calls: Calls, run: () => void): boolean {
+export async function isKilledAfter(changes: number, calls: Calls, run: () => Promise<unknown>): Promise<boolean> {
   let left = changes;
   const stopping: Record<string, unknown> = {};
   replaceCalls(calls);
@@ -68,7 +68,7 @@ export function isKilledAfter(changes: number, calls: Calls, run: () => void): b
   }
   replaceCalls({ ...calls, ...stopping });
   try {
-    run();
+    await run();
   } catch (error) {
     if (left >= 0) throw error;
   } finally {

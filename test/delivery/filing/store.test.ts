@@ -7,8 +7,8 @@ import type { FilingMode, JournalStep } from "../../../src/delivery/filing/journ
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
 import type { Filing, JournalledStore, Store } from "../../../src/delivery/filing/store.js";
-import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, temporaryFolder } from "../../helpers/folder.js";
+import { allUndone, inTurn } from "./in-turn.js";
 
 /** A mailbox that gives each message that it gets a new id, as a server does. */
 class Mailbox implements Store, JournalledStore {
@@ -67,12 +67,12 @@ const filing = (source: string, folder = "Junk") => ({ source, folder, label: "s
 const options = (store: Mailbox, journal: string): FilerOptions => ({ mode: "move", journal, store: () => store });
 
 describe("a store that is not a folder", () => {
-  it("gets each message once, and gives all back by a journal that names it and its ids", () => {
+  it("gets each message once, and gives all back by a journal that names it and its ids", async () => {
     const box = new Mailbox();
     const ids = ["one", "two", "two"].map((text) => box.add("INBOX", text));
     const journal = join(temporaryFolder(), "j.jsonl");
     const filer = new Filer("", options(box, journal));
-    const outcomes = [...ids, "INBOX/9"].map((id) => filer.file(filing(id)).outcome);
+    const outcomes = await inTurn([...ids, "INBOX/9"], async (id) => (await filer.file(filing(id))).outcome);
     filer.finish();
     expect(outcomes).toEqual(["filed", "filed", "there", "left"]);
     expect(Object.fromEntries(box.messages)).toEqual({ "Junk/4": "one", "Junk/5": "two" });
@@ -81,26 +81,26 @@ describe("a store that is not a folder", () => {
     expect(lines).toMatch(/"source":"INBOX\/1","target":"Junk".*\n.*"step":"done".*"id":"Junk\/4"/);
 
     expect(() => readJournal(journal)).toThrow(/is about home, but does not lie in it/);
-    expect(() => Array.from(undo(readJournal(journal, "home")))).toThrow(
+    await expect(allUndone(readJournal(journal, "home"))).rejects.toThrow(
       "is about mailbox home, which is not a folder",
     );
-    const undone = [...undo(readJournal(journal, "home"), { store: box })];
+    const undone = await allUndone(readJournal(journal, "home"), { store: box });
     expect(undone.map(({ outcome }) => outcome)).toEqual(["back", "back", "back"]);
     expect([...box.messages.values()].sort()).toEqual(["one", "two", "two"]);
     expect([...box.messages.keys()].every((id) => id.startsWith("INBOX/"))).toBe(true);
     expect(readJournal(journal, "home").steps.map(({ state }) => state)).toEqual(["undone", "undone", "undone"]);
   });
 
-  it("says once if it is full, and is asked for the fate of the step of a killed process", () => {
+  it("says once if it is full, and is asked for the fate of the step of a killed process", async () => {
     const box = new Mailbox();
     const id = box.add("INBOX", "one");
     box.isFull = true;
     const journal = join(temporaryFolder(), "j.jsonl");
     const filer = new Filer("", options(box, journal));
-    expect(() => filer.file(filing(id))).toThrow(/^home: the quota is used up/);
+    await expect(filer.file(filing(id))).rejects.toThrow(/^home: the quota is used up/);
     const [begin, intent] = String(bytesOf(journal)).split("\n");
     writeFileSync(journal, `${begin}\n${intent}\n`);
-    const { steps, documents } = repair(readJournal(journal, "home"), { store: box });
+    const { steps, documents } = await repair(readJournal(journal, "home"), { store: box });
     expect([documents, steps[0].state]).toEqual([1, "failed"]);
     expect(readJournal(journal, "home").steps[0].state).toBe("failed");
   });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Filer, type FilerOptions } from "../../../src/delivery/filing/filer.js";
 import { realFolder } from "../../../src/delivery/filing/held-folder.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
-import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
+import { allUndone } from "./in-turn.js";
 import { type Calls, REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
 restoringCalls();
@@ -29,11 +29,11 @@ function desk(mode: number) {
   return { root, source, into: join(root, "into") };
 }
 
-function filed({ source, into }: ReturnType<typeof desk>, mode: FilerOptions["mode"], calls: Calls = {}) {
+async function filed({ source, into }: ReturnType<typeof desk>, mode: FilerOptions["mode"], calls: Calls = {}) {
   const filer = new Filer(into, { mode });
   replaceCalls(calls);
   const listedIn = realFolder(dirname(source));
-  const result = filer.file({ source, listedIn, folder: "ham", label: "ham", probability: 1 });
+  const result = await filer.file({ source, listedIn, folder: "ham", label: "ham", probability: 1 });
   replaceCalls({});
   filer.finish();
   return { ...result, journal: filer.journal };
@@ -51,7 +51,7 @@ asRoot("a file of another user with setuid, setgid and sticky bits", () => {
   const time = { mtimeMs: 1e12 };
   const theirs = { uid: STRANGER, gid: GROUP, ...time };
 
-  it("is copied without them, and without what the umask takes", () => {
+  it("is copied without them, and without what the umask takes", async () => {
     for (const [mode, copied] of [
       [0o4755, 0o755],
       [0o7777, 0o755],
@@ -59,45 +59,48 @@ asRoot("a file of another user with setuid, setgid and sticky bits", () => {
       [0o1600, 0o600],
     ]) {
       const inbox = desk(mode);
-      filed(inbox, "copy");
+      await filed(inbox, "copy");
       expect(statusAt(join(inbox.into, "ham/m"))).toEqual({ mode: copied, uid: 0, gid: 0, ...time });
       expect(statusAt(inbox.source)).toEqual({ mode, ...theirs });
     }
   });
 
-  it("has no special bits at any moment of a copy", () => {
+  it("has no special bits at any moment of a copy", async () => {
     const inbox = desk(0o6755);
     const modes = new Set<number>();
     const writeSync = (file: number, bytes: Uint8Array) => {
       modes.add(REAL.fstatSync(file).mode & 0o7777);
       return REAL.writeSync(file, bytes);
     };
-    filed(inbox, "copy", { writeSync });
+    await filed(inbox, "copy", { writeSync });
     // The journal and the copy.
     expect(modes).toEqual(new Set([0o600, 0o755]));
   });
 
-  it("is moved to another file system and back with its owner, group, mode and time", () => {
+  it("is moved to another file system and back with its owner, group, mode and time", async () => {
     const inbox = desk(0o6755);
-    const { journal, ...moved } = filed(inbox, "move", CROSSING);
+    const { journal, ...moved } = await filed(inbox, "move", CROSSING);
     expect(moved).toMatchObject({ outcome: "filed", lost: ["extended attributes"] });
     expect(statusAt(join(inbox.into, "ham/m"))).toEqual({ mode: 0o6755, ...theirs });
     for (const folder of ["in", "in/sub"]) chownSync(join(inbox.root, folder), 0, 0);
     replaceCalls(CROSSING);
-    const [undone] = undo(readJournal(journal));
+    const [undone] = await allUndone(readJournal(journal));
     expect(undone).toMatchObject({ outcome: "back", lost: ["extended attributes"] });
     expect(statusAt(inbox.source)).toEqual({ mode: 0o6755, ...theirs });
   });
 
-  it("loses them, and says what else, where its owner or group cannot be kept", () => {
+  it("loses them, and says what else, where its owner or group cannot be kept", async () => {
     const refused = { ...CROSSING, fchownSync: () => refusal("EPERM") };
     const inbox = desk(0o6750);
-    expect(filed(inbox, "move", refused).lost).toEqual(["extended attributes", "owner", "group", "mode"]);
+    expect((await filed(inbox, "move", refused)).lost).toEqual(["extended attributes", "owner", "group", "mode"]);
     expect(statusAt(join(inbox.into, "ham/m"))).toEqual({ mode: 0o750, uid: 0, gid: 0, ...time });
     const onlyGroup = (file: number, uid: number, gid: number) =>
       uid === -1 ? REAL.fchownSync(file, uid, gid) : refusal("EPERM");
     const other = desk(0o640);
-    expect(filed(other, "move", { ...CROSSING, fchownSync: onlyGroup }).lost).toEqual(["extended attributes", "owner"]);
+    expect((await filed(other, "move", { ...CROSSING, fchownSync: onlyGroup })).lost).toEqual([
+      "extended attributes",
+      "owner",
+    ]);
     expect(statusAt(join(other.into, "ham/m"))).toEqual({ mode: 0o640, uid: 0, gid: GROUP, ...time });
   });
 });
@@ -119,7 +122,7 @@ describe.skipIf(process.platform !== "linux")("somebody who swaps a folder for a
   };
   const own = (root: string) => [namesIn(join(root, "own")), lstatSync(join(root, "own/m")).nlink];
 
-  it("has no file of the user moved, linked, copied or removed", () => {
+  it("has no file of the user moved, linked, copied or removed", async () => {
     const moments = [
       ["move", "renameSync"],
       ["move to another file system", "unlinkSync"],
@@ -132,14 +135,14 @@ describe.skipIf(process.platform !== "linux")("somebody who swaps a folder for a
       if (what === "double") mkdirSync(join(into, "ham"));
       if (what === "double") REAL.copyFileSync(inbox.source, join(into, "ham/m"));
       const calls = swappingBefore(root, call, (path) => !String(path).includes("/into/"));
-      filed(inbox, what === "link" ? "link" : "move", { ...(what.endsWith("system") && CROSSING), ...calls });
+      await filed(inbox, what === "link" ? "link" : "move", { ...(what.endsWith("system") && CROSSING), ...calls });
       expect(own(root), what).toEqual([["m", "other"], 1]);
       expect(namesIn(join(root, "in/away")), what).toEqual(what === "link" ? ["m"] : []);
       expect(bytesOf(join(into, "ham/m")).toString(), what).toBe("one");
     }
   });
 
-  it("has the file left if it was swapped since it was listed", () => {
+  it("has the file left if it was swapped since it was listed", async () => {
     for (const mode of ["copy", "move", "link"] as const) {
       const inbox = desk(0o644);
       const filer = new Filer(inbox.into, { mode });
@@ -147,18 +150,18 @@ describe.skipIf(process.platform !== "linux")("somebody who swaps a folder for a
       renameSync(join(inbox.root, "in/sub"), join(inbox.root, "in/away"));
       symlinkSync(join(inbox.root, "own"), join(inbox.root, "in/sub"));
       const message = { source: inbox.source, listedIn, folder: "ham", label: "ham", probability: 1 };
-      expect(filer.file(message)).toEqual({ outcome: "left", why: "its folder is another one now" });
+      expect(await filer.file(message)).toEqual({ outcome: "left", why: "its folder is another one now" });
       expect(own(inbox.root)).toEqual([["m", "other"], 1]);
     }
   });
 
-  it("gets no file back into the folder behind the link", () => {
+  it("gets no file back into the folder behind the link", async () => {
     const inbox = desk(0o644);
-    const { journal } = filed(inbox, "move");
+    const { journal } = await filed(inbox, "move");
     REAL.rmdirSync(join(inbox.root, "in/sub"));
     REAL.unlinkSync(join(inbox.root, "own/m"));
     symlinkSync(join(inbox.root, "own"), join(inbox.root, "in/sub"));
-    const [{ outcome, why }] = undo(readJournal(journal));
+    const [{ outcome, why }] = await allUndone(readJournal(journal));
     expect({ outcome, why }).toEqual({
       outcome: "kept",
       why: `it came from ${dirname(inbox.source)}, where a link leads to ${join(inbox.root, "own")} now: move it there yourself`,
@@ -167,7 +170,7 @@ describe.skipIf(process.platform !== "linux")("somebody who swaps a folder for a
   });
 });
 
-it("a link that takes the place of a file is not moved, linked or copied", () => {
+it("a link that takes the place of a file is not moved, linked or copied", async () => {
   for (const mode of ["move", "link", "copy"] as const) {
     const inbox = desk(0o644);
     const secret = join(inbox.root, "own/other");
@@ -186,7 +189,7 @@ it("a link that takes the place of a file is not moved, linked or copied", () =>
       if (mode === "link") swap();
       REAL.linkSync(from, to);
     };
-    const { outcome, why } = filed(inbox, mode, { openSync, linkSync });
+    const { outcome, why } = await filed(inbox, mode, { openSync, linkSync });
     expect({ outcome, why }, mode).toEqual({
       outcome: "left",
       why: mode === "copy" ? "too many symbolic links" : "another file took its place",

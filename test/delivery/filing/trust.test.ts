@@ -16,8 +16,8 @@ import { type IntentEntry, type JournalEntry, journalLine } from "../../../src/d
 import { JournalFile } from "../../../src/delivery/filing/journal-file.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
-import { undo } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
+import { allUndone } from "./in-turn.js";
 import { begun, intentOf } from "./journal-entries.js";
 import { type Calls, REAL, replaceCalls, restoringCalls } from "./stopping-files.js";
 
@@ -197,17 +197,17 @@ describe("a file that is no journal", () => {
 });
 
 describe("a repair", () => {
-  it("removes incomplete files in the folder and reports them, and no file outside", () => {
+  it("removes incomplete files in the folder and reports them, and no file outside", async () => {
     const home = folderWith({ letter: "one" });
     const { into, path } = stopped(intent({ source: join(home, "letter") }));
     mkdirSync(join(into, "ham"));
     writeFileSync(join(into, "ham/1"), "one");
     writeFileSync(join(into, "ham/.thresher-1-x-1.tmp"), "on");
     const before = bytesOf(path);
-    const trial = repair(readJournal(path), { dryRun: true });
+    const trial = await repair(readJournal(path), { dryRun: true });
     expect(bytesOf(path)).toEqual(before);
     expect(namesIn(join(into, "ham"))).toEqual([".thresher-1-x-1.tmp", "1"]);
-    const repaired = repair(readJournal(path));
+    const repaired = await repair(readJournal(path));
     expect(trial).toEqual(repaired);
     expect(repaired).toMatchObject({
       documents: 1,
@@ -217,16 +217,16 @@ describe("a repair", () => {
     });
     expect(namesIn(home)).toEqual(["letter"]);
     // Taken back, it is in one place.
-    expect(Array.from(undo(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
+    expect((await allUndone(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
     expect(namesIn(home)).toEqual(["letter"]);
     expect(namesIn(join(into, "ham"))).toEqual([]);
   });
 
-  it("does not follow a link in place of a folder", () => {
+  it("does not follow a link in place of a folder", async () => {
     const home = folderWith({ ".thresher-1-x-1.tmp": "mine", letter: "one" });
     const { into, path } = stopped(intent({}));
     symlinkSync(home, join(into, "ham"));
-    expect(() => repair(readJournal(path))).toThrow(/ham is a symbolic link, which is not followed/);
+    await expect(repair(readJournal(path))).rejects.toThrow(/ham is a symbolic link, which is not followed/);
     expect(namesIn(home)).toEqual([".thresher-1-x-1.tmp", "letter"]);
   });
 });
@@ -239,14 +239,14 @@ describe("an undone move", () => {
     return made;
   }
 
-  it("goes outside the target folder only into a folder that the user owns", () => {
+  it("goes outside the target folder only into a folder that the user owns", async () => {
     const home = folderWith({ in: {}, theirs: {} });
     symlinkSync("theirs", join(home, "alias"));
     for (const [folder, mine] of [["theirs"], ["theirs/deep/deeper"], ["alias"], ["in", true]] as const) {
       const { into, path } = moved(join(home, folder, "1"));
       seenAs(join(home, "theirs"), { uid: STRANGER });
       for (const dryRun of [true, false]) {
-        const [{ outcome, why }] = Array.from(undo(readJournal(path), { dryRun }));
+        const [{ outcome, why }] = await allUndone(readJournal(path), { dryRun });
         const kept = `it came from ${join(home, "theirs")}, which belongs to another user: move it there yourself`;
         expect([outcome, why]).toEqual(mine ? ["back", undefined] : ["kept", kept]);
       }
@@ -256,19 +256,19 @@ describe("an undone move", () => {
     expect(namesIn(join(home, "in"))).toEqual(["1"]);
   });
 
-  it("may go back within the target folder, whoever owns it", () => {
+  it("may go back within the target folder, whoever owns it", async () => {
     const { into, path } = moved("/x");
     mkdirSync(join(into, "inbox"));
     writeFileSync(path, bytes(begin(into), intent({ source: join(into, "inbox/1") }), DONE));
     seenAs(join(into, "inbox"), { uid: STRANGER });
-    expect(Array.from(undo(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
+    expect((await allUndone(readJournal(path))).map(({ outcome }) => outcome)).toEqual(["back"]);
   });
 
-  it("leaves a folder behind a link, even if the journal says that it was made", () => {
+  it("leaves a folder behind a link, even if the journal says that it was made", async () => {
     const home = folderWith({ empty: {} });
     const { into, path } = moved("/x", { step: "make", path: "link/empty" });
     symlinkSync(home, join(into, "link"));
-    Array.from(undo(readJournal(path)));
+    await allUndone(readJournal(path));
     expect(namesIn(home)).toEqual(["empty/"]);
   });
 });

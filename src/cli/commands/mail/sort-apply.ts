@@ -22,13 +22,13 @@ export async function runApply(path: string, options: SortOptions): Promise<void
   const { root, moves } = readMoveList(path);
   if (!isFolder(root)) throw new DataError(`${path} is about ${root}, which is not a folder`);
   const into = realInto(root, false);
-  repairStopped(into, options);
+  await repairStopped(into, options);
   const folders = new Map(moves.map(({ to }) => [to, to]));
   const filer = new Filer(into, { mode: "move", dryRun, folders });
-  const step = (move: ListedMove): Applied => {
+  const step = async (move: ListedMove): Promise<Applied> => {
     // The user chose the class, so its probability is 1.
     const filing = { source: resolve(into, move.from), folder: move.to, label: move.to, probability: 1 };
-    const { target, ...filed } = filer.file(filing);
+    const { target, ...filed } = await filer.file(filing);
     return { ...move, ...filed, ...(target && { target: target.slice(into.length + 1) }) };
   };
   const isOrdinary = ({ outcome }: Applied) => outcome === "filed";

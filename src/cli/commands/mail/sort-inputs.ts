@@ -18,12 +18,12 @@ export type SortOptions = CommonOptions &
   };
 
 /** Files a document: from its content if it is in an archive, otherwise the file itself. */
-export function fileInput(
+export async function fileInput(
   filer: Filer,
   input: InputText,
   listed: ListedFiles,
   where: Pick<Filing, "folder" | "label" | "probability">,
-): Filed {
+): Promise<Filed> {
   const { path, file, bytes, isTruncated } = input;
   if (path === file) return filer.file({ ...where, source: resolve(file), listedIn: listed.folderOf(file) });
   if (isTruncated) return { outcome: "left", why: "it is too large to be extracted from its archive" };

@@ -17,7 +17,7 @@ import { readJournals } from "./sort-repair.js";
 export async function runLearnMoves(path: string, options: SortOptions): Promise<void> {
   const { model, dryRun = false } = options;
   if (model === undefined) throw new UsageError("--learn-moves needs the model that learns: -m FILE");
-  const moves = movesSince(readJournals(resolve(path), options));
+  const moves = movesSince(await readJournals(resolve(path), options));
   const changing: ChangeOptions = { ...options, model, dryRun, wait: WAIT };
   const learning = changeExisting(changing, (before) => learn(before, documentsOf(moves)));
   await tellLearning(learning, changing);

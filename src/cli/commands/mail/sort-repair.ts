@@ -12,11 +12,11 @@ import { tell } from "../../output/notices.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 
 /** Repairs what earlier sessions left half done in a folder. Tells which journals cannot be used, and goes on. */
-export function repairStopped(into: string, options: SortOptions): void {
+export async function repairStopped(into: string, options: SortOptions): Promise<void> {
   for (const journal of unfinishedJournals(into, tellRefusal(options))) {
     if (mayBeRunning(journal)) continue;
     try {
-      repairAndTell(journal, options);
+      await repairAndTell(journal, options);
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
       tellRefusal(options)(error);
@@ -29,7 +29,7 @@ export function repairStopped(into: string, options: SortOptions): void {
  *
  * @throws DataError if it is not trusted, or its session may still be at work.
  */
-export function repairBefore(path: string | undefined, options: SortOptions): Journal | undefined {
+export async function repairBefore(path: string | undefined, options: SortOptions): Promise<Journal | undefined> {
   if (path === undefined || statusOf(path) === undefined) return undefined;
   return repairedJournal(path, options);
 }
@@ -39,7 +39,7 @@ export function repairBefore(path: string | undefined, options: SortOptions): Jo
  *
  * @throws DataError if there is none, it is not trusted, or its session may still be at work.
  */
-export function requireJournal(path: string, options: SortOptions): Journal {
+export async function requireJournal(path: string, options: SortOptions): Promise<Journal> {
   if (!isFolder(path)) return repairedJournal(path, options);
   const last = folderJournals(realInto(path, false), tellRefusal(options)).at(-1);
   const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
@@ -52,16 +52,18 @@ export function requireJournal(path: string, options: SortOptions): Journal {
  *
  * @throws DataError if it is not trusted, or the folder has no trusted journal.
  */
-export function readJournals(path: string, options: SortOptions): Journal {
+export async function readJournals(path: string, options: SortOptions): Promise<Journal> {
   if (!isFolder(path)) return asRepaired(readJournal(path, intoOf(options)));
-  const journals = folderJournals(realInto(path, false), tellRefusal(options)).map(asRepaired);
+  const journals: Journal[] = [];
+  for (const journal of folderJournals(realInto(path, false), tellRefusal(options)))
+    journals.push(await asRepaired(journal));
   const last = journals.at(-1);
   if (last === undefined) throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
   const sessions = journals.flatMap((journal) => journal.sessions);
   return { ...last, path, sessions, steps: journals.flatMap((journal) => journal.steps) };
 }
 
-function repairedJournal(path: string, options: SortOptions): Journal {
+async function repairedJournal(path: string, options: SortOptions): Promise<Journal> {
   const into = intoOf(options);
   const journal = readJournal(path, into);
   const last = journal.sessions.at(-1);
@@ -71,13 +73,13 @@ function repairedJournal(path: string, options: SortOptions): Journal {
       `${path} is the journal of a run that may still be at work (process ${last.process} on ${last.host}): wait for it, or end it`,
     );
   }
-  const { steps } = repairAndTell(journal, options);
+  const { steps } = await repairAndTell(journal, options);
   return options.dryRun ? { ...journal, steps } : readJournal(path, into);
 }
 
 /** Returns a journal with the steps as a repair would leave them, unless its session may be running. */
-function asRepaired(journal: Journal): Journal {
-  return mayBeRunning(journal) ? journal : { ...journal, steps: repair(journal, { dryRun: true }).steps };
+async function asRepaired(journal: Journal): Promise<Journal> {
+  return mayBeRunning(journal) ? journal : { ...journal, steps: (await repair(journal, { dryRun: true })).steps };
 }
 
 /** Returns the folder that a journal must be about, if the user has named it. */
@@ -86,9 +88,9 @@ function intoOf({ into }: SortOptions): string | undefined {
 }
 
 /** Repairs what a journal left half done, and tells what was removed and what is there twice. */
-function repairAndTell(journal: Journal, options: SortOptions): Repair {
+async function repairAndTell(journal: Journal, options: SortOptions): Promise<Repair> {
   const { dryRun = false } = options;
-  const repaired = repair(journal, { dryRun });
+  const repaired = await repair(journal, { dryRun });
   const removed = repaired.removed.map(shortPath);
   const twice = repaired.twice.map(({ source, into, target }) => ({
     source: shortPath(source),

@@ -10,14 +10,14 @@ import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js"
 /** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
 export async function runUndo(path: string, options: SortOptions): Promise<void> {
   const { dryRun = false } = options;
-  const journal = requireJournal(resolve(path), options);
+  const journal = await requireJournal(resolve(path), options);
   const steps = journal.steps.filter(({ state }) => state === "done");
   const undoing = undo(journal, { dryRun });
   const isOrdinary = ({ outcome }: Undone) => outcome !== "kept";
-  const work = { step: () => undoing.next().value as Undone, lineOf, isOrdinary };
+  const work = { step: async () => (await undoing.next()).value as Undone, lineOf, isOrdinary };
   const { results, lines, stopped } = await workThrough(steps, work, options);
   // After the last step, this removes the folders that were made, and ends the journal.
-  if (stopped === undefined) undoing.next();
+  if (stopped === undefined) await undoing.next();
   const documents = results.map(({ step, ...result }) => ({ source: step.source, ...result }));
   const asText = () => {
     const blankLine = lines.text === "" ? "" : "\n";

@@ -147,8 +147,8 @@ async function sort(
   const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(paths, real, targets);
   const journal = options.journal === undefined ? undefined : resolve(options.journal);
-  const before = dryRun ? undefined : repairBefore(journal, options);
-  repairStopped(dryRun ? real : realInto(real, true), options);
+  const before = dryRun ? undefined : await repairBefore(journal, options);
+  await repairStopped(dryRun ? real : realInto(real, true), options);
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
@@ -158,7 +158,7 @@ async function sort(
   const style = terminalStyle();
   const hasHeadings = model.settings.as === "mail" && (style.columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
   const progress = progressBar("sorting", inputs.files.length, options);
-  const step = (input: InputText): SortedMessage => {
+  const step = async (input: InputText): Promise<SortedMessage> => {
     const { path, read, done } = input;
     const x = model.rowOfRead(read);
     const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
@@ -171,7 +171,7 @@ async function sort(
     const filed: Filed =
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
-        : fileInput(filer, input, listed, { folder: destination.folder, label: destination.label, probability });
+        : await fileInput(filer, input, listed, { folder: destination.folder, label: destination.label, probability });
     const target = filed.target && folder + filed.target.slice(real.length);
     progress.update(done);
     return { path, label, probability, isUnsure, note, heading, ...filed, ...(target && { target }) };

@@ -14,7 +14,7 @@ const SIGNALLED = 128;
 
 /** The work on documents, one at a time. */
 export interface Work<T, R> {
-  step(item: T): R;
+  step(item: T): Promise<R>;
   /** Called at the end, even after a fault. */
   finish?(): void;
   /** Returns the line to print for a result. */
@@ -60,7 +60,7 @@ export async function workThrough<T, R>(
         stopped = { signal: asked, next };
         break;
       }
-      results.push(step(next));
+      results.push(await step(next));
     }
   } finally {
     finish?.();
