@@ -113,7 +113,8 @@ function encoder(attributes: readonly Attribute[], where: string, missing: reado
         }
         if (isNumber(cell)) return Number(cell);
         throw new DataError(
-          `${where}${name}: ${JSON.stringify(cell)} in column ${JSON.stringify(attribute.name)} is not a number`,
+          `${where}${name}: ${JSON.stringify(cell)} in column ${JSON.stringify(attribute.name)} is not a number; correct it, or list it in missing`,
+          { options: ["missing"] },
         );
       });
       return { name, cells, values };

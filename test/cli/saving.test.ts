@@ -48,7 +48,9 @@ function trainWithFault(model: string, fault: string): Promise<Outcome> {
 describe.concurrent("saving a model", () => {
   it("replaces the old model by the new one, keeps the old one beside it, and leaves nothing else", async () => {
     const { folder, model } = withOldModel();
-    expect(await thresher(["train", large, "-m", model])).toMatchObject({ code: 0, stderr: "" });
+    const { code, stdout, stderr } = await thresher(["train", large, "-m", model]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain(`; the one before is ${model}.previous. Sort with it:\n`);
     expect(bytesOf(model).equals(newModel)).toBe(true);
     expect(bytesOf(`${model}.previous`).equals(oldModel)).toBe(true);
     expect(namesIn(folder)).toEqual(BOTH);

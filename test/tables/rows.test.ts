@@ -66,7 +66,10 @@ describe("rows to classify", () => {
     ["sky,wind\n", "new.csv: there are column names but no rows"],
     ["moon\nnew\n", 'new.csv: the model has no column "moon"; its columns are "sky", "wind"'],
     ["sky,sky\nrain,rain\n", 'new.csv: two columns are named "sky": rename one of them'],
-    ["sky,wind\nrain,1\nrain,strong\n", 'new.csv: line 3: "strong" in column "wind" is not a number'],
+    [
+      "sky,wind\nrain,1\nrain,strong\n",
+      'new.csv: line 3: "strong" in column "wind" is not a number; correct it, or list it in missing',
+    ],
     ["sky,wind\nrain,Infinity\n", 'new.csv: line 2: "Infinity" in column "wind" is not a number'],
   ])("are refused in a file with %j", (text, message) => {
     expect(() => file(text)).toThrow(DataError);

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { sumOf } from "../../base/lists.js";
 import { megabytes, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
@@ -46,6 +46,7 @@ export async function writeModel(
   if (terms === 0) tell(options, NO_TERMS);
   if (multiLabel) tell(options, rareLabelLines(model));
   if (isCalibrated) tell(options, fewToCalibrateLines(documents));
+  const previous = existsSync(options.model) ? `; the one before is ${safeText(options.model)}.previous` : "";
   replaceModel(options.model, model);
 
   const bytes = statSync(options.model).size;
@@ -72,7 +73,7 @@ export async function writeModel(
   const asText = () =>
     `${done} ${classes} from ${plural(documents, "document")}${counted}${listed}${comma} ` +
     `${plural(terms, "term")}, ${classifierText(classifier)}.\n` +
-    `The model is in ${safeText(options.model)} (${megabytes(bytes)}). Sort with it:\n` +
+    `The model is in ${safeText(options.model)} (${megabytes(bytes)})${previous}. Sort with it:\n` +
     `  thresher classify -m ${shellWord(options.model)} PATH…\n${hint}`;
   await printDone(options, { asJson, asText });
 }

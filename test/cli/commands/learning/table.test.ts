@@ -252,7 +252,10 @@ describe("thresher table refuses", () => {
       [of('a,class\nx,"p\ny,q\n'), "line 2: a quote is opened and never closed"],
       [of("a,class\n1,p\nx,q\n", "--numeric", "a"), 'line 3: "x" in column "a" is not a number'],
       [of(good, "--classify", fileOf("b\nx\n")), 'the model has no column "b"; its columns are "a"'],
-      [of("a,class\n1,p\n2,p\n3,q\n", "--query", "a=x"), 'query 1: "x" in column "a" is not a number'],
+      [
+        of("a,class\n1,p\n2,p\n3,q\n", "--query", "a=x"),
+        'query 1: "x" in column "a" is not a number; correct it, or list it in --missing',
+      ],
       [of(good, "--test", fileOf("a,class\nx,r\n")), "has no class of the training documents: it has r"],
       [of(good, "--test", "/nowhere.csv"), "nowhere.csv: cannot be read as a table: no such file or folder"],
     ];
