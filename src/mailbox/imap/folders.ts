@@ -1,6 +1,5 @@
 import type { ImapFlow, ListResponse } from "imapflow";
 import { encodedFolderName } from "../../documents/files/maildir.js";
-import { MAX_LIST_BYTES } from "./limits.js";
 import { within } from "./within.js";
 
 /** A special use of a folder: those of RFC 6154 and 8457, and the inbox. */
@@ -37,34 +36,33 @@ const MAX_ASKED = 1_000;
  */
 export async function listFolders(client: ImapFlow, counts = true): Promise<Folder[]> {
   const countsAll = counts && client.capabilities.has("LIST-STATUS");
-  const listed = await within(client, TIME, MAX_LIST_BYTES, () =>
-    client.list(countsAll ? { statusQuery: { messages: true } } : {}),
-  );
+  const listed = await within(client, TIME, () => client.list(countsAll ? { statusQuery: { messages: true } } : {}));
   const folders = listed.map((entry) => folderOf(entry, client));
-  if (counts && !countsAll) await within(client, TIME, MAX_LIST_BYTES, () => askMessages(client, folders));
+  if (counts && !countsAll) await within(client, TIME, () => askMessages(client, folders));
   const rank = ({ use }: Folder) => (use === "inbox" ? 0 : 1);
   return folders.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
 function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Folder {
-  const { path, pathAsListed, flags, status } = entry;
+  const { path, pathAsListed, status } = entry;
+  const flags = [...entry.flags].map((flag) => flag.toLowerCase());
   const delimiter = entry.delimiter || "";
-  const prefix = namespace?.prefix ?? "";
   const isInbox = path === "INBOX";
-  const below = !isInbox && path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  // Bytes that are not valid UTF-8 arrive as U+FFFD.
+  const isSame = [path, encodedFolderName(path)].includes(pathAsListed) && !pathAsListed.includes("\ufffd");
   const foreign = [namespaces?.other, namespaces?.shared].flatMap((others) => others || []);
   const isForeign = foreign.some(({ prefix }) => prefix !== "" && path.startsWith(prefix));
-  const isSame = pathAsListed === path || pathAsListed === encodedFolderName(path);
-  const use = isInbox
-    ? "inbox"
-    : [...flags].map((flag) => USES.get(flag.toLowerCase())).find((use) => use !== undefined);
+  const prefix = namespace?.prefix ?? "";
+  const shown = isSame || isInbox ? path : pathAsListed;
+  const name = shown.slice(!isInbox && shown.startsWith(prefix) ? prefix.length : 0);
+  const use = isInbox ? "inbox" : flags.map((flag) => USES.get(flag)).find(Boolean);
   return {
     path,
-    name: delimiter === "" || delimiter === "/" ? below : below.split(delimiter).join("/"),
+    name: delimiter === "" ? name : name.replaceAll(delimiter, "/"),
     delimiter,
     ...(use !== undefined && { use }),
     ...(typeof status?.messages === "number" && { messages: status.messages }),
-    isSelectable: !flags.has("\\Noselect") && !flags.has("\\NonExistent"),
+    isSelectable: !flags.includes("\\noselect") && !flags.includes("\\nonexistent"),
     isReachable: !isForeign && (isInbox || isSame),
   };
 }

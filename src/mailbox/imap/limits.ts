@@ -13,8 +13,5 @@ export const LIMITS = {
   maxResponseTokens: 200_000,
 } as const;
 
-/** Maximum bytes that a list of folders may take: 50,000 folders take 8 MB. */
-export const MAX_LIST_BYTES = 1 << 26;
-
 /** Milliseconds without a byte, after which a server that owes an answer counts as silent. */
 export const PATIENCE = 60_000;

@@ -52,12 +52,13 @@ export async function openAccount(account: Account, options: OpenOptions = {}): 
     disableCompression: true,
     qresync,
     connectionTimeout: patience,
-    greetingTimeout: patience,
+    // Shorter than the silence, so that its error tells what is missing.
+    greetingTimeout: patience / 2,
     socketTimeout: patience,
   });
   watchErrors(client);
   try {
-    await within(client, 2 * patience, Number.POSITIVE_INFINITY, () => client.connect());
+    await within(client, 2 * patience, () => client.connect());
   } catch (error) {
     client.close();
     throw imapFault(error, account, client);
@@ -68,7 +69,7 @@ export async function openAccount(account: Account, options: OpenOptions = {}): 
 /** Logs out, or closes the connection if the server does not answer. Never fails. */
 export async function closeAccount(client: ImapFlow): Promise<void> {
   try {
-    await within(client, FAREWELL, Number.POSITIVE_INFINITY, () => client.logout());
+    await within(client, FAREWELL, () => client.logout());
   } catch {
     // It is closed already.
   }

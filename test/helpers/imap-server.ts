@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import type { Account } from "../../src/mailbox/accounts/account.js";
+import type { Certificate } from "./certificates.js";
+
+/** A command of a client, with the literals that it sent in place of their sizes. */
+export interface ImapCommand {
+  readonly tag: string;
+  /** In upper case. `UID FETCH` and other commands of two words have both. */
+  readonly name: string;
+  readonly args: string;
+  readonly socket: Socket;
+}
+
+/** What a server answers to a command; nothing, if it is silent. Lines end with CRLF. */
+export type ImapAnswer = (command: ImapCommand) => string | Uint8Array | undefined;
+
+export interface ImapScript {
+  /** The first line, without its end. It may be any text. Empty: the server is silent. */
+  readonly greeting?: string;
+  /** What it can before login. Default: `IMAP4rev1`. */
+  readonly capabilities?: string;
+  /** What it can after login. Default: the same. */
+  readonly capabilitiesAfterLogin?: string;
+  /** Answers by the names of commands. Others have a default that fits an empty account. */
+  readonly answers?: Readonly<Record<string, ImapAnswer>>;
+  /** With a certificate, it speaks TLS from the start. */
+  readonly certificate?: Certificate;
+}
+
+/** A small IMAP server on a free port of this machine, which answers as its script says. Any password will do. */
+export class TestImapServer {
+  readonly port: number;
+  /** The commands that came, without tags. */
+  readonly received: string[] = [];
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #script: ImapScript;
+
+  private constructor(server: Server, script: ImapScript) {
+    this.#server = server;
+    this.#script = script;
+    this.port = (server.address() as AddressInfo).port;
+    server.on("certificate" in script ? "secureConnection" : "connection", (socket: Socket) => this.#serve(socket));
+  }
+
+  static async start(script: ImapScript = {}): Promise<TestImapServer> {
+    const { certificate } = script;
+    const server =
+      certificate === undefined
+        ? createServer()
+        : createTlsServer({ cert: readFileSync(certificate.cert), key: readFileSync(certificate.key) });
+    server.on("tlsClientError", () => undefined);
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return new TestImapServer(server, script);
+  }
+
+  /** An account on it. */
+  account(more: Partial<Account> = {}): Account {
+    const security = this.#script.certificate === undefined ? "plain" : "tls";
+    return { name: "home", host: "127.0.0.1", port: this.port, user: "me", security, ...more };
+  }
+
+  /** Closes all connections, and listens no more. */
+  close(): void {
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket)).on("error", () => undefined);
+    const { greeting = "* OK ready" } = this.#script;
+    if (greeting !== "") socket.write(`${greeting}\r\n`);
+    let [input, literals] = ["", ""];
+    let isIn = false;
+    socket.setEncoding("latin1").on("data", (text: string) => {
+      input += text;
+      for (let end = input.indexOf("\r\n"); end >= 0; end = input.indexOf("\r\n")) {
+        const line = input.slice(0, end);
+        const literal = /\{(\d+)(\+?)\}$/.exec(line);
+        if (literal !== null) {
+          const size = Number(literal[1]);
+          if (input.length < end + 2 + size) {
+            if (literal[2] === "" && !isIn) socket.write("+ go on\r\n");
+            isIn = true;
+            return;
+          }
+          literals += line.slice(0, literal.index) + input.slice(end + 2, end + 2 + size);
+          input = input.slice(end + 2 + size);
+          isIn = false;
+          continue;
+        }
+        input = input.slice(end + 2);
+        this.#answer(literals + line, socket);
+        literals = "";
+      }
+    });
+  }
+
+  #answer(line: string, socket: Socket): void {
+    const [, tag, name, args = ""] = /^(\S+) ((?:UID )?\S+) ?([\s\S]*)$/i.exec(line) ?? ["", "", line];
+    this.received.push(`${name} ${args}`.trim());
+    const command = { tag, name: name.toUpperCase(), args, socket };
+    const answer = this.#script.answers?.[command.name] ?? this.#defaultAnswer(command);
+    const text = answer(command);
+    if (text !== undefined && !socket.destroyed) socket.write(text);
+  }
+
+  #defaultAnswer({ name }: ImapCommand): ImapAnswer {
+    const { capabilities = "IMAP4rev1", capabilitiesAfterLogin = capabilities } = this.#script;
+    switch (name) {
+      case "CAPABILITY":
+        return ({ tag }) => `* CAPABILITY ${capabilities}\r\n${tag} OK\r\n`;
+      case "LOGIN":
+        return ({ tag }) => `${tag} OK [CAPABILITY ${capabilitiesAfterLogin}] in\r\n`;
+      case "NAMESPACE":
+        return ({ tag }) => `* NAMESPACE (("" "/")) NIL NIL\r\n${tag} OK\r\n`;
+      case "LIST":
+        return ({ tag, args }) => {
+          const root = args === '"" ""' ? '* LIST (\\Noselect) "/" ""' : '* LIST () "/" INBOX';
+          return `${root}\r\n${tag} OK\r\n`;
+        };
+      case "STATUS":
+        return ({ tag, args }) => `* STATUS ${args.replace(/ \(.*$/, "")} (MESSAGES 0)\r\n${tag} OK\r\n`;
+      case "LOGOUT":
+        return ({ tag, socket }) => {
+          socket.end(`* BYE\r\n${tag} OK\r\n`);
+          return undefined;
+        };
+      default:
+        return ({ tag }) => `${tag} OK\r\n`;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { type AccountParts, accountFrom, accountsFrom, accountText } from "../../../src/mailbox/accounts/account.js";
+
+const HOME = { host: "mail.example.org", user: "me@example.org" };
+
+describe("accountFrom", () => {
+  it("has TLS from the start, and the usual ports", () => {
+    expect(accountFrom("home", HOME)).toEqual({ name: "home", ...HOME, port: 993, security: "tls" });
+    expect(accountFrom("home", { ...HOME, security: "starttls" })).toMatchObject({ port: 143 });
+    expect(accountFrom("home", { ...HOME, port: 1993, ca: "/own.pem" })).toMatchObject({ port: 1993, ca: "/own.pem" });
+  });
+
+  it("allows plain text on this machine, and to others only if it is told to", () => {
+    for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) {
+      expect(accountFrom("home", { host, user: "me", security: "plain" })).toMatchObject({
+        security: "plain",
+        port: 143,
+      });
+    }
+    for (const host of ["mail.example.org", "localhost.example.org", "127.0.0.1.example.org", "10.0.0.1"]) {
+      expect(() => accountFrom("home", { host, user: "me", security: "plain" })).toThrow(
+        /without TLS, everybody on the way/,
+      );
+    }
+    expect(accountFrom("home", { ...HOME, security: "plain", insecure: true })).toMatchObject({ insecure: true });
+  });
+
+  it.each<readonly [AccountParts, RegExp]>([
+    [{ ...HOME, host: undefined }, /host must be the name of a server/],
+    [{ ...HOME, host: "mail.example.org/x" }, /host must be/],
+    [{ ...HOME, host: "me@mail.example.org" }, /host must be/],
+    [{ ...HOME, user: "" }, /user must be/],
+    [{ ...HOME, user: "me\r\nA1 LOGOUT" }, /user must be/],
+    [{ ...HOME, security: "ssl" }, /security must be tls, starttls, plain, not "ssl"/],
+    [{ ...HOME, port: 70_000 }, /port must be a number from 1 to 65535, not 70000/],
+    [{ ...HOME, insecure: "yes" }, /insecure must be true or false/],
+    [{ ...HOME, passwordCommand: ["pass"] }, /passwordCommand must be one line/],
+    [{ ...HOME, passwordCommand: "a", tokenCommand: "b" }, /cannot be combined/],
+    [{ ...HOME, password: "secret" } as AccountParts, /unknown key "password"; the keys are host, port/],
+  ])("refuses %j", (parts, message) => {
+    expect(() => accountFrom("home", parts)).toThrow(message);
+    expect(() => accountFrom("home", parts)).toThrow(/^account "home": /);
+  });
+
+  it.each(["", "-x", "a b", "../a", "a\n", "x".repeat(65)])("refuses the name %j", (name) => {
+    expect(() => accountFrom(name, HOME)).toThrow(/use at most 64 letters/);
+  });
+});
+
+describe("accountsFrom", () => {
+  it("reads accounts by their names, and says which is wrong", () => {
+    expect(accountsFrom({ home: HOME, work: HOME }).map(({ name }) => name)).toEqual(["home", "work"]);
+    expect(() => accountsFrom({ home: HOME, work: {} })).toThrow(/^account "work": host/);
+    expect(() => accountsFrom([])).toThrow(/"accounts" must be an object/);
+    expect(() => accountsFrom({ home: "me" })).toThrow(/account "home" must be an object, not "me"/);
+  });
+});
+
+it("accountText is the user and the address of the server", () => {
+  expect(accountText(accountFrom("home", HOME))).toBe("me@example.org at mail.example.org:993");
+  expect(accountText(accountFrom("home", { host: "::1", user: "me" }))).toBe("me at [::1]:993");
+});

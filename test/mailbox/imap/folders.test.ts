@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { missingCapabilities } from "../../../src/mailbox/imap/capabilities.js";
+import { type ClassFolderOptions, classFolders } from "../../../src/mailbox/imap/class-folders.js";
+import { imapFault } from "../../../src/mailbox/imap/faults.js";
+import { type Folder, listFolders } from "../../../src/mailbox/imap/folders.js";
+import { closeAccount, openAccount } from "../../../src/mailbox/imap/open-account.js";
+import { type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
+
+let server: TestImapServer | undefined;
+afterEach(() => server?.close());
+
+/** Lists the folders of a server. */
+async function foldersOf(script: ImapScript): Promise<Folder[]> {
+  server = await TestImapServer.start(script);
+  const client = await openAccount(server.account(), { credentials: { pass: "secret" } });
+  try {
+    return await listFolders(client);
+  } catch (error) {
+    throw imapFault(error, server.account(), client);
+  } finally {
+    await closeAccount(client);
+  }
+}
+
+/** A script that lists these lines, each with attributes, delimiter and name. */
+function listing(lines: readonly string[], namespaces = '(("" "/")) NIL NIL'): ImapScript {
+  const answer = lines.map((line) => `* LIST ${line}\r\n`).join("");
+  return {
+    capabilities: "IMAP4rev1 NAMESPACE",
+    answers: {
+      LIST: ({ tag }) => Buffer.from(`${answer}${tag} OK\r\n`, "latin1"),
+      NAMESPACE: ({ tag }) => `* NAMESPACE ${namespaces}\r\n${tag} OK\r\n`,
+    },
+  };
+}
+
+/** Returns the classes, and the reasons why other folders are none. */
+function classesOf(folders: readonly Folder[], options?: ClassFolderOptions) {
+  const decided = classFolders(folders, options);
+  return {
+    classes: decided.flatMap(({ label }) => label ?? []),
+    leftOut: Object.fromEntries(decided.flatMap(({ folder, why }) => (why === undefined ? [] : [[folder.name, why]]))),
+  };
+}
+
+describe("listFolders", () => {
+  it("decodes names, and cuts off the prefix of the namespace", async () => {
+    const lines = [
+      '() "." INBOX',
+      '() "." INBOX.Work',
+      '() "." "INBOX.Work.Gr&APwA3w-e &- more"',
+      '() "." {11}\r\nINBOX.a"b\\c',
+      '(\\NoSelect) "." INBOX.Lists',
+    ];
+    const folders = await foldersOf(listing(lines, '(("INBOX." ".")) NIL NIL'));
+    expect(folders.map(({ path, name, isSelectable }) => [path, name, isSelectable])).toEqual([
+      ["INBOX", "INBOX", true],
+      ["INBOX.Lists", "Lists", false],
+      ["INBOX.Work", "Work", true],
+      ["INBOX.Work.Grüße & more", "Work/Grüße & more", true],
+      ['INBOX.a"b\\c', 'a"b\\c', true],
+    ]);
+  });
+
+  it("counts messages with one command, or with one for each folder", async () => {
+    const { answers, ...script } = listing(['() "/" INBOX', '() "/" Work', '(\\Noselect) "/" Lists']);
+    const counted = await foldersOf({
+      ...script,
+      answers: {
+        ...answers,
+        STATUS: ({ tag, args }) => `* STATUS ${args.split(" ")[0]} (MESSAGES 7)\r\n${tag} OK\r\n`,
+      },
+    });
+    expect(counted.map(({ name, messages }) => [name, messages])).toEqual([
+      ["INBOX", 7],
+      ["Lists", undefined],
+      ["Work", 7],
+    ]);
+    const LIST = listing(['() "/" Work\r\n* STATUS Work (MESSAGES 3)']).answers?.LIST;
+    const capabilities = "IMAP4rev1 NAMESPACE LIST-EXTENDED LIST-STATUS";
+    const atOnce = await foldersOf({ capabilities, answers: { ...answers, ...(LIST && { LIST }) } });
+    expect(atOnce.map(({ name, messages }) => [name, messages])).toEqual([["Work", 3]]);
+    expect(server?.received.filter((command) => command.startsWith("STATUS"))).toEqual([]);
+  });
+
+  it("lists 50,000 folders", async () => {
+    const lines = Array.from(
+      { length: 50_000 },
+      (_, i) => `(\\HasNoChildren) "/" "Projects/Number ${i}"\r\n* STATUS "Projects/Number ${i}" (MESSAGES ${i})`,
+    );
+    const script = { ...listing(lines), capabilities: "IMAP4rev1 NAMESPACE LIST-EXTENDED LIST-STATUS" };
+    const folders = await foldersOf(script);
+    expect(folders).toHaveLength(50_000);
+    expect(folders.find(({ name }) => name === "Projects/Number 49999")?.messages).toBe(49_999);
+    expect(classesOf(folders).classes).toHaveLength(50_000);
+  });
+
+  it("closes the connection to a server whose list never ends", async () => {
+    const line = `* LIST () "/" "${"x".repeat(10_000)}"\r\n`.repeat(100);
+    const LIST: NonNullable<ImapScript["answers"]>[string] = ({ socket }) => {
+      const more = () => {
+        while (!socket.destroyed && socket.write(line));
+      };
+      socket.on("drain", more);
+      more();
+      return undefined;
+    };
+    await expect(foldersOf({ answers: { LIST } })).rejects.toThrow(
+      /: what it sends is larger than any sound answer \(33\.6 MB\)/,
+    );
+  });
+
+  it("tells what the server says if it refuses", async () => {
+    const LIST = ({ tag }: { tag: string }) => `${tag} NO [SERVERBUG] index is broken\r\n`;
+    await expect(foldersOf({ answers: { LIST } })).rejects.toThrow(/: the server refuses a command: index is broken$/);
+  });
+});
+
+describe("classFolders", () => {
+  it("leaves out special uses that the server names, and takes junk", async () => {
+    const uses = ["All", "Archive", "Drafts", "Flagged", "Important", "Junk", "Sent", "Trash"];
+    const folders = await foldersOf(
+      listing(['() "/" INBOX', ...uses.map((use) => `(\\${use}) "/" "My ${use}"`), '() "/" Work']),
+    );
+    expect(classesOf(folders)).toEqual({
+      classes: ["My Archive", "My Junk", "Work"],
+      leftOut: {
+        INBOX: "the inbox: name it with folders to learn from it",
+        "My All": "all messages",
+        "My Drafts": "drafts",
+        "My Flagged": "flagged messages",
+        "My Important": "important messages",
+        "My Sent": "sent messages",
+        "My Trash": "deleted messages",
+      },
+    });
+  });
+
+  it("leaves out special folders by their names, in many languages", async () => {
+    const names = ["Gesendet", "Brouillons", "Papelera", "Корзина", "[Gmail]/All Mail", "Sent/2024", "Work/Sent"];
+    const { classes, leftOut } = classesOf(names.map((name) => folder(name)));
+    expect(classes).toEqual(["Work/Sent"]);
+    expect(Object.keys(leftOut)).toEqual(names.slice(0, -1));
+  });
+
+  it("takes only the folders that are chosen, special ones too", () => {
+    const folders = [
+      folder("INBOX", { use: "inbox" }),
+      folder("Work"),
+      folder("Work/Money"),
+      folder("Sent", { use: "sent" }),
+    ];
+    expect(classesOf(folders, { folders: ["INBOX", "Work/*"] }).classes).toEqual(["INBOX", "Work/Money"]);
+    expect(classesOf(folders, { folders: ["Work"], exclude: ["Work/M*"] })).toMatchObject({
+      classes: ["Work"],
+      leftOut: { "Work/Money": "excluded", Sent: "not chosen" },
+    });
+  });
+
+  it("leaves out names that cannot be classes, each with the reason", async () => {
+    const lines = [
+      '() "." AC/DC',
+      '() "." AC.DC',
+      '() "." "a&AAo-b"',
+      '() "." "right&IC4-left"',
+      '() "." "a..b"',
+      '() "." "R&D"',
+      '() "." "caf\xe9"',
+      '() "." shared.news',
+      '() "." Good',
+    ];
+    const folders = await foldersOf(listing(lines, '(("" ".")) NIL (("shared." "."))'));
+    const { classes, leftOut } = classesOf(folders);
+    expect(classes).toEqual(["AC/DC", "Good"]);
+    expect(leftOut).toEqual({
+      "AC/DC": "another folder has the same name, with a slash in it",
+      "a\nb": "its name has invisible characters: rename it",
+      "right\u202eleft": "its name has invisible characters: rename it",
+      "a//b": "a part of its name is empty: rename it",
+      "R&D": expect.stringMatching(/not valid/),
+      "caf\ufffd": expect.stringMatching(/not valid/),
+      "shared/news": expect.stringMatching(/^it belongs to another user/),
+    });
+  });
+});
+
+describe("missingCapabilities", () => {
+  it("says what follows from what the server lacks", async () => {
+    server = await TestImapServer.start({ capabilities: "IMAP4rev1 IDLE UIDPLUS CONDSTORE QRESYNC SPECIAL-USE" });
+    const client = await openAccount(server.account(), { credentials: { pass: "secret" } });
+    expect(missingCapabilities(client)).toEqual([
+      { name: "MOVE", means: expect.stringMatching(/^a message is copied/) },
+    ]);
+    await closeAccount(client);
+  });
+});
+
+function folder(name: string, more: Partial<Folder> = {}): Folder {
+  return { path: name, name, delimiter: "/", isSelectable: true, isReachable: true, ...more };
+}

@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { isConnectionFault } from "../../../src/mailbox/imap/faults.js";
+import { listFolders } from "../../../src/mailbox/imap/folders.js";
+import { closeAccount, type OpenOptions, openAccount } from "../../../src/mailbox/imap/open-account.js";
+import { type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
+
+const PASSWORD = { credentials: { pass: "secret" } };
+/** So short that a silent server is told at once. A slow machine tells only the same. */
+const SHORT = { ...PASSWORD, patience: 300 };
+
+let server: TestImapServer | undefined;
+afterEach(() => server?.close());
+
+async function started(script: ImapScript): Promise<TestImapServer> {
+  server = await TestImapServer.start(script);
+  return server;
+}
+
+/** The message of the error with which a server is refused, without the account. */
+async function faultWith(script: ImapScript, options: OpenOptions = PASSWORD): Promise<string> {
+  const account = (await started(script)).account();
+  const error = await openAccount(account, options).then(closeAccount, (error: Error) => error);
+  expect(error).toMatchObject({ name: "DataError" });
+  const { message } = error as Error;
+  expect(message).toMatch(/^me at 127\.0\.0\.1:\d+: [^\n]{1,300}$/);
+  return message.replace(/^.*?:\d+: /, "");
+}
+
+describe("openAccount", () => {
+  it("logs in, and says nothing of the program's version", async () => {
+    const { account, received } = await started({
+      capabilities: "IMAP4rev1 ID AUTH=PLAIN SASL-IR",
+      answers: {
+        AUTHENTICATE: ({ tag, socket }) => {
+          socket.once("data", () => socket.write(`${tag} OK in\r\n`));
+          return "+ \r\n";
+        },
+      },
+    }).then((server) => ({ account: server.account(), received: server.received }));
+    const client = await openAccount(account, PASSWORD);
+    expect(client.usable).toBe(true);
+    await closeAccount(client);
+    expect(received.join("\n")).toMatch(/^ID \("name" "thresher"\)$/m);
+    expect(received).toContain("AUTHENTICATE PLAIN");
+  });
+
+  it("takes the capabilities after login, not those before", async () => {
+    const account = (
+      await started({ capabilities: "IMAP4rev1 MOVE", capabilitiesAfterLogin: "IMAP4rev1 IDLE" })
+    ).account();
+    const client = await openAccount(account, PASSWORD);
+    expect([...client.capabilities.keys()]).toEqual(["IMAP4rev1", "IDLE"]);
+    await closeAccount(client);
+  });
+
+  it.each<readonly [string, ImapScript, RegExp]>([
+    [
+      "a wrong password",
+      { answers: { LOGIN: ({ tag }) => `${tag} NO [AUTHENTICATIONFAILED] go away\r\n` } },
+      /^the server refuses the user or the password of account "home": go away$/,
+    ],
+    [
+      "a server that lets nobody in now",
+      { answers: { LOGIN: ({ tag }) => `${tag} NO [UNAVAILABLE] database down\r\n` } },
+      /^the server lets nobody in now: database down$/,
+    ],
+    [
+      "no login without TLS",
+      { capabilities: "IMAP4rev1 LOGINDISABLED" },
+      /^the server takes no password on this connection: set security to tls$/,
+    ],
+    [
+      "BYE in the greeting",
+      { greeting: "* BYE too many connections" },
+      /^the server closed the connection: too many connections$/,
+    ],
+    [
+      "BYE after login",
+      { answers: { LOGIN: () => "* BYE maintenance\r\n" } },
+      /^the server closed the connection: maintenance$/,
+    ],
+    [
+      "a connection that is closed",
+      { answers: { CAPABILITY: ({ socket }) => void socket.destroy() } },
+      /^the server closed the connection$/,
+    ],
+    [
+      "a literal of 4 GB",
+      { answers: { CAPABILITY: () => "* CAPABILITY {4294967296}\r\n" } },
+      /^what it sends is larger than any sound answer \(67\.1 MB\)/,
+    ],
+    [
+      "a literal whose size has 30 digits",
+      { answers: { CAPABILITY: () => `* CAPABILITY {${"9".repeat(30)}}\r\n` } },
+      /^what it sends is larger/,
+    ],
+    [
+      "garbage for an answer",
+      { answers: { LOGIN: ({ tag }) => `${tag} \0\x01({]"\r\n` } },
+      /^what it sends is not IMAP: check host and port$/,
+    ],
+  ])("tells in one line: %s", async (_, script, message) => {
+    expect(await faultWith(script)).toMatch(message);
+  });
+
+  it.each<readonly [string, ImapScript, RegExp]>([
+    ["says nothing", { greeting: "" }, /^it sends no greeting of IMAP/],
+    ["speaks HTTP", { greeting: "HTTP/1.1 400 Bad Request" }, /^it sends no greeting of IMAP/],
+    ["falls silent before login", { answers: { CAPABILITY: () => undefined } }, /^the server does not answer/],
+    [
+      "falls silent after login",
+      { answers: { NAMESPACE: () => undefined }, capabilities: "IMAP4rev1 NAMESPACE" },
+      /^the server does not answer/,
+    ],
+  ])("does not wait for ever for a server that %s", async (_, script, message) => {
+    expect(await faultWith(script, SHORT)).toMatch(message);
+  });
+
+  it("does not wait for ever for a server that sends a line byte by byte", async () => {
+    const timers: NodeJS.Timeout[] = [];
+    const drip: ImapScript["answers"] = {
+      CAPABILITY: ({ socket }) => void timers.push(setInterval(() => socket.destroyed || socket.write("*"), 20)),
+    };
+    expect(await faultWith({ answers: drip }, SHORT)).toMatch(/^the server does not answer/);
+    timers.forEach(clearInterval);
+  });
+
+  it("keeps a line that never ends from filling the memory", async () => {
+    const chunk = "x".repeat(1 << 20);
+    let sent = 0;
+    const endless: ImapScript["answers"] = {
+      CAPABILITY: ({ socket }) => {
+        const more = () => {
+          while (!socket.destroyed && socket.write(chunk)) sent += chunk.length;
+        };
+        socket.on("drain", more).write("* OK ");
+        more();
+        return undefined;
+      },
+    };
+    expect(await faultWith({ answers: endless })).toMatch(/^what it sends is larger than any sound answer/);
+    expect(sent).toBeLessThan(100 * chunk.length);
+  });
+
+  it("does not send a password without TLS if TLS was asked for", async () => {
+    for (const [script, message] of [
+      [{}, /^it does not start TLS \(Server does not support STARTTLS\): set security to tls$/],
+      [{ greeting: "* PREAUTH welcome" }, /^it does not start TLS/],
+      [
+        { capabilities: "IMAP4rev1 STARTTLS", answers: { STARTTLS: ({ tag }) => `${tag} NO not now\r\n` } },
+        /^it does not start TLS/,
+      ],
+      [
+        { capabilities: "IMAP4rev1 STARTTLS", answers: { STARTTLS: ({ tag }) => `${tag} OK go\r\n* OK injected\r\n` } },
+        /^it does not start TLS/,
+      ],
+    ] satisfies [ImapScript, RegExp][]) {
+      const server = await started(script);
+      const account = server.account({ security: "starttls" });
+      await expect(openAccount(account, PASSWORD)).rejects.toThrow(/^me at/);
+      const error: Error = await openAccount(account, PASSWORD).catch((error) => error);
+      expect(error.message.replace(/^.*?:\d+: /, "")).toMatch(message);
+      expect(server.received.join()).not.toMatch(/LOGIN|AUTHENTICATE/);
+      server.close();
+    }
+    const plain = await started({});
+    await expect(openAccount(plain.account({ security: "tls" }), PASSWORD)).rejects.toThrow(
+      /does not speak TLS there|closed the connection/,
+    );
+    expect(plain.received.join()).not.toContain("secret");
+  });
+
+  it("knows which faults another attempt may cure", async () => {
+    const script = { greeting: "* BYE later" };
+    const gone = await openAccount((await started(script)).account(), PASSWORD).catch((error) => error);
+    expect(isConnectionFault(gone)).toBe(true);
+    const wrong = { answers: { LOGIN: ({ tag }: { tag: string }) => `${tag} NO no\r\n` } };
+    const refused = await openAccount((await started(wrong)).account(), PASSWORD).catch((error) => error);
+    expect(isConnectionFault(refused)).toBe(false);
+  });
+
+  it("survives an error of the connection while nothing is asked", async () => {
+    const account = (await started({})).account();
+    const client = await openAccount(account, PASSWORD);
+    server?.close();
+    await expect.poll(() => client.usable).toBe(false);
+    await expect(listFolders(client)).rejects.toThrow();
+    await closeAccount(client);
+  });
+});
