@@ -36,6 +36,15 @@ export function orDataError<T>(run: () => T, lineOf: (why: string) => string): T
   }
 }
 
+/** Calls a function, and returns `otherwise` if it throws. For questions to which a failure is an answer too. */
+export function orElse<T, U>(run: () => T, otherwise: U): T | U {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Returns the error for a package that an option needs and that cannot be loaded. */
 export function notInstalled(name: string, option: string, error: unknown): DataError {
   const { code, message } = error as NodeJS.ErrnoException;

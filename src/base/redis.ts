@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as Ioredis from "ioredis";
-import { DataError, notInstalled, reason, UsageError } from "./errors.js";
+import { DataError, notInstalled, orElse, reason, UsageError } from "./errors.js";
 
 /** The address of a Redis server, and the name of the data that is kept there. */
 export interface RedisAddress {
@@ -69,11 +69,7 @@ export function redisAddress(text: string, option: string): RedisAddress {
 }
 
 function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+  return orElse(() => decodeURIComponent(text), undefined);
 }
 
 /**

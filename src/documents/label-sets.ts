@@ -1,3 +1,4 @@
+import { orElse } from "../base/errors.js";
 import type { GivenText } from "./document.js";
 
 /**
@@ -104,12 +105,8 @@ function arrayIn(cell: string): string[] | undefined {
   if (cell.includes("'") && PYTHON_LIST.test(cell)) {
     return Array.from(cell.matchAll(/'([^']*)'|"([^"]*)"/g), ([, single, double]) => single ?? double);
   }
-  try {
-    const value: unknown = JSON.parse(cell);
-    return Array.isArray(value) && value.every(isLabel) ? value.map(String) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = orElse(() => JSON.parse(cell), undefined);
+  return Array.isArray(value) && value.every(isLabel) ? value.map(String) : undefined;
 }
 
 /** Whether a JSON value can be a label. */

@@ -1,5 +1,5 @@
 import { shown } from "../base/checks.js";
-import { UsageError } from "../base/errors.js";
+import { orElse, UsageError } from "../base/errors.js";
 import { optionName, settingValue } from "../base/option-names.js";
 import { SMOOTHING_OPTIONS } from "../classifiers/bayes/smoothing.js";
 import { CANDIDATES, MAIL_CANDIDATES } from "../classifiers/candidates.js";
@@ -131,18 +131,10 @@ export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
       );
     }
     const fixedValue = fixed[name as keyof TrainOptions];
-    if (isSame(fixedValue, value)) continue;
+    if (orElse(() => JSON.stringify(fixedValue) === JSON.stringify(value), false)) continue;
     throw new UsageError(
       `the preset ${preset} fixes ${optionName(name)} ${settingValue(name, fixedValue)}, so it cannot be ${settingValue(name, value)}: leave out one of the two`,
     );
   }
   return { ...options, ...fixed };
-}
-
-function isSame(fixed: unknown, given: unknown): boolean {
-  try {
-    return JSON.stringify(fixed) === JSON.stringify(given);
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DataError, errorAt, notInstalled } from "../../src/base/errors.js";
+import { DataError, errorAt, notInstalled, orElse } from "../../src/base/errors.js";
 
 describe("a package that is missing", () => {
   it("is named, with what to do", () => {
@@ -23,5 +23,12 @@ describe("an error at a place", () => {
     });
     const missing = Object.assign(new Error("ENOENT: no such file or directory, open 'm'"), { code: "ENOENT" });
     expect(errorAt("m", missing)).toMatchObject({ message: "m: no such file or folder", options: [] });
+  });
+});
+
+describe("a call that may fail", () => {
+  it("has its result, or else the other value", () => {
+    expect(orElse(() => JSON.parse("[1]"), undefined)).toEqual([1]);
+    expect(orElse(() => JSON.parse("["), undefined)).toBeUndefined();
   });
 });

@@ -1,3 +1,4 @@
+import { orElse } from "../../base/errors.js";
 import { type ArchiveForm, givenForm } from "../../documents/archives/archives.js";
 import { readRegular, statusOf } from "../../documents/files/files.js";
 
@@ -29,10 +30,6 @@ export function namedDocument(name: string, given?: ArchiveForm): NamedDocument 
 
 /** Returns whether a file begins as a mailbox does. A single message taken from a mailbox begins like that, too. */
 function beginsAsMailbox(path: string): boolean {
-  try {
-    return readRegular(path, 5).toString("latin1") === "From ";
-  } catch {
-    // Reading the file tells why it cannot be read.
-    return false;
-  }
+  // Reading the file tells why it cannot be read.
+  return orElse(() => readRegular(path, 5).toString("latin1") === "From ", false);
 }

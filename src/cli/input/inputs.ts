@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
+import { DataError, orElse, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import type { FileProblem } from "../../documents/archives/archive.js";
 import { type ArchiveForm, archiveEntries, columnsIn } from "../../documents/archives/archives.js";
+import { NO_COLUMNS } from "../../documents/archives/columns.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { limited, MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import { statusOf } from "../../documents/files/files.js";
@@ -85,15 +86,12 @@ export class Inputs {
 
   /** The tables whose rows are all wanted, each with its column of classes if it seems to have one. */
   get classColumns(): { readonly path: string; readonly column: string }[] {
+    const { textColumn } = this.#options;
     return [...this.#archives].flatMap(([path, { form, places }]) => {
       if (path === "-" || places !== undefined) return [];
-      try {
-        const { label } = columnsIn(path, form, { text: this.#options.textColumn, hasClasses: true });
-        return label === undefined ? [] : [{ path, column: label }];
-      } catch {
-        // It has no such column, or cannot be read, which is reported when it is.
-        return [];
-      }
+      // A file that has no such column, or cannot be read, is reported when it is read.
+      const found = orElse(() => columnsIn(path, form, { text: textColumn, hasClasses: true }), NO_COLUMNS);
+      return found.label === undefined ? [] : [{ path, column: found.label }];
     });
   }
 

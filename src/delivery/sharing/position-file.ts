@@ -1,5 +1,5 @@
 import { isRecord, isWhole } from "../../base/checks.js";
-import { DataError } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import { exists, readRegular } from "../../documents/files/files.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import { firstChain, type Position } from "./change-stream.js";
@@ -52,14 +52,10 @@ export function writePositions(path: string, stream: string, positions: readonly
 
 function readPositions(file: string): { readonly stream: string; readonly positions: readonly FilePosition[] } {
   const text = readRegular(file, MAX_BYTES).toString();
-  try {
-    const content: unknown = JSON.parse(text);
-    if (isRecord(content) && content.thresher === "position" && typeof content.stream === "string") {
-      const positions = Array.isArray(content.positions) ? content.positions : [];
-      if (positions.length > 0 && positions.every(isPosition)) return { stream: content.stream, positions };
-    }
-  } catch {
-    // Not JSON.
+  const content: unknown = orElse(() => JSON.parse(text), undefined);
+  if (isRecord(content) && content.thresher === "position" && typeof content.stream === "string") {
+    const positions = Array.isArray(content.positions) ? content.positions : [];
+    if (positions.length > 0 && positions.every(isPosition)) return { stream: content.stream, positions };
   }
   throw new DataError(`${file}: not the position of a shared model: copy it and its model from a running host`);
 }

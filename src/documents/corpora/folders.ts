@@ -1,7 +1,7 @@
 import { opendirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
-import { codeOf, DataError, reason } from "../../base/errors.js";
+import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import { commandLine } from "../../base/safe-text.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm, formOf } from "../archives/archives.js";
@@ -198,15 +198,6 @@ function listed<T>(root: string, list: () => T): T {
 /** How many files the suggested command names. */
 const NAMED = 3;
 
-/** Returns the form of an archive; undefined if it is none, or cannot be read. */
-function readableForm(path: string): ArchiveForm | undefined {
-  try {
-    return formOf(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Explains why a folder has no documents of any class, and what to do. */
 function whyNone(
   root: string,
@@ -220,7 +211,7 @@ function whyNone(
   if (files.length > 0) {
     const many = files.length === 1 ? "one file lies" : `${files.length} files lie`;
     const paths = Array.from(files.slice(0, NAMED), (file) => join(root, file));
-    const forms = hasArchives ? paths.map(readableForm) : [undefined];
+    const forms = hasArchives ? paths.map((path) => orElse(() => formOf(path), undefined)) : [undefined];
     if (forms.every((form) => form === "mailbox")) {
       const more = files.length > NAMED ? " …" : "";
       return `${many} directly in it, and each is a mailbox: name them, as in thresher train ${commandLine(paths)}${more} -m MODEL`;

@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { orElse } from "../../base/errors.js";
 import { statusOf } from "../files/files.js";
 import { isRunning } from "../files/running-process.js";
 
@@ -23,10 +24,7 @@ export function isProfileMailFolder(name: string): boolean {
  */
 export function isProfileInUse(profile: string): boolean {
   if (statusOf(join(profile, "parent.lock")) !== undefined) return true;
-  try {
-    const [, pid] = /:\+?(\d{1,10})$/.exec(readlinkSync(join(profile, "lock"))) ?? [];
-    return pid !== undefined && isRunning(Number(pid));
-  } catch {
-    return false;
-  }
+  const lock = orElse(() => readlinkSync(join(profile, "lock")), "");
+  const [, pid] = /:\+?(\d{1,10})$/.exec(lock) ?? [];
+  return pid !== undefined && isRunning(Number(pid));
 }

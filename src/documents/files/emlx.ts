@@ -1,4 +1,5 @@
-import { withOpenFile } from "./files.js";
+import { orElse } from "../../base/errors.js";
+import { type OpenFile, withOpenFile } from "./files.js";
 
 /** In bytes. A property list after the message contains its state. It has at most a few kilobytes. */
 const END = 1 << 14;
@@ -11,15 +12,14 @@ const DELETED = 2;
  * message is deleted. Returns false if the file cannot be read or is incomplete.
  */
 export function isDeletedEmlx(path: string): boolean {
-  try {
-    return withOpenFile(path, ({ size, read }) => {
-      const end = Buffer.alloc(Math.min(size, END));
-      read(size - end.length, end);
-      const text = end.toString("latin1");
-      const flags = /<key>flags<\/key>\s*<integer>(\d{1,20})<\/integer>/.exec(text.slice(text.lastIndexOf("<?xml")));
-      return flags !== null && Math.floor(Number(flags[1]) / DELETED) % 2 === 1;
-    });
-  } catch {
-    return false;
-  }
+  const state = orElse(() => withOpenFile(path, lastText), "");
+  const flags = /<key>flags<\/key>\s*<integer>(\d{1,20})<\/integer>/.exec(state.slice(state.lastIndexOf("<?xml")));
+  return flags !== null && Math.floor(Number(flags[1]) / DELETED) % 2 === 1;
+}
+
+/** Returns the end of a file, with one character per byte. */
+function lastText({ size, read }: OpenFile): string {
+  const end = Buffer.alloc(Math.min(size, END));
+  read(size - end.length, end);
+  return end.toString("latin1");
 }

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
-import { codeOf } from "../../base/errors.js";
+import { codeOf, orElse } from "../../base/errors.js";
 import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 
 /**
@@ -31,11 +31,7 @@ export function readDocument(path: string, isPassing = false, open: Opener = ope
 
 /** Returns the status of a path; undefined if it cannot be read. Opening the path then throws the reason. */
 export function statusOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+  return orElse(() => statSync(path), undefined);
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import type FastGlob from "fast-glob";
-import { whyUnreadable } from "../../base/errors.js";
+import { orElse, whyUnreadable } from "../../base/errors.js";
 import type { Problem } from "../document.js";
 import { PathList, PathListBuilder } from "./path-list.js";
 import type { PathPatterns } from "./path-patterns.js";
@@ -78,13 +78,7 @@ function entriesOf(folder: string, inside: string, report: (problem: Problem) =>
  */
 function withCurrentFolder<T>(call: () => T): T {
   const { cwd } = process;
-  process.cwd = () => {
-    try {
-      return cwd();
-    } catch {
-      return "/";
-    }
-  };
+  process.cwd = () => orElse(cwd, "/");
   try {
     return call();
   } finally {

@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { orElse } from "../../base/errors.js";
 import type { Problem } from "../document.js";
 import type { PathList } from "./path-list.js";
 
@@ -15,11 +16,7 @@ export function isMaildir(folder: string): boolean {
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return orElse(() => lstatSync(path).isDirectory(), false);
 }
 
 /** Whether a path below a Maildir is a message. Files in `tmp` are not delivered yet; others belong to programs. */

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { orElse } from "../../base/errors.js";
 
 /** Identifies a process, so that another process can find out whether it still runs. */
 export interface ProcessName {
@@ -49,18 +50,10 @@ function startOf(pid: number): string | null {
  * blanks and brackets.
  */
 function statOf(pid: number): readonly string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return undefined;
-  }
+  const stat = orElse(() => readFileSync(`/proc/${pid}/stat`, "latin1"), undefined);
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 function namespace(): string | null {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return null;
-  }
+  return orElse(() => readlinkSync("/proc/self/ns/pid"), null);
 }

@@ -2,6 +2,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { orElse } from "../../base/errors.js";
 import { isRunning, thisProcess } from "./running-process.js";
 
 let areLeftOversGone = false;
@@ -32,10 +33,7 @@ function removeLeftOver(): void {
     const folder = join(tmpdir(), name);
     const status = lstatSync(folder, { throwIfNoEntry: false });
     if (!status?.isDirectory() || status.uid !== process.geteuid?.()) continue;
-    try {
-      rmSync(folder, { recursive: true, force: true });
-    } catch {
-      // The folder stays, which does no harm.
-    }
+    // If it cannot be removed, it stays, which does no harm.
+    orElse(() => rmSync(folder, { recursive: true, force: true }), undefined);
   }
 }

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orElse, reason } from "../../base/errors.js";
 import { openChecked, readRegular, writeAll } from "./files.js";
 import { isOurs } from "./only-ours.js";
 import { resolvedTarget } from "./resolved-target.js";
@@ -195,9 +195,5 @@ export function removeAbandoned(target: string, idle = 0): void {
 
 /** Removes a file that a process has left behind. Leaves anything that cannot be removed, such as a folder. */
 export function removeLeft(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // The file stays, which does no harm.
-  }
+  orElse(() => rmSync(file, { force: true }), undefined);
 }

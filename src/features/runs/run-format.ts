@@ -1,5 +1,6 @@
 import type { Hash } from "node:crypto";
 import { isWhole } from "../../base/checks.js";
+import { orElse } from "../../base/errors.js";
 
 /**
  * The format of a sorted run in a file:
@@ -52,12 +53,7 @@ export interface RunHeader extends Readonly<Record<string, unknown>> {
 
 /** Parses the line of a header; returns undefined if it is not a header. */
 export function headerIn(line: string): RunHeader | undefined {
-  try {
-    const header = JSON.parse(line) as RunHeader;
-    const { hasPresence, classes } = header;
-    const isSound = typeof hasPresence === "boolean" && isWhole(classes) && classes <= MAX_HEADER_BYTES;
-    return isSound ? header : undefined;
-  } catch {
-    return undefined;
-  }
+  const header = orElse(() => JSON.parse(line) as RunHeader | null, null);
+  if (typeof header?.hasPresence !== "boolean" || !isWhole(header.classes)) return undefined;
+  return header.classes <= MAX_HEADER_BYTES ? header : undefined;
 }

@@ -1,3 +1,4 @@
+import { orElse } from "../../base/errors.js";
 import { bufferOf } from "../lines.js";
 import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";
 
@@ -159,11 +160,7 @@ function withoutLastDots(host: string): string {
 }
 
 function parsedUrl(url: string): URL | undefined {
-  try {
-    return new URL(url);
-  } catch {
-    return undefined;
-  }
+  return orElse(() => new URL(url), undefined);
 }
 
 function mailTarget(address: string): LinkTarget | undefined {

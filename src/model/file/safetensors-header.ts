@@ -1,5 +1,5 @@
 import { isRecord, isText } from "../../base/checks.js";
-import { DataError } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import type { Arrays } from "../../classifiers/stored-classifier.js";
 
 /** The named arrays and named strings of a file. */
@@ -86,12 +86,9 @@ export function headerOf(
 }
 
 function readHeader(bytes: Uint8Array): Record<string, unknown> {
-  try {
-    const header: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    if (isRecord(header)) return header;
-  } catch {
-    // Anything but a JSON object in UTF-8 gives the error below.
-  }
+  const parse = () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  const header: unknown = orElse(parse, undefined);
+  if (isRecord(header)) return header;
   throw new DataError("not a Thresher model, or damaged: its header is unreadable");
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
-import { DataError, errorAt, reason } from "../../base/errors.js";
+import { DataError, errorAt, orElse, reason } from "../../base/errors.js";
 import type { TestResults } from "../../evaluation/significance/compare.js";
 import type { TestedDocument } from "../../evaluation/significance/pairing.js";
 
@@ -44,12 +44,10 @@ function contents(path: string): string {
 }
 
 function parsed(text: string): unknown {
-  try {
-    // Some shells write a byte order mark at the beginning of a file.
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    throw new DataError(`${text.trim() === "" ? "the file is empty" : "this is not JSON"}: ${AGAIN}`);
-  }
+  // Some shells write a byte order mark at the beginning of a file.
+  const value: unknown = orElse(() => JSON.parse(text.replace(/^\ufeff/, "")), undefined);
+  if (value !== undefined) return value;
+  throw new DataError(`${text.trim() === "" ? "the file is empty" : "this is not JSON"}: ${AGAIN}`);
 }
 
 function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {

@@ -1,4 +1,5 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { orElse } from "../../../base/errors.js";
 import type { Filer } from "../../../delivery/filing/filer.js";
 import { realFolder } from "../../../delivery/filing/held-folder.js";
 import { maildirSubfolder } from "../../../delivery/filing/maildir.js";
@@ -56,11 +57,7 @@ export class ListedFiles {
 
 /** Returns a path relative to the current folder if it is below it; otherwise unchanged. */
 export function shortPath(path: string): string {
-  try {
-    const below = relative(process.cwd(), path);
-    return below === "" || below === ".." || below.startsWith(`..${sep}`) ? path : below;
-  } catch {
-    // The current folder was removed. Absolute paths still work then.
-    return path;
-  }
+  // If the current folder was removed, absolute paths still work.
+  const below = orElse(() => relative(process.cwd(), path), "");
+  return below === "" || below === ".." || below.startsWith(`..${sep}`) ? path : below;
 }

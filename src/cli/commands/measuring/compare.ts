@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { Command } from "commander";
-import { DataError } from "../../../base/errors.js";
+import { DataError, orElse } from "../../../base/errors.js";
 import { compare } from "../../../evaluation/significance/compare.js";
 import {
   comparisonJson,
@@ -57,12 +57,8 @@ async function run(pathOfA: string, pathOfB: string, options: CompareCommandOpti
 }
 
 function isSame(a: string, b: string): boolean {
-  try {
-    return realpathSync(a) === realpathSync(b);
-  } catch {
-    // One file is missing. Reading reports that.
-    return false;
-  }
+  // If a file is missing, reading it reports that.
+  return orElse(() => realpathSync(a) === realpathSync(b), false);
 }
 
 /** @throws DataError that names the options by which the protocols differ; a test folder may have another name. */

@@ -1,3 +1,4 @@
+import { orElse } from "../../../base/errors.js";
 import { byName } from "../../../base/names.js";
 import { remembering } from "../../../base/remembering.js";
 import { cssValues } from "../tree/standards.js";
@@ -70,13 +71,7 @@ function calculation(text: string, sizeOf: (unit: string) => number | undefined)
 }
 
 /** Evaluates a calculation without units. If it is not valid, css-calc may throw; the result is then not a number. */
-const resultOf = remembering((text) => {
-  try {
-    return cssValues().calc(text);
-  } catch {
-    return "none";
-  }
-}, 256);
+const resultOf = remembering((text) => orElse(() => cssValues().calc(text), "none"), 256);
 
 /** A number with its unit. */
 const QUANTITY = /^([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)(%|[a-z]*)$/;
