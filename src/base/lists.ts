@@ -46,6 +46,11 @@ export function groupedBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K,
   return groups;
 }
 
+/** Counts items by a key. The keys are in order of first appearance. */
+export function countedBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, number> {
+  return new Map(Array.from(groupedBy(items, key), ([itsKey, group]) => [itsKey, group.length]));
+}
+
 /** Joins arrays of numbers. */
 export function concatenated(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));

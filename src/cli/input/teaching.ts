@@ -1,4 +1,4 @@
-import { groupedBy } from "../../base/lists.js";
+import { countedBy } from "../../base/lists.js";
 import { grouped, plural } from "../../base/numbers.js";
 import { ServerTeacher } from "../../delivery/learning/server-teacher.js";
 import type { Lesson, TaughtFate, Teacher } from "../../delivery/learning/teacher.js";
@@ -60,7 +60,7 @@ function teacherAt(server: string, { wait }: ChangeOptions): Teacher {
 type FateCounts = { readonly [fate in TaughtFate]?: number };
 
 function countsOf(fates: readonly TaughtFate[]): FateCounts {
-  return Object.fromEntries([...groupedBy(fates, (fate) => fate)].map(([fate, those]) => [fate, those.length]));
+  return Object.fromEntries(countedBy(fates, (fate) => fate));
 }
 
 async function tellTaught(

@@ -1,5 +1,5 @@
 import { LinkedGroups } from "../../base/linked-groups.js";
-import { groupedBy } from "../../base/lists.js";
+import { countedBy, groupedBy } from "../../base/lists.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import type { SimilarPair } from "../../features/duplicates/near-duplicates.js";
 import type { Splits } from "../../model/fitting/splits.js";
@@ -158,6 +158,9 @@ function largest(groups: readonly number[][], text: Int32Array, { y, labels, ids
 
 /** Counts documents by class, largest class first. */
 function classesOf(rows: readonly number[], y: ArrayLike<number>): { c: number; documents: number }[] {
-  const counts = [...groupedBy(rows, (row) => y[row])].map(([c, own]) => ({ c, documents: own.length }));
+  const counts = Array.from(
+    countedBy(rows, (row) => y[row]),
+    ([c, documents]) => ({ c, documents }),
+  );
   return counts.sort((a, b) => b.documents - a.documents || a.c - b.c);
 }

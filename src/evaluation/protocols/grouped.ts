@@ -1,6 +1,6 @@
 import { requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { groupedBy } from "../../base/lists.js";
+import { countedBy, groupedBy } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { type Random, seededRandom, shuffle } from "../../base/random.js";
 import { threadsOf } from "../../mail/header/threads.js";
@@ -113,10 +113,7 @@ function groupsOf(y: ArrayLike<number>, groups: ArrayLike<number>): Group[] {
     const found = all.length === 0 ? "there are no documents" : "all documents are in one group";
     throw new DataError(`groups: ${found}; group by something else, or measure without groups`);
   }
-  return all.map((rows) => {
-    const ofClass = groupedBy(rows, (row) => y[row]);
-    return { rows, counts: Array.from(ofClass, ([c, own]) => [c, own.length]) };
-  });
+  return all.map((rows) => ({ rows, counts: [...countedBy(rows, (row) => y[row])] }));
 }
 
 function largestFirst(groups: readonly Group[], random: Random): Group[] {

@@ -6,8 +6,8 @@ import type { FieldAccuracy } from "../../evaluation/audit/fields.js";
 import type { Findings } from "../../evaluation/audit/findings.js";
 import type { PartAccuracy } from "../../evaluation/audit/parts.js";
 import type { Predictor } from "../../evaluation/audit/predictors.js";
-import { type Section, type TableBlock, terminalText } from "../blocks.js";
-import { shortened, type TerminalStyle } from "../terminal/terminal.js";
+import type { Section, TableBlock } from "../blocks.js";
+import { shortened } from "../terminal/terminal.js";
 
 /** Maximum numbers of items to show. The JSON has more. */
 const FIELDS = 8;
@@ -19,16 +19,6 @@ const CLASSES = 3;
 
 /** Maximum length of a term. A longer term is shortened. */
 const TERM_LENGTH = 40;
-
-/**
- * Shows an audit on a terminal: the accuracy on parts of the messages, copies across the split, fields and terms that
- * give a class away, and the conclusion.
- *
- * @param strip the message parts that the evaluation stripped
- */
-export function auditText(audit: Audit, strip: readonly string[], style: TerminalStyle = {}): string {
-  return `\n${terminalText(auditSections(audit, strip), style)}`;
-}
 
 /** Makes the sections of an audit. */
 export function auditSections(audit: Audit, strip: readonly string[]): Section[] {

@@ -74,7 +74,7 @@ export function curveSections(
     [chart],
     ...pointTables(curves, style).map((table): Section => [table]),
     rows === undefined ? [] : [{ rows, align: "lr", isHeadless: true }],
-    curves.map(forecastSentence),
+    curves.map((curve) => `${curve.classifier}: ${forecastText(curve)}`),
   ];
 }
 
@@ -106,11 +106,6 @@ function pointTable(curves: readonly LearningCurve[]): { rows: string[][]; align
     return [grouped(documents), grouped(vocabulary), ...cells];
   });
   return { rows: [head, ...rows], align: "r".repeat(head.length) };
-}
-
-/** Writes the forecast for twice as many documents, with the name of the classifier. */
-export function forecastSentence(curve: LearningCurve): string {
-  return `${curve.classifier}: ${forecastText(curve)}`;
 }
 
 /** Writes the forecast for twice as many documents. */

@@ -4,7 +4,7 @@ import type { ListedMove } from "../../delivery/filing/move-list.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { classifierText } from "../evaluation/settings-text.js";
-import { headLook } from "../terminal/table.js";
+import { BOLD_HEAD } from "../terminal/table.js";
 import { shortened, type TerminalStyle } from "../terminal/terminal.js";
 import type { DoubtsReport, NamedDoubt } from "./doubts-json.js";
 
@@ -37,7 +37,7 @@ function doubtTable({ classifier, doubts }: DoubtsReport): TableBlock {
   return {
     rows: [head, ...rows],
     align: isCalibrated ? "rrrlll" : "rrlll",
-    look: headLook("bold"),
+    look: BOLD_HEAD,
     notes: [[], ...notes],
   };
 }

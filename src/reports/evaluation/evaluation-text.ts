@@ -3,7 +3,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { AverageMetrics, Confusion } from "../../evaluation/metrics/metrics.js";
 import type { ProbabilityMetrics } from "../../evaluation/metrics/probability-metrics.js";
 import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
-import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
+import { dimmed, type Section, type TableBlock } from "../blocks.js";
 import { lookOfShare, type TerminalStyle, type TextLook } from "../terminal/terminal.js";
 import { binarySection } from "./binary-text.js";
 import { confusionLines } from "./confusion-text.js";
@@ -12,22 +12,6 @@ import { datedRuns, protocolText, rightText } from "./protocol-text.js";
 import { classifierText } from "./settings-text.js";
 
 const CONFUSIONS_SHOWN = 5;
-
-/**
- * Shows an evaluation on a terminal: the accuracy and the baselines, each class, and the errors of two classes or the
- * most frequent confusions of more classes.
- *
- * @param chosen additional settings in words, safe for a terminal; default: none
- */
-export function evaluationText(
-  evaluation: Evaluation,
-  classifier: EvaluatedClassifier,
-  protocol: AnyProtocol,
-  style: TerminalStyle = {},
-  chosen = "",
-): string {
-  return terminalText(evaluationSections(evaluation, classifier, protocol, chosen), style);
-}
 
 /** Makes the sections of an evaluation. @param chosen additional settings in words; default: none */
 export function evaluationSections(

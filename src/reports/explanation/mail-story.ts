@@ -64,13 +64,8 @@ export function mailStory({ terms }: Explanation, heading: Heading | undefined):
     if (evidence === undefined) return [];
     const logOdds = sumOf(evidence.map(({ contribution }) => contribution));
     if (isNothing(logOdds) && !MAIN_PARTS.includes(part)) return [];
-    return [
-      {
-        part,
-        text: shortened(safeText(texts.get(part) || "") || strongestOf(evidence, logOdds), WIDEST_TEXT),
-        logOdds,
-      },
-    ];
+    const text = safeText(texts.get(part) || "") || strongestOf(evidence, logOdds);
+    return [{ part, text: shortened(text, WIDEST_TEXT), logOdds }];
   });
 }
 

@@ -18,8 +18,3 @@ export function similarText(path: string, similar: readonly SimilarDocument[], s
 }
 
 const TERMS = "              by ";
-
-/** Returns the result for one document as JSON. */
-export function similarJson(path: string, similar: readonly SimilarDocument[]): object {
-  return { path, similar };
-}

@@ -5,7 +5,7 @@ import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
 import { type Heading, headingWidths } from "../classification/classification-lines.js";
-import { headLook, pathColumn, widestOf } from "../terminal/table.js";
+import { BOLD_HEAD, pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** A message that `sort` has handled. */
@@ -109,7 +109,7 @@ export function filingCountsText(
     ["class", ...shown.map(({ title }) => title)],
     ...counts.map((count) => [count.label ?? "(unsure)", ...shown.map(({ key }) => grouped(count[key]))]),
   ];
-  return terminalText([[{ rows, align: `l${"r".repeat(shown.length)}`, look: headLook("bold") }]], style);
+  return terminalText([[{ rows, align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD }]], style);
 }
 
 /** A journal file. */

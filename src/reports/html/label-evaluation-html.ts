@@ -2,12 +2,10 @@ import { groupedBy } from "../../base/lists.js";
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { methodTitle } from "../../classifiers/table.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
-import { protocolText } from "../evaluation/protocol-text.js";
 import { plain, share } from "./classes.js";
-import { corpusNames } from "./evaluation-html.js";
 import { breakable, capital, documentName, html, type Markup } from "./markup.js";
 import { tilesMarkup } from "./measures.js";
-import { pageHtml, reproductionMarkup } from "./page.js";
+import { pageHtml } from "./page.js";
 import type { EvaluationPage } from "./report-input.js";
 
 /** The content of a page about the evaluation of a model of several labels. */
@@ -18,24 +16,13 @@ export interface LabelEvaluationPage
 
 /** Makes an HTML page about the evaluation of a model of several labels: see `pageHtml`. */
 export function labelEvaluationHtml(report: LabelEvaluationPage): string {
-  const { evaluation, classifier, protocol, version } = report;
-  const tested = protocol.kind === "test" ? protocol.test : undefined;
-  const { corpus, test = "" } = corpusNames(report.corpus, tested);
-  const method = methodTitle(classifier.name);
-  const protocolShown = protocolText(tested === undefined ? protocol : { kind: "test", test });
+  const { evaluation } = report;
   const mistakes = mistakesOf(report);
-  return pageHtml({
-    title: html`${corpus}: ${method}, evaluated`,
-    heading: html`How well ${method} labels ${breakable(corpus)}`,
-    subtitle: html`${protocolShown}; ${plural(evaluation.labels.length, "label")}`,
-    sections: [
-      ["summary", "Summary", summaryMarkup(report)],
-      ["labels", "Labels", labelTableMarkup(evaluation)],
-      mistakes.length > 0 && ["mistakes", "Mistakes", mistakesMarkup(mistakes, report)],
-      ["reproduce", "To reproduce", reproductionMarkup(report)],
-    ],
-    version,
-  });
+  return pageHtml(report, "labels", plural(evaluation.labels.length, "label"), [
+    ["summary", "Summary", summaryMarkup(report)],
+    ["labels", "Labels", labelTableMarkup(evaluation)],
+    mistakes.length > 0 && ["mistakes", "Mistakes", mistakesMarkup(mistakes, report)],
+  ]);
 }
 
 function summaryMarkup({ evaluation, classifier }: LabelEvaluationPage): Markup {

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { basename, dirname, resolve } from "node:path";
+import { methodTitle } from "../../classifiers/table.js";
 import { protocolText } from "../evaluation/protocol-text.js";
 import { settingRows } from "../evaluation/settings-text.js";
-import { type HtmlContent, html, type Markup, trusted } from "./markup.js";
+import { breakable, type HtmlContent, html, type Markup, trusted } from "./markup.js";
 import type { EvaluationPage } from "./report-input.js";
 import { STYLE } from "./style.js";
 
@@ -11,22 +13,25 @@ type PageSection = readonly [id: string, title: string, body: HtmlContent];
 /** The sections of a page. Those that are false or undefined are left out. */
 export type PageSections = readonly (PageSection | false | undefined)[];
 
-/** The content of a page. */
-interface Page {
-  readonly title: Markup;
-  readonly heading: Markup;
-  readonly subtitle: Markup;
-  readonly sections: PageSections;
-  /** The version of Thresher. */
-  readonly version: string;
-}
+/** What the head and the last section of a page tell of an evaluation. */
+type PageFacts = Pick<EvaluationPage, "command" | "classifier" | "protocol" | "version" | "corpus">;
 
 /**
- * Makes a self-contained HTML page. The page loads nothing else, runs no script, and works in light and dark mode, on
- * paper and with a screen reader. The same input gives the same bytes.
+ * Makes a self-contained HTML page about an evaluation. The page loads nothing else, runs no script, and works in light
+ * and dark mode, on paper and with a screen reader. The same input gives the same bytes.
+ *
+ * @param does what the method does with the documents, such as "sorts"
+ * @param classes how many classes there are, in words
+ * @param sections all sections but the last, which has the command and the settings
  */
-export function pageHtml({ title, heading, subtitle, sections, version }: Page): string {
-  const shown = sections.filter((section) => section !== false && section !== undefined);
+export function pageHtml(report: PageFacts, does: string, classes: string, sections: PageSections): string {
+  const { classifier, protocol, version } = report;
+  const tested = protocol.kind === "test" ? protocol.test : undefined;
+  const { corpus, test = "" } = corpusNames(report.corpus, tested);
+  const method = methodTitle(classifier.name);
+  const protocolShown = protocolText(tested === undefined ? protocol : { kind: "test", test });
+  const all: PageSections = [...sections, ["reproduce", "To reproduce", reproductionMarkup(report)]];
+  const shown = all.filter((section) => section !== false && section !== undefined);
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -35,7 +40,7 @@ export function pageHtml({ title, heading, subtitle, sections, version }: Page):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${corpus}: ${method}, evaluated</title>
 <link rel="icon" href="data:,">
 <style>${trusted(STYLE)}</style>
 </head>
@@ -44,8 +49,8 @@ export function pageHtml({ title, heading, subtitle, sections, version }: Page):
 <div class="page">
 <header>
 <p class="eyebrow"><b>Thresher</b> evaluation</p>
-<h1>${heading}</h1>
-<p class="subtitle">${subtitle}</p>
+<h1>How well ${method} ${does} ${breakable(corpus)}</h1>
+<p class="subtitle">${protocolShown}; ${classes}</p>
 </header>
 <div class="columns">
 <nav aria-label="Contents"><ol>${shown.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
@@ -67,13 +72,7 @@ ${body}
 }
 
 /** Shows the command and all settings. */
-export function reproductionMarkup({
-  command,
-  classifier,
-  protocol,
-  version,
-  corpus,
-}: Pick<EvaluationPage, "command" | "classifier" | "protocol" | "version" | "corpus">): Markup {
+function reproductionMarkup({ command, classifier, protocol, version, corpus }: PageFacts): Markup {
   const { name, ...settings } = classifier;
   const rows: [string, string][] = [
     ["corpus", corpus],
@@ -107,4 +106,21 @@ function policy(): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
+}
+
+/**
+ * Names a corpus and a test corpus by the last parts of their paths. If both are in one folder, such as `news/train`
+ * and `news/test`, the corpus is named after that folder.
+ */
+export function corpusNames(corpus: string, test?: string): { corpus: string; test?: string } {
+  if (test === undefined) return { corpus: nameOf(corpus) };
+  const around = dirname(resolve(corpus));
+  const name = basename(around);
+  if (name === "" || around !== dirname(resolve(test))) return { corpus: nameOf(corpus), test: nameOf(test) };
+  return { corpus: name, test: `${name}/${nameOf(test)}` };
+}
+
+/** Returns the last part of a path. The root of a file system has no last part, so it keeps its path. */
+function nameOf(path: string): string {
+  return basename(resolve(path)) || path;
 }

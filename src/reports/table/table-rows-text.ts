@@ -3,7 +3,7 @@ import type { RowToClassify } from "../../tables/rows.js";
 import type { RowClassification, TableModel } from "../../tables/table-model.js";
 import type { Section } from "../blocks.js";
 import { tsvLine } from "../csv.js";
-import { headLook } from "../terminal/table.js";
+import { BOLD_HEAD } from "../terminal/table.js";
 
 /** A row with its classification. */
 export interface ClassifiedRow {
@@ -39,7 +39,7 @@ export function classifiedRowSection(model: TableModel, classified: ClassifiedRo
   ];
   const hidden = labels.length - shown.length;
   return [
-    { rows, align: `l${"r".repeat(shown.length)}`, look: headLook("bold") },
+    { rows, align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD },
     ...(unused.length === 0 ? [] : [`not in the product: ${unused.join("; ")}`]),
     ...(hidden === 0 ? [] : [`and ${plural(hidden, "less probable class", "less probable classes")}`]),
     { heading: verdict(model, classification) },

@@ -4,10 +4,9 @@ import { SMOOTHING_OPTIONS, type SmoothingOptions, smoothingDefaults } from "../
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { OnTraining, Protocol } from "../../evaluation/protocols/protocol.js";
 import type { TableModel } from "../../tables/table-model.js";
-import { dimmed, type Section, terminalText } from "../blocks.js";
+import { dimmed, type Section } from "../blocks.js";
 import { figureSections } from "../evaluation/evaluation-text.js";
 import { protocolText } from "../evaluation/protocol-text.js";
-import type { TerminalStyle } from "../terminal/terminal.js";
 import { type ClassifiedRow, classifiedRowSection, numberOfLog } from "./table-rows-text.js";
 
 /** The results of a table. An experiment may have changed the table. */
@@ -23,11 +22,6 @@ export interface TableOutcome extends TableResult {
   readonly protocol: Protocol | OnTraining;
   /** The experiment and its results. */
   readonly experiment?: (TableResult & { readonly title: string }) | undefined;
-}
-
-/** Shows a table on a terminal: the model, each row classified as by hand, the figures, the experiment. */
-export function tableText(outcome: TableOutcome, style: TerminalStyle = {}): string {
-  return terminalText(tableSections(outcome), style);
 }
 
 /** Makes the sections of the results of a table. */

@@ -37,10 +37,8 @@ export function textTable(
   );
 }
 
-/** Makes a look for the first row, the head of a table. */
-export function headLook(look: TextLook): TableLook {
-  return (row) => (row === 0 ? look : undefined);
-}
+/** The look of a table whose first row, the head, is bold. */
+export const BOLD_HEAD: TableLook = (row) => (row === 0 ? "bold" : undefined);
 
 /** Returns the widths of the columns. While the table is too wide, the widest left-aligned column gets narrower. */
 function fittingWidths(rows: readonly (readonly string[])[], align: string, columns: number): number[] {

@@ -8,7 +8,7 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import { isLoss, type Measure } from "../../evaluation/metrics/measure.js";
 import type { TunedCandidate, Tuning } from "../../evaluation/studies/tune.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
-import { headLook } from "../terminal/table.js";
+import { BOLD_HEAD } from "../terminal/table.js";
 import { type TerminalStyle, wrapped } from "../terminal/terminal.js";
 import { type SearchContext, searchSentences, searchWhy } from "./search-text.js";
 import { candidateText, choiceText, tellingChoices, valuesOf } from "./tuning-choices.js";
@@ -48,7 +48,7 @@ export function tuningText(tuning: Tuning, context: TuningContext, style: Termin
   const chosenAndBest: TableBlock = {
     rows: [["chosen", ...summary(chosen)], ...(chosen === best ? [] : [["best", ...summary(best)]])],
     align: "llrll",
-    look: headLook("bold"),
+    look: BOLD_HEAD,
   };
   const reason = ({ columns = Number.POSITIVE_INFINITY }: TerminalStyle) =>
     wrapped(why(tuning, search), columns - WHY.length).map(

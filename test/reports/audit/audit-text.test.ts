@@ -3,7 +3,12 @@ import type { Audit } from "../../../src/evaluation/audit/audit.js";
 import type { CopyGroup, Tested } from "../../../src/evaluation/audit/duplicates.js";
 import type { FieldAccuracy } from "../../../src/evaluation/audit/fields.js";
 import type { PartAccuracy } from "../../../src/evaluation/audit/parts.js";
-import { auditText } from "../../../src/reports/audit/audit-text.js";
+import { auditSections } from "../../../src/reports/audit/audit-text.js";
+import { terminalText } from "../../../src/reports/blocks.js";
+
+function auditText(audit: Audit, strip: readonly string[]): string {
+  return terminalText(auditSections(audit, strip), {});
+}
 
 const tested = (documents: number, right: number): Tested => ({
   ...{ documents, right, share: documents / 2000 },
@@ -64,11 +69,10 @@ function sample(changes: Partial<Audit> = {}): Audit {
 const findingsText = (changes: Partial<Audit["findings"]>) =>
   auditText(sample({ findings: { ...sample().findings, ...changes } }), []);
 
-describe("auditText", () => {
+describe("an audit for people", () => {
   it("prints the parts, the copies, the fields, the terms and the conclusion", () => {
     expect(auditText(sample(), [])).toMatchInlineSnapshot(`
-      "
-      audit: does the split leak?
+      "audit: does the split leak?
 
       accuracy                    all tested  no copy in training
       everything                      95.0 %               94.0 %  (as evaluated)

@@ -4,14 +4,21 @@ import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js
 import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
 import { terminalText } from "../../../src/reports/blocks.js";
 import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
-import { evaluationText, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
-import { width } from "../../../src/reports/terminal/terminal.js";
+import { evaluationSections, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
+import { type TerminalStyle, width } from "../../../src/reports/terminal/terminal.js";
 import { matrix } from "../../evaluation/small-corpora.js";
 import { sampleEvaluation } from "../sample.js";
 
 const MEMBERS = [{ classifier: "complement" }, { classifier: "logistic-regression" }];
 const TESTED = { kind: "test", test: "test" } as const;
 const MULTINOMIAL = { name: "multinomial", alpha: 1 };
+
+type Sectioned = Parameters<typeof evaluationSections>;
+type TextArguments = [Sectioned[0], Sectioned[1], Sectioned[2], style?: TerminalStyle, chosen?: string];
+
+function evaluationText(...[evaluation, classifier, protocol, style = {}, chosen = ""]: TextArguments): string {
+  return terminalText(evaluationSections(evaluation, classifier, protocol, chosen), style);
+}
 
 describe("an evaluation for people", () => {
   it("shows accuracy beside the baselines, each class, and the most frequent confusions", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { terminalText } from "../../../src/reports/blocks.js";
 import { classifiedRowLine, numberOfLog } from "../../../src/reports/table/table-rows-text.js";
-import { confidenceOf, type TableOutcome, tableText } from "../../../src/reports/table/table-text.js";
+import { confidenceOf, type TableOutcome, tableSections } from "../../../src/reports/table/table-text.js";
 import { evaluateTable } from "../../../src/tables/evaluate-table.js";
 import { MISSING } from "../../../src/tables/read-table.js";
 import { rowsOfQueries } from "../../../src/tables/rows.js";
@@ -14,6 +15,10 @@ function reportOf(text: string, queries: readonly string[], options: TableModelO
   const { rows } = rowsOfQueries(queries, table.attributes, MISSING);
   const classified = rows.map((row) => ({ row, classification: model.classify(row.values) }));
   return { model, rows: classified, protocol: { kind: "training" } };
+}
+
+function tableText(outcome: TableOutcome): string {
+  return terminalText(tableSections(outcome), {});
 }
 
 describe("a table for people", () => {

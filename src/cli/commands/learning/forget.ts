@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
-import { groupedBy } from "../../../base/lists.js";
+import { countedBy } from "../../../base/lists.js";
 import { plural } from "../../../base/numbers.js";
 import { parseDate } from "../../../mail/header/date.js";
 import { type Forgetting, forget } from "../../../model/learning/forget.js";
@@ -57,13 +57,8 @@ async function run(options: ForgetCommandOptions): Promise<void> {
 
 /** "12 documents forgotten (ham 8, spam 4), the newest of 2003-01-12". */
 function forgottenText({ documents }: Forgetting): string {
-  const classes = Array.from(
-    groupedBy(documents, ({ label }) => label),
-    ([label, those]) => ({
-      label,
-      documents: those.length,
-    }),
-  );
+  const counts = countedBy(documents, ({ label }) => label);
+  const classes = Array.from(counts, ([label, documents]) => ({ label, documents }));
   const newest = isoDate(documents.at(-1)?.time);
   return (
     `${plural(documents.length, "document")} forgotten` +

@@ -3,7 +3,7 @@ import { DataError, errorAt } from "../../../base/errors.js";
 import { requireMemory, similarToRead } from "../../../model/classify.js";
 import { load } from "../../../model/file/model-file.js";
 import type { TextModel } from "../../../model/text-model.js";
-import { similarJson, similarText } from "../../../reports/explanation/similar-text.js";
+import { similarText } from "../../../reports/explanation/similar-text.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -42,7 +42,7 @@ async function run(paths: readonly string[], options: SimilarCommandOptions): Pr
   const inputs = new Inputs(paths, options);
   await printEach(options, inputs.texts(model), ({ path, read }) => {
     const similar = similarToRead(model, read, { top, terms });
-    return { asJson: () => similarJson(path, similar), asText: () => similarText(path, similar, terminalStyle()) };
+    return { asJson: () => ({ path, similar }), asText: () => similarText(path, similar, terminalStyle()) };
   });
   inputs.tellFailures();
 }

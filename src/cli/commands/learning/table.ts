@@ -2,10 +2,11 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { withFittingFolds } from "../../../evaluation/protocols/protocol.js";
+import { terminalText } from "../../../reports/blocks.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../../reports/table/table-report.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-rows-text.js";
-import { type TableOutcome, type TableResult, tableText } from "../../../reports/table/table-text.js";
+import { type TableOutcome, type TableResult, tableSections } from "../../../reports/table/table-text.js";
 import { evaluateTable } from "../../../tables/evaluate-table.js";
 import { type Experiment, withDuplicate, withIrrelevant } from "../../../tables/experiments.js";
 import { MISSING, type ReadTable, tableFrom } from "../../../tables/read-table.js";
@@ -109,7 +110,7 @@ function printed(options: TableCommandOptions, answer: TableOutcome, lines: read
     asText: () =>
       options.lines
         ? ROW_LINE_HEAD + answer.rows.map((row) => classifiedRowLine(answer.model, row)).join("")
-        : tableText(answer, terminalStyle()),
+        : terminalText(tableSections(answer), terminalStyle()),
   };
 }
 

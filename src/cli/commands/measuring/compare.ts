@@ -67,13 +67,9 @@ function requireSameProtocol(a: EvaluationFile, b: EvaluationFile): void {
     ({ name }) => name !== "test" || a.protocol.kind !== b.protocol.kind,
   );
   if (differing.length === 0) return;
+  const flag = (name: string) => (name === "protocol" ? name : `--${name}`);
   const side = (which: "a" | "b") =>
-    differing
-      .map(
-        (setting) =>
-          `${setting.name === "protocol" ? "" : "--"}${setting.name} ${settingText(setting.name, setting[which])}`,
-      )
-      .join(", ");
+    differing.map((one) => `${flag(one.name)} ${settingText(one.name, one[which])}`).join(", ");
   throw new DataError(
     `the evaluations have different protocols: ${a.path} has ${side("a")}, ${b.path} has ${side("b")}; evaluate both with the same protocol and --seed`,
   );

@@ -3,13 +3,14 @@ import { CLASSIFIER_NAMES } from "../../../classifiers/table.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { learningCurvesOf } from "../../../evaluation/corpora/learning-curves-of.js";
 import type { CurveSize } from "../../../evaluation/studies/curve-sizes.js";
-import { CURVE_DEFAULTS } from "../../../evaluation/studies/learning-curve.js";
+import { CURVE_DEFAULTS, type CurveOptions } from "../../../evaluation/studies/learning-curve.js";
 import { requireHoldout } from "../../../model/fitting/splits.js";
 import { named, settingsOfEach } from "../../../model/settings.js";
 import { curveReport } from "../../../reports/curve/curve-report.js";
 import { type CurveProtocol, curveJson, curveProtocolText, curveText } from "../../../reports/curve/curve-text.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
+import type { ProtocolOptions } from "../../options/evaluation-options.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, modelOptions, settingsOf, withLearning } from "../../options/model-options.js";
 import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
@@ -20,14 +21,9 @@ import { print, terminalStyle } from "../../output/output.js";
 import { splitLines } from "../../output/split-notices.js";
 
 type CurveCommandOptions = ReportOptions &
-  Omit<LearningOptions, "classifier"> & {
-    readonly classifier?: readonly string[];
-    readonly test?: string;
-    readonly holdout?: number;
-    readonly repeats?: number;
-    readonly sizes?: readonly CurveSize[];
-    readonly points?: number;
-  };
+  Omit<LearningOptions, "classifier"> &
+  Pick<ProtocolOptions, "test" | "holdout" | "repeats"> &
+  Pick<CurveOptions, "sizes" | "points"> & { readonly classifier?: readonly string[] };
 
 export function newCommand(): Command {
   const command = new Command("curve")

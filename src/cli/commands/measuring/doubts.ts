@@ -21,18 +21,14 @@ import { doubtsText, moveOf } from "../../../reports/doubts/doubts-text.js";
 import { followReading } from "../../input/follow-reading.js";
 import { withHelp } from "../../options/help.js";
 import { type LearningOptions, settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, refuseMultiLabel, withOptions } from "../../options/options.js";
+import { CORPUS, refuseMultiLabel, type Texts, withOptions } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { namedLines, tell } from "../../output/notices.js";
 import { terminalStyle, writeAndPrint } from "../../output/output.js";
 import { phaseBars } from "../../output/progress.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
-type DoubtsCommandOptions = LearningOptions & {
-  readonly folds: number;
-  readonly top: number;
-  readonly moves?: string;
-};
+type DoubtsCommandOptions = LearningOptions & Texts<"moves"> & { readonly folds: number; readonly top: number };
 
 /** As many documents as a person can check in one sitting. */
 const TOP = 20;

@@ -10,14 +10,15 @@ import type { CorpusData } from "../../../features/corpus/read-corpus.js";
 import { canDropTerms } from "../../../features/selection.js";
 import { sizesOf } from "../../../model/reading.js";
 import { calibrationIn, named, resolve, type Settings } from "../../../model/settings.js";
-import { auditText } from "../../../reports/audit/audit-text.js";
+import { auditSections } from "../../../reports/audit/audit-text.js";
+import { terminalText } from "../../../reports/blocks.js";
 import {
   otherColumnsOf,
   type PredictionOptions,
   predictionLines,
 } from "../../../reports/evaluation/evaluation-json.js";
 import { evaluationReport } from "../../../reports/evaluation/evaluation-report.js";
-import { evaluationText } from "../../../reports/evaluation/evaluation-text.js";
+import { evaluationSections } from "../../../reports/evaluation/evaluation-text.js";
 import { REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { followReading } from "../../input/follow-reading.js";
 import {
@@ -148,10 +149,14 @@ async function printResult(
       writeLines(options.predictions, predictionLines(evaluation, tested.ids, options));
     return writeReports(options, report);
   };
-  const asText = () =>
-    evaluationText(evaluation, classifier, protocol, terminalStyle(), chosenText(settings)) +
-    (audit === undefined ? "" : auditText(audit, strip, terminalStyle()));
-  await writeAndPrint(options, write, { asJson: report.json, asText });
+  const sections = () => [
+    ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
+    ...(audit === undefined ? [] : auditSections(audit, strip)),
+  ];
+  await writeAndPrint(options, write, {
+    asJson: report.json,
+    asText: () => terminalText(sections(), terminalStyle()),
+  });
 }
 
 /** Returns the notices on --leave-one-out: it may take minutes, and it does not calibrate. */

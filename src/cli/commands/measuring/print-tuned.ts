@@ -1,9 +1,8 @@
 import { optionName } from "../../../base/option-names.js";
 import { commandLine } from "../../../base/safe-text.js";
-import type { ClassWeight } from "../../../classifiers/wrappers/balanced.js";
 import type { CorpusOptions } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
-import type { TextChoices, TunedCorpus } from "../../../evaluation/corpora/tune-corpus.js";
+import type { TextChoices, TuneCorpusOptions, TunedCorpus } from "../../../evaluation/corpora/tune-corpus.js";
 import type { Evaluation } from "../../../evaluation/evaluate.js";
 import type { BinaryOptions } from "../../../evaluation/metrics/binary-metrics.js";
 import { isForTwoClasses, type Measure } from "../../../evaluation/metrics/measure.js";
@@ -13,7 +12,7 @@ import { named, type Settings } from "../../../model/settings.js";
 import { tuningJson, tuningReport } from "../../../reports/tuning/tuning-report.js";
 import { type TuningContext, tunedTestText, tuningText } from "../../../reports/tuning/tuning-text.js";
 import { followReading } from "../../input/follow-reading.js";
-import type { CommonOptions } from "../../options/options.js";
+import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import { type ReportOptions, writeReports } from "../../options/report-option.js";
 import { optionsFor } from "../../options/settings-text.js";
 import type { TriedChoice } from "../../options/tune-options.js";
@@ -26,17 +25,15 @@ export type TuneCommandOptions = CommonOptions &
   TextChoices &
   ReportOptions &
   BinaryOptions &
-  Omit<Grid, "classifier" | "alpha"> & {
+  Omit<Grid, "classifier" | "alpha"> &
+  Pick<TuneCorpusOptions, "by" | "minutes" | "classWeight"> &
+  Texts<"test"> &
+  Flags<"all"> & {
     readonly classifiers?: Grid["classifier"];
     readonly alphas?: Grid["alpha"];
     readonly try?: readonly TriedChoice[];
     readonly folds: number;
     readonly repeats: number;
-    readonly by?: Measure;
-    readonly minutes?: number;
-    readonly classWeight?: ClassWeight;
-    readonly test?: string;
-    readonly all?: boolean;
   };
 
 /** Prints what was chosen, tests it if there is a test folder, and writes the reports. */
