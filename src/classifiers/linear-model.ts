@@ -10,12 +10,9 @@ import { SourceSums } from "./source-sums.js";
 export type TermWeights = (term: number, into: Float64Array, at: number) => void;
 
 /** The parts of a linear model. */
-export interface LinearModelParts extends EmphasisOptions {
-  readonly labels: readonly string[];
+export interface LinearModelParts extends EmphasisOptions, Pick<Model, "labels" | "columns"> {
   /** The score of an empty document, one per class. */
   readonly bias: Float64Array;
-  /** The number of terms. */
-  readonly columns: number;
   readonly termWeights: TermWeights;
   /** Returns the kind of a term, as a number of `kindsOf`, for `sourceWeights`. Default: all are words. */
   readonly kinds?: ((term: number) => number) | undefined;
@@ -88,7 +85,7 @@ export class LinearModel implements Model {
       for (let c = 0; c < classes; c++) scores[c] *= share;
       return;
     }
-    const entries = this.#look(x, row);
+    const entries = this.#readRow(x, row);
     const places = this.#places;
     const values = this.#values;
     const weights = this.#weights;
@@ -116,7 +113,7 @@ export class LinearModel implements Model {
   }
 
   /** Writes the values of a row other than 0, and where the weights of their terms begin. Returns their number. */
-  #look(x: SparseMatrix, row: number): number {
+  #readRow(x: SparseMatrix, row: number): number {
     const { ids, values, start, end } = rowView(x, row);
     const most = end - start;
     if (most > this.#places.length) {
@@ -142,7 +139,7 @@ export class LinearModel implements Model {
     const factors = sources?.factors();
     let share = 1;
     if (sources !== undefined) share = power(1 + sources.said, -this.#temper);
-    else if (this.#temper !== 0) share = this.#shareOf(this.#look(x, row));
+    else if (this.#temper !== 0) share = this.#shareOf(this.#readRow(x, row));
     for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
       const weights = this.weightsOf(x.ids[i]);
       const factor = factors === undefined ? share : share * factors[this.#sourceOf(x.ids[i])];
@@ -166,7 +163,7 @@ export class LinearModel implements Model {
     return sourceNumber(this.#parts.kinds?.(term) ?? 0);
   }
 
-  /** Returns the factor by which temper multiplies the scores of the row last read by `#look`. */
+  /** Returns the factor by which temper multiplies the scores of the row last read by `#readRow`. */
   #shareOf(entries: number): number {
     let evidence = 1;
     for (let i = 0; i < entries; i++) evidence += this.#values[i] * this.#weights[this.#places[i] + this.labels.length];

@@ -6,9 +6,9 @@
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { safeText } from "../base/safe-text.js";
-import { loadCached, preloadCached } from "./code-cache.js";
+import { type CachedModule, loadCached, preloadCached } from "./code-cache.js";
 
-/** The same as in `filter-run.ts`. */
+/** The exit code of sysexits.h with which programs that deliver mail keep the message: `FAULT` in `filter-run.ts`. */
 const EX_TEMPFAIL = 75;
 
 const [, , command, ...rest] = process.argv;
@@ -33,12 +33,9 @@ async function run(): Promise<void> {
 async function filtered(): Promise<number> {
   // Asking a server takes less code than classifying.
   const asks = rest.some((arg) => arg === "--server" || arg.startsWith("--server="));
-  let filter: typeof import("./commands/mail/filter-client.js");
-  let keep: () => void;
+  let loaded: CachedModule<typeof import("./commands/mail/filter-client.js")>;
   try {
-    ({ exports: filter, keep } = loadCached<typeof import("./commands/mail/filter-client.js")>(
-      join(import.meta.dirname, asks ? "filter-client.cjs" : "filter.cjs"),
-    ));
+    loaded = loadCached(join(import.meta.dirname, asks ? "filter-client.cjs" : "filter.cjs"));
   } catch (error) {
     // The installation is broken, but no mail must be lost.
     console.error(`thresher: a file of the command is missing: ${(error as Error).message}: install it again`);
@@ -46,8 +43,8 @@ async function filtered(): Promise<number> {
     for (let written = 0; written < message.length; ) written += writeSync(1, message, written);
     return EX_TEMPFAIL;
   }
-  const code = await filter.filter(rest);
-  keep();
+  const code = await loaded.exports.filter(rest);
+  loaded.keep();
   // All output is written. A normal end would take a millisecond longer.
   process.exit(code);
 }

@@ -28,15 +28,11 @@ export interface LabelledDocument extends Document {
 }
 
 /** A text that a caller gives: a string, or the bytes of a file. */
-export interface GivenText {
+export interface GivenText extends Pick<Document, "time" | "row"> {
   /** Its name in results and errors. Default: its number among the documents, from 1. */
   readonly id?: string;
   readonly text?: string;
   readonly bytes?: Uint8Array;
-  /** When it was written, in milliseconds since 1970, if known. */
-  readonly time?: number | undefined;
-  /** Facts that are not in its text. Default: none. */
-  readonly row?: RowFacts | undefined;
 }
 
 /** A text to learn, such as `{ label: "spam", text: "Free money" }`. L is the type of its label. */

@@ -38,8 +38,8 @@ export class ClassSums {
    */
   add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
     while (this.#classes.length <= label) {
-      const sums = Array.from({ length: this.#kinds }, () => new Float64Array(0));
-      this.#classes.push({ terms: new Uint32Array(0), sums, size: 0, distinct: 0 });
+      const noSums = Array.from({ length: this.#kinds }, () => new Float64Array(0));
+      this.#classes.push({ terms: new Uint32Array(0), sums: noSums, size: 0, distinct: 0 });
     }
     const entries = this.#classes[label];
     const { size } = entries;

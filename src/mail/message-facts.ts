@@ -9,7 +9,7 @@ import { messageIds, repliedTo, type ThreadedMessage } from "./header/threads.js
 import { type DocumentForm, isMessage, messageFields } from "./news.js";
 
 /** The sender, date and thread of a message, from its header. */
-export interface MessageFacts extends ThreadedMessage {
+export interface MessageFacts extends ThreadedMessage, Pick<RowFacts, "group" | "others"> {
   /** Whether the document is a message. If not, all other fields are undefined or empty. */
   readonly isMessage: boolean;
   /** The `Date` field as written. */
@@ -18,10 +18,6 @@ export interface MessageFacts extends ThreadedMessage {
   readonly time: number | undefined;
   /** The sender, as `firstAddress` returns it. */
   readonly sender: string | undefined;
-  /** The group in a column of a table. */
-  readonly group?: string | undefined;
-  /** The cells of other columns of a table. */
-  readonly others?: readonly string[] | undefined;
 }
 
 /** The settings for reading a header. */

@@ -18,7 +18,7 @@ import {
 import type { ClassWeight } from "../classifiers/wrappers/balanced.js";
 import { labelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { type Analyzer, analyzerFor, type TextSettings } from "../features/analyzer.js";
-import { NO_RULES, requireRules, type SelectBy, type SelectionRules } from "../features/selection.js";
+import { NO_RULES, requireRules, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
 import { WORD_RULES } from "../text/words/word-characters.js";
@@ -27,17 +27,15 @@ import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";
 
 /** All settings of a model, as its file holds them. Options of methods are present only if its own method has them. */
-export interface Settings extends TextSettings, MethodOptions, Required<WeightingOptions> {
+export interface Settings
+  extends TextSettings,
+    MethodOptions,
+    Required<WeightingOptions & Omit<SelectionRules, "maxTerms">> {
   readonly classifier: string;
   /** null means the default of the preset and the method: see `TrainOptions`. */
   readonly calibrate: CalibrationChoice | null;
-  readonly minCount: number;
-  readonly minDocuments: number;
-  readonly maxDocumentShare: number;
-  readonly dropTop: number;
   /** null means no limit. */
   readonly maxTerms: number | null;
-  readonly selectBy: SelectBy;
   /** Present if classes are balanced. */
   readonly classWeight?: ClassWeight | undefined;
   /** The version of ICU whose dictionaries split texts into words. Present if they were used. */

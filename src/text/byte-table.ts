@@ -41,9 +41,9 @@ export interface WordTexts {
 
 /** A text to be split into tokens, or finished terms. */
 export interface TextPiece {
-  /** If not empty, each term gets this prefix and a colon. */
+  /** The prefix of its terms, as in `subject:word`. If it is empty, they have no prefix. */
   readonly field: string;
-  /** In UTF-8. */
+  /** In UTF-8, without NULs. */
   readonly text?: Uint8Array;
   readonly terms?: readonly string[];
 }

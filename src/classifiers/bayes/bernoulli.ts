@@ -161,8 +161,8 @@ function logAbsent(count: number, documents: number, added: number): number {
 }
 
 /**
- * Groups the terms of each class by kind and count, ascending, with the number of terms of each group. This needs fewer logarithms, and sums over the groups do
- * not depend on the term numbers.
+ * Groups the terms of each class by kind and count, ascending, with the number of terms of each group. This needs fewer
+ * logarithms, and sums over the groups do not depend on the term numbers.
  */
 function groupsOf({ labels, terms }: ClassCounts, kindOf: (term: number) => number) {
   const { rows: columns, starts, ids, values } = terms;

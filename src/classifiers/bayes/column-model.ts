@@ -6,9 +6,7 @@ import type { Arrays, StoredModel } from "../stored-classifier.js";
 import { LogSums } from "./log-sums.js";
 
 /** The parts of a naive Bayes model in which each column has its own likelihood. */
-export interface ColumnModelParts {
-  readonly labels: readonly string[];
-  readonly columns: number;
+export interface ColumnModelParts extends Pick<StoredModel, "labels" | "columns"> {
   /** One per class. */
   readonly logPrior: Float64Array;
   /** Writes log P(value | class) of a column for each class: finite, or -∞ if the class cannot have the value. */

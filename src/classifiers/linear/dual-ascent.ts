@@ -1,13 +1,10 @@
 import { seededRandom, shuffle } from "../../base/random.js";
-import { type MatrixRow, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { type Dataset, type MatrixRow, rowView } from "../../features/sparse-matrix.js";
 import type { FitProgress } from "../classifier.js";
 import { solveDocument } from "./document-step.js";
 
-/** The objective to minimize: see `dualAscent`. */
-export interface LogisticProblem {
-  readonly x: SparseMatrix;
-  /** The class of each row, 0 ≤ y < classes. */
-  readonly y: ArrayLike<number>;
+/** The objective to minimize: see `dualAscent`. The class of each row is below `classes`. */
+export interface LogisticProblem extends Pick<Dataset, "x" | "y"> {
   readonly classes: number;
   /** The factor of the loss of each row, finite and at least 0. */
   readonly costs: Float64Array;

@@ -1,12 +1,9 @@
 import { seededRandom, shuffle } from "../../base/random.js";
-import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import { type SvmRows, svmRows } from "./svm-rows.js";
 
-/** The training documents. */
-export interface SvmDocuments {
-  readonly x: SparseMatrix;
-  /** The class of each row, 0 ≤ y < classes. */
-  readonly y: ArrayLike<number>;
+/** The training documents. The class of each row is below `classes`. */
+export interface SvmDocuments extends Pick<Dataset, "x" | "y"> {
   /** At least 2. */
   readonly classes: number;
   /** Whether each problem has `ratios`. Default false. */

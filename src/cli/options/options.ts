@@ -39,6 +39,7 @@ export function pick<T extends object>(options: T, names: readonly string[]): Pa
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name))) as Partial<T>;
 }
 
+/** Adds the options of output and running, which nearly every command takes. */
 export function withCommonOptions(command: Command): Command {
   withOptions(command, "Output", {
     "--json": "print one JSON document on standard output",
@@ -48,6 +49,7 @@ export function withCommonOptions(command: Command): Command {
   return withRunningOptions(command);
 }
 
+/** Adds `--seed` and `--jobs`. */
 export function withRunningOptions(command: Command): Command {
   const jobs = { default: Math.min(MAX_JOBS, availableParallelism()) };
   return withOptions(command, "Running", {
@@ -79,6 +81,7 @@ const TABLES: OptionRows = {
   ],
 };
 
+/** Adds the options that choose the labelled documents of a corpus. */
 export function withCorpusOptions(command: Command): Command {
   return withOptions(command, "Corpus", {
     "--include <pattern>": [
@@ -109,6 +112,7 @@ export function refuseMultiLabel({ multiLabel }: CorpusOptions, command: string)
   if (multiLabel) throw new UsageError(`--multi-label works with train, evaluate and tune, not with ${command}`);
 }
 
+/** Adds the options that choose documents without their classes. */
 export function withFileOptions(command: Command): Command {
   return withOptions(command, "Folders", {
     "--include <pattern>": [INCLUDE, collect],

@@ -1,4 +1,4 @@
-import type { LimitedBytes, ProblemKind, RowFacts } from "../document.js";
+import type { Document, LimitedBytes, ProblemKind } from "../document.js";
 import type { Opener } from "../files/files.js";
 import type { ByteWindow } from "./byte-window.js";
 import { fileChunks } from "./chunks.js";
@@ -69,19 +69,15 @@ export interface EntryOptions {
 export type ArchiveEntry = EntryDocument | EntryProblem;
 
 /** A document in an archive. */
-export interface EntryDocument extends LimitedBytes {
+export interface EntryDocument extends LimitedBytes, Pick<Document, "time" | "row"> {
   /** Its number from 1, or its path. It is unique in the archive. */
   readonly place: string;
   /** Its class, if the archive contains it. */
   readonly label?: string | undefined;
   /** Its id in a column of the table, if one is named. May be empty or that of another document. */
   readonly id?: string | undefined;
-  /** What other columns say about it, if they are named. */
-  readonly row?: RowFacts | undefined;
   /** Whether it has other labels, which do not count. */
   readonly hasMoreLabels?: boolean;
-  /** When it was last written, in milliseconds since 1970, if the archive contains this. */
-  readonly time?: number | undefined;
 }
 
 /** Something in an archive that could not be read as a document. */

@@ -30,7 +30,8 @@ function entryOf(place: string, line: Buffer, hasClass: boolean): ArchiveEntry |
   if (!hasClass) return { place, ...content };
   const labels = labelText
     .split(/[ \t,]+/)
-    .flatMap((word) => classIn(Buffer.from(word.slice(PREFIX.length), "latin1").toString()) || []);
+    .map((word) => classIn(Buffer.from(word.slice(PREFIX.length), "latin1").toString()))
+    .filter((label) => label !== "");
   if (labels.length === 0) return { place, problem: "malformed", detail: "no class" };
   return { place, label: classOf(labels), ...content };
 }

@@ -138,7 +138,8 @@ export class ArchiveCorpus implements Corpus {
   *#documents(report: (problem: Problem) => void): Generator<LabelledDocument> {
     const { root, form, columns, range, isListed, within } = this.#share;
     let number = range?.before ?? 0;
-    const open = within !== undefined ? openerBelow(within) : isListed ? openListedFile : undefined;
+    const openFromRoot = isListed ? openListedFile : undefined;
+    const open = within === undefined ? openFromRoot : openerBelow(within);
     const ids = new Set<string>();
     for (const entry of archiveEntries(root, form, { columns, range, open })) {
       const document = this.#documentOf(entry, number++, report);

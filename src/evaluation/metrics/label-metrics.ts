@@ -1,17 +1,11 @@
-import { type AverageMetrics, averageBy, ratio, scoresOf } from "./metrics.js";
+import { type AverageMetrics, averageBy, type ClassTally, ratio, scoresOf } from "./metrics.js";
 
 /** Precision, recall and their harmonic mean. A ratio with denominator 0 is 0. */
 export type F1Scores = AverageMetrics;
 
 /** The figures of one label. */
-export interface LabelScores extends F1Scores {
+export interface LabelScores extends F1Scores, Readonly<ClassTally> {
   readonly label: string;
-  /** Number of test documents that have the label. */
-  readonly support: number;
-  /** Number of test documents predicted to have the label. */
-  readonly predicted: number;
-  /** Number of test documents that have the label and were predicted to. */
-  readonly correct: number;
 }
 
 /** The figures of an evaluation with several labels per document. */
@@ -45,7 +39,7 @@ export interface LabelOutcome {
  * @param decided number of labels decided on for each document, for the Hamming loss
  */
 export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number): LabelMetrics {
-  const counts = new Map<string, { support: number; predicted: number; correct: number }>();
+  const counts = new Map<string, ClassTally>();
   const of = (label: string) => {
     const found = counts.get(label) ?? { support: 0, predicted: 0, correct: 0 };
     counts.set(label, found);
@@ -64,7 +58,7 @@ export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number)
   const labels = [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([label, count]) => ({ label, ...count, ...scoresOf(count) }));
-  const sum = (key: "support" | "predicted" | "correct") => labels.reduce((total, label) => total + label[key], 0);
+  const sum = (key: keyof ClassTally) => labels.reduce((total, label) => total + label[key], 0);
   const [support, predicted, correct] = [sum("support"), sum("predicted"), sum("correct")];
   const documents = outcomes.length;
   const decisions = documents * Math.max(decided, labels.length);

@@ -31,12 +31,11 @@ export function classMetrics(confusion: Confusion, labels: readonly string[]): C
   });
 }
 
-/** Computes precision, recall and F1 of a class from its documents, the documents predicted as it, and both. */
-export function scoresOf({
-  support,
-  predicted,
-  correct,
-}: Readonly<Record<"support" | "predicted" | "correct", number>>): AverageMetrics {
+/** Numbers of test documents: those of a class or label (`support`), those predicted as it, and those that are both. */
+export type ClassTally = Record<"support" | "predicted" | "correct", number>;
+
+/** Computes precision, recall and F1 of a class. */
+export function scoresOf({ support, predicted, correct }: Readonly<ClassTally>): AverageMetrics {
   return {
     precision: ratio(correct, predicted),
     recall: ratio(correct, support),

@@ -63,8 +63,10 @@ export function readingPlan({ documents, characters }: CorpusSize, given: GivenT
   const hasCharacters = Boolean(charNgrams ?? textNgrams);
   const isShort = characters <= SHORT;
   const table = isShort ? OF_SHORT : OF_LONG;
-  const choices: readonly TermKinds[] =
-    tokens === "none" ? [[1]] : hasCharacters ? table.map(([words]) => [words]) : table;
+  const withoutWords: readonly TermKinds[] = [[1]];
+  // Given n-grams of characters stay as they are, so only the number of words is left to choose.
+  const withWords = hasCharacters ? table.map(([words]): TermKinds => [words]) : table;
+  const choices = tokens === "none" ? withoutWords : withWords;
   const entriesOf = ([words, range = [1, 0]]: TermKinds) =>
     documents * characters * (words * WORDS_PER_CHARACTER + range[1] - range[0] + 1);
   const [words, range] = choices.find((kinds) => entriesOf(kinds) <= MAX_ENTRIES) ?? choices[choices.length - 1];

@@ -86,11 +86,12 @@ function collected(
   }
   const vocabulary = Vocabulary.fromContents(pool.finish(), offsets.finish());
   const shape = { rows: vocabulary.size, columns, starts: starts.finish(), ids: ids.finish() };
-  const first = { ...shape, values: values.finish() };
-  const second = hasPresence ? { ...shape, values: presence.finish() } : first;
+  const counts = { ...shape, values: values.finish() };
+  // A run without presence has only one kind of count, which is then the wanted one.
+  const presences = hasPresence ? { ...shape, values: presence.finish() } : counts;
   return {
     vocabulary,
-    occurrences: wanted.occurrences ? first : undefined,
-    presences: wanted.presences ? second : undefined,
+    occurrences: wanted.occurrences ? counts : undefined,
+    presences: wanted.presences ? presences : undefined,
   };
 }

@@ -1,19 +1,11 @@
 import { grown } from "../../base/growing.js";
+import type { TextPiece } from "../../text/byte-table.js";
 import type { Tokenizer, TokenSink } from "../../text/words/tokenizer.js";
 import { bufferOf } from "../lines.js";
 
-/** One piece of a message that counts: a text with words to find, or finished terms. */
-export interface FieldText {
-  /** The prefix of its terms, as in `subject:word`; `""` for the texts of the message, whose terms have no prefix. */
-  readonly field: string;
-  /** UTF-8 without NULs. */
-  readonly text?: Uint8Array;
-  readonly terms?: readonly string[];
-}
-
 /** Collects the pieces of one message. */
 export class FieldTexts {
-  readonly pieces: FieldText[] = [];
+  readonly pieces: TextPiece[] = [];
 
   /** Adds a text whose words count. */
   addText(field: string, text: string | Uint8Array): void {
@@ -41,7 +33,7 @@ const BLANK = 0x20;
  *
  * @param terms finds the tokens of one text
  */
-export function fieldTokens(terms: Tokenizer): (pieces: readonly FieldText[], sink: TokenSink) => void {
+export function fieldTokens(terms: Tokenizer): (pieces: readonly TextPiece[], sink: TokenSink) => void {
   const encoder = new TextEncoder();
   const prefixes = new Map<string, Uint8Array>([["", new Uint8Array()]]);
   let scratch = new Uint8Array(1 << 12);

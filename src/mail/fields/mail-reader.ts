@@ -1,3 +1,4 @@
+import type { TextPiece } from "../../text/byte-table.js";
 import { withoutDisguises } from "../../text/disguise/disguise.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import type { HeaderField } from "../header/header.js";
@@ -8,7 +9,7 @@ import type { Strippable } from "../news.js";
 import { readMessage } from "../read-message.js";
 import { SEPARATOR_FIELD } from "../rewrite/marked-message.js";
 import { unfilteredMessage } from "../rewrite/unfiltered-message.js";
-import { type FieldText, FieldTexts } from "./field-texts.js";
+import { FieldTexts } from "./field-texts.js";
 import { MADE_FIELDS } from "./fields.js";
 import { PartFields } from "./part-fields.js";
 
@@ -26,7 +27,7 @@ export interface MailReaderOptions {
  * browser shows it, and writes disguised words in plain letters. Ignores fields that are written when a message arrives
  * or later.
  */
-export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly FieldText[] {
+export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint8Array) => readonly TextPiece[] {
   const counting: ReadonlySet<string> = new Set(fields);
   const hasHeader = !strip.includes("headers");
   const textParts = strip.filter((part) => part !== "headers");

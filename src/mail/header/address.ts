@@ -22,7 +22,8 @@ export function firstAddress(value: string): string | undefined {
         at = end - 1;
       }
     } else if (character === "<") {
-      const end = text.indexOf(">", at) < 0 ? text.length : text.indexOf(">", at);
+      const close = text.indexOf(">", at);
+      const end = close < 0 ? text.length : close;
       const address = unrouted(text.slice(at + 1, end));
       if (address.includes("@") || (address !== "" && !hasAddress)) return address;
       at = end;

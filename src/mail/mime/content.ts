@@ -2,18 +2,12 @@ import { MAX_CHARSET_NAME } from "../charset/charset.js";
 import { decodeEncodedWords } from "../header/encoded-words.js";
 import { firstValue, type HeaderField } from "../header/header.js";
 import { parseParameters } from "../header/parse-parameters.js";
+import type { MessagePart } from "../message.js";
 
 /** The description of a body, from the header of its part. */
-export interface PartContent {
-  /** In lower case. */
-  readonly type: string;
-  /** In lower case; undefined if not given. */
-  readonly charset: string | undefined;
+export interface PartContent extends Pick<MessagePart, "type" | "charset" | "encoding" | "disposition"> {
   /** `""` if not given. */
   readonly boundary: string;
-  /** The transfer encoding in lower case; `""` if not given. */
-  readonly encoding: string;
-  readonly disposition: "inline" | "attachment";
   readonly fileName: string | undefined;
   /** Whether to delete the space before a soft line end (RFC 3676: `format=flowed`, `delsp=yes`). */
   readonly deletesSpaces: boolean;

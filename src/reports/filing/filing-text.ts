@@ -4,22 +4,18 @@ import { safeText, shellWord } from "../../base/safe-text.js";
 import { NOT_CHOSEN, UNSURE } from "../../delivery/filing/policy.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { terminalText } from "../blocks.js";
-import { type Heading, headingWidths } from "../classification/classification-lines.js";
+import { headingWidths, type ListedDocument } from "../classification/classification-lines.js";
 import { BOLD_HEAD, pathColumn, widestOf } from "../terminal/table.js";
 import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** A message that `sort` has handled. */
-export interface SortedMessage extends Filed {
-  readonly path: string;
+export interface SortedMessage extends Filed, Omit<ListedDocument, "classification"> {
   /** The most probable class. */
   readonly label: string;
   /** The probability of this class. */
   readonly probability: number;
   /** Whether the probability is too low, or the model knows no term of the message. */
   readonly isUnsure: boolean;
-  /** A remark about the classification. */
-  readonly note?: string | undefined;
-  readonly heading?: Heading | undefined;
 }
 
 /** Whether a message was filed, or was left because its class was not chosen. The journal names no other messages. */

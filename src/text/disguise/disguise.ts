@@ -63,6 +63,7 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
     }
     const start = at;
     while (classAt(text, at) === LETTER) at++;
+    // A single letter may begin a word like `V i a g r a`.
     const isSeparated = classAt(text, at) === OTHER || (classAt(text, at) === HIGH && isPunctuation(text, at));
     if (at === start + 1 && isSeparated && mayStandBefore(text, start)) {
       const { end, word } = spacedLetters(text, start);
@@ -70,10 +71,12 @@ function withPlainLetters(text: Uint8Array, found: (word: string, kind: Disguise
       at = end - 1;
       continue;
     }
+    // A word like `v1agra` begins with letters and a sign, or with the sign `\/`, which looks like a V.
     const isCandidate = at === start ? code === OTHER : classAt(text, at) === SIGN && classAt(text, at + 1) !== OTHER;
     if (at === start && code === OTHER) at += 2;
     while (classAt(text, at) !== OTHER && !(classAt(text, at) === HIGH && isPunctuation(text, at))) at++;
     if (!isCandidate) continue;
+    // Signs at its end, such as an exclamation mark, are no letters.
     let end = at;
     while (end > start && CLASS[text[end - 1]] === SIGN) end--;
     if (end - start < MIN_LEET || end - start > MAX_LEET || !standsFree(text, start, at)) continue;
