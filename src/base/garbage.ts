@@ -10,7 +10,11 @@ let collect: (() => void) | undefined;
  * @param entries number of matrix entries that were worked on; with fewer than 4 million, it does nothing
  */
 export function collectGarbage(entries: number): void {
-  if (entries < FEW) return;
+  if (entries >= FEW) collectAllGarbage();
+}
+
+/** Frees the memory of everything that is no longer used. Takes 10 ms or more. */
+export function collectAllGarbage(): void {
   if (collect === undefined) {
     const { setFlagsFromString } = process.getBuiltinModule("node:v8");
     setFlagsFromString("--expose-gc");

@@ -6,7 +6,6 @@ import { type TermFinder, Vocabulary } from "./vocabulary.js";
 
 /** Initial room. A message or post has about 150 different terms. Unused room takes no memory. */
 const ENTRIES_PER_ROW = 256;
-const MIN_ROOM = 1 << 14;
 const MAX_ROOM = 1 << 24;
 
 /** Rows with their own terms: term `id` is the bytes `[offsets[id], offsets[id + 1])` of `pool`. */
@@ -39,9 +38,9 @@ export class RowBuilder {
    */
   #entryOf: Uint32Array;
 
-  /** @param expected a rough number of rows */
-  constructor(terms: (TermTable | TermFinder) & { readonly words?: WordFinder | undefined }, expected = 0) {
-    const room = Math.min(MAX_ROOM, Math.max(MIN_ROOM, expected * ENTRIES_PER_ROW));
+  /** @param expected a rough number of rows. Default 64 */
+  constructor(terms: (TermTable | TermFinder) & { readonly words?: WordFinder | undefined }, expected = 64) {
+    const room = Math.min(MAX_ROOM, Math.max(1, expected) * ENTRIES_PER_ROW);
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.#terms = terms;

@@ -100,7 +100,7 @@ export class TextModel<L extends string = string> {
     this.known = known;
     this.documentIds = documents?.ids;
     this.keptRows = documents?.rows && rowsOf(this.counts, documents.rows);
-    this.#rows = new RowBuilder(this.vocabulary);
+    this.#rows = new RowBuilder(this.vocabulary, 1);
   }
 
   /** The classes, sorted. */

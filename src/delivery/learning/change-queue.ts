@@ -124,6 +124,14 @@ export class ChangeQueue {
     this.#release();
   }
 
+  /** Closes the queue, and removes its file if no change waits. A later queue of the model has another host. */
+  end(): void {
+    if (this.length === 0) fs.rmSync(this.#path, { force: true });
+    else this.#replace();
+    fs.closeSync(this.#file);
+    this.#release();
+  }
+
   #replace(): void {
     const old = this.#file;
     this.#file = this.#rewritten();

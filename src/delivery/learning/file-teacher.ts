@@ -74,9 +74,9 @@ export class FileTeacher extends LocalTeacher {
 
   /** Writes the changes that wait. If that fails, they stay in the queue. */
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
     this.#save();
-    this.#queue.close();
+    clearTimeout(this.#timer);
+    this.#queue.end();
   }
 
   protected async take(change: SharedChange): Promise<TaughtFate> {

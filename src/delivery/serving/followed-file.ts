@@ -6,6 +6,8 @@ export interface FollowOptions {
   readonly tell: (line: string) => void;
   /** Called when another version of the file was read. */
   readonly onChange?: (() => void) | undefined;
+  /** Called before the file is read. @throws DataError if it must not be */
+  readonly check?: (() => void) | undefined;
 }
 
 /**
@@ -54,6 +56,7 @@ export class FollowedFile<T extends { readonly id: string }> {
   refresh(): T {
     // Before the file is read, so that a change in between is noticed the next time.
     this.#stamp = fileStamp(this.#path);
+    this.#options.check?.();
     this.current = this.#load();
     return this.current;
   }

@@ -280,7 +280,7 @@ describe("thresher.json, which may be a stranger's", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort()).toEqual(
       (
-        "allow-tell apply before connections debug distrust dry-run forget journal learn-moves learn-socket link move moves new-class " +
+        "allow-tell apply before connections debug distrust dry-run forget journal learn-moves learn-socket link models move moves new-class " +
         "parts passthrough port quiet save-every script server server-timeout share socket socket-group socket-mode spamd " +
         "terse timeout to-size trust undo wait workers"
       ).split(" "),

@@ -113,7 +113,7 @@ describe("the teacher of a file", () => {
     await ofFile().stop();
     stops.pop();
     expect(load(path).counts.documents).toEqual(Float64Array.of(1, 3));
-    writeFileSync(`${path}.queue`, queue);
+    writeFileSync(`${path}.queue`, queue, { mode: 0o600 });
     expect(await classesOf(ofFile())).toMatchObject([{ documents: 1 }, { documents: 3 }]);
   });
 

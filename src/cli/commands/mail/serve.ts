@@ -14,18 +14,20 @@ import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
 import { spamdService, type UserModels } from "../../../delivery/spamd/spamd-service.js";
 import { SPAMD } from "../../../delivery/spamd/spamd-session.js";
+import { ModelPool } from "../../../delivery/users/model-pool.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withOptions } from "../../options/options.js";
-import { collect, parser, seconds, whole } from "../../options/parsers.js";
+import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { say, tell } from "../../output/notices.js";
 import { framedAddress, type PlaceOptions, socketAccess, spamdAddresses } from "./serve-places.js";
 
 type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
   PlaceOptions &
-  Texts<"share" | "learnSocket" | "spam"> & {
+  Texts<"share" | "learnSocket" | "spam" | "models"> & {
     readonly model: string;
+    readonly memory?: number;
     readonly connections: number;
     readonly timeout: number;
     readonly saveEvery?: number;
@@ -33,6 +35,10 @@ type ServeOptions = Pick<CommonOptions, "quiet"> &
 
 /** The longest wait of a timer in Node, in seconds. */
 const MAX_SECONDS = 2 ** 31 / 1000 - 1;
+/** In seconds. */
+const DEFAULT_SAVING = 30;
+/** In bytes. */
+const DEFAULT_MEMORY = 512e6;
 
 const permissions = parser(
   (text) => (/^0?[0-7]{3}$/.test(text) ? Number.parseInt(text, 8) : undefined),
@@ -51,6 +57,11 @@ export function newCommand(): Command {
     "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
     "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
     "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
+    "--models <path>": [
+      "with --spamd: a model for each user; %u is the user's name, as in /var/lib/thresher/%u.model",
+      { conflicts: ["share"] },
+    ],
+    "--memory <size>": ["with --models: how much memory the server may take (default: 512M)", size],
     "--connections <n>": ["clients at a time; further ones classify by themselves", whole(1), { default: 100 }],
     "--timeout <seconds>": [
       "time for a client to send its message and read the answer",
@@ -79,6 +90,12 @@ spamc, spamass-milter, Exim, Haraka, isbg. A message is spam from 5.0 points,
 which is a probability of .8. If something goes wrong, they pass the message on
 as it was. With --allow-tell, they teach the model, as --learn-socket does.
 
+With --models, each user whom spamc names (-u) has a model. Users without one
+get the answers of -m. The first message that a user teaches makes the model: a
+copy of -m if that was trained with --remember, otherwise an empty one. Models
+are read when they are needed, and leave memory when --memory is used up. Only
+the user of the server and root may be able to write where the models lie.
+
 A port is open to every user of the machine: all can ask the model, and while
 the server is down, anybody can listen there and receive the mail. A socket is
 for its owner, and for those whom --socket-mode and --socket-group name. A
@@ -100,6 +117,7 @@ Examples:
   thresher serve -m mail.model --socket /run/thresher/socket --socket-group mail
   thresher serve -m mail.model --port 0
   thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell
+  thresher serve -m mail.model --spamd 127.0.0.1:783 --models '/var/lib/thresher/%u.model'
   thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
   thresher serve -m mail.model --socket ~/.thresher.socket --share redis://host/mail
   thresher learn spam letter.eml --server ~/.thresher.socket.learn
@@ -108,11 +126,12 @@ Examples:
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { connections, timeout, saveEvery, share, learnSocket, allowTell = false, spam } = options;
+  const { connections, timeout, saveEvery, share, learnSocket, allowTell = false, spam, models, memory } = options;
   const [framed, spamd] = [framedAddress(options), spamdAddresses(options)];
-  if (spamd.length === 0 && (allowTell || spam !== undefined)) {
-    throw new UsageError(`${allowTell ? "--allow-tell" : "--spam"} needs --spamd`);
-  }
+  const forSpamd = { "--allow-tell": allowTell, "--spam": spam !== undefined, "--models": models !== undefined };
+  const [lonely] = Object.entries(forSpamd).find(([, isGiven]) => isGiven && spamd.length === 0) ?? [];
+  if (lonely !== undefined) throw new UsageError(`${lonely} needs --spamd`);
+  if (memory !== undefined && models === undefined) throw new UsageError("--memory needs --models");
   const access = socketAccess(options, framed === undefined ? spamd : [framed, ...spamd]);
   const defaultSocket =
     share !== undefined && framed !== undefined && "path" in framed ? `${framed.path}.learn` : undefined;
@@ -120,8 +139,7 @@ async function serve(options: ServeOptions): Promise<void> {
   if (share !== undefined && learnPath === undefined && !allowTell) {
     throw new UsageError("--share without --socket needs --learn-socket PATH or --allow-tell");
   }
-  const isLearning = learnPath !== undefined || allowTell;
-  if (saveEvery !== undefined && share === undefined && !isLearning) {
+  if (saveEvery !== undefined && share === undefined && learnPath === undefined && !allowTell) {
     throw new UsageError("--save-every needs --learn-socket, --allow-tell or --share");
   }
   const limits = { connections, patience: timeout * 1000 };
@@ -129,14 +147,19 @@ async function serve(options: ServeOptions): Promise<void> {
   let reload: () => void = () => undefined;
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => reload());
-  const model = servedModel(options, isLearning);
-  reload = () => model.reload();
+  const model = servedModel(options, learnPath !== undefined || (allowTell && models === undefined));
+  const pool = models === undefined ? undefined : poolOf(models, options, model);
+  reload = () => {
+    model.reload();
+    pool?.reload();
+  };
   const servers: { server: Listener; address: ServerAddress; access?: SocketAccess }[] = [];
   if (framed !== undefined) {
     const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES);
     servers.push({ server, address: framed, access });
   }
-  const answerSpamd = spamdService(modelForAll(model, allowTell), spam);
+  const users = pool ?? modelForAll(model);
+  const answerSpamd = spamdService(allowTell ? users : { answer: (request) => users.answer(request) }, spam);
   for (const address of spamd) servers.push({ server: new MessageServer(answerSpamd, limits, SPAMD), address, access });
   if (learnPath !== undefined && "teach" in model) {
     const server = new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS);
@@ -154,13 +177,23 @@ async function serve(options: ServeOptions): Promise<void> {
   } finally {
     for (const place of places) place.leave();
     await Promise.all(places.map((_, i) => servers[i].server.stop()));
+    await pool?.stop();
     await model.stop();
   }
 }
 
+/** Returns a model for each user, with another one to fall back on. */
+function poolOf(
+  models: string,
+  { model: fallbackPath, memory = DEFAULT_MEMORY, saveEvery = DEFAULT_SAVING }: ServeOptions,
+  fallback: CurrentModel | FileTeacher | SharedHost,
+): ModelPool {
+  return new ModelPool(models, { fallbackPath, fallback, memory, saveEvery: 1000 * saveEvery, tell: say });
+}
+
 /** Returns one model as that of every user. */
-function modelForAll(model: CurrentModel | FileTeacher | SharedHost, isTaught: boolean): UserModels {
-  const teach = isTaught && "teach" in model ? model.teach.bind(model) : undefined;
+function modelForAll(model: CurrentModel | FileTeacher | SharedHost): UserModels {
+  const teach = "teach" in model ? model.teach.bind(model) : undefined;
   return {
     answer: ({ message }) => model.answer(message),
     teach: teach && ((lesson, { message }) => teach(lesson, message)),
@@ -172,7 +205,7 @@ function modelForAll(model: CurrentModel | FileTeacher | SharedHost, isTaught: b
  * other servers.
  */
 function servedModel(options: ServeOptions, isLearning: boolean): CurrentModel | FileTeacher | SharedHost {
-  const { model: path, share, saveEvery = 30 } = options;
+  const { model: path, share, saveEvery = DEFAULT_SAVING } = options;
   const following = { tell: say, saveEvery: 1000 * saveEvery };
   if (share === undefined) {
     const onChange = () => tell(options, `${path}: now model ${model.id}`);

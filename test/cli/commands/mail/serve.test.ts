@@ -151,6 +151,10 @@ describe("thresher serve", () => {
       [`--socket ${"x".repeat(200)}`, /the path of the socket/],
       ["--port 0 --timeout 0", /--timeout "0": give seconds/],
       ["--port 0 --save-every 5", /--save-every needs --learn-socket, --allow-tell or --share/],
+      ["--port 0 --models x/%u.model", /--models needs --spamd/],
+      ["--port 0 --memory 300M", /--memory needs --models/],
+      [`--spamd ${socket} --spam spam --models ${none}.model`, /--models: ".*none.model" must have one %u/],
+      [`--spamd ${socket} --spam spam --models ${folder}/%u.model --memory 1M`, /--memory: 1.0 MB is too little/, 1],
       [`-m ${none} --port 0`, `${none}: cannot read the model`, 1],
     ];
     await expectRefused(cases, ["serve", "-m", model]);
@@ -203,7 +207,7 @@ describe("a server that learns", () => {
     expect(await ask("Subject: other\n\nurgent cash\n", place)).toEqual(taught);
     expect((await teach("learn", "spam", "-")).stdout).toMatch(/^1 known already\. /);
     expect(await again.end()).toEqual({ code: 0, signal: null });
-    expect(namesIn(own)).toEqual(["m", "m.previous", "m.queue"]);
+    expect(namesIn(own)).toEqual(["m", "m.previous"]);
     expect((await thresher(["learn", "spam", "-", "-m", path], { input: LETTER })).stdout).toContain("1 known already");
   });
 

@@ -1,0 +1,131 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { seededRandom } from "../../src/base/random.js";
+import { start } from "../kills/run-command.js";
+import { makeFallback, makeUsers, messageFor, nameOf } from "./make-users.js";
+
+/** What to ask, and where. */
+export interface UsersPlan {
+  readonly users: number;
+  readonly messages: number;
+  readonly lessons: number;
+  /** Bytes that the server may take. */
+  readonly memory: number;
+  readonly seed: number;
+  /** Empty; for the models and the socket. */
+  readonly folder: string;
+}
+
+/** What came of it. */
+export interface UsersReport {
+  readonly answered: number;
+  /** Answers of another model than that of the user. */
+  readonly wrong: number;
+  /** Names that must be refused and were. */
+  readonly refused: number;
+  /** Lessons that were confirmed before the server was killed. */
+  readonly confirmed: number;
+  /** Confirmed lessons that the next server does not know. */
+  readonly lost: number;
+  /** Peak memory of the server in bytes; undefined if unknown. */
+  readonly peak: number | undefined;
+  /** Seconds for all messages together. */
+  readonly seconds: number;
+}
+
+/** Names that lead elsewhere, or to no file. */
+export const REFUSED = ["../user0@example.org", "a/b", "..", ".x", "a\0b", "x".repeat(300), "a\u202eb", ""];
+const CLIENTS = 4;
+/** From which number on messages are lessons. */
+const LESSONS = 1e6;
+/** Messages for other users after each lesson. */
+const BETWEEN = 5;
+
+/** Asks a server with a model for each user, in random order; teaches it, kills it, and looks what it still knows. */
+export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
+  const { users, messages, lessons, seed, folder } = plan;
+  const models = join(folder, "models");
+  mkdirSync(models);
+  const fallback = makeFallback(folder, seed);
+  const ids = makeUsers(models, users, seed);
+  const report = { answered: 0, wrong: 0, refused: 0, confirmed: 0, lost: 0 };
+  const known: [user: number, number: number][] = [];
+  const inTurn = (count: number, each: (n: number, user: number) => Promise<unknown>) => {
+    const random = seededRandom(seed, count);
+    let next = 0;
+    const client = async () => {
+      while (next < count) await each(next++, random(users));
+    };
+    return Promise.all(Array.from({ length: CLIENTS }, client));
+  };
+  const tell = (user: number, n: number) =>
+    ask(folder, "TELL", nameOf(user), messageFor(user, seed, LESSONS + n), "Message-class: ham\r\nSet: local\r\n");
+  const first = await served(plan, fallback);
+  const since = performance.now();
+  await inTurn(messages, async (n, user) => {
+    const answer = await ask(folder, "PROCESS", nameOf(user), messageFor(user, seed, n));
+    report.answered++;
+    if (!answer.includes(`Thresher (model ${ids[user]})`)) report.wrong++;
+  });
+  const seconds = (performance.now() - since) / 1000;
+  for (const name of REFUSED) {
+    const answer = await ask(folder, "PROCESS", name, messageFor(0, seed));
+    if (/^SPAMD\/1\.\d (?:69|76) [^\r\n]*\r\n$/.test(answer)) report.refused++;
+  }
+  let told = 0;
+  let peak = 0;
+  await inTurn(lessons, async (n, user) => {
+    if (first.killed) return;
+    if ((await tell(user, n)).includes("DidSet: local")) known.push([user, n]);
+    // Others take its place in memory.
+    for (let i = 1; i <= BETWEEN; i++) await ask(folder, "CHECK", nameOf((user + i) % users), messageFor(0, seed));
+    if (++told !== lessons - CLIENTS) return;
+    // The other clients wait for an answer at this moment.
+    peak = peakMemory(first);
+    first.kill("SIGKILL");
+  });
+  const second = await served(plan, fallback);
+  // A lesson that is known is not learned again.
+  for (const [user, n] of known) {
+    report.confirmed++;
+    if (!/^SPAMD\/1\.\d 0 EX_OK\r\n(?!DidSet)/.test(await tell(user, n))) report.lost++;
+  }
+  peak = Math.max(peak, peakMemory(second));
+  const ended = once(second, "exit");
+  second.kill();
+  await ended;
+  return { ...report, peak: peak || undefined, seconds };
+}
+
+/** Starts a server and waits until it listens. */
+async function served({ folder, memory }: UsersPlan, model: string): Promise<ChildProcess> {
+  const places = ["--spamd", join(folder, "socket"), "--models", join(folder, "models", "%u.model")];
+  const args = ["serve", "-m", model, ...places, "--memory", String(memory), "--allow-tell", "--quiet"];
+  const server = start(args, ["ignore", "pipe", "inherit"]);
+  await Promise.race([once(server.stdout as NodeJS.ReadableStream, "data"), once(server, "exit")]);
+  return server;
+}
+
+/** Sends a request of the spamd protocol. Returns the answer, empty if there is no server. */
+function ask(folder: string, command: string, user: string, message: Uint8Array, fields = ""): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(join(folder, "socket"));
+    socket.setEncoding("latin1").on("data", (text) => {
+      answer += text;
+    });
+    socket.on("error", () => undefined).on("close", () => resolve(answer));
+    const head = `${command} SPAMC/1.5\r\nUser: ${user}\r\n${fields}Content-length: ${message.length}\r\n\r\n`;
+    socket.end(Buffer.concat([Buffer.from(head), message]));
+  });
+}
+
+/** Peak memory of a process in bytes, on Linux; otherwise 0. */
+function peakMemory({ pid }: ChildProcess): number {
+  if (process.platform !== "linux") return 0;
+  const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return 1024 * Number(kilobytes);
+}

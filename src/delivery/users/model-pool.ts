@@ -1,0 +1,168 @@
+import { chmodSync, mkdirSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { DataError, reason } from "../../base/errors.js";
+import { exists, fileStamp, statusOf } from "../../documents/files/files.js";
+import { ONLY_OWNER } from "../../documents/files/write-file.js";
+import { load } from "../../model/file/model-file.js";
+import { updateModel } from "../../model/file/model-update.js";
+import { newModel } from "../../model/learning/remembering-model.js";
+import type { MessageAnswer } from "../filter/mail-filter.js";
+import { queuePath } from "../learning/change-queue.js";
+import { FileTeacher, type FileTeacherOptions } from "../learning/file-teacher.js";
+import type { Lesson, Taught, Teacher } from "../learning/teacher.js";
+import { CurrentModel } from "../serving/current-model.js";
+import type { UserMessage } from "../spamd/spamd-request.js";
+import type { UserModels } from "../spamd/spamd-service.js";
+import { ModelCache } from "./model-cache.js";
+import { UserPaths } from "./user-paths.js";
+
+/** The options of a pool of models. */
+export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
+  /** See `FileTeacherOptions`. */
+  readonly saveEvery: number;
+  /** The file of the model for users without one. It also begins the models of new users. */
+  readonly fallbackPath: string;
+  /** That model in memory. */
+  readonly fallback: Pick<Teacher, "answer">;
+  /** How many bytes the process may take. */
+  readonly memory: number;
+}
+
+/** A user's model in memory. */
+interface Held {
+  /** Undefined if the file cannot be used. */
+  readonly model: CurrentModel | FileTeacher | undefined;
+  /** The version of the file that was read first. */
+  readonly stamp: string;
+}
+
+/**
+ * A model for each user, in a file each, read when it is first asked for. As many stay in memory as there is room for:
+ * see `ModelCache`. Nothing else happens while a model is read, so none is read twice at a time. A user without a
+ * model, or with a damaged one, gets the answer of the fallback.
+ *
+ * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are written
+ * to its file first. If that fails, they stay in its queue, which is read with the model the next time.
+ */
+export class ModelPool implements UserModels {
+  readonly #paths: UserPaths;
+  readonly #options: ModelPoolOptions;
+  readonly #cache: ModelCache<Held>;
+  /** Without links. */
+  readonly #fallbackPath: string;
+
+  /**
+   * @param pattern the paths of the models: see `UserPaths`
+   * @throws as `UserPaths` and `ModelCache`
+   */
+  constructor(pattern: string, options: ModelPoolOptions) {
+    this.#paths = new UserPaths(pattern);
+    this.#options = options;
+    this.#fallbackPath = realpathSync.native(options.fallbackPath);
+    const toldFault = (error: unknown) => options.tell(reason(error));
+    this.#cache = new ModelCache(options.memory, ({ model }) => void model?.stop().catch(toldFault));
+  }
+
+  /** The number of models in memory. */
+  get size(): number {
+    return this.#cache.size;
+  }
+
+  /**
+   * Classifies a message with the model of its user, or with the fallback if it names none.
+   *
+   * @throws DataError if the user's name is refused: see `UserPaths.pathOf`.
+   */
+  answer({ user, message }: UserMessage): MessageAnswer | Promise<MessageAnswer> {
+    const answer = user === undefined ? undefined : this.#modelAt(this.#paths.pathOf(user))?.answer(message);
+    this.#cache.trim(message.length);
+    // A new user's model may know only one class so far.
+    return answer !== undefined && answer.ranking.length > 1 ? answer : this.#options.fallback.answer(message);
+  }
+
+  /**
+   * Teaches the model of a user. The first document that is learned makes the model: a copy of the fallback if that
+   * remembers its documents, otherwise an empty one with the preset `mail`.
+   *
+   * @throws DataError if there is no name, it is refused, or its model is the fallback; or if the lesson cannot be kept.
+   */
+  async teach(lesson: Lesson, { user, message }: UserMessage): Promise<Taught> {
+    if (user === undefined) throw new DataError("a lesson needs the name of the user whose model learns it");
+    const path = this.#paths.pathOf(user);
+    if (path === this.#fallbackPath) {
+      throw new DataError(`a lesson for ${JSON.stringify(user)} would change ${path}, the model for users without one`);
+    }
+    if (!exists(path)) {
+      if (lesson.kind !== "learn") return { fates: lesson.kind === "ask" ? [] : ["unknown"], classes: [] };
+      this.#create(path);
+    }
+    const taught = this.#teacherAt(path).teach(lesson, message);
+    this.#cache.trim(message.length);
+    return taught;
+  }
+
+  /** Drops the models from memory. Each is read again when it is next asked for. */
+  reload(): void {
+    this.#cache.clear();
+  }
+
+  /** Writes the lessons that wait. */
+  async stop(): Promise<void> {
+    this.#cache.clear();
+  }
+
+  /** Returns the model of a file; undefined if there is none, or none that can be used. */
+  #modelAt(path: string): Held["model"] {
+    const stamp = fileStamp(path);
+    const held = this.#cache.get(path);
+    if (held !== undefined && stamp !== "" && (held.model !== undefined || held.stamp === stamp)) return held.model;
+    this.#cache.delete(path);
+    if (stamp === "") return undefined;
+    let fault: string | undefined;
+    let model: Held["model"];
+    // The lessons in a queue are not in the file yet. Another process may use the queue.
+    for (const kind of exists(queuePath(path)) ? [FileTeacher, CurrentModel] : [CurrentModel]) {
+      try {
+        model ??= this.#opened<CurrentModel | FileTeacher>(kind, path);
+      } catch (error) {
+        fault = reason(error);
+      }
+    }
+    const { fallbackPath, tell } = this.#options;
+    if (fault !== undefined) tell(model === undefined ? `${fault}; ${fallbackPath} answers instead` : fault);
+    this.#cache.set(path, { model, stamp }, sizeOf(path));
+    return model;
+  }
+
+  /** @throws DataError if the model cannot be used or cannot learn. */
+  #teacherAt(path: string): FileTeacher {
+    const { model } = this.#cache.get(path) ?? {};
+    if (model instanceof FileTeacher) return model;
+    this.#cache.delete(path);
+    const stamp = fileStamp(path);
+    const teacher = this.#opened(FileTeacher, path);
+    this.#cache.set(path, { model: teacher, stamp }, sizeOf(path));
+    return teacher;
+  }
+
+  #opened<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
+    const { tell, saveEvery } = this.#options;
+    return new kind(path, { tell, saveEvery, check: () => this.#paths.requireTrusted(path) });
+  }
+
+  #create(path: string): void {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#paths.requireTrusted(dirname(path));
+    updateModel(path, (model) => ({ model: model ?? this.#newModel() }));
+    chmodSync(path, ONLY_OWNER);
+  }
+
+  #newModel() {
+    const model = load(this.#fallbackPath);
+    return model.known === undefined ? newModel({ preset: "mail" }) : model;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statusOf(path)?.size ?? 0;
+}

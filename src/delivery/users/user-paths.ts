@@ -1,0 +1,93 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import { DataError, reason, UsageError } from "../../base/errors.js";
+import { safeText } from "../../base/safe-text.js";
+import { isOnlyOurs } from "../../documents/files/only-ours.js";
+
+/** Stands for the user's name. */
+const USER = "%u";
+/** In bytes. File systems allow 255, and the lock of a queue has a name that is 58 bytes longer than the model's. */
+const MAX_NAME_BYTES = 255 - 58;
+/** In characters. How much of a refused name is shown. */
+const SHOWN = 60;
+/** What Thresher puts beside a model. The model of the user `ann.previous` must not be the earlier one of `ann`. */
+const BESIDE = /\.(?:previous|queue|lock|over|tmp)$/;
+/** Control characters, invisible ones, halves of a character, and the mark of bytes that are not UTF-8. */
+const UNSUITABLE = /[\p{C}\uFFFD/]/u;
+
+/**
+ * The paths of the models of users: a pattern in which `%u` is the user's name, such as `/var/lib/thresher/%u.model`.
+ * A name cannot lead out of the folder before `%u`. Nobody but this user and root may be able to write there, because a
+ * forged model would sort the mail of others.
+ */
+export class UserPaths {
+  /** The folder before `%u`, without links. */
+  readonly #root: string;
+  /** What follows the folder. */
+  readonly #rest: string;
+
+  /**
+   * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write
+   *   to it.
+   */
+  constructor(pattern: string) {
+    const whole = resolve(pattern);
+    const [before, after = "", ...more] = whole.split(USER);
+    const refused = (why: string) =>
+      new UsageError(`models: ${JSON.stringify(pattern)} ${why}`, { options: ["models"] });
+    if (!whole.includes(USER) || more.length > 0 || (before + after).includes("%")) {
+      throw refused("must have one %u, for the name of the user, and no other %");
+    }
+    if (after === "" || BESIDE.test(after)) {
+      throw refused("must end in another way, such as %u.model, because other files lie beside a model");
+    }
+    const folder = dirname(`${before}u`);
+    try {
+      this.#root = realpathSync.native(folder);
+    } catch (error) {
+      throw new DataError(`${folder}: the folder of the models cannot be used: ${reason(error)}`);
+    }
+    this.#rest = whole.slice(folder.length);
+    requireOnlyOurs(this.#root);
+  }
+
+  /**
+   * Returns the path of a user's model, which need not exist. A name such as `me@example.org` is usual.
+   *
+   * @throws DataError if the name is empty, begins with a dot, is too long for a file, or contains a slash or a
+   *   character that cannot be seen.
+   */
+  pathOf(user: string): string {
+    const refused = (why: string) =>
+      new DataError(`the user name ${JSON.stringify(safeText(user.slice(0, SHOWN)))} is refused: it ${why}`);
+    if (user === "") throw refused("is empty");
+    if (user.startsWith(".")) throw refused("begins with a dot");
+    if (UNSUITABLE.test(user) || user.includes(sep)) {
+      throw refused("has a slash, or a character that cannot be seen or is not UTF-8");
+    }
+    const rest = this.#rest.replace(USER, () => user);
+    if (rest.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)) {
+      throw refused(`is too long for a file: with the rest of the file's name, use at most ${MAX_NAME_BYTES} bytes`);
+    }
+    return join(this.#root, rest);
+  }
+
+  /** @throws DataError if a link is on the path below the folder, or if others can write to a part of it. */
+  requireTrusted(path: string): void {
+    if (realpathSync.native(path) !== path) {
+      throw new DataError(`${path}: a symbolic link is on this path: put the model itself there`);
+    }
+    for (let at = path; at.length >= this.#root.length; at = dirname(at)) {
+      requireOnlyOurs(at);
+      if (at === this.#root) return;
+    }
+  }
+}
+
+/** @throws DataError if another user than this one and root can write to a file or folder. */
+function requireOnlyOurs(path: string): void {
+  if (isOnlyOurs(lstatSync(path))) return;
+  throw new DataError(
+    `${path}: other users can write to it, so they could forge a model: chown it to the user of the server, and chmod go-w`,
+  );
+}

@@ -1,0 +1,261 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CurrentModel } from "../../../src/delivery/serving/current-model.js";
+import { ModelPool } from "../../../src/delivery/users/model-pool.js";
+import { load, loadToFilter } from "../../../src/model/file/model-file.js";
+import { updateModel } from "../../../src/model/file/model-update.js";
+import { save } from "../../../src/model/file/save-model.js";
+import { learn } from "../../../src/model/learning/learn.js";
+import { Learner } from "../../../src/model/learning/learner.js";
+import { train } from "../../../src/model/training.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import { firstModel, letter } from "../learning/lessons.js";
+
+const said: string[] = [];
+let folder = "";
+let fallbackPath = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+  fallbackPath = firstModel();
+  said.length = 0;
+});
+
+const tell = (line: string) => void said.push(line);
+const SPAM = { kind: "learn", label: "spam" } as const;
+const pathOf = (user: string) => join(folder, `${user}.model`);
+const idOf = (path: string) => loadToFilter(path).id;
+
+function pool(memory = 4e9, at = folder): ModelPool {
+  const fallback = new CurrentModel(fallbackPath, { tell });
+  return new ModelPool(join(at, "%u.model"), { fallback, fallbackPath, tell, saveEvery: 60_000, memory });
+}
+
+/** Writes the model of a user, that knows letters 1 and 2 and one more as spam. */
+function give(user: string, n: number): void {
+  const learner = new Learner(load(fallbackPath));
+  learner.learn("spam", letter(n));
+  save(learner.model(), pathOf(user));
+}
+
+/** The id of the model that answers a user. */
+async function answering(models: ModelPool, user?: string, n = 1): Promise<string> {
+  return (await models.answer({ user, message: letter(n) })).model;
+}
+
+/** How many documents of each class a user's model knows. */
+const known = (user: string, at = folder) => [...load(join(at, `${user}.model`)).counts.documents];
+
+/** A process that takes as much memory as it may. */
+function fullPool(): ModelPool {
+  const rss = vi.spyOn(process.memoryUsage, "rss");
+  rss.mockReturnValue(1e6);
+  const models = pool(100e6);
+  rss.mockReturnValue(100e6);
+  return models;
+}
+
+describe("a pool of models", () => {
+  it("answers each user with the user's own model, and others with the fallback", async () => {
+    give("anna", 3);
+    give("ben@example.org", 4);
+    const models = pool();
+    for (const user of ["anna", "ben@example.org", "anna"]) {
+      expect(await answering(models, user)).toBe(idOf(pathOf(user)));
+    }
+    for (const user of ["carla", undefined]) expect(await answering(models, user)).toBe(idOf(fallbackPath));
+    expect([models.size, said]).toEqual([2, []]);
+  });
+
+  it("refuses names that are no names of files", async () => {
+    give("anna", 3);
+    const models = pool();
+    for (const user of ["", "../anna", "x/anna", "anna\0", "a".repeat(300)]) {
+      expect(() => models.answer({ user, message: letter(1) })).toThrow("is refused: it");
+      await expect(models.teach(SPAM, { user, message: letter(1) })).rejects.toThrow("is refused: it");
+    }
+    expect(readdirSync(folder)).toEqual(["anna.model"]);
+  });
+
+  it("follows a file that changes, that comes later and that goes", async () => {
+    give("anna", 3);
+    const models = pool();
+    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    updateModel(pathOf("anna"), (model = load(pathOf("anna"))) =>
+      learn(model, [{ id: "5", label: "ham", bytes: letter(5) }]),
+    );
+    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    rmSync(pathOf("anna"));
+    expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
+    give("anna", 6);
+    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    models.reload();
+    expect(models.size).toBe(0);
+    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    expect(said).toEqual([]);
+  });
+
+  it("answers with the fallback if a model is damaged, says so once, and takes it when it is sound again", async () => {
+    give("anna", 3);
+    const sound = readFileSync(pathOf("anna"));
+    writeFileSync(pathOf("anna"), sound.subarray(0, 300));
+    const models = pool();
+    for (let n = 0; n < 3; n++) expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
+    expect(said).toEqual([expect.stringMatching(/^\/.*anna\.model: .*; \/.*\/m answers instead$/)]);
+    writeFileSync(pathOf("anna"), sound);
+    expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
+    writeFileSync(pathOf("anna"), "Dear Anna");
+    for (let n = 0; n < 3; n++) await answering(models, "anna");
+    expect(said.slice(1)).toEqual([expect.stringMatching(/^\/.*anna\.model: .*; model [0-9a-f]{8} stays in use$/)]);
+  });
+
+  it("does not use a model that others can write to, or a link to another's", async () => {
+    give("anna", 3);
+    give("ben", 4);
+    chmodSync(pathOf("anna"), 0o666);
+    symlinkSync("ben.model", pathOf("carla"));
+    const models = pool();
+    for (const user of ["anna", "carla"]) {
+      expect(await answering(models, user)).toBe(idOf(fallbackPath));
+      await expect(models.teach(SPAM, { user, message: letter(5) })).rejects.toThrow(pathOf(user));
+    }
+    expect(said).toHaveLength(2);
+    expect(known("ben")).toEqual([1, 2]);
+  });
+
+  it("frees the models that were not used for longest when the process is full", async () => {
+    for (const [i, user] of ["anna", "ben", "carla"].entries()) give(user, 3 + i);
+    const models = fullPool();
+    for (const user of ["anna", "ben", "carla", "anna"]) {
+      expect(await answering(models, user)).toBe(idOf(pathOf(user)));
+      expect(models.size).toBeLessThan(3);
+    }
+    vi.restoreAllMocks();
+  });
+});
+
+describe("a pool of models that learns", () => {
+  it("begins the model of a new user with the fallback, readable for the user of the server alone", async () => {
+    const models = pool();
+    expect(await models.teach({ kind: "unlearn" }, { user: "anna", message: letter(1) })).toEqual({
+      fates: ["unknown"],
+      classes: [],
+    });
+    expect(existsSync(pathOf("anna"))).toBe(false);
+    const { fates } = await models.teach(SPAM, { user: "anna", message: letter(3) });
+    expect(fates).toEqual(["learned"]);
+    expect((await models.answer({ user: "anna", message: letter(3) })).knowsWords).toBe(true);
+    await models.stop();
+    expect(known("anna")).toEqual([1, 2]);
+    expect(statSync(pathOf("anna")).mode & 0o777).toBe(0o600);
+    expect([...load(fallbackPath).counts.documents]).toEqual([1, 1]);
+  });
+
+  it("begins with an empty model if the fallback remembers nothing, which answers when it knows two classes", async () => {
+    const documents = [1, 2].map((n) => ({ id: `${n}`, label: n === 1 ? "ham" : "spam", bytes: letter(n) }));
+    save(train(documents, { preset: "mail" }), fallbackPath);
+    const models = pool();
+    await models.teach(SPAM, { user: "anna", message: letter(3) });
+    expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
+    await models.teach({ kind: "learn", label: "ham" }, { user: "anna", message: letter(4) });
+    expect(await answering(models, "anna")).not.toBe(idOf(fallbackPath));
+    await models.stop();
+    expect(known("anna")).toEqual([1, 1]);
+  });
+
+  it("makes the folder of a user, for the user of the server alone", async () => {
+    const fallback = new CurrentModel(fallbackPath, { tell });
+    const options = { fallback, fallbackPath, tell, saveEvery: 60_000, memory: 4e9 };
+    const models = new ModelPool(join(folder, "%u/mail.model"), options);
+    await models.teach(SPAM, { user: "anna", message: letter(3) });
+    await models.stop();
+    expect(statSync(join(folder, "anna")).mode & 0o777).toBe(0o700);
+    expect(known("anna/mail")).toEqual([1, 2]);
+  });
+
+  it("does not change the fallback for a user with the name of its file", async () => {
+    renameSync(fallbackPath, `${fallbackPath}.model`);
+    fallbackPath += ".model";
+    const models = pool(4e9, dirname(fallbackPath));
+    const lesson = models.teach(SPAM, { user: "m", message: letter(3) });
+    await expect(lesson).rejects.toThrow("the model for users without one");
+    expect(await answering(models, "m")).toBe(idOf(fallbackPath));
+  });
+
+  it("needs a user", async () => {
+    await expect(pool().teach(SPAM, { user: undefined, message: letter(3) })).rejects.toThrow("the name of the user");
+  });
+
+  it("answers at once with what it has learned, and writes it when the model leaves memory", async () => {
+    give("anna", 3);
+    give("ben", 4);
+    const models = fullPool();
+    await answering(models, "anna");
+    await models.teach(SPAM, { user: "anna", message: letter(5) });
+    expect((await models.answer({ user: "anna", message: letter(5) })).knowsWords).toBe(true);
+    expect(known("anna")).toEqual([1, 2]);
+    await answering(models, "ben");
+    expect(known("anna")).toEqual([1, 3]);
+    expect(readdirSync(folder).sort()).toEqual(["anna.model", "anna.model.previous", "ben.model"]);
+    vi.restoreAllMocks();
+  });
+
+  it("loses nothing that it has confirmed if its process is killed, before or after a model left memory", async () => {
+    give("anna", 3);
+    give("ben", 4);
+    const models = fullPool();
+    await models.teach(SPAM, { user: "anna", message: letter(5) });
+    // Another process changes the model, so that it cannot be written when it leaves memory.
+    writeFileSync(`${pathOf("anna")}.lock`, "locked");
+    await models.teach(SPAM, { user: "ben", message: letter(6) });
+    expect(said).toEqual([expect.stringMatching(/still locked .*; changes wait in .*anna\.model\.queue$/)]);
+    vi.restoreAllMocks();
+    // The files of the process when it is killed.
+    const later = temporaryFolder();
+    cpSync(folder, later, { recursive: true });
+    for (const name of readdirSync(later)) if (name.endsWith(".lock")) rmSync(join(later, name));
+    expect([known("anna", later), known("ben", later)]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    const next = pool(4e9, later);
+    for (const [user, n] of [
+      ["anna", 5],
+      ["ben", 6],
+    ] as const) {
+      const { fates } = await next.teach({ kind: "relabel", label: "spam" }, { user, message: letter(n) });
+      expect(fates).toEqual(["known"]);
+    }
+    await next.stop();
+    expect([known("anna", later), known("ben", later)]).toEqual([
+      [1, 3],
+      [1, 3],
+    ]);
+    expect(readdirSync(later).filter((name) => name.endsWith(".queue"))).toEqual([]);
+    rmSync(`${pathOf("anna")}.lock`);
+    await models.stop();
+  });
+
+  it("answers from the file if another process has the queue, says so, and does not learn", async () => {
+    give("anna", 3);
+    const models = pool();
+    await models.teach(SPAM, { user: "anna", message: letter(5) });
+    const other = pool();
+    expect(await answering(other, "anna")).toBe(idOf(pathOf("anna")));
+    expect(said).toEqual([expect.stringMatching(/queue\.lock: still locked by process/)]);
+    await expect(other.teach(SPAM, { user: "anna", message: letter(6) })).rejects.toThrow("still locked");
+    await models.stop();
+    expect(known("anna")).toEqual([1, 3]);
+  });
+});

@@ -1,0 +1,91 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { UserPaths } from "../../../src/delivery/users/user-paths.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+describe("the paths of the models of users", () => {
+  const folder = temporaryFolder();
+  const paths = new UserPaths(join(folder, "%u.model"));
+
+  it.each(["anna", "me@example.org", "a..b", "anna.model", "Änna", "太郎", "$&", "%u", "DOMAIN\\anna", "-rf", "~"])(
+    "has a file for %s",
+    (user) => {
+      expect(paths.pathOf(user)).toBe(`${folder}/${user}.model`);
+    },
+  );
+
+  it.each([
+    ["", "is empty"],
+    [".", "begins with a dot"],
+    ["..", "begins with a dot"],
+    ["../anna", "begins with a dot"],
+    [".hidden", "begins with a dot"],
+    ["a/../../b", "has a slash"],
+    ["/etc/passwd", "has a slash"],
+    ["a\0b", "cannot be seen"],
+    ["a\nb", "cannot be seen"],
+    ["a\x7fb", "cannot be seen"],
+    ["a\u202eb", "cannot be seen"],
+    ["a\u200bb", "cannot be seen"],
+    ["a\ufffdb", "not UTF-8"],
+    ["a\ud800b", "not UTF-8"],
+    ["a".repeat(300), "is too long"],
+    ["ä".repeat(100), "is too long"],
+  ])("refuses the name %j", (user, why) => {
+    expect(() => paths.pathOf(user)).toThrow(why);
+    expect(() => paths.pathOf(user)).toThrow(/^the user name ".{0,70}" is refused: it [^\n\0]*$/);
+  });
+
+  it("takes names that leave room for the files beside a model, and no longer ones", () => {
+    expect(paths.pathOf("a".repeat(191))).toHaveLength(folder.length + 1 + 197);
+    expect(() => paths.pathOf("a".repeat(192))).toThrow("is too long");
+  });
+
+  it("may have the name in a folder, and text around it", () => {
+    expect(new UserPaths(`${folder}/x-%u/mail.model`).pathOf("anna")).toBe(`${folder}/x-anna/mail.model`);
+  });
+
+  it.each([
+    ["all.model", "must have one %u"],
+    ["%u/%u.model", "must have one %u"],
+    ["%d/%u.model", "no other %"],
+    ["%u", "must end in another way"],
+    ["%u.queue", "must end in another way"],
+    ["%u.model.previous", "must end in another way"],
+  ])("refuses the pattern %s", (pattern, why) => {
+    expect(() => new UserPaths(join(folder, pattern))).toThrow(why);
+  });
+
+  it("refuses a folder that is missing, or that others can write to", () => {
+    expect(() => new UserPaths(join(folder, "none/%u.model"))).toThrow("the folder of the models cannot be used");
+    const open = temporaryFolder();
+    chmodSync(open, 0o777);
+    expect(() => new UserPaths(join(open, "%u.model"))).toThrow("other users can write to it");
+  });
+
+  it("trusts a file only if nobody else can write to it or to its folders, and no link is on its path", () => {
+    const nested = new UserPaths(`${folder}/%u/mail.model`);
+    mkdirSync(`${folder}/anna`, { mode: 0o755 });
+    const path = nested.pathOf("anna");
+    writeFileSync(path, "", { mode: 0o644 });
+    expect(() => nested.requireTrusted(path)).not.toThrow();
+    chmodSync(path, 0o666);
+    expect(() => nested.requireTrusted(path)).toThrow(`${path}: other users can write to it`);
+    chmodSync(path, 0o644);
+    chmodSync(`${folder}/anna`, 0o777);
+    expect(() => nested.requireTrusted(path)).toThrow(`${folder}/anna: other users can write to it`);
+    chmodSync(`${folder}/anna`, 0o755);
+    symlinkSync("anna", `${folder}/ben`);
+    expect(() => nested.requireTrusted(nested.pathOf("ben"))).toThrow("a symbolic link is on this path");
+    symlinkSync("mail.model", `${folder}/anna/other.model`);
+    const other = new UserPaths(`${folder}/anna/%u.model`);
+    expect(() => other.requireTrusted(other.pathOf("other"))).toThrow("a symbolic link is on this path");
+  });
+
+  it("follows a link to the folder itself, which the user of the server has named", () => {
+    const link = join(temporaryFolder(), "models");
+    symlinkSync(folder, link);
+    expect(new UserPaths(`${link}/%u.model`).pathOf("anna")).toBe(`${folder}/anna.model`);
+  });
+});
