@@ -184,7 +184,7 @@ ${isRoot ? "" : ordinaryUser}${more}
 }
 
 /** Returns a port of this machine that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,156 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, describe, expect, it } from "vitest";
+import { execute } from "../helpers/command.js";
+import { freePort } from "../helpers/dovecot.js";
+import { type RunningServer, startServer } from "../helpers/server.js";
+import { type Delivered, startMilter, TestPostfix, until } from "./postfix-server.js";
+import { trainedModel } from "./programs.js";
+
+const HAM = "From: a@example.com\nSubject: meeting\n\nlunch tomorrow, and a report\n";
+const SPAM = "From: a@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
+const isRoot = process.getuid?.() === 0;
+
+/** What each test has started, last first. */
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** Postfix, spamass-milter and a server with a model. */
+async function mailServer(spamcArgs: readonly string[], settings: string) {
+  const [milterPort, spamdPort] = [await freePort(), await freePort()];
+  const model = trainedModel();
+  const state = {
+    postfix: await TestPostfix.start(milterPort, settings),
+    milter: undefined as unknown as ChildProcess,
+    server: undefined as unknown as RunningServer,
+    startServer: async () => {
+      state.server = await startServer([
+        "-m",
+        model,
+        "--spamd",
+        `127.0.0.1:${spamdPort}`,
+        "--timeout",
+        "600",
+        "--quiet",
+      ]);
+    },
+    startMilter: async () => {
+      state.milter = await startMilter(milterPort, spamdPort, ["--connect-retries=1", ...spamcArgs]);
+    },
+  };
+  ends.unshift(
+    () => state.server.end("SIGKILL"),
+    async () => void state.milter.kill("SIGKILL"),
+    () => state.postfix.stop(),
+  );
+  await state.startServer();
+  await state.startMilter();
+  return state;
+}
+
+type MailServer = Awaited<ReturnType<typeof mailServer>>;
+
+/** What may happen to the server and the milter. Each returns a function that puts it right. */
+const FAULTS = {
+  "the server is killed": async ({ server, startServer }) => {
+    await server.end("SIGKILL");
+    return startServer;
+  },
+  "the server hangs": async ({ server }) => {
+    server.child.kill("SIGSTOP");
+    return async () => void server.child.kill("SIGCONT");
+  },
+  "the server is out of memory": async ({ server, startServer }) => {
+    const ended = once(server.child, "exit");
+    // It cannot get another page, and ends when it needs one.
+    expect(await execute("prlimit", ["--pid", String(server.child.pid), "--as=1", "--data=1"])).toMatchObject({
+      code: 0,
+    });
+    await ended;
+    return startServer;
+  },
+  "the milter is killed": async ({ milter, startMilter }) => {
+    const ended = once(milter, "exit");
+    milter.kill("SIGKILL");
+    await ended;
+    return startMilter;
+  },
+} as const satisfies Readonly<Record<string, (state: MailServer) => Promise<() => Promise<void>>>>;
+
+/** Whether a message has a verdict. */
+const isMarked = ({ message }: Delivered) => /^X-Spam-Status: /m.test(message);
+const isSpam = ({ message }: Delivered) => /^X-Spam-Flag: YES$/m.test(message);
+
+/** The recipients of `count` messages, as `smtp-source` numbers them. */
+const recipients = (count: number, name: string) =>
+  Array.from({ length: count }, (_, i) => `${i + 1}${name}@example.org`).sort();
+
+const toOf = (delivered: readonly Delivered[]) => delivered.map(({ to }) => to).sort();
+
+/** A test that waits as long as it has to: hundreds of processes are started. */
+const PATIENT = { timeout: 0 };
+
+describe.skipIf(!isRoot)("Postfix with spamass-milter", () => {
+  it("marks each of 2,000 messages, and loses none", PATIENT, async () => {
+    const { postfix } = await mailServer([], "milter_default_action = tempfail\n");
+    await Promise.all([postfix.send(1000, "ham", HAM), postfix.send(1000, "spam", SPAM)]);
+    await until(() => postfix.count() >= 2000);
+    const delivered = postfix.delivered();
+    expect(toOf(delivered)).toEqual([...recipients(1000, "ham"), ...recipients(1000, "spam")].sort());
+    expect(delivered.filter((message) => !isMarked(message))).toEqual([]);
+    expect(toOf(delivered.filter(isSpam))).toEqual(recipients(1000, "spam"));
+  });
+
+  it("delivers unmarked what comes while there is no verdict, and loses none of 2,000", PATIENT, async () => {
+    const state = await mailServer(["-t", "2"], "milter_default_action = accept\n");
+    const { postfix } = state;
+    const all: string[] = [];
+    for (const [i, [fault, before, during]] of (
+      [
+        ["the server is killed", 600, 40],
+        ["the server hangs", 100, 10],
+        ["the server is out of memory", 600, 40],
+        ["the milter is killed", 570, 40],
+      ] as const
+    ).entries()) {
+      const sent = postfix.send(before, `before${i}`, SPAM);
+      await until(() => postfix.count() > all.length + 20);
+      const repair = await FAULTS[fault](state);
+      await postfix.send(during, `during${i}`, SPAM);
+      const meanwhile = () => postfix.deliveredTo(`during${i}`);
+      await until(() => meanwhile().length === during);
+      expect({ fault, marked: meanwhile().filter(isMarked) }).toEqual({ fault, marked: [] });
+      await repair();
+      await sent;
+      all.push(...recipients(before, `before${i}`), ...recipients(during, `during${i}`));
+      await until(() => postfix.count() >= all.length);
+    }
+    expect(all).toHaveLength(2000);
+    await postfix.send(10, "after", SPAM);
+    await until(() => postfix.count() >= all.length + 10);
+    expect(toOf(postfix.delivered())).toEqual([...all, ...recipients(10, "after")].sort());
+    expect(toOf(postfix.deliveredTo("after").filter(isSpam))).toEqual(recipients(10, "after"));
+  });
+
+  it("defers what comes while there is no verdict in time, if it is to, and then marks it", PATIENT, async () => {
+    const state = await mailServer([], "milter_default_action = tempfail\nmilter_content_timeout = 2s\n");
+    const { postfix } = state;
+    const all: string[] = [];
+    for (const [i, fault] of (["the server hangs", "the milter is killed"] as const).entries()) {
+      const sent = postfix.send(100, `before${i}`, SPAM);
+      await until(() => postfix.count() > all.length + 20);
+      const repair = await FAULTS[fault](state);
+      await postfix.send(10, `during${i}`, SPAM);
+      const isDeferred = (to: string) => postfix.log().includes(`to=<${to}>`);
+      await until(() => recipients(10, `during${i}`).every(isDeferred));
+      expect({ fault, delivered: postfix.deliveredTo(`during${i}`) }).toEqual({ fault, delivered: [] });
+      await repair();
+      await sent;
+      all.push(...recipients(100, `before${i}`), ...recipients(10, `during${i}`));
+      await until(() => postfix.count() >= all.length);
+    }
+    expect(toOf(postfix.delivered().filter(isSpam))).toEqual(all.sort());
+  });
+});
