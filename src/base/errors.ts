@@ -27,6 +27,15 @@ export function errorAt(where: string, error: unknown): DataError {
   return new DataError(`${where}: ${reason(error)}`, { options: error instanceof Fault ? error.options : [] });
 }
 
+/** Calls a function. Its DataErrors get the place before their message. All other errors stay as they are. */
+export function atPlace<T>(where: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof DataError ? errorAt(where, error) : error;
+  }
+}
+
 /** Calls a function. Its errors become DataErrors with their reason, except those that are DataErrors already. */
 export function orDataError<T>(run: () => T, lineOf: (why: string) => string): T {
   try {

@@ -1,9 +1,10 @@
+import { ascending } from "./lists.js";
 /** Groups of the numbers from 0 to size - 1 that are linked, directly or through others (union-find). */
 export class LinkedGroups {
   readonly #parent: Uint32Array;
 
   constructor(size: number) {
-    this.#parent = Uint32Array.from({ length: size }, (_, n) => n);
+    this.#parent = ascending(size);
   }
 
   link(a: number, b: number): void {

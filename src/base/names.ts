@@ -1,6 +1,6 @@
 /** Returns the names in a list that white space separates. */
 export function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/));
+  return new Set(list.trim().split(/\s+/));
 }
 
 /** Returns the values by name. Several names with the same value are one key: `{ "td th": "table-cell" }`. */

@@ -175,23 +175,12 @@ export function withFieldTerms(
   fields: readonly string[],
   isMessage: (text: Uint8Array) => boolean,
 ): Tokenizer {
-  const encoder = new TextEncoder();
-  const prefixes = new Map(fields.map((field) => [field, encoder.encode(`${field}:`)]));
-  const terms = ngrams(words, 1, 2);
-  let scratch = new Uint8Array(1 << 12);
+  const tokensOf = fieldTokens(ngrams(words, 1, 2));
   return (text, sink) => {
     tokenizer(text, sink);
     if (!isMessage(text)) return;
-    for (const { name, value } of headerFields(text)) {
-      const prefix = prefixes.get(name);
-      if (prefix === undefined) continue;
-      terms(encoder.encode(decodeEncodedWords(value)), (bytes, start, end) => {
-        const size = prefix.length + end - start;
-        if (size > scratch.length) scratch = new Uint8Array(2 * size);
-        scratch.set(prefix);
-        scratch.set(bytes.subarray(start, end), prefix.length);
-        sink(scratch, 0, size);
-      });
-    }
+    const chosen = headerFields(text).filter(({ name }) => fields.includes(name));
+    const pieces = chosen.map(({ name, value }) => ({ field: name, text: ENCODER.encode(decodeEncodedWords(value)) }));
+    tokensOf(pieces, sink);
   };
 }

@@ -4,7 +4,6 @@ import { type Classification, classifyRow } from "../classifiers/classification.
 import { type Counterfactual, counterfactualOf } from "../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, type Explanation, explainRow, pairOf } from "../classifiers/explain/explain.js";
 import { classifyLabelsRow, type LabelsClassification } from "../classifiers/label-classification.js";
-import type { DocumentMemory } from "../classifiers/neighbours/similar-documents.js";
 import {
   type SimilarDocument,
   type SimilarOptions,
@@ -172,10 +171,7 @@ export function similarToRead(
 }
 
 /** Returns the kept documents and their ids. @throws DataError if the model does not keep its documents. */
-export function requireMemory({ memory, documentIds }: TextModel): {
-  readonly memory: DocumentMemory;
-  readonly ids: readonly string[];
-} {
+export function requireMemory({ memory, documentIds }: TextModel) {
   if (memory === undefined || documentIds === undefined) {
     throw new DataError("similar: this model does not keep its documents: train it with keepDocuments", {
       options: ["keepDocuments"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DataError, errorAt, notInstalled, orElse } from "../../src/base/errors.js";
+import { atPlace, DataError, errorAt, notInstalled, orElse } from "../../src/base/errors.js";
 
 describe("a package that is missing", () => {
   it("is named, with what to do", () => {
@@ -23,6 +23,16 @@ describe("an error at a place", () => {
     });
     const missing = Object.assign(new Error("ENOENT: no such file or directory, open 'm'"), { code: "ENOENT" });
     expect(errorAt("m", missing)).toMatchObject({ message: "m: no such file or folder", options: [] });
+  });
+
+  it("is found while something runs there, if it is one of the data", () => {
+    const failed = (error: Error) => () =>
+      atPlace("m", () => {
+        throw error;
+      });
+    expect(atPlace("m", () => 1)).toBe(1);
+    expect(failed(new DataError("cut short"))).toThrow(new DataError("m: cut short"));
+    expect(failed(new TypeError("no function"))).toThrow(new TypeError("no function"));
   });
 });
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { closeSync, constants, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
+import { constants, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { openChecked } from "../../documents/files/files.js";
+import { closing, openChecked } from "../../documents/files/files.js";
 import { isOursOrRoots } from "../../documents/files/only-ours.js";
 import { isOpenAlready, resolvedTarget } from "../../documents/files/resolved-target.js";
 import { replaceFile } from "../../documents/files/write-file.js";
@@ -135,12 +135,10 @@ function openSpecial(path: string, status: Stats): number {
   return openChecked(path, requireSame, (path) => openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW));
 }
 
-function writeOpen(file: number, lines: Iterable<string>): void {
-  try {
+function writeOpen(open: number, lines: Iterable<string>): void {
+  closing(open, (file) => {
     for (const bytes of buffered(lines)) writeFileSync(file, bytes);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Yields the bytes of lines, many at a time. */

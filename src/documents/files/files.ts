@@ -10,8 +10,7 @@ import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
 export function readDocument(path: string, isPassing = false, open: Opener = openAny): LimitedBytes {
-  const file = open(path);
-  try {
+  return closing(open(path), (file) => {
     if (slab.length < AT_ONCE) slab = Buffer.allocUnsafeSlow(SLAB);
     const size = readSync(file, slab, 0, AT_ONCE, null);
     const whole = size < AT_ONCE;
@@ -24,14 +23,23 @@ export function readDocument(path: string, isPassing = false, open: Opener = ope
     const bytes = Buffer.allocUnsafeSlow(Math.max(length, size));
     bytes.set(slab.subarray(0, size));
     return limited(bytes.subarray(0, fill(file, bytes, size)));
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
-/** Returns the status of a path; undefined if it cannot be read. Opening the path then throws the reason. */
-export function statusOf(path: string): Stats | undefined {
-  return orElse(() => statSync(path), undefined);
+/** In bytes. Nearly every document is smaller, so one read without a copy is enough. */
+const AT_ONCE = 1 << 17;
+
+/** In bytes. Memory for many documents. To allocate memory for each would take longer than to read it. */
+const SLAB = 1 << 20;
+let slab = Buffer.alloc(0);
+
+/** Returns the first bytes of the slab. Removes them from the slab unless they are passing. */
+function taken(size: number, isPassing: boolean): Uint8Array {
+  // A Buffer, because searching its bytes is thirty times as fast as searching a plain array.
+  const bytes = slab.subarray(0, size);
+  // Rounds up to eight bytes, so that the rest is aligned for numbers of any size.
+  if (!isPassing) slab = slab.subarray((size + 7) & ~7);
+  return bytes;
 }
 
 /**
@@ -42,14 +50,19 @@ export function statusOf(path: string): Stats | undefined {
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
 export function readRegular(path: string, most = Number.POSITIVE_INFINITY, open: Opener = openRegular): Buffer {
-  const file = open(path);
-  try {
+  return closing(open(path), (file) => {
     const bytes = Buffer.allocUnsafeSlow(Math.min(most, fstatSync(file).size));
     // Fewer bytes mean that the file was cut while it was read.
     return bytes.subarray(0, fill(file, bytes, 0));
-  } finally {
-    closeSync(file);
-  }
+  });
+}
+
+/** An open file that can be read in parts. */
+export interface OpenFile {
+  /** In bytes. */
+  readonly size: number;
+  /** Fills `into` with the bytes from offset `from`. @throws Error if the file is too short. */
+  read(from: number, into: Uint8Array): void;
 }
 
 /**
@@ -58,13 +71,38 @@ export function readRegular(path: string, most = Number.POSITIVE_INFINITY, open:
  * @throws as `readRegular`, and any error that `use` throws
  */
 export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
-  const file = openRegular(path);
-  const read = (from: number, into: Uint8Array) => {
-    const size = fill(file, into, 0, from);
-    if (size < into.length) throw new Error(`the file ends after ${from + size} bytes: it is cut short`);
-  };
-  try {
+  return closing(openRegular(path), (file) => {
+    const read = (from: number, into: Uint8Array) => {
+      const size = fill(file, into, 0, from);
+      if (size < into.length) throw new Error(`the file ends after ${from + size} bytes: it is cut short`);
+    };
     return use({ size: fstatSync(file).size, read });
+  });
+}
+
+/** Node.js reads and writes at most 2 GB at once. */
+const MAX_AT_ONCE = 2 ** 30;
+
+/**
+ * Reads until the buffer is full or the file ends.
+ *
+ * @param from how many bytes of the buffer are filled already
+ * @param position the place of the buffer in the file; default: the current place in the file
+ * @returns how many bytes of the buffer are filled now
+ */
+function fill(file: number, into: Uint8Array, from: number, position?: number): number {
+  let size = from;
+  for (let read = -1; read !== 0 && size < into.length; size += read) {
+    const length = Math.min(MAX_AT_ONCE, into.length - size);
+    read = readSync(file, into, size, length, position === undefined ? null : position + size);
+  }
+  return size;
+}
+
+/** Calls `use` with an open file, and closes the file afterwards. */
+export function closing<T>(file: number, use: (file: number) => T): T {
+  try {
+    return use(file);
   } finally {
     closeSync(file);
   }
@@ -122,9 +160,6 @@ export function openChecked(path: string, check: (status: Stats) => void, open: 
   }
 }
 
-/** Node.js reads and writes at most 2 GB at once. */
-const MAX_AT_ONCE = 2 ** 30;
-
 /** Writes all bytes to an open file. @param position the place in the file. Default: the current one */
 export function writeAll(file: number, bytes: Uint8Array, position?: number): void {
   for (let written = 0; written < bytes.length; ) {
@@ -133,20 +168,9 @@ export function writeAll(file: number, bytes: Uint8Array, position?: number): vo
   }
 }
 
-/**
- * Reads until the buffer is full or the file ends.
- *
- * @param from how many bytes of the buffer are filled already
- * @param position the place of the buffer in the file; default: the current place in the file
- * @returns how many bytes of the buffer are filled now
- */
-function fill(file: number, into: Uint8Array, from: number, position?: number): number {
-  let size = from;
-  for (let read = -1; read !== 0 && size < into.length; size += read) {
-    const length = Math.min(MAX_AT_ONCE, into.length - size);
-    read = readSync(file, into, size, length, position === undefined ? null : position + size);
-  }
-  return size;
+/** Returns the status of a path; undefined if it cannot be read. Opening the path then throws the reason. */
+export function statusOf(path: string): Stats | undefined {
+  return orElse(() => statSync(path), undefined);
 }
 
 /** Whether a path exists. */
@@ -164,28 +188,4 @@ export function fileStamp(path: string): string {
 export function modifiedTime(path: string): number | undefined {
   const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return time !== undefined && Number.isNaN(new Date(time).getTime()) ? undefined : time;
-}
-
-/** In bytes. Nearly every document is smaller, so one read without a copy is enough. */
-const AT_ONCE = 1 << 17;
-
-/** In bytes. Memory for many documents. To allocate memory for each would take longer than to read it. */
-const SLAB = 1 << 20;
-let slab = Buffer.alloc(0);
-
-/** Returns the first bytes of the slab. Removes them from the slab unless they are passing. */
-function taken(size: number, isPassing: boolean): Uint8Array {
-  // A Buffer, because searching its bytes is thirty times as fast as searching a plain array.
-  const bytes = slab.subarray(0, size);
-  // Rounds up to eight bytes, so that the rest is aligned for numbers of any size.
-  if (!isPassing) slab = slab.subarray((size + 7) & ~7);
-  return bytes;
-}
-
-/** An open file that can be read in parts. */
-export interface OpenFile {
-  /** In bytes. */
-  readonly size: number;
-  /** Fills `into` with the bytes from offset `from`. @throws Error if the file is too short. */
-  read(from: number, into: Uint8Array): void;
 }

@@ -1,3 +1,4 @@
+import { ascending } from "../../base/lists.js";
 import { seededRandom } from "../../base/random.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { STREAMS } from "../../model/fitting/random-streams.js";
@@ -18,7 +19,7 @@ const ENOUGH_TO_TEST = 2000;
 export function samplesOf(y: ArrayLike<number>, folds: readonly Split[], first: number, seed: number): Split[][] {
   const most = folds[0].train.length;
   const tested = Math.min(ENOUGH_TO_TEST, Math.floor(y.length / 3));
-  const all = Uint32Array.from({ length: y.length }, (_, row) => row);
+  const all = ascending(y.length);
   const samples: Split[][] = [];
   for (let documents = first; 1.5 * documents <= Math.min(most, y.length - tested); documents *= 2) {
     const order = stratifiedOrder(y, all, seededRandom(seed, STREAMS.search + samples.length));

@@ -1,4 +1,5 @@
 import { type Following, followed } from "../../base/following.js";
+import { ascending } from "../../base/lists.js";
 import { seededRandom } from "../../base/random.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { SelectionRules } from "../../features/selection.js";
@@ -103,9 +104,9 @@ export function learningCurves(
   requireFewClasses(data.labels.length);
   const models = classifiers.length * repeats * (options.sizes?.length ?? points);
   const tellDone = followed(options, "testing", models);
-  const tested = { x: (test ?? data).x, y: (test ?? data).y };
+  const { x, y } = test ?? data;
   const splits = test === undefined ? holdouts(data.y, holdout, repeats, seed) : undefined;
-  const whole = allOf(data);
+  const whole = ascending(data.y.length);
   const sizes = curveSizes(data.y, splits?.[0].train ?? whole, options.sizes ?? points);
   /** By classifier, size and repeat. */
   const accuracies = classifiers.map(() => sizes.map((): number[] => []));
@@ -125,7 +126,7 @@ export function learningCurves(
       const added = order.slice(last, size).sort();
       part = last === 0 ? TrainingSubset.of(data, added) : part.with(added);
       last = size;
-      const fold = new Fold(part, { ...tested, rows: splits?.[repeat].test ?? allOf(tested) }, rules);
+      const fold = new Fold(part, { x, y, rows: splits?.[repeat].test ?? ascending(y.length) }, rules);
       for (const [c, classifier] of classifiers.entries()) {
         const predicted = predictedOn(fold, classifier, { jobs, onProgress: (share) => tellDone(done + share) });
         const right = predicted.filter((label, i) => label === fold.actual[i]).length;
@@ -136,7 +137,7 @@ export function learningCurves(
       if (s === sizes.length - 1) baselines.push(baselinesOf(fold.trainShares, fold.actual));
     }
   }
-  const documents = { train: sizes[sizes.length - 1], test: (splits?.[0].test ?? tested.y).length };
+  const documents = { train: sizes[sizes.length - 1], test: (splits?.[0].test ?? y).length };
   const isFixed = test !== undefined;
   const curves = classifiers.map(({ name: classifier }, c): LearningCurve => {
     const points = sizes.map((size, s): CurvePoint => {
@@ -149,10 +150,6 @@ export function learningCurves(
     return { classifier, points, law, forecast: law && forecastOf(points, law, ratio) };
   });
   return { curves, documents, baselines: meanBaselines(baselines) };
-}
-
-function allOf({ y }: Pick<Dataset, "y">): Uint32Array {
-  return Uint32Array.from({ length: y.length }, (_, row) => row);
 }
 
 /** @param isFixed whether all repeats share their test documents */

@@ -1,6 +1,6 @@
 import type { Hash } from "node:crypto";
 import { readBase128 } from "../../base/base128.js";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { fileChunks, openChunks } from "../../documents/archives/chunks.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
@@ -187,12 +187,10 @@ export class RunReader implements TermCursor {
 
   #fill(): boolean {
     this.#update();
-    let next: IteratorResult<Uint8Array>;
-    try {
-      next = this.#chunks.next();
-    } catch (error) {
-      throw new DataError(`${this.#path}: cannot be read: ${reason(error)}`);
-    }
+    const next = orDataError(
+      () => this.#chunks.next(),
+      (why) => `${this.#path}: cannot be read: ${why}`,
+    );
     this.#at = 0;
     this.#hashed = 0;
     this.#end = next.done ? 0 : next.value.length;

@@ -1,3 +1,4 @@
+import { names } from "../../base/names.js";
 import { decodeEncodedWords } from "./encoded-words.js";
 import { firstValue, type HeaderField } from "./header.js";
 
@@ -65,13 +66,9 @@ function isSpamTag(tag: string): boolean {
   return words.some((word) => SPAM.has(word)) && words.every((word) => SPAM.has(word) || BESIDE_SPAM.has(word));
 }
 
-const SPAM = wordsIn(`
+const SPAM = names(`
   spam junk bulk spammail spamverdacht phishing werbung meiwaku pourriel спам спама スパム スパムメール 迷惑メール
   垃圾邮件 垃圾郵件 스팸`);
-const BESIDE_SPAM = wordsIn(`
+const BESIDE_SPAM = names(`
   possible possibly probable probably likely suspected suspect suspicious potential detected marked definitely is may
   be not score level low medium high warning mail email message verdacht gmx web de online by filter`);
-
-function wordsIn(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/));
-}

@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { ascending } from "../../base/lists.js";
 import { type ClassCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import type { Classifier, FitProgress, Model } from "../../classifiers/classifier.js";
@@ -188,10 +189,7 @@ export class Fold {
 const NO_ROWS = new Uint32Array();
 
 /** Returns some rows of a data set as test documents. @param rows default: all */
-function testSubset(
-  { x, y }: Dataset,
-  rows: Uint32Array = Uint32Array.from({ length: x.rows }, (_, row) => row),
-): TestSubset {
+function testSubset({ x, y }: Dataset, rows: Uint32Array = ascending(x.rows)): TestSubset {
   return { x, y, rows };
 }
 

@@ -1,6 +1,6 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { largest } from "../../base/lists.js";
+import { ascending, largest } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { STREAMS } from "./random-streams.js";
 
@@ -77,7 +77,7 @@ export function folds(y: ArrayLike<number>, k: number, seed: number, repeats = 1
 
 /** Returns the split whose test set is one part of the rows; the training set has all others. */
 export function splitOf(part: ArrayLike<number>, test: number): Split {
-  const rows = new Uint32Array(part.length).map((_, row) => row);
+  const rows = ascending(part.length);
   return { train: rows.filter((row) => part[row] !== test), test: rows.filter((row) => part[row] === test) };
 }
 

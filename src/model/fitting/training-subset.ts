@@ -1,4 +1,4 @@
-import { sumOf } from "../../base/lists.js";
+import { ascending, sumOf } from "../../base/lists.js";
 import {
   addCounts,
   type ClassCounts,
@@ -31,8 +31,8 @@ export class TrainingSubset {
   }
 
   /** @param rows ascending. Default: all */
-  static of(data: Dataset, rows?: Uint32Array): TrainingSubset {
-    return new TrainingSubset(data, rows ?? Uint32Array.from({ length: data.x.rows }, (_, row) => row));
+  static of(data: Dataset, rows: Uint32Array = ascending(data.x.rows)): TrainingSubset {
+    return new TrainingSubset(data, rows);
   }
 
   /**
@@ -41,7 +41,7 @@ export class TrainingSubset {
    * @param sums the sums that its use needs: see `wantedSums`
    */
   static ofSums({ vocabulary, labels, documents, occurrences, presences }: DocumentSums): TrainingSubset {
-    const y = new Uint32Array(documents.reduce((sum, n) => sum + n, 0));
+    const y = new Uint32Array(sumOf(documents));
     for (let c = 0, row = 0; c < labels.length; row += documents[c], c++) y.fill(c, row, row + documents[c]);
     const x = { rows: 0, columns: vocabulary.size, ...NO_ENTRIES };
     const kinds = kindsOf(vocabulary);
@@ -78,11 +78,15 @@ export class TrainingSubset {
 
   /** A row per term of the data set, also for those that this part does not have. */
   counts(binary: boolean): ClassCounts {
-    const made = () =>
-      this.#sums === undefined ? classCounts(this.data, binary, this.rows) : summed(this.#sums, binary);
-    const counts = this.#counts.get(binary) ?? made();
+    const counts = this.#counts.get(binary) ?? this.#madeCounts(binary);
     this.#counts.set(binary, counts);
     return counts;
+  }
+
+  #madeCounts(binary: boolean): ClassCounts {
+    if (this.#sums === undefined) return classCounts(this.data, binary, this.rows);
+    const { of, sign, by } = this.#sums;
+    return (sign === 1 ? addCounts : subtractCounts)(of.counts(binary), by.counts(binary));
   }
 
   /** The terms that occur in this part, ascending; from counts if there are any, because statistics take another pass. */
@@ -113,10 +117,6 @@ interface SubsetSums {
   readonly of: TrainingSubset;
   readonly sign: 1 | -1;
   readonly by: TrainingSubset;
-}
-
-function summed({ of, sign, by }: SubsetSums, binary: boolean): ClassCounts {
-  return (sign === 1 ? addCounts : subtractCounts)(of.counts(binary), by.counts(binary));
 }
 
 function summedStatistics({ of, sign, by }: SubsetSums): TermStatistics {

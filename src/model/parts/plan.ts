@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
-import { DataError, errorAt, reason, UsageError } from "../../base/errors.js";
+import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
@@ -95,23 +95,15 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
  * @throws DataError if the file is not a plan, cut short, altered, or made by another version.
  */
 export function readPlan(path: string, thresher: string, open?: Opener): Plan {
-  let text: string;
-  try {
-    const bytes = readRegular(path, MAX_PLAN_BYTES + 1, open);
-    if (bytes.length > MAX_PLAN_BYTES)
-      throw new Error(`it has more than ${megabytes(MAX_PLAN_BYTES)}, and no plan is so large`);
-    text = bytes.toString();
-  } catch (error) {
-    throw new DataError(`${path}: cannot read the plan: ${reason(error)}`);
+  const unreadable = (why: string) => `${path}: cannot read the plan: ${why}`;
+  const bytes = orDataError(() => readRegular(path, MAX_PLAN_BYTES + 1, open), unreadable);
+  if (bytes.length > MAX_PLAN_BYTES) {
+    throw new DataError(unreadable(`it has more than ${megabytes(MAX_PLAN_BYTES)}, and no plan is so large`));
   }
-  let plan: Plan;
-  let digest: string;
-  try {
-    plan = JSON.parse(text) as Plan;
-    digest = digestOf(plan);
-  } catch {
-    throw new DataError(`${path}: not a plan, or cut short: make it again with thresher plan`);
-  }
+  const { plan, digest } = orDataError(
+    () => parsedPlan(bytes.toString()),
+    () => `${path}: not a plan, or cut short: make it again with thresher plan`,
+  );
   const { format, version } = plan;
   if (format !== FORMAT.format) throw new DataError(`${path}: not a plan: make one with thresher plan`);
   if (version !== FORMAT.version) {
@@ -130,6 +122,12 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
   } catch (error) {
     throw errorAt(`${path}: a plan that Thresher would not make`, error);
   }
+}
+
+/** Parses a plan, and computes the digest that it should have. @throws Error unless it is JSON of some object */
+function parsedPlan(text: string): { readonly plan: Plan; readonly digest: string } {
+  const plan = JSON.parse(text) as Plan;
+  return { plan, digest: digestOf(plan) };
 }
 
 /** @throws DataError if a member has the wrong type. The shards and the settings are checked separately. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
-import { DataError, errorAt, orElse, reason } from "../../base/errors.js";
+import { atPlace, DataError, orElse, reason } from "../../base/errors.js";
 import type { TestResults } from "../../evaluation/significance/compare.js";
 import type { TestedDocument } from "../../evaluation/significance/pairing.js";
 
@@ -21,12 +21,7 @@ export interface EvaluationFile extends TestResults {
  * @throws DataError that says what is wrong with the file.
  */
 export function readEvaluationFile(path: string): EvaluationFile {
-  try {
-    return { path, ...evaluationFrom(parsed(contents(path))) };
-  } catch (error) {
-    if (!(error instanceof DataError)) throw error;
-    throw errorAt(path, error);
-  }
+  return atPlace(path, () => ({ path, ...evaluationFrom(parsed(contents(path))) }));
 }
 
 /** What to do about a file that is not an evaluation. */

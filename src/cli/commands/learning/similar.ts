@@ -1,8 +1,7 @@
 import { Command } from "commander";
-import { DataError, errorAt } from "../../../base/errors.js";
+import { atPlace } from "../../../base/errors.js";
 import { requireMemory, similarToRead } from "../../../model/classify.js";
 import { load } from "../../../model/file/model-file.js";
-import type { TextModel } from "../../../model/text-model.js";
 import { similarText } from "../../../reports/explanation/similar-text.js";
 import { type InputOptions, Inputs, withInputs } from "../../input/inputs.js";
 import { withModel } from "../../options/defaults.js";
@@ -38,20 +37,11 @@ Examples:
 async function run(paths: readonly string[], options: SimilarCommandOptions): Promise<void> {
   const { top, terms } = options;
   const model = load(options.model);
-  requireDocuments(model, options.model);
+  atPlace(options.model, () => requireMemory(model));
   const inputs = new Inputs(paths, options);
   await printEach(options, inputs.texts(model), ({ path, read }) => {
     const similar = similarToRead(model, read, { top, terms });
     return { asJson: () => ({ path, similar }), asText: () => similarText(path, similar, terminalStyle()) };
   });
   inputs.tellFailures();
-}
-
-/** @throws DataError that names the file, if the model keeps no documents. */
-function requireDocuments(model: TextModel, path: string): void {
-  try {
-    requireMemory(model);
-  } catch (error) {
-    throw error instanceof DataError ? errorAt(path, error) : error;
-  }
 }

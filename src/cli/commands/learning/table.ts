@@ -6,7 +6,7 @@ import { terminalText } from "../../../reports/blocks.js";
 import { PAGELESS_FORMS } from "../../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../../reports/table/table-report.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-rows-text.js";
-import { type TableOutcome, type TableResult, tableSections } from "../../../reports/table/table-text.js";
+import { type TableResult, tableSections } from "../../../reports/table/table-text.js";
 import { evaluateTable } from "../../../tables/evaluate-table.js";
 import { type Experiment, withDuplicate, withIrrelevant } from "../../../tables/experiments.js";
 import { MISSING, type ReadTable, tableFrom } from "../../../tables/read-table.js";
@@ -25,7 +25,7 @@ import {
   withTableOptions,
 } from "../../options/table-options.js";
 import { tell } from "../../output/notices.js";
-import { type Printable, terminalStyle, writeAndPrint } from "../../output/output.js";
+import { terminalStyle, writeAndPrint } from "../../output/output.js";
 import { phaseBars } from "../../output/progress.js";
 import { fewerFoldsLines } from "../../output/split-notices.js";
 
@@ -101,17 +101,13 @@ async function run(path: string, options: TableCommandOptions): Promise<void> {
       await writeReports(options, tableReport(answer, result.evaluation, table.lines));
     }
   };
-  await writeAndPrint(options, write, printed(options, answer, table.lines));
-}
-
-function printed(options: TableCommandOptions, answer: TableOutcome, lines: readonly number[]): Printable {
-  return {
-    asJson: () => tableJson(answer, lines),
+  await writeAndPrint(options, write, {
+    asJson: () => tableJson(answer, table.lines),
     asText: () =>
       options.lines
-        ? ROW_LINE_HEAD + answer.rows.map((row) => classifiedRowLine(answer.model, row)).join("")
+        ? ROW_LINE_HEAD + answer.rows.map((row) => classifiedRowLine(model, row)).join("")
         : terminalText(tableSections(answer), terminalStyle()),
-  };
+  });
 }
 
 function resultOf(model: TableModel, rows: readonly RowToClassify[]): TableResult {

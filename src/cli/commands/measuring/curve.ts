@@ -61,8 +61,7 @@ export function newCommand(): Command {
 
 async function run(root: string, options: CurveCommandOptions): Promise<void> {
   refuseMultiLabel(options, "curve");
-  const { test, seed } = options;
-  const { holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats } = options;
+  const { test, seed, holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats } = options;
   requireHoldout(holdout, repeats);
   const { classifier: names, ...choices } = options;
   const all = names === undefined ? [settingsOf(choices)] : settingsOfEach(names, modelOptions(choices));
