@@ -5,7 +5,15 @@ import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { journalPath } from "./read-journal.js";
-import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
+import {
+  type Filed,
+  type Filing,
+  type OpenMessage,
+  type Store,
+  type Stored,
+  type Target,
+  UnknownOutcome,
+} from "./store.js";
 
 /** The options of filing. */
 export interface FilerOptions extends FolderStoreOptions {
@@ -37,6 +45,8 @@ export class Filer {
   readonly #options: FilerOptions;
   readonly #store: Store;
   readonly #log: JournalFile;
+  /** Whether the outcome of the last step is unknown. */
+  #isOpen = false;
 
   /** @param into a real path, as `realInto` returns it */
   constructor(into: string, options: FilerOptions) {
@@ -76,9 +86,9 @@ export class Filer {
     }
   }
 
-  /** Writes the last line of the journal, if there is a journal. */
+  /** Writes the last line of the journal, if there is a journal and the outcome of each step is known. */
   finish(): void {
-    if (!this.#log.isStarted) return;
+    if (!this.#log.isStarted || this.#isOpen) return;
     try {
       this.#log.end();
     } catch {
@@ -127,6 +137,10 @@ export class Filer {
     try {
       stored = await this.#store.file(message, target, mode);
     } catch (error) {
+      if (error instanceof UnknownOutcome) {
+        this.#isOpen = true;
+        throw error;
+      }
       this.#log.write({ step: "failed", number, time: time(), why: reason(error) });
       if (hasCode(error, "EEXIST")) return undefined;
       throw error;

@@ -68,9 +68,10 @@ export type OnRefused = (error: DataError) => void;
  *
  * @param into a real path
  * @param onRefused called with each journal that is skipped, and why
+ * @param name the store that the journals are about. Default: the folder
  */
-export function unfinishedJournals(into: string, onRefused: OnRefused = () => undefined): Journal[] {
-  return journalsIn(into, onRefused, (path) => !hasEnded(path)).filter(({ isFinished }) => !isFinished);
+export function unfinishedJournals(into: string, onRefused: OnRefused = () => undefined, name?: string): Journal[] {
+  return journalsIn(into, onRefused, (path) => !hasEnded(path), name).filter(({ isFinished }) => !isFinished);
 }
 
 /** Returns all journals of a folder, oldest first. Other than that, it does the same as `unfinishedJournals`. */
@@ -78,7 +79,7 @@ export function folderJournals(into: string, onRefused: OnRefused): Journal[] {
   return journalsIn(into, onRefused, () => true);
 }
 
-function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string) => boolean): Journal[] {
+function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string) => boolean, name?: string): Journal[] {
   const orRefused = <T>(call: () => T[]): T[] => {
     try {
       return call();
@@ -96,7 +97,7 @@ function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string)
   const others = journalNames.length - trusted.length;
   if (others > 0)
     onRefused(new DataError(`${into} has ${plural(others, "journal")} of other users, which are not used`));
-  const journals = trusted.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path)] : [])));
+  const journals = trusted.flatMap((path) => orRefused(() => (isWanted(path) ? [readJournal(path, name)] : [])));
   // A session that was stopped within its first line has done nothing.
   return journals.filter(({ sessions }) => sessions.length > 0);
 }

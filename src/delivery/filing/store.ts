@@ -1,3 +1,4 @@
+import { DataError } from "../../base/errors.js";
 import type { Loss } from "./delivery.js";
 import type { Digest } from "./digest.js";
 import type { FilingMode, Journal, JournalStep } from "./journal.js";
@@ -16,6 +17,8 @@ export interface Filing {
   readonly listedIn?: string | undefined;
   /** The archive and the content, if the message is in an archive. */
   readonly archived?: ArchivedMessage | undefined;
+  /** The digest of the content, for a store that does not read it itself. */
+  readonly read?: Digest | undefined;
   /** The folder below the target; empty for the Maildir itself. */
   readonly folder: string;
   /** Undefined if the message is unsure. */
@@ -63,6 +66,12 @@ export interface Target {
   /** Whether the message itself is at this place. */
   readonly isItself?: boolean | undefined;
 }
+
+/**
+ * Thrown by a store that cannot find out whether it has filed a message. The step stays open in the journal, so that a
+ * repair looks again.
+ */
+export class UnknownOutcome extends DataError {}
 
 /** The result of storing a message. */
 export interface Stored {

@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
 import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
+import type { Journal } from "../../../delivery/filing/journal.js";
+import type { JournalledStore } from "../../../delivery/filing/store.js";
 import { type Undone, undo } from "../../../delivery/filing/undo.js";
+import type { CommonOptions, Flags } from "../../options/options.js";
+import type { EachOption } from "../../output/document-lines.js";
 import { printDone } from "../../output/output.js";
 import { type SortOptions, shortPath } from "./sort-inputs.js";
 import { requireJournal } from "./sort-repair.js";
@@ -9,11 +13,33 @@ import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js"
 
 /** `thresher sort --undo JOURNAL`: undoes the steps in the journal. */
 export async function runUndo(path: string, options: SortOptions): Promise<void> {
+  await undoAll(await requireJournal(resolve(path), options), options, {
+    path,
+    shown: ({ path, step }) => ({ at: shortPath(path), source: shortPath(step.source) }),
+  });
+}
+
+/** How places are shown. */
+interface UndoneShown {
+  /** The journal, as the user named it. */
+  readonly path: string;
+  /** The store that the journal is about. Default: its folder. */
+  readonly store?: JournalledStore;
+  /** Returns the place where a document was filed, and the one where it came from. */
+  shown(result: Undone): { readonly at: string; readonly source: string };
+}
+
+/** Undoes the steps of a journal, and prints the results. */
+export async function undoAll(
+  journal: Journal,
+  options: CommonOptions & EachOption & Flags<"dryRun">,
+  { path, store, shown }: UndoneShown,
+): Promise<void> {
   const { dryRun = false } = options;
-  const journal = await requireJournal(resolve(path), options);
   const steps = journal.steps.filter(({ state }) => state === "done");
-  const undoing = undo(journal, { dryRun });
+  const undoing = undo(journal, { dryRun, store });
   const isOrdinary = ({ outcome }: Undone) => outcome !== "kept";
+  const lineOf = (result: Undone) => lineText(result, shown(result));
   const work = { step: async () => (await undoing.next()).value as Undone, lineOf, isOrdinary };
   const { results, lines, stopped } = await workThrough(steps, work, options);
   // After the last step, this removes the folders that were made, and ends the journal.
@@ -26,20 +52,20 @@ export async function runUndo(path: string, options: SortOptions): Promise<void>
   const asJson = () => ({ journal: path, dryRun, stopped: stopped?.signal ?? null, documents });
   await printDone(options, { asJson, asText });
   const kept = results.filter((result) => !isOrdinary(result));
-  const names = kept.map((result) => `${shortPath(result.path)} (${whyKept(result)})`);
+  const names = kept.map((result) => `${shown(result).at} (${whyKept(result)})`);
   tellLeft(plural(kept.length, "document as it is", "documents as they are"), names);
-  tellLost(options, results, ({ step }) => shortPath(step.source));
+  tellLost(options, results, (result) => shown(result).source);
   if (stopped === undefined) return;
   const progress = `after ${grouped(results.length)} of ${plural(steps.length, "document")}`;
   tellStopped(stopped.signal, `${progress}: to take back the rest, run the same command again`);
 }
 
-function lineOf(result: Undone): string {
-  const { step, path, outcome } = result;
-  const from = safeText(shortPath(path));
+function lineText(result: Undone, { at, source }: ReturnType<UndoneShown["shown"]>): string {
+  const { outcome } = result;
+  const from = safeText(at);
   if (outcome === "kept") return `${from}  left: ${safeText(whyKept(result))}\n`;
   if (outcome === "gone") return `${from}  gone${safeText(placeNow(result))}\n`;
-  return outcome === "back" ? `${from}  → ${safeText(shortPath(step.source))}\n` : `${from}  removed\n`;
+  return outcome === "back" ? `${from}  → ${safeText(source)}\n` : `${from}  removed\n`;
 }
 
 function whyKept(result: Undone): string {

@@ -3,19 +3,16 @@ import { Command } from "commander";
 import { UsageError } from "../../../base/errors.js";
 import { plural } from "../../../base/numbers.js";
 import { optionName } from "../../../base/option-names.js";
-import { classifyRow } from "../../../classifiers/classification.js";
 import { requireApart } from "../../../delivery/filing/apart.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import { labelFolders, unsureFolder } from "../../../delivery/filing/label-folders.js";
 import { maildirFolders } from "../../../delivery/filing/maildir.js";
-import { destinationOf, NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
+import { NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
 import type { Filed } from "../../../delivery/filing/store.js";
 import { realInto } from "../../../delivery/filing/target-folders.js";
-import { messageHeading } from "../../../mail/message-facts.js";
 import { load } from "../../../model/file/model-file.js";
 import { requireOneClass } from "../../../model/multi-label.js";
 import { requireChoice, type TextModel } from "../../../model/text-model.js";
-import { NO_KNOWN_WORDS } from "../../../reports/classification/classification-lines.js";
 import {
   filingCounts,
   filingCountsText,
@@ -27,7 +24,6 @@ import {
   stoppedText,
 } from "../../../reports/filing/filing-text.js";
 import { Inputs, type InputText } from "../../input/inputs.js";
-import { requireClasses } from "../../input/label-argument.js";
 import { NO_MODEL } from "../../options/config.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
@@ -37,16 +33,11 @@ import { withEach } from "../../output/document-lines.js";
 import { printDone, terminalStyle } from "../../output/output.js";
 import { progressBar } from "../../output/progress.js";
 import { runApply } from "./sort-apply.js";
+import { chosenClasses, decider, hasHeadings, MAIL_UNSURE_BELOW } from "./sort-decision.js";
 import { fileInput, ListedFiles, type SortOptions, shortPath } from "./sort-inputs.js";
 import { repairBefore, repairStopped } from "./sort-repair.js";
 import { runUndo } from "./sort-undo.js";
 import { tellLeft, tellLost, tellStopped, workThrough } from "./work-through.js";
-
-/** Chosen by folds inside training documents: see `delivery/README.md`. */
-const MAIL_UNSURE_BELOW = 0.8;
-
-/** The least width of a terminal for lines with sender and subject. */
-const ROOM_FOR_HEADINGS = 110;
 
 export function newCommand(): Command {
   const command = withModel(new Command("sort"), "the model", false)
@@ -121,8 +112,6 @@ async function run(paths: readonly string[], options: SortOptions): Promise<void
   if (modelPath === undefined) throw new UsageError(NO_MODEL);
   if (folder === undefined) throw new UsageError("sort needs a folder to sort into: --into FOLDER");
   if (paths.includes("-")) throw new UsageError("sort cannot file standard input: name files or folders");
-  const { unsureBelow = 0 } = options;
-  if (unsureBelow > 1) throw new UsageError(`--unsure-below ${unsureBelow}: give a probability from 0 to 1`);
   const model = load(modelPath);
   requireOneClass(model, "sort", "classify works with it");
   await sort(model, paths, realInto(resolve(folder), false), folder, options);
@@ -136,13 +125,13 @@ async function sort(
   options: SortOptions,
 ): Promise<void> {
   const { dryRun = false, maildir } = options;
-  const { unsureBelow = model.settings.as === "mail" ? MAIL_UNSURE_BELOW : 0 } = options;
   requireChoice("sort", model.labels);
   const mode = options.move ? "move" : options.link ? "link" : "copy";
   const existing = maildirFolders(real);
   const folders = labelFolders(model.labels, existing);
   const unsure = options.unsureTo === undefined ? undefined : unsureFolder(options.unsureTo, folders, existing);
-  const only = options.only === undefined ? undefined : requireClasses("only", options.only, model.labels);
+  const only = chosenClasses(options, model);
+  const decide = decider(model, options, { folders, unsure });
   const chosen = [...folders].flatMap(([label, name]) => (only === undefined || only.has(label) ? [name] : []));
   const targets = [...chosen, ...(unsure === undefined ? [] : [unsure])];
   requireApart(paths, real, targets);
@@ -154,33 +143,24 @@ async function sort(
   const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
   const filer = new Filer(real, { mode, dryRun, maildir, journal, before, folders, unsure });
 
-  const policy = { folders, only, unsureBelow, unsure };
   const style = terminalStyle();
-  const hasHeadings = model.settings.as === "mail" && (style.columns ?? ROOM_FOR_HEADINGS) >= ROOM_FOR_HEADINGS;
   const progress = progressBar("sorting", inputs.files.length, options);
   const step = async (input: InputText): Promise<SortedMessage> => {
     const { path, read, done } = input;
-    const x = model.rowOfRead(read);
-    const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
-    const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
-    const destination = destinationOf({ label, probability }, isGuess, policy);
-    const { isUnsure } = destination;
-    const note = isGuess ? NO_KNOWN_WORDS : undefined;
-    // Read before the file is moved.
-    const heading = hasHeadings ? messageHeading(input.bytes, model.settings) : undefined;
+    const { destination, ...decision } = decide(read, input.bytes);
     const filed: Filed =
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
-        : await fileInput(filer, input, listed, { folder: destination.folder, label: destination.label, probability });
+        : await fileInput(filer, input, listed, { ...destination, probability: decision.probability });
     const target = filed.target && folder + filed.target.slice(real.length);
     progress.update(done);
-    return { path, label, probability, isUnsure, note, heading, ...filed, ...(target && { target }) };
+    return { path, ...decision, ...filed, ...(target && { target }) };
   };
   const finish = () => {
     filer.finish();
     progress.stop();
   };
-  const work = { step, finish, lineOf: filingLines(inputs.names, model.labels, style, hasHeadings), isOrdinary };
+  const work = { step, finish, lineOf: filingLines(inputs.names, model.labels, style, hasHeadings(model)), isOrdinary };
   const { results: messages, lines, stopped } = await workThrough(inputs.texts(model), work, options);
 
   const counts = filingCounts(messages, model.labels);

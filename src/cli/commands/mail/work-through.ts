@@ -36,7 +36,7 @@ export interface Worked<T, R> {
  * signal ends the process at once.
  */
 export async function workThrough<T, R>(
-  items: Iterable<T>,
+  items: Iterable<T> | AsyncIterable<T>,
   { step, finish, lineOf, isOrdinary }: Work<T, R>,
   options: CommonOptions & EachOption,
 ): Promise<Worked<T, R>> {
@@ -53,7 +53,7 @@ export async function workThrough<T, R>(
   for (const signal of SIGNALS) process.on(signal, onSignal);
   let stopped: Worked<T, R>["stopped"];
   try {
-    for (const next of items) {
+    for await (const next of items) {
       // Signals arrive only in the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       if (asked !== undefined) {

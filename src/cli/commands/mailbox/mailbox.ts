@@ -7,6 +7,7 @@ const SUBCOMMANDS: readonly (() => Promise<{ newCommand: () => Command }>)[] = [
   () => import("./list.js"),
   () => import("./remove.js"),
   () => import("./check.js"),
+  () => import("./sort.js"),
 ];
 
 /** Makes the command `thresher mailbox` with its subcommands. */
@@ -25,6 +26,7 @@ for. It is never written to a file. This command needs the package imapflow.
 Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org
   thresher mailbox check home     would it work, and which folders are classes?
+  thresher mailbox sort home -m home.model --dry-run
 
 Each has its own help: thresher mailbox add --help`,
   );

@@ -1,0 +1,245 @@
+import type { ImapFlow, ImapFlowError } from "imapflow";
+import { DataError } from "../../base/errors.js";
+import type { JournalStep } from "../../delivery/filing/journal.js";
+import {
+  type Filing,
+  type JournalledStore,
+  type OpenMessage,
+  type StepFound,
+  type StepUndone,
+  type Store,
+  type Stored,
+  type Target,
+  UnknownOutcome,
+} from "../../delivery/filing/store.js";
+import { accountText } from "../accounts/account.js";
+import type { Connection } from "../imap/connection.js";
+import { type Located, locate } from "./locate.js";
+import { type Place, placeFrom, placeText } from "./place.js";
+import { openFolder } from "./read-folder.js";
+import { GONE, orRefusal, refusalText } from "./refusal.js";
+
+/** The kind of store in journals. */
+export const IMAP = "imap";
+
+/** The keyword of filed messages, on request. */
+export const KEYWORD = "Thresher";
+
+export interface ImapStoreOptions {
+  /** The paths of the folders that exist. */
+  readonly folders?: Iterable<string>;
+  /** Whether filed messages get the keyword `KEYWORD`. Default false. */
+  readonly keyword?: boolean | undefined;
+  /** Only report what would be done. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** Called before a folder is made. */
+  readonly onMake?: (path: string) => void;
+}
+
+/** What is moved: the parts of a step in the journal. */
+type Move = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size">;
+
+/**
+ * The folders of an account. A message is moved by UID MOVE (RFC 6851). Without MOVE, it is copied, marked as deleted
+ * and removed by UID EXPUNGE (RFC 4315), which removes no other message. The server keeps flags and dates. After a broken
+ * connection, the store looks where the message is before it goes on.
+ *
+ * An id is a `Place` as text. The id of a target is its folder alone; the message in it gets its own id from the server.
+ * While a message is copied, `temporary` is the first place that the copy can have.
+ */
+export class ImapStore implements Store, JournalledStore {
+  readonly kind = IMAP;
+  readonly name: string;
+  readonly #connection: Connection;
+  readonly #options: ImapStoreOptions;
+  readonly #folders: Set<string>;
+  /** Why a folder cannot be made. */
+  readonly #refused = new Map<string, string>();
+
+  constructor(connection: Connection, options: ImapStoreOptions = {}) {
+    this.name = connection.account.name;
+    this.#connection = connection;
+    this.#options = options;
+    this.#folders = new Set(options.folders);
+  }
+
+  open(filing: Filing): OpenMessage {
+    if (filing.read === undefined) throw new Error("a message on a server needs `read`");
+    return { ...filing, ...filing.read };
+  }
+
+  async find({ source, folder }: OpenMessage): Promise<Target> {
+    if (placeFrom(source).folder === folder) return { id: source, path: folder, isSame: true, isItself: true };
+    const target = { id: folder, path: folder, isSame: false };
+    if (this.#options.dryRun) return target;
+    return this.#connection.run(async (client) => {
+      await this.#make(client, folder);
+      if (client.capabilities.has("MOVE")) return target;
+      const status = await orRefusal(client, () => client.status(folder, { uidNext: true, uidValidity: true }));
+      const first = { folder, validity: String(status.uidValidity), uid: status.uidNext };
+      return { ...target, temporary: placeText(first) };
+    });
+  }
+
+  async file(message: OpenMessage, { id: target, temporary }: Target): Promise<Stored> {
+    try {
+      const move = { ...message, target, temporary };
+      const id = await this.#connection.run((client, attempt) => this.#transfer(client, move, attempt > 0));
+      return { id };
+    } catch (error) {
+      // The connection is lost for good. The server may have moved the message all the same.
+      if (error instanceof DataError) throw new UnknownOutcome(error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  async look(step: JournalStep): Promise<StepFound> {
+    const { from, to } = await this.#connection.run((client) => this.#look(client, step));
+    if (from === undefined || to === undefined) {
+      return { state: to === undefined ? "failed" : "done", left: [], isTwice: false };
+    }
+    // It was copied, and is still in the old folder.
+    return to.isSure
+      ? { state: "done", left: [placeText(from)], isTwice: false }
+      : { state: "failed", left: [], isTwice: true };
+  }
+
+  /** Removes a message that was copied to another folder from the old one. */
+  discard(id: string): Promise<void> {
+    return this.#connection.run((client) => remove(client, placeFrom(id)));
+  }
+
+  async undo(step: JournalStep, dryRun: boolean): Promise<StepUndone> {
+    const source = placeFrom(step.source);
+    const next = { ...source, uid: (source.uid ?? 0) + 1 };
+    return this.#connection.run(async (client) => {
+      const to = await locate(client, placeFrom(step.id), step);
+      const isMove = client.capabilities.has("MOVE");
+      // An undo that was stopped may have moved or copied it back already.
+      const back = to !== undefined && isMove ? undefined : await locate(client, next, step, "from");
+      if (to === undefined) {
+        return back === undefined ? { outcome: "kept", why: GONE, isMissing: true } : { outcome: "back" };
+      }
+      if (dryRun) return { outcome: "back" };
+      if (back?.isSure) await remove(client, to);
+      else
+        await this.#transfer(client, {
+          ...step,
+          source: placeText(to),
+          target: source.folder,
+          temporary: placeText(next),
+        });
+      return { outcome: "back" };
+    });
+  }
+
+  /** Folders stay: nothing on the server is removed. */
+  removeMade(): void {}
+
+  moved(): ReadonlyMap<string, string> {
+    return new Map();
+  }
+
+  /** Makes a folder if it is missing. @throws Error with the reason if the server refuses */
+  async #make(client: ImapFlow, folder: string): Promise<void> {
+    const known = this.#refused.get(folder);
+    if (known !== undefined) throw new Error(known);
+    if (this.#folders.has(folder)) return;
+    this.#options.onMake?.(folder);
+    try {
+      await orRefusal(client, () => client.mailboxCreate(folder));
+    } catch (error) {
+      if (!client.usable) throw error;
+      // Another program may have made it meanwhile.
+      if (!(await client.status(folder, { uidValidity: true }).catch(() => false))) {
+        const why = `the folder ${folder} cannot be made: ${refusalText(error as ImapFlowError)}`;
+        this.#refused.set(folder, why);
+        throw new Error(why);
+      }
+    }
+    this.#folders.add(folder);
+  }
+
+  /**
+   * Moves a message, whatever an earlier attempt has done.
+   *
+   * @returns the id of the message now
+   */
+  async #transfer(client: ImapFlow, move: Move, isAgain = false): Promise<string> {
+    let from = placeFrom(move.source);
+    const { uidValidity } = await openFolder(client, from.folder);
+    if (isAgain || String(uidValidity) !== from.validity) {
+      const found = await this.#look(client, move);
+      if (found.from === undefined) {
+        if (found.to === undefined) throw new Error(GONE);
+        return placeText(found.to);
+      }
+      from = found.from;
+      if (found.to?.isSure) {
+        await remove(client, from);
+        return placeText(found.to);
+      }
+      await openFolder(client, from.folder);
+    }
+    return this.#moved(client, from, move);
+  }
+
+  async #moved(client: ImapFlow, from: Place, move: Move): Promise<string> {
+    const [uid, range] = [String(from.uid), { uid: true }] as const;
+    if (this.#options.keyword) await client.messageFlagsAdd(uid, [KEYWORD], range);
+    const isMove = client.capabilities.has("MOVE");
+    const { uidMap, uidValidity } = await orRefusal(client, () =>
+      isMove ? client.messageMove(uid, move.target, range) : client.messageCopy(uid, move.target, range),
+    );
+    const copy = uidMap?.get(from.uid ?? 0);
+    const to =
+      copy === undefined
+        ? // COPYUID is missing (RFC 4315): the message was gone, or the folder has no lasting UIDs.
+          (await this.#look(client, { ...move, source: placeText(from) })).to
+        : { folder: move.target, validity: String(uidValidity), uid: copy };
+    if (to === undefined) throw new Error(GONE);
+    if (!isMove) await removeCopied(client, from, to);
+    return placeText(to);
+  }
+
+  /** Finds the message of a step in the folder where it was, and in the one where it goes. */
+  async #look(client: ImapFlow, move: Move): Promise<{ from?: Located | undefined; to?: Located | undefined }> {
+    const { source, target, temporary } = move;
+    const from = await locate(client, placeFrom(source), move);
+    // A move never leaves it in both.
+    if (from !== undefined && client.capabilities.has("MOVE")) return { from };
+    return { from, to: await locate(client, placeFrom(temporary ?? target), move, "from") };
+  }
+}
+
+/** Removes one message, and no other. */
+async function remove(client: ImapFlow, place: Place): Promise<void> {
+  await openFolder(client, place.folder);
+  await orRefusal(client, () => client.messageDelete(String(place.uid), { uid: true }));
+}
+
+/** Removes a message that was copied. If the server refuses, the copy is removed, so that there is one. */
+async function removeCopied(client: ImapFlow, from: Place, to: Place): Promise<void> {
+  try {
+    await remove(client, from);
+  } catch (error) {
+    if (!client.usable) throw error;
+    await client.messageFlagsRemove(String(from.uid), ["\\Deleted"], { uid: true });
+    await remove(client, to);
+    throw error;
+  }
+}
+
+/**
+ * Checks that messages can be moved safely.
+ *
+ * @throws DataError if the server has neither MOVE nor UIDPLUS
+ */
+export function requireMoving(connection: Connection): Promise<void> {
+  return connection.run(async ({ capabilities }) => {
+    if (capabilities.has("MOVE") || capabilities.has("UIDPLUS")) return;
+    throw new DataError(
+      `${accountText(connection.account)}: the server has neither MOVE nor UIDPLUS, so a message cannot be moved without touching others: nothing is sorted there`,
+    );
+  });
+}

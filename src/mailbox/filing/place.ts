@@ -1,0 +1,24 @@
+/** A folder, or a message in it (RFC 3501, section 2.3.1.1). */
+export interface Place {
+  readonly folder: string;
+  /** The UIDVALIDITY under which the UID holds. */
+  readonly validity?: string | undefined;
+  readonly uid?: number | undefined;
+}
+
+/** Writes a place as journals have it: `INBOX;UIDVALIDITY=1/;UID=2`, as in RFC 5092, but with the folder as it is. */
+export function placeText({ folder, validity, uid }: Place): string {
+  return uid === undefined ? folder : `${folder};UIDVALIDITY=${validity}/;UID=${uid}`;
+}
+
+/** Reads a place from a journal. */
+export function placeFrom(text: string): Place {
+  const [, folder, validity, uid] = /^(.*);UIDVALIDITY=(\d{1,20})\/;UID=(\d{1,10})$/s.exec(text) ?? [];
+  return folder === undefined ? { folder: text } : { folder, validity, uid: Number(uid) };
+}
+
+/** Writes a place for users: `INBOX#2`. */
+export function shownPlace(text: string): string {
+  const { folder, uid } = placeFrom(text);
+  return uid === undefined ? folder : `${folder}#${uid}`;
+}

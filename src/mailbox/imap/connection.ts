@@ -1,0 +1,83 @@
+import { setTimeout } from "node:timers/promises";
+import type { ImapFlow, ImapFlowError } from "imapflow";
+import { DataError } from "../../base/errors.js";
+import type { Account } from "../accounts/account.js";
+import { type AskPassword, type Credentials, credentialsOf } from "../accounts/credentials.js";
+import { imapFault, isConnectionFault } from "./faults.js";
+import { closeAccount, openAccount } from "./open-account.js";
+import { within } from "./within.js";
+
+/** Milliseconds to wait before each new attempt. A server that restarts is back within a minute. */
+const PAUSES = [250, 1_000, 3_000, 10_000, 30_000] as const;
+
+/** Maximum time for one call, in milliseconds. */
+const MAX_TIME = 600_000;
+
+/** A connection to an account that is opened again when it breaks. */
+export class Connection {
+  readonly account: Account;
+  readonly #ask: AskPassword | undefined;
+  #client: ImapFlow | undefined;
+  #credentials: Credentials | undefined;
+  #wasOpen = false;
+
+  constructor(account: Account, ask?: AskPassword) {
+    this.account = account;
+    this.#ask = ask;
+  }
+
+  /**
+   * Calls a function with the open connection. If the connection breaks meanwhile, the function is called again with a new
+   * one. The very first connection has one attempt.
+   *
+   * @param call gets the number of calls before it, for which it is unknown what the server has done
+   * @throws DataError if the server stays away or is at fault, and what `call` throws
+   */
+  async run<T>(call: (client: ImapFlow, attempt: number) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const client = await this.#opened();
+        return await within(client, MAX_TIME, () => call(client, attempt));
+      } catch (error) {
+        const client = this.#client;
+        const fault = isImapError(error) ? imapFault(error, this.account, client) : error;
+        if (client?.usable === false) this.#client = undefined;
+        if (!isConnectionFault(fault) || !this.#wasOpen || attempt === PAUSES.length) throw fault;
+        await setTimeout(PAUSES[attempt]);
+      }
+    }
+  }
+
+  /** Logs out. Never fails. */
+  async close(): Promise<void> {
+    if (this.#client !== undefined) await closeAccount(this.#client);
+    this.#client = undefined;
+  }
+
+  async #opened(): Promise<ImapFlow> {
+    if (this.#client !== undefined) return this.#client;
+    const { account } = this;
+    // An access token may have expired since.
+    if (account.tokenCommand === undefined) this.#credentials ??= await credentialsOf(account, this.#ask);
+    const client = await openAccount(account, this.#credentials && { credentials: this.#credentials });
+    keepCapabilities(client);
+    this.#client = client;
+    this.#wasOpen = true;
+    return client;
+  }
+}
+
+/**
+ * Keeps the capabilities of the login. If a server withdrew UIDPLUS later, imapflow would remove messages with EXPUNGE,
+ * which removes those of other programs too.
+ */
+function keepCapabilities(client: ImapFlow): void {
+  const { capabilities } = client;
+  Object.defineProperty(client, "capabilities", { get: () => capabilities, set: () => undefined });
+}
+
+/** Whether an error comes from imapflow: it has a code, or the status of the server's answer. */
+function isImapError(error: unknown): boolean {
+  const { code, responseStatus } = error as ImapFlowError;
+  return !(error instanceof DataError) && (code !== undefined || responseStatus !== undefined);
+}
