@@ -1,4 +1,4 @@
-import { DataError, reason, UsageError } from "../../base/errors.js";
+import { DataError, orElse, reason, UsageError } from "../../base/errors.js";
 import { safeStack, safeText } from "../../base/safe-text.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, type MessageAnswer, markClean, verdictOf } from "../../delivery/filter/mail-filter.js";
@@ -102,9 +102,6 @@ function faultCode(args: readonly string[]): number {
 export function tell(error: unknown, args: readonly string[], consequence: string): void {
   const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
   const lines = `${args.includes("--debug") ? `${safeStack(error)}\n` : ""}thresher: ${safeText(errorText(error))}${hint}${consequence}\n`;
-  try {
-    writeWaiting(2, Buffer.from(lines));
-  } catch {
-    // Standard error is closed; the exit code still reports the fault.
-  }
+  // If standard error is closed, the exit code still reports the fault.
+  orElse(() => writeWaiting(2, Buffer.from(lines)), undefined);
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { constants, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
 import { DataError, reason } from "../../base/errors.js";
 import { safeJson } from "../../base/safe-text.js";
-import { closing, openChecked } from "../../documents/files/files.js";
+import { closing, openChecked, requireSame } from "../../documents/files/files.js";
 import { isOursOrRoots } from "../../documents/files/only-ours.js";
 import { isOpenAlready, resolvedTarget } from "../../documents/files/resolved-target.js";
 import { replaceFile } from "../../documents/files/write-file.js";
@@ -129,10 +129,7 @@ function openSpecial(path: string, status: Stats): number {
   if (status.isFIFO() && !isOursOrRoots(status)) {
     throw new Error(`it is a pipe of another user (uid ${status.uid}): remove it, or name another file`);
   }
-  const requireSame = ({ dev, ino }: Stats) => {
-    if (dev !== status.dev || ino !== status.ino) throw new Error("another file took its place");
-  };
-  return openChecked(path, requireSame, (path) => openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW));
+  return openChecked(path, requireSame(status), (path) => openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW));
 }
 
 function writeOpen(open: number, lines: Iterable<string>): void {

@@ -1,4 +1,5 @@
 import { fstatSync, readSync, statSync, writeSync } from "node:fs";
+import { orElse } from "../../base/errors.js";
 
 /** Room for nearly every message. */
 const ROOM = 1 << 16;
@@ -43,25 +44,17 @@ export function* standardInputChunks(): Generator<Uint8Array> {
 }
 
 function roomAtFirst(): number {
-  try {
-    const status = fstatSync(0);
-    // One byte more for the read that finds the end.
-    if (status.isFile()) return status.size + 1;
-  } catch {
-    // Reading reports the reason.
-  }
-  return ROOM;
+  // If there is no status, reading reports the reason.
+  const status = orElse(() => fstatSync(0), undefined);
+  // One byte more for the read that finds the end.
+  return status?.isFile() ? status.size + 1 : ROOM;
 }
 
 /** Tells that the command waits for standard input, if that is a terminal. */
 export function tellTyped(): void {
-  try {
-    // The cheap check comes first: process.stdin takes a millisecond to make.
-    if (!fstatSync(0).isCharacterDevice() || !process.stdin.isTTY) return;
-  } catch {
-    return;
-  }
-  console.error("thresher: reading a message from the terminal until Ctrl-D; use < FILE for a file");
+  // The cheap check comes first: process.stdin takes a millisecond to make.
+  const isTyped = orElse(() => fstatSync(0).isCharacterDevice() && process.stdin.isTTY, false);
+  if (isTyped) console.error("thresher: reading a message from the terminal until Ctrl-D; use < FILE for a file");
 }
 
 /**
@@ -69,12 +62,10 @@ export function tellTyped(): void {
  * place; a shell that discards the output opens it for writing only, so that reading fails.
  */
 export function leadsNowhere(file: number): boolean {
-  try {
+  return orElse(() => {
     const { rdev } = fstatSync(file);
     return rdev !== 0 && rdev === statSync("/dev/null").rdev && readSync(file, new Uint8Array(1)) === 0;
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 /** Writes all bytes, even to a non-blocking pipe. @throws Error with the system's code if that fails. */

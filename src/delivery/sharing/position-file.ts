@@ -45,8 +45,7 @@ export function positionOf(path: string, bytes: Uint8Array, stream: string): Fil
  */
 export function writePositions(path: string, stream: string, positions: readonly FilePosition[]): void {
   const entries = positions.map(({ model, n, chain }) => ({ model, n, chain }));
-  const text = `${JSON.stringify({ thresher: "position", stream, positions: entries })}
-`;
+  const text = `${JSON.stringify({ thresher: "position", stream, positions: entries })}\n`;
   writeAtomically(positionPath(path), Buffer.from(text), { isOwnName: true });
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord } from "../../base/checks.js";
-import { DataError } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import { limited } from "../document.js";
 import { classOf, isLabel } from "../label-sets.js";
 import type { ArchiveEntry } from "./archive.js";
@@ -21,12 +21,9 @@ function membersOf(bytes: Buffer): Members | undefined {
   const text = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1");
   const json = (text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text).trim();
   if (json === "") return undefined;
-  try {
-    const value: unknown = JSON.parse(json);
-    return isRecord(value) && !Array.isArray(value) ? withAnnotations(value) : "not a JSON object";
-  } catch {
-    return "not JSON";
-  }
+  const value: unknown = orElse(() => JSON.parse(json), undefined);
+  if (value === undefined) return "not JSON";
+  return isRecord(value) ? withAnnotations(value) : "not a JSON object";
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { constants, copyFileSync, linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { codeOf, DataError, reason } from "../../base/errors.js";
+import { isText } from "../../base/checks.js";
+import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { readRegular } from "./files.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
@@ -142,15 +143,11 @@ function holderOf(path: string): Holder | undefined {
       `${path}: the lock cannot be read: ${reason(error)}: remove it if no other process uses the model`,
     );
   }
-  try {
-    const { pid, host, id, since, started = null, namespace = null } = JSON.parse(text) as Partial<Holder>;
-    const isOurs = Number.isInteger(pid) && typeof host === "string" && typeof since === "string";
-    // The id becomes part of a file name.
-    if (isOurs && /^[0-9a-f]{16}$/.test(String(id))) return { pid, host, id, since, started, namespace } as Holder;
-  } catch {
-    // Not JSON: the holder is unknown.
-  }
-  return UNKNOWN;
+  const holder = orElse(() => JSON.parse(text) as Partial<Holder> | null, null);
+  const { pid, host, id, since, started = null, namespace = null } = holder ?? {};
+  // The id becomes part of a file name.
+  const isOurs = Number.isInteger(pid) && isText(host) && isText(since) && /^[0-9a-f]{16}$/.test(String(id));
+  return isOurs ? ({ pid, host, id, since, started, namespace } as Holder) : UNKNOWN;
 }
 
 /** Removes drafts and claims of processes that no longer run. Must be called only while holding the lock. */

@@ -80,6 +80,13 @@ export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
   });
 }
 
+/** Returns a check for `openChecked`: the open file must be the one that has this status. */
+export function requireSame({ dev, ino }: Stats): (open: Stats) => void {
+  return (open) => {
+    if (dev !== open.dev || ino !== open.ino) throw new Error("another file took its place");
+  };
+}
+
 /** Node.js reads and writes at most 2 GB at once. */
 const MAX_AT_ONCE = 2 ** 30;
 

@@ -1,6 +1,5 @@
 import {
   accessSync,
-  closeSync,
   constants,
   fchmodSync,
   fsyncSync,
@@ -16,7 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, orElse, reason } from "../../base/errors.js";
-import { openChecked, readRegular, writeAll } from "./files.js";
+import { closing, openChecked, readRegular, requireSame, writeAll } from "./files.js";
 import { isOurs } from "./only-ours.js";
 import { resolvedTarget } from "./resolved-target.js";
 import { isRunning } from "./running-process.js";
@@ -91,14 +90,12 @@ export function replaceFile(
   const wanted = mode ?? keptMode(status);
   const file = openSync(temporary, "wx", wanted);
   try {
-    try {
+    closing(file, () => {
       // Unlike `openSync`, this is not subject to the umask.
       if (mode === undefined && status !== undefined && isOurs(status)) fchmodSync(file, wanted);
       for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) writeAll(file, piece);
       fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    });
     if (keepPrevious && status !== undefined) linkPrevious(target, status);
     renameSync(temporary, target);
     syncFolder(dirname(target));
@@ -138,10 +135,7 @@ function linkPrevious(target: string, status: Stats): void {
 
 /** Copies the old file on file systems without links. Another user of the folder may have replaced it by a link. */
 function copyPrevious(target: string, status: Stats): void {
-  const requireSame = ({ dev, ino }: Stats) => {
-    if (dev !== status.dev || ino !== status.ino) throw new Error("another file took its place");
-  };
-  const bytes = readRegular(target, undefined, (path) => openChecked(path, requireSame));
+  const bytes = readRegular(target, undefined, (path) => openChecked(path, requireSame(status)));
   writeAtomically(`${target}.previous`, bytes, { isOwnName: true, mode: keptMode(status) });
 }
 
@@ -162,13 +156,8 @@ function unwritable(path: string, error: unknown): DataError {
 
 /** Makes the new name durable, if the system can. */
 function syncFolder(folder: string): void {
-  try {
-    const handle = openSync(folder, "r");
-    fsyncSync(handle);
-    closeSync(handle);
-  } catch {
-    // Some file systems cannot sync a folder. The file is written anyway.
-  }
+  // Some file systems cannot sync a folder. The file is written anyway.
+  orElse(() => closing(openSync(folder, "r"), fsyncSync), undefined);
 }
 
 /** In milliseconds. No file takes this long to write, even if the clocks of two machines differ. */
