@@ -159,8 +159,12 @@ export class MessageServer<Request, Answer> {
     const answer = async (requests: Iterable<Request>) => {
       for (const request of requests) {
         if (!socket.write(await this.#bytesFor(request, connection))) await once(socket, "drain");
+        if (session.isOver) {
+          // Now, because the client waits for it.
+          socket.end();
+          return;
+        }
         onAnswered();
-        if (session.isOver) return;
       }
     };
     try {

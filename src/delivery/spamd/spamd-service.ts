@@ -37,8 +37,8 @@ export function spamdService(
     const verdict = verdictOf(answer, { style: "spamassassin", spam });
     if (command === "CHECK") return { bytes: answered([spamLine(verdict)]), verdict };
     const isProcess = command === "PROCESS" || command === "HEADERS";
-    const body = isProcess ? marked(request, clean, verdict) : Buffer.from(textFor(command, verdict));
-    const length = `Content-length: ${body.length}`;
+    const body = isProcess ? marked(request, clean, verdict) : [Buffer.from(textFor(command, verdict))];
+    const length = `Content-length: ${body.reduce((sum, part) => sum + part.length, 0)}`;
     // Clients of version 1.2, such as Exim, read exactly one field.
     const fields = minor >= 3 ? [length, spamLine(verdict)] : [isProcess ? length : spamLine(verdict)];
     return { bytes: answered(fields, body), verdict };
@@ -49,9 +49,10 @@ export function spamdService(
 const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
 const OUR_FIELDS = ["X-Thresher"];
 
-function answered(fields: readonly string[], ...body: Uint8Array[]): Uint8Array {
+function answered(fields: readonly string[], body: readonly Uint8Array[] = []): Uint8Array {
   const lines = ["SPAMD/1.1 0 EX_OK", ...fields, "", ""];
-  return Buffer.concat([Buffer.from(lines.join("\r\n")), ...body]);
+  const head: Uint8Array = Buffer.from(lines.join("\r\n"));
+  return Buffer.concat([head].concat(body));
 }
 
 /** Returns what SYMBOLS and the two REPORTs say of a message. */
@@ -60,15 +61,16 @@ function textFor(command: string, verdict: Verdict): string {
   return command === "REPORT" || verdict.decision === "spam" ? reportOf(verdict) : "";
 }
 
-/** Returns the message with its new header; with HEADERS, without what follows the header. */
-function marked({ command, message }: SpamdRequest, clean: Uint8Array, verdict: Verdict): Uint8Array {
+/** Returns the message with its new header, in parts; with HEADERS, without what follows the header. */
+function marked({ command, message }: SpamdRequest, clean: Uint8Array, verdict: Verdict): Uint8Array[] {
   const why = whyUnmarkable(clean);
   if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
-  const whole = Buffer.concat(markedParts(clean, spamdFields(verdict)));
-  if (command === "PROCESS") return whole;
+  const parts = markedParts(clean, spamdFields(verdict));
+  if (command === "PROCESS") return parts;
+  const whole = Buffer.concat(parts);
   const body = message.subarray(bodyStart(bufferOf(message)));
   const end = whole.length - body.length;
-  if (end >= 0 && whole.subarray(end).equals(body)) return whole.subarray(0, end);
+  if (end >= 0 && whole.subarray(end).equals(body)) return [whole.subarray(0, end)];
   throw new DataError("the header of this message has no clear end");
 }
 

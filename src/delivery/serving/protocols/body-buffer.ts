@@ -2,9 +2,6 @@ import { DataError } from "../../../base/errors.js";
 import { grown } from "../../../base/growing.js";
 import type { SessionRoom } from "./protocol.js";
 
-/** The size of the first buffer. Few messages are larger. */
-const FIRST_BYTES = 1 << 16;
-
 /**
  * Joins the pieces of a request. The buffer grows with the bytes that have come, never with an announced length. It
  * doubles, so copying takes linear time even if the bytes come one by one.
@@ -32,7 +29,7 @@ export class BodyBuffer {
   append(piece: Uint8Array, most: number): void {
     const needed = this.#used + piece.length;
     if (needed > this.#bytes.length) {
-      const size = Math.max(needed, Math.min(most, Math.max(FIRST_BYTES, 2 * this.#bytes.length)));
+      const size = Math.max(needed, Math.min(most, 2 * this.#bytes.length));
       takeRoom(this.#room, size - this.#bytes.length);
       this.#bytes = grown(this.#bytes, size);
     }
