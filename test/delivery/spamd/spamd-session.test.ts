@@ -9,6 +9,7 @@ import type { SpamdRequest } from "../../../src/delivery/spamd/spamd-request.js"
 import { spamdService } from "../../../src/delivery/spamd/spamd-service.js";
 import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
 import { temporaryFolder } from "../../helpers/folder.js";
+import { spamdRequest, talk } from "../../helpers/talk.js";
 
 const LETTER = "Subject: lunch\n\nsee you\n";
 const MOST = 16 * 2 ** 20;
@@ -34,25 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Everything that a client gets until the server hangs up. @param isEnd whether it ends its side */
-function talk(pieces: readonly (string | Uint8Array)[], isEnd = false): Promise<string> {
-  return new Promise((resolve) => {
-    let got = "";
-    const client = connect(address);
-    client.setEncoding("latin1").on("data", (piece: string) => {
-      got += piece;
-    });
-    // It hangs up before everything is sent.
-    client.on("error", () => undefined);
-    client.on("close", () => resolve(got));
-    for (const piece of pieces) client.write(piece);
-    if (isEnd) client.end();
-  });
-}
-
-const request = (command: string, message: string, more = "") =>
-  `${command} SPAMC/1.5\r\nUser: ann\r\n${more}Content-length: ${message.length}\r\n\r\n${message}`;
-
 /** The requests that a session makes of pieces. */
 function requestsOf(pieces: readonly (string | Uint8Array)[], room: SessionRoom = { left: 4 * MOST }): SpamdRequest[] {
   const session = SPAMD(room);
@@ -68,7 +50,7 @@ function requestsOf(pieces: readonly (string | Uint8Array)[], room: SessionRoom 
 
 describe("a session of spamd's protocol", () => {
   it("takes a request in pieces of any size", () => {
-    const bytes = Buffer.from(request("PROCESS", LETTER));
+    const bytes = Buffer.from(spamdRequest("PROCESS", LETTER));
     const [whole] = requestsOf([bytes]);
     expect(whole).toMatchObject({ command: "PROCESS", minor: 5, user: "ann", message: Buffer.from(LETTER) });
     for (const size of [1, 2, 7]) {
@@ -91,7 +73,7 @@ describe("a session of spamd's protocol", () => {
   });
 
   it("reads what TELL is to do, and ignores networks of others", () => {
-    const tell = (fields: string) => requestsOf([request("TELL", LETTER, fields)])[0];
+    const tell = (fields: string) => requestsOf([spamdRequest("TELL", LETTER, fields)])[0];
     expect(tell("Message-class: spam\r\nSet: local, remote\r\n")).toMatchObject({ messageClass: "spam", isSet: true });
     expect(tell("message-CLASS: ham\r\nSet: local\r\n")).toMatchObject({ messageClass: "ham", isRemoved: false });
     expect(tell("Remove: local\r\n")).toMatchObject({ isSet: false, isRemoved: true });
@@ -101,7 +83,7 @@ describe("a session of spamd's protocol", () => {
   it("gives all room back, whatever becomes of a request", () => {
     const packed = deflateSync(Buffer.alloc(1 << 20));
     const head = `CHECK SPAMC/1.5\r\nCompress: zlib\r\nContent-length: ${packed.length}\r\n\r\n`;
-    for (const pieces of [[request("CHECK", LETTER)], [head, packed], ["CHECK SPAMC/1.5\r\n\r\n", LETTER]]) {
+    for (const pieces of [[spamdRequest("CHECK", LETTER)], [head, packed], ["CHECK SPAMC/1.5\r\n\r\n", LETTER]]) {
       const room = { left: 4 * MOST };
       expect(requestsOf(pieces, room)).toHaveLength(1);
       expect(room.left).toBe(4 * MOST);
@@ -111,14 +93,14 @@ describe("a session of spamd's protocol", () => {
 
 describe("a server of spamd's protocol", () => {
   it("answers PING of old and new clients, and hangs up after SKIP", async () => {
-    expect(await talk(["PING SPAMC/1.5\r\n\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
-    expect(await talk(["PING SPAMC/1.2\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
-    expect(await talk(["SKIP SPAMC/1.5\r\n\r\n"])).toBe("");
+    expect(await talk(address.path, ["PING SPAMC/1.5\r\n\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
+    expect(await talk(address.path, ["PING SPAMC/1.2\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
+    expect(await talk(address.path, ["SKIP SPAMC/1.5\r\n\r\n"])).toBe("");
   });
 
   it("tells about each client, user and verdict, and nothing of the message", async () => {
     events.length = 0;
-    await talk([request("CHECK", "Subject: cash\n\nwin\n")]);
+    await talk(address.path, [spamdRequest("CHECK", "Subject: cash\n\nwin\n")]);
     await expect.poll(() => events.map(({ kind }) => kind)).toEqual(["connected", "answered", "closed"]);
     const facts = { command: "CHECK", user: "ann", bytes: 19, decision: "spam", label: "spam", model: "1a2b3c4d" };
     expect(events[1]).toMatchObject({ facts });
@@ -127,11 +109,16 @@ describe("a server of spamd's protocol", () => {
   it.each([
     [
       "a length that is too short",
-      [`${request("CHECK", LETTER)}more`],
+      [`${spamdRequest("CHECK", LETTER)}more`],
       false,
       /length mismatch: 24 bytes stated, got 28/,
     ],
-    ["a length that is too long", [request("CHECK", LETTER).slice(0, -3)], true, /length mismatch: 24 bytes.*, got 21/],
+    [
+      "a length that is too long",
+      [spamdRequest("CHECK", LETTER).slice(0, -3)],
+      true,
+      /length mismatch: 24 bytes.*, got 21/,
+    ],
     ["10 GB that are announced", ["CHECK SPAMC/1.5\r\nContent-length: 10000000000\r\n\r\n"], false, /is too large/],
     ["a length that is no number", ["CHECK SPAMC/1.5\r\nContent-length: -1\r\n\r\n"], false, /is not a number: -1/],
     ["an unknown command", ["EXPN SPAMC/1.5\r\n"], false, /no request of SPAMC/],
@@ -143,21 +130,33 @@ describe("a server of spamd's protocol", () => {
     ["a line without an end", ["C".repeat(20_000)], false, /more than 16384 bytes/],
     ["a user with control characters", ["CHECK SPAMC/1.5\r\nUser: a\0b\r\n\r\n"], false, /User has control characters/],
     ["a compression without a length", ["CHECK SPAMC/1.5\r\nCompress: zlib\r\n\r\n"], false, /Compress must be zlib/],
-    ["bytes that are not compressed", [request("CHECK", LETTER, "Compress: zlib\r\n")], false, /cannot decompress/],
+    [
+      "bytes that are not compressed",
+      [spamdRequest("CHECK", LETTER, "Compress: zlib\r\n")],
+      false,
+      /cannot decompress/,
+    ],
     ["a message without an end", ["CHECK SPAMC/1.5\r\n\r\n", Buffer.alloc(MOST + 1)], false, /too large|^$/],
-    ["a lesson without a class", [request("TELL", LETTER, "Set: local\r\n")], false, /Set needs the Message-class/],
+    [
+      "a lesson without a class",
+      [spamdRequest("TELL", LETTER, "Set: local\r\n")],
+      false,
+      /Set needs the Message-class/,
+    ],
   ])("refuses %s in one line, and hangs up", async (_, pieces, isEnd, line) => {
-    const got = await talk(pieces, isEnd);
+    const got = await talk(address.path, pieces, isEnd);
     expect(got).toMatch(/^(?:SPAMD\/1\.0 76 Bad header line: [^\r\n]+\r\n)?$/);
     expect(got).toMatch(line);
-    expect(await talk([request("CHECK", LETTER)])).toContain("Spam: False ; ");
+    expect(await talk(address.path, [spamdRequest("CHECK", LETTER)])).toContain("Spam: False ; ");
   });
 
   it("refuses a small request that holds a large message", async () => {
     const bomb = deflateSync(Buffer.alloc(MOST + 1));
     const head = `CHECK SPAMC/1.5\r\nCompress: zlib\r\nContent-length: ${bomb.length}\r\n\r\n`;
     expect(bomb.length).toBeLessThan(20_000);
-    expect(await talk([head, bomb])).toMatch(/^SPAMD\/1\.0 76 Bad header line: cannot decompress the message: /);
+    expect(await talk(address.path, [head, bomb])).toMatch(
+      /^SPAMD\/1\.0 76 Bad header line: cannot decompress the message: /,
+    );
   });
 
   it("hangs up on half a line and then silence", async () => {
