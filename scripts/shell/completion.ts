@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { fullName, withoutGroups } from "../../src/cli/options/help.js";
 
 /** The names under which the command is installed. */
 const NAMES = ["thresher", "text-thresher"];
@@ -15,8 +16,14 @@ function optionsOf(command: Command): readonly Option[] {
   return command.createHelp().visibleOptions(command);
 }
 
-/** The words that the arguments of a command can be, if they are few; undefined for files. */
-function argumentsOf({ registeredArguments }: Command): readonly string[] | undefined {
+/** Whether a command has subcommands. */
+function isGroup({ commands }: Command): boolean {
+  return commands.length > 0;
+}
+
+/** The words that the arguments of a command can be, such as its subcommands; undefined for files. */
+function argumentsOf({ registeredArguments, commands }: Command): readonly string[] | undefined {
+  if (commands.length > 0) return commands.map((command) => command.name());
   return registeredArguments.find(({ argChoices }) => argChoices !== undefined)?.argChoices;
 }
 
@@ -29,7 +36,8 @@ function brief(text: string): string {
 export function bashCompletion(program: Command): string {
   const flags = (command: Command) =>
     optionsOf(command).flatMap(({ short, long }) => [short, long].filter((flag) => flag != null));
-  const values = program.commands.flatMap((command) =>
+  const commands = withoutGroups(program.commands);
+  const values = commands.flatMap((command) =>
     optionsOf(command).flatMap((option) => {
       const after = valuesOf(option);
       if (after === null || after === "files")
@@ -38,11 +46,12 @@ export function bashCompletion(program: Command): string {
       return [`    ${patterns(command, option)}) ${words}; return ;;`];
     }),
   );
-  const words = program.commands.map((command) => `      ${command.name()}) ${reply(flags(command))} ;;`);
+  const words = commands.map((command) => `      "${fullName(command)}") ${reply(flags(command))} ;;`);
   const choices = program.commands.flatMap((command) => {
     const own = argumentsOf(command);
     return own === undefined ? [] : [`    ${command.name()}) ${reply(own)} ;;`];
   });
+  const groups = program.commands.filter(isGroup).map((command) => command.name());
   return `# Bash completion for thresher. Load it with: source <(thresher completion bash)
 _thresher() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} name= i
@@ -55,8 +64,8 @@ _thresher() {
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     if [[ \${COMP_WORDS[i]} != -* ]]; then
-      name=\${COMP_WORDS[i]}
-      break
+      name+=\${name:+ }\${COMP_WORDS[i]}
+      [[ " ${groups.join(" ")} " == *" $name "* ]] || break
     fi
   done
   if [[ -z $name ]]; then
@@ -81,7 +90,7 @@ complete -o default -o bashdefault -F _thresher ${NAMES.join(" ")}
 }
 
 function patterns(command: Command, { short, long }: Option): string {
-  return [short, long].flatMap((flag) => (flag == null ? [] : [`"${command.name()} ${flag}"`])).join(" | ");
+  return [short, long].flatMap((flag) => (flag == null ? [] : [`"${fullName(command)} ${flag}"`])).join(" | ");
 }
 
 function reply(words: readonly string[]): string {
@@ -90,11 +99,21 @@ function reply(words: readonly string[]): string {
 
 /** The completion script for zsh, to be sourced or put into a folder of \`$fpath\` as `_thresher`. */
 export function zshCompletion(program: Command): string {
-  const cases = program.commands.map((command) => {
-    const choices = argumentsOf(command);
-    const arguments_ = choices === undefined ? "*:file:_files" : `1:word:(${choices.join(" ")})`;
-    const specs = [arguments_, ...optionsOf(command).flatMap(zshSpecs)].map(quoted);
-    return `        ${command.name()})\n          _arguments -s ${specs.join(" \\\n            ")}\n          ;;`;
+  const cases = program.commands.flatMap((command) => {
+    const own = `        ${command.name()})\n          ${zshArguments(command)}\n          ;;`;
+    const inner = command.commands.map((sub) => `            ${sub.name()}) ${zshArguments(sub)} ;;`);
+    if (inner.length === 0) return own;
+    const shifted = "words=($words[2,-1]); (( CURRENT-- ))";
+    return `        ${command.name()})
+          if (( CURRENT == 2 )); then
+            ${zshArguments(command)}
+            return
+          fi
+          ${shifted}
+          case $words[1] in
+${inner.join("\n")}
+          esac
+          ;;`;
   });
   const names = program.commands.map((command) =>
     quoted(`${command.name()}:${brief(command.description()).replaceAll(":", "\\:")}`),
@@ -127,6 +146,14 @@ fi
 `;
 }
 
+/** The arguments and options of a command, for zsh. */
+function zshArguments(command: Command): string {
+  const choices = argumentsOf(command);
+  const arguments_ = choices === undefined ? "*:file:_files" : `1:word:(${choices.join(" ")})`;
+  const specs = [arguments_, ...optionsOf(command).flatMap(zshSpecs)].map(quoted);
+  return `_arguments -s ${specs.join(" \\\n            ")}`;
+}
+
 function zshSpecs(option: Option): string[] {
   const { short, long, description } = option;
   const values = valuesOf(option);
@@ -153,7 +180,11 @@ export function fishCompletion(program: Command): string {
     return [
       `complete -c thresher -n __thresher_no_command -f -a ${command.name()} -d ${fishText(brief(command.description()))}`,
       ...(choices === undefined ? [] : [`complete -c thresher ${condition} -f -a ${fishText(choices.join(" "))}`]),
-      ...optionsOf(command).map((option) => `complete -c thresher ${condition} ${fishOption(option)}`),
+      ...withoutGroups([command]).flatMap((each) =>
+        optionsOf(each).map(
+          (option) => `complete -c thresher -n '__thresher_command ${fullName(each)}' ${fishOption(option)}`,
+        ),
+      ),
     ];
   });
   return `# Fish completion for thresher. Load it with: thresher completion fish | source
@@ -162,7 +193,7 @@ function __thresher_no_command
 end
 function __thresher_command
     set -l words (commandline -opc)
-    test (count $words) -gt 1; and test $words[2] = $argv[1]
+    test (count $words) -gt 1; and string match -q -- "$argv *" "$words[2..-1] "
 end
 complete -c thresher -n __thresher_no_command -f -l help -d 'show help'
 complete -c thresher -n __thresher_no_command -f -l version -d 'print the version'

@@ -16,6 +16,7 @@ file. A file that another user may write to is not used. thresher config shows t
 
 const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["THRESHER_MODEL", "the model of commands without --model"],
+  ["THRESHER_PASSWORD", "the password of mail accounts; THRESHER_PASSWORD_HOME that of the account home alone"],
   ["XDG_CONFIG_HOME", "the folder of configuration files"],
   ["NO_COLOR, FORCE_COLOR", "turn colours off or on"],
 ];

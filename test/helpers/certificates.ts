@@ -14,10 +14,11 @@ export class TestAuthority {
   readonly #folder = temporaryFolder();
   /** The certificate of the authority. Clients that trust it trust what it signs. */
   readonly cert = join(this.#folder, "ca.pem");
+  readonly key = join(this.#folder, "ca.key");
   #made = 0;
 
   constructor() {
-    const files = ["-keyout", join(this.#folder, "ca.key"), "-out", this.cert];
+    const files = ["-keyout", this.key, "-out", this.cert];
     this.#openssl("req", "-x509", ...NEW_KEY, ...files, "-days", "3650", "-subj", "/CN=Test Authority");
   }
 
@@ -36,7 +37,7 @@ export class TestAuthority {
       writeFileSync(`${made}.${name}`, text.replaceAll("MADE", made).replaceAll("NAMES", names));
     }
     const dates = isExpired ? ["20010101000000Z", "20010201000000Z"] : ["20200101000000Z", "21200101000000Z"];
-    const signed = ["-cert", this.cert, "-keyfile", join(this.#folder, "ca.key"), "-in", request, "-out", cert];
+    const signed = ["-cert", this.cert, "-keyfile", this.key, "-in", request, "-out", cert];
     const when = ["-startdate", dates[0], "-enddate", dates[1]];
     this.#openssl("ca", "-batch", "-notext", "-config", `${made}.conf`, ...signed, ...when, "-outdir", this.#folder);
     return { cert, key };

@@ -19,7 +19,7 @@ export interface DovecotOptions {
   readonly separator?: "." | "/";
   /** The server's certificate. Default: it speaks no TLS. */
   readonly certificate?: Certificate;
-  /** Whether TLS begins with STARTTLS, and without it nobody can log in. Default: TLS from the start, if it has a certificate. */
+  /** Whether TLS begins with STARTTLS. Dovecot lets clients on this machine in without it. Default: TLS from the start, if it has a certificate. */
   readonly isStarttls?: boolean;
   /** More of the configuration, such as plugins, or `imap_capability`. */
   readonly more?: string;

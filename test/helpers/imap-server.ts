@@ -14,7 +14,10 @@ export interface ImapCommand {
   readonly socket: Socket;
 }
 
-/** What a server answers to a command; nothing, if it is silent. Lines end with CRLF. */
+/**
+ * What a server answers to a command; nothing, if it is silent. Lines end with CRLF. After an answer that begins with
+ * `+`, the next line of the client comes as the arguments of the same command.
+ */
 export type ImapAnswer = (command: ImapCommand) => string | Uint8Array | undefined;
 
 export interface ImapScript {
@@ -76,6 +79,14 @@ export class TestImapServer {
     if (greeting !== "") socket.write(`${greeting}\r\n`);
     let [input, literals] = ["", ""];
     let isIn = false;
+    let asking: { readonly answer: ImapAnswer; readonly command: ImapCommand } | undefined;
+    const answered = (line: string) => {
+      const { answer, command } = asking === undefined ? this.#asked(line, socket) : asking;
+      if (asking !== undefined) this.received.push(line);
+      const text = answer(asking === undefined ? command : { ...command, args: line });
+      asking = typeof text === "string" && text.startsWith("+") ? { answer, command } : undefined;
+      if (text !== undefined && !socket.destroyed) socket.write(text);
+    };
     socket.setEncoding("latin1").on("data", (text: string) => {
       input += text;
       for (let end = input.indexOf("\r\n"); end >= 0; end = input.indexOf("\r\n")) {
@@ -94,19 +105,17 @@ export class TestImapServer {
           continue;
         }
         input = input.slice(end + 2);
-        this.#answer(literals + line, socket);
+        answered(literals + line);
         literals = "";
       }
     });
   }
 
-  #answer(line: string, socket: Socket): void {
+  #asked(line: string, socket: Socket): { answer: ImapAnswer; command: ImapCommand } {
     const [, tag, name, args = ""] = /^(\S+) ((?:UID )?\S+) ?([\s\S]*)$/i.exec(line) ?? ["", "", line];
     this.received.push(`${name} ${args}`.trim());
     const command = { tag, name: name.toUpperCase(), args, socket };
-    const answer = this.#script.answers?.[command.name] ?? this.#defaultAnswer(command);
-    const text = answer(command);
-    if (text !== undefined && !socket.destroyed) socket.write(text);
+    return { command, answer: this.#script.answers?.[command.name] ?? this.#defaultAnswer(command) };
   }
 
   #defaultAnswer({ name }: ImapCommand): ImapAnswer {

@@ -16,6 +16,9 @@ const TYPED: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ["thresher tune --by l", ["log-loss"]],
   ["thresher completion z", ["zsh"]],
   ["text-thresher meth", ["methods"]],
+  ["thresher mailbox ch", ["check"]],
+  ["thresher mailbox add --secu", ["--security"]],
+  ["thresher mailbox add --security st", ["starttls"]],
 ];
 
 /** The script for a shell, in a file. */

@@ -20,6 +20,7 @@ const SIMILAR_OPTIONS: Readonly<Record<string, string>> = {
   "--format": "--json",
   "--out": "--model",
   "--output": "--model",
+  "--password": "--password-command",
 };
 
 /** Commands of other programs, and the commands here that do the same. Errors suggest ours. */

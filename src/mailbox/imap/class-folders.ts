@@ -48,7 +48,7 @@ function whyNot({ name, isSelectable, isReachable }: Folder): string | undefined
 }
 
 const USES: Readonly<Partial<Record<SpecialUse, string>>> = {
-  inbox: "the inbox: name it with folders to learn from it",
+  inbox: "the inbox: a class only if you choose it",
   all: "all messages",
   drafts: "drafts",
   flagged: "flagged messages",

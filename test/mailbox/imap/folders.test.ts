@@ -125,7 +125,7 @@ describe("classFolders", () => {
     expect(classesOf(folders)).toEqual({
       classes: ["My Archive", "My Junk", "Work"],
       leftOut: {
-        INBOX: "the inbox: name it with folders to learn from it",
+        INBOX: "the inbox: a class only if you choose it",
         "My All": "all messages",
         "My Drafts": "drafts",
         "My Flagged": "flagged messages",

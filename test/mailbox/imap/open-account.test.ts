@@ -1,12 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { Account } from "../../../src/mailbox/accounts/account.js";
 import { isConnectionFault } from "../../../src/mailbox/imap/faults.js";
 import { listFolders } from "../../../src/mailbox/imap/folders.js";
 import { closeAccount, type OpenOptions, openAccount } from "../../../src/mailbox/imap/open-account.js";
-import { type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
+import { type ImapCommand, type ImapScript, TestImapServer } from "../../helpers/imap-server.js";
 
 const PASSWORD = { credentials: { pass: "secret" } };
 /** So short that a silent server is told at once. A slow machine tells only the same. */
 const SHORT = { ...PASSWORD, patience: 300 };
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 let server: TestImapServer | undefined;
 afterEach(() => server?.close());
@@ -17,8 +20,12 @@ async function started(script: ImapScript): Promise<TestImapServer> {
 }
 
 /** The message of the error with which a server is refused, without the account. */
-async function faultWith(script: ImapScript, options: OpenOptions = PASSWORD): Promise<string> {
-  const account = (await started(script)).account();
+async function faultWith(
+  script: ImapScript,
+  options: OpenOptions = PASSWORD,
+  more: Partial<Account> = {},
+): Promise<string> {
+  const account = (await started(script)).account(more);
   const error = await openAccount(account, options).then(closeAccount, (error: Error) => error);
   expect(error).toMatchObject({ name: "DataError" });
   const { message } = error as Error;
@@ -27,21 +34,47 @@ async function faultWith(script: ImapScript, options: OpenOptions = PASSWORD): P
 }
 
 describe("openAccount", () => {
-  it("logs in, and says nothing of the program's version", async () => {
-    const { account, received } = await started({
-      capabilities: "IMAP4rev1 ID AUTH=PLAIN SASL-IR",
-      answers: {
-        AUTHENTICATE: ({ tag, socket }) => {
-          socket.once("data", () => socket.write(`${tag} OK in\r\n`));
-          return "+ \r\n";
-        },
-      },
-    }).then((server) => ({ account: server.account(), received: server.received }));
-    const client = await openAccount(account, PASSWORD);
+  it("logs in, and does not tell its version", async () => {
+    const answers = {
+      AUTHENTICATE: ({ tag, args }: ImapCommand) => (args === "PLAIN" ? "+ \r\n" : `${tag} OK in\r\n`),
+    };
+    const server = await started({ capabilities: "IMAP4rev1 ID AUTH=PLAIN", answers });
+    const client = await openAccount(server.account(), PASSWORD);
     expect(client.usable).toBe(true);
     await closeAccount(client);
-    expect(received.join("\n")).toMatch(/^ID \("name" "thresher"\)$/m);
-    expect(received).toContain("AUTHENTICATE PLAIN");
+    expect(server.received).toContain('ID ("name" "thresher")');
+    expect(server.received).toContain(base64("\0me\0secret"));
+  });
+
+  it.each([
+    ["XOAUTH2", /^user=me\|auth=Bearer token\|\|$/],
+    ["OAUTHBEARER", /^n,a=me,\|host=127\.0\.0\.1\|port=\d+\|auth=Bearer token\|\|$/],
+  ])("logs in with a token by %s, or tells that it is refused", async (mechanism, said) => {
+    const capabilities = `IMAP4rev1 SASL-IR AUTH=${mechanism} AUTH=PLAIN`;
+    const first = ({ args }: ImapCommand) => args.replace(/^.* /, "");
+    const accepting = { AUTHENTICATE: ({ tag }: ImapCommand) => `${tag} OK in\r\n` };
+    const server = await started({ capabilities, answers: accepting });
+    const account = server.account({ tokenCommand: "echo token" });
+    await closeAccount(await openAccount(account));
+    const sent = server.received.find((command) => command.startsWith("AUTHENTICATE")) ?? "";
+    expect(
+      Buffer.from(first({ args: sent } as ImapCommand), "base64")
+        .toString()
+        .replaceAll("\x01", "|"),
+    ).toMatch(said);
+    server.close();
+    const refusing = {
+      AUTHENTICATE: ({ tag, args }: ImapCommand) =>
+        args.startsWith(mechanism)
+          ? `+ ${base64('{"status":"400"}')}\r\n`
+          : `${tag} NO [AUTHENTICATIONFAILED] expired\r\n`,
+    };
+    const script = { capabilities, answers: refusing };
+    expect(await faultWith(script, { credentials: { accessToken: "old" } }, { tokenCommand: "x" })).toBe(
+      "the server refuses the user or the token: expired: check tokenCommand",
+    );
+    const without = await faultWith({}, { credentials: { accessToken: "old" } }, { tokenCommand: "x" });
+    expect(without).toBe("the server takes no OAuth 2 token: check tokenCommand");
   });
 
   it("takes the capabilities after login, not those before", async () => {

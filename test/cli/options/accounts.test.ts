@@ -1,0 +1,171 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { each, type Outcome, thresher } from "../../helpers/command.js";
+import { expectFault } from "../../helpers/expectations.js";
+import { folderWith, temporaryFolder } from "../../helpers/folder.js";
+
+/** Expects an error of one line. */
+const refused = (outcome: Outcome, message: RegExp, code: 1 | 2 = 1) => expectFault(outcome, code, message);
+
+/** A home, the path of its configuration, and what calls `thresher mailbox` in it. */
+function newHome(config?: unknown) {
+  const folder = temporaryFolder();
+  const path = join(folder, "thresher/config.json");
+  if (config !== undefined) {
+    mkdirSync(dirname(path), { mode: 0o755 });
+    writeFileSync(path, JSON.stringify(config), { mode: 0o644 });
+  }
+  const env = { XDG_CONFIG_HOME: folder };
+  return { path, env, mailbox: (...args: string[]) => thresher(["mailbox", ...args], { env }) };
+}
+
+const ADD = ["add", "home", "--host", "mail.example.org", "--user", "me@example.org"];
+const HOME = { host: "mail.example.org", port: 993, user: "me@example.org", security: "tls" };
+
+describe("thresher mailbox add", () => {
+  it("writes the account into a file that nobody else can read, and says how to try it", async () => {
+    const { path, mailbox } = newHome();
+    expect(await mailbox(...ADD, "--password-command", "pass mail/home")).toMatchObject({
+      code: 0,
+      stdout: "Added home (me@example.org at mail.example.org:993). To try it, run: thresher mailbox check home\n",
+      stderr: "",
+    });
+    const accounts = { home: { ...HOME, passwordCommand: "pass mail/home" } };
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ accounts });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  });
+
+  it("keeps everything else in the file", async () => {
+    const before = { model: "mail.model", defaults: { evaluate: { folds: 10 } }, accounts: { work: HOME } };
+    const { path, mailbox } = newHome(before);
+    expect(await mailbox(...ADD, "--quiet")).toMatchObject({ code: 0, stdout: "" });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ ...before, accounts: { work: HOME, home: HOME } });
+    expect(await mailbox("remove", "home")).toMatchObject({ code: 0, stdout: "Removed home.\n" });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(before);
+  });
+
+  it("keeps the path of a certificate, whatever folder it is used from", async () => {
+    const { path, mailbox } = newHome();
+    expect(await mailbox(...ADD, "--ca", "own.pem")).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(path, "utf8")).accounts.home.ca).toBe(join(process.cwd(), "own.pem"));
+  });
+
+  it("refuses what would not work, without writing anything", async () => {
+    const cases: readonly (readonly [string[], RegExp])[] = [
+      [["add", "home", "--user", "me"], /mailbox add needs --host, the name of the server/],
+      [["add", "home", "--host", "localhost"], /mailbox add needs --user, the name that you log in with/],
+      [["add", "../home", "--host", "localhost", "--user", "me"], /account "\.\.\/home": use at most 64 letters/],
+      [[...ADD, "--security", "ssl"], /--security: "ssl" is not a choice; choose tls, starttls or plain/],
+      [[...ADD, "--port", "99999"], /--port must be a number from 1 to 65535/],
+      [[...ADD, "--security", "plain"], /without TLS, everybody on the way can read .* or use --insecure$/m],
+      [[...ADD, "--password-command", "a", "--token-command", "b"], /cannot be combined/],
+      [["add"], /add needs the name of an account/],
+    ];
+    await each(cases, async ([args, message]) => {
+      const { path, mailbox } = newHome();
+      refused(await mailbox(...args), message, 2);
+      expect(existsSync(path)).toBe(false);
+    });
+  });
+
+  it("takes no password on the command line, and does not repeat it", async () => {
+    const outcome = await newHome().mailbox(...ADD, "--password", "hunter2");
+    refused(outcome, /mailbox add has no option --password: did you mean --password-command\?/, 2);
+    expect(outcome.stderr).not.toContain("hunter2");
+  });
+
+  it("does not replace an account", async () => {
+    const { mailbox } = newHome({ accounts: { home: HOME } });
+    refused(await mailbox(...ADD), /there is an account "home" already: remove it first/, 2);
+  });
+});
+
+describe("thresher mailbox list", () => {
+  it("shows each account, and where its password comes from", async () => {
+    const { mailbox } = newHome({
+      accounts: {
+        home: HOME,
+        work: { host: "imap.example.com", user: "me", security: "starttls", tokenCommand: "token me" },
+      },
+    });
+    expect((await mailbox("list")).stdout).toBe(
+      `home  me@example.org at mail.example.org:993  tls       THRESHER_PASSWORD_HOME, or asked for
+work  me at imap.example.com:143              starttls  token: token me
+`,
+    );
+    expect(JSON.parse((await mailbox("list", "--json")).stdout).accounts).toMatchObject([
+      { name: "home", ...HOME },
+      { name: "work", port: 143 },
+    ]);
+    expect((await newHome().mailbox("list")).stdout).toMatch(/^There is no account yet: add one/);
+  });
+});
+
+describe("the file with the accounts", () => {
+  it("is not used if others may write to it: its commands run in a shell", async () => {
+    const marker = join(temporaryFolder(), "ran");
+    const account = { host: "localhost", user: "me", passwordCommand: `touch ${marker}` };
+    const home = newHome({ accounts: { home: account } });
+    for (const spoil of [home.path, dirname(home.path)]) {
+      chmodSync(spoil, 0o777);
+      for (const args of [["check", "home"], ["list"], ["remove", "home"], ADD]) {
+        refused(
+          await home.mailbox(...args, "--quiet"),
+          /config\.json is not used: another user owns (?:the file|its folder)/,
+        );
+      }
+      chmodSync(spoil, 0o755);
+    }
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it("is not thresher.json, which may have come from somebody else", async () => {
+    const cwd = folderWith({ "thresher.json": JSON.stringify({ accounts: { home: HOME } }) });
+    const { env } = newHome();
+    refused(
+      await thresher(["mailbox", "list"], { cwd, env }),
+      /thresher\.json cannot have "accounts": write them to .*config\.json/,
+    );
+  });
+
+  it("is named, with what is wrong in it", async () => {
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [
+        { accounts: { home: { ...HOME, password: "hunter2" } } },
+        /config\.json: account "home": unknown key "password"/,
+      ],
+      [
+        { accounts: { home: { ...HOME, security: "plain" } } },
+        /config\.json: account "home": mail\.example\.org is another machine/,
+      ],
+      [{ accounts: [] }, /config\.json: "accounts" must be an object/],
+      [{ accounts: { "a\u001b[31m": {} } }, /account "a\\u001b\[31m": use at most 64/],
+    ];
+    await each(cases, async ([config, message]) => {
+      const outcome = await newHome(config).mailbox("check", "home");
+      refused(outcome, message);
+      expect(outcome.stderr).not.toMatch(/hunter2/);
+    });
+  });
+});
+
+it("an account that does not exist is told with those that do", async () => {
+  const { mailbox } = newHome({ accounts: { home: HOME } });
+  for (const command of ["check", "remove"]) {
+    refused(
+      await mailbox(command, "hom"),
+      /there is no account "hom" \(there is home\): add it with thresher mailbox add/,
+      2,
+    );
+  }
+});
+
+it("subcommands are told apart from the commands of the same names, in the configuration too", async () => {
+  const { mailbox, env } = newHome({ defaults: { "mailbox list": { json: true } } });
+  expect(JSON.parse((await mailbox("list")).stdout)).toMatchObject({ accounts: [] });
+  const shown = await thresher(["config"], { env });
+  expect(shown.stdout).toMatch(/^mailbox list +--json/m);
+  refused(await mailbox("lst"), /there is no command "lst": did you mean list\?/, 2);
+});
