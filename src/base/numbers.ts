@@ -33,3 +33,9 @@ export function likelier(logOdds: number): string {
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${grouped(n)} ${n === 1 ? one : many}`;
 }
+
+/** Lists the first few items, and how many more there are: `a, b and 3 more`. @param most how many to list */
+export function firstFew(items: readonly (string | number)[], most: number): string {
+  const more = items.length > most ? ` and ${plural(items.length - most, "more", "more")}` : "";
+  return items.slice(0, most).join(", ") + more;
+}

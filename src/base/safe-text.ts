@@ -93,6 +93,11 @@ export function posixWord(word: string): string {
   return PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** Quotes names for a message. */
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(", ");
+}
+
 /** Joins words into a command line for a POSIX shell. */
 export function commandLine(words: readonly string[]): string {
   return words.map(posixWord).join(" ");

@@ -1,5 +1,6 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
+import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Attribute, Table } from "./table.js";
 
@@ -117,11 +118,6 @@ function requireColumns(where: string, names: readonly string[], chosen: readonl
 export function requireColumn(where: string, names: readonly string[], name: string): void {
   if (names.includes(name)) return;
   throw new UsageError(`${where}: there is no column ${JSON.stringify(name)}; the columns are ${quoted(names)}`);
-}
-
-/** Quotes names for a message. */
-export function quoted(names: readonly string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(", ");
 }
 
 /** Returns the first few items of a list, and how many more there are. */

@@ -1,8 +1,9 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
+import { quoted } from "../base/safe-text.js";
 import type { Records } from "../documents/archives/delimited.js";
 import type { Split } from "../model/fitting/splits.js";
-import { columnNames, firstOf, isNumber, numbersOf, quoted, requireColumn, withClass } from "./read-table.js";
+import { columnNames, firstOf, isNumber, numbersOf, requireColumn, withClass } from "./read-table.js";
 import type { Attribute, RowValues, Table } from "./table.js";
 
 /** Rows to classify, and notices about them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grouped, likelier, megabytes, numbered, percent, plural } from "../../src/base/numbers.js";
+import { firstFew, grouped, likelier, megabytes, numbered, percent, plural } from "../../src/base/numbers.js";
 
 describe("numbers for people", () => {
   it("are grouped by thousands, but not behind a decimal point", () => {
@@ -33,5 +33,11 @@ describe("numbers for people", () => {
     expect(plural(1, "document")).toBe("1 document");
     expect(plural(0, "document")).toBe("0 documents");
     expect(plural(1234, "class", "classes")).toBe("1,234 classes");
+  });
+
+  it("stand behind the first few of a list", () => {
+    expect(firstFew(["a", "b"], 2)).toBe("a, b");
+    expect(firstFew([7, 8, 9], 2)).toBe("7, 8 and 1 more");
+    expect(firstFew(new Array<string>(2002).fill("a"), 2)).toMatch(/ and 2,000 more$/);
   });
 });

@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { rowsFor } from "../classifier.js";
 import { classifyLabelsRow, type LabelDecision, type LabelsClassification } from "../label-classification.js";
@@ -14,8 +15,7 @@ export interface ExplainedDecision extends LabelDecision {
 /** @throws UsageError if the model has no such label. */
 export function requireLabelOf({ labels }: LabelDecisions, label: string | undefined): void {
   if (label === undefined || labels.includes(label)) return;
-  const known = labels.map((other) => JSON.stringify(other)).join(", ");
-  throw new UsageError(`explain: this model has no label ${JSON.stringify(label)}; it has ${known}`);
+  throw new UsageError(`explain: this model has no label ${JSON.stringify(label)}; it has ${quoted(labels)}`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { type ClassPair, type Model, ranked, rowScores, scoreDifference } from "../classifier.js";
 
@@ -59,8 +60,7 @@ export function requirePair(model: Model, { label, against }: ExplainOptions): (
   }
   return [label, against].map((name) => {
     if (name === undefined || labels.includes(name)) return name === undefined ? name : labels.indexOf(name);
-    const known = labels.map((other) => JSON.stringify(other)).join(", ");
-    throw new UsageError(`explain: this model has no class ${JSON.stringify(name)}; it has ${known}`);
+    throw new UsageError(`explain: this model has no class ${JSON.stringify(name)}; it has ${quoted(labels)}`);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { UsageError } from "../../base/errors.js";
-import { shellWord } from "../../base/safe-text.js";
+import { quoted, shellWord } from "../../base/safe-text.js";
 import { alikeClass } from "../../documents/alike-classes.js";
 import { exists } from "../../documents/files/files.js";
 import { parser } from "../options/parsers.js";
@@ -97,6 +97,5 @@ export function requireClasses(
 ): ReadonlySet<string> {
   const unknown = names.find((name) => !labels.includes(name));
   if (unknown === undefined) return new Set(names);
-  const known = labels.map((label) => JSON.stringify(label)).join(", ");
-  throw new UsageError(`--${option}: this model has no class ${JSON.stringify(unknown)}; it has ${known}`);
+  throw new UsageError(`--${option}: this model has no class ${JSON.stringify(unknown)}; it has ${quoted(labels)}`);
 }

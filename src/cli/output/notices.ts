@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
+import { firstFew, plural } from "../../base/numbers.js";
 import { safeText, shellWord } from "../../base/safe-text.js";
 import { alikeClasses } from "../../documents/alike-classes.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
@@ -97,8 +97,7 @@ export function unlearnedText(classes: number, where = ""): string {
 
 /** Returns the first few names, made safe, and how many more there are. */
 export function namesOf(names: readonly string[], most = NAMED): string {
-  const more = names.length > most ? ` and ${plural(names.length - most, "more", "more")}` : "";
-  return `${names.slice(0, most).map(safeText).join(", ")}${more}`;
+  return firstFew(names.map(safeText), most);
 }
 
 /** Returns a line about classes or documents that names the first few; empty if there are no names. */

@@ -1,5 +1,6 @@
 import { requireOneOf } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
 import { type Classification, classifyRow, type LabelProbability } from "../../classifiers/classification.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { spamClasses } from "../../documents/spam-classes.js";
@@ -152,16 +153,9 @@ export function spamIn(
   if (found.length === 1) return ranking[labels.indexOf(found[0])];
   if (spam === undefined && !isNeeded) return undefined;
   const refused = (why: string) => new UsageError(`spam: this model has ${why}`, { options: ["spam"] });
-  if (found.length > 1) throw refused(`several classes of that kind, ${quoted(found)}: choose one`);
-  throw refused(`no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels)}`);
-}
-
-/** Returns the labels in quotation marks, sorted so that the order does not depend on the message. */
-function quoted(labels: readonly string[]): string {
-  return labels
-    .toSorted()
-    .map((label) => JSON.stringify(label))
-    .join(", ");
+  // Sorted, because the order of the ranking depends on the message.
+  if (found.length > 1) throw refused(`several classes of that kind, ${quoted(found.toSorted())}: choose one`);
+  throw refused(`no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels.toSorted())}`);
 }
 
 function decided(probability: number, [low, high]: readonly [number, number]): Decision {

@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
+import { firstFew } from "../../base/numbers.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf } from "../archives/archives.js";
 import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
@@ -33,7 +34,7 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
   const { strict = false, include, exclude } = options;
   if (include !== undefined || exclude !== undefined) {
     throw new UsageError(
-      `include and exclude choose files of one folder, and there are several paths: ${pathsText(paths)}`,
+      `include and exclude choose files of one folder, and there are several paths: ${firstFew(paths, NAMED)}`,
       { options: ["include", "exclude"] },
     );
   }
@@ -47,7 +48,7 @@ export function openClasses(paths: readonly string[], options: CorpusOptions = {
   const listings = paths.flatMap((path) => listPath(path, paths, options));
   requireUnpackedOnce(listings);
   const classes = listings.map((listing) => openListed(listing.root, listing, options));
-  return new JoinedCorpus(pathsText(paths), strict, classes, pathsForm(listings));
+  return new JoinedCorpus(firstFew(paths, NAMED), strict, classes, pathsForm(listings));
 }
 
 /** Returns the class of a path: its name, or the name that mail programs show for a mail folder. */
@@ -144,9 +145,4 @@ function requireUnpackedOnce(listings: readonly Listed[]): void {
       `${path}: another path is also of the class ${JSON.stringify(label)} and may be what was unpacked from it: leave one of them out`,
     );
   }
-}
-
-function pathsText(paths: readonly string[]): string {
-  const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : "";
-  return paths.slice(0, NAMED).join(", ") + more;
 }

@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
 import type { ArchiveFormat } from "../archives/archive.js";
 import {
   ARCHIVE_FORMATS,
@@ -180,10 +181,8 @@ function titleOf(form: ArchiveForm, { label, text, moreTexts = [], oneHot, diale
     const columns = moreTexts.length === 0 ? `column ${text}` : `columns ${[text, ...moreTexts].join(", ")}`;
     return `${what} without a header, class in column ${label} and text in ${columns}`;
   }
-  const classes = oneHot
-    ? `classes in the columns ${oneHot.map((name) => JSON.stringify(name)).join(", ")}`
-    : `class in ${JSON.stringify(label)}`;
-  return `${what}, ${classes} and text in ${[text, ...moreTexts].map((name) => JSON.stringify(name)).join(", ")}`;
+  const classes = oneHot ? `classes in the columns ${quoted(oneHot)}` : `class in ${JSON.stringify(label)}`;
+  return `${what}, ${classes} and text in ${quoted([text, ...moreTexts])}`;
 }
 
 /** Opens a mailbox whose messages have labels. */

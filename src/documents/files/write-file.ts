@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { DataError, orElse, reason } from "../../base/errors.js";
+import { orDataError, orElse } from "../../base/errors.js";
 import { closing, openChecked, readRegular, requireSame, writeAll } from "./files.js";
 import { isOurs } from "./only-ours.js";
 import { resolvedTarget } from "./resolved-target.js";
@@ -26,13 +26,11 @@ import { isRunning } from "./running-process.js";
  * @throws DataError if the folder is missing or not writable, or the path is not a regular file.
  */
 export function requirePlace(path: string): void {
-  try {
+  orDataError(() => {
     const { target } = placeOf(path);
     // With a dot, which only a folder allows. Without it, a file would pass the check.
     accessSync(`${dirname(target)}/.`, constants.W_OK);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  }, unwritable(path));
 }
 
 /** Returns the file that a path leads to, and its status if it exists. @param isOwnName see `WriteOptions` */
@@ -72,11 +70,7 @@ export function writeAtomically(
   bytes: Uint8Array | Iterable<Uint8Array>,
   options: WriteOptions = {},
 ): void {
-  try {
-    replaceFile(path, bytes, options);
-  } catch (error) {
-    throw error instanceof DataError ? error : unwritable(path, error);
-  }
+  orDataError(() => replaceFile(path, bytes, options), unwritable(path));
 }
 
 /** Does the same as `writeAtomically`. @throws Error with the system's code, or with the reason for refusing */
@@ -150,8 +144,8 @@ export function temporaryPrefix(target: string): string {
   return `.${crc32(basename(target)).toString(16).padStart(8, "0")}-`;
 }
 
-function unwritable(path: string, error: unknown): DataError {
-  return new DataError(`${path}: cannot be written: ${reason(error)}; an older file of that name is unchanged`);
+function unwritable(path: string): (why: string) => string {
+  return (why) => `${path}: cannot be written: ${why}; an older file of that name is unchanged`;
 }
 
 /** Makes the new name durable, if the system can. */

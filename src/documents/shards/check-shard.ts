@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, DataError, isSystemReason, orDataError, reason } from "../../base/errors.js";
-import { plural } from "../../base/numbers.js";
+import { firstFew } from "../../base/numbers.js";
 import type { Problem } from "../document.js";
 import { statusOf } from "../files/files.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
@@ -25,7 +25,7 @@ export function requireUnchanged(shard: Shard, root: string): void {
   });
   if (changed.length === 0) return;
   throw new DataError(
-    `${root}: the corpus has changed since it was planned: ${namedFirst(changed)}: give its folder as root, or plan or train again`,
+    `${root}: the corpus has changed since it was planned: ${firstFew(changed, MAX_NAMED)}: give its folder as root, or plan or train again`,
     { options: ["root"] },
   );
 }
@@ -51,13 +51,8 @@ export function requireReadable(root: string, problems: readonly Problem[]): voi
   });
   if (unread.length === 0) return;
   throw new DataError(
-    `${root}: cannot be read: ${namedFirst(unread)}: make it readable here and run this again, or plan without it (--exclude)`,
+    `${root}: cannot be read: ${firstFew(unread, MAX_NAMED)}: make it readable here and run this again, or plan without it (--exclude)`,
   );
-}
-
-function namedFirst(files: readonly string[]): string {
-  const more = files.length > MAX_NAMED ? ` and ${plural(files.length - MAX_NAMED, "more", "more")}` : "";
-  return `${files.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 function changeOf(root: string, file: string, planned: number | null): string | undefined {

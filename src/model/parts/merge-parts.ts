@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { numbered, plural } from "../../base/numbers.js";
+import { firstFew, numbered } from "../../base/numbers.js";
 import { exists } from "../../documents/files/files.js";
 import { mergedSums } from "../../features/runs/merged-sums.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
@@ -33,8 +33,7 @@ const NAMED = 10;
 function missingText(missing: readonly number[], shards: number): string {
   const [first, ...rest] = missing;
   if (rest.length === 0) return `no counts of shard ${numbered(first, shards)}: count it into this folder`;
-  const more = missing.length > NAMED ? ` and ${plural(missing.length - NAMED, "more", "more")}` : "";
-  return `no counts of shards ${missing.slice(0, NAMED).join(", ")}${more} of ${shards}: count them into this folder`;
+  return `no counts of shards ${firstFew(missing, NAMED)} of ${shards}: count them into this folder`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sumOf } from "../../base/lists.js";
-import { grouped, likelier, plural } from "../../base/numbers.js";
+import { firstFew, grouped, likelier, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import type { Counterfactual } from "../../classifiers/explain/counterfactual.js";
 import type { Explanation } from "../../classifiers/explain/explain.js";
@@ -152,9 +152,7 @@ function changeSentence(
   if (most === FEW && terms.length > FEW) {
     return `Only without ${grouped(terms.length)} of ${plural(known, "term")} would it be ${safeText(label)}. --all-terms shows them.`;
   }
-  const named = terms.slice(0, most).map(shownTerm).join(", ");
-  const more = terms.length > most ? ` and ${grouped(terms.length - most)} more` : "";
-  const found = `Without ${named}${more} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
+  const found = `Without ${firstFew(terms.map(shownTerm), most)} (${grouped(terms.length)} of ${plural(known, "term")}) it would be ${safeText(label)}`;
   if (terms.length === 1) return `${found}.`;
   if (smallest) return `${found}; no smaller set changes the class.`;
   return `${found}; with any one of these back it is ${stays} again, but a smaller set may exist.`;
