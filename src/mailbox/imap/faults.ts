@@ -1,5 +1,6 @@
 import type { ImapFlow, ImapFlowError } from "imapflow";
 import { codeOf, DataError, reason } from "../../base/errors.js";
+import { byName, names } from "../../base/names.js";
 import { megabytes } from "../../base/numbers.js";
 import { type Account, accountText } from "../accounts/account.js";
 
@@ -16,6 +17,9 @@ export function noteCause(client: ImapFlow, error: Error): void {
   if (!causes.has(client)) causes.set(client, error);
 }
 
+/** The keys of an account that messages name. */
+const KEYS = ["ca", "security", "tokenCommand"];
+
 /**
  * Explains an error of imapflow in one line that begins with the account.
  *
@@ -26,132 +30,97 @@ export function imapFault(error: unknown, account: Account, client?: ImapFlow): 
   const known = client && causes.get(client);
   const cause = (known ?? error) as ImapFlowError;
   if (cause instanceof DataError) return cause;
-  const { what, options = [] } = faultText(cause, account);
+  const what = faultText(cause, account);
+  const options = KEYS.filter((key) => new RegExp(`\\b${key}\\b`).test(what));
   return new DataError(`${accountText(account)}: ${what}`, { options, cause });
 }
 
-/** Whether an error means that the connection is gone or was never made, so that another attempt may succeed. */
-export function isConnectionFault(error: unknown): boolean {
-  const { code, cause } = error as ImapFlowError;
-  if (error instanceof DataError && cause !== undefined) return isConnectionFault(cause);
-  return code !== undefined && CONNECTION.has(code);
-}
+/** Codes of connections that ended, and of servers that say nothing. */
+const CLOSED = "NoConnection EConnectionClosed StateLogout ClosedAfterConnectText ClosedAfterConnectTLS";
+const SILENT = "CONNECT_TIMEOUT UPGRADE_TIMEOUT ETIMEOUT ETIMEDOUT";
 
-const CONNECTION: ReadonlySet<string> = new Set(
-  (
-    "NoConnection EConnectionClosed StateLogout ClosedAfterConnectText ClosedAfterConnectTLS CONNECT_TIMEOUT " +
-    "GREETING_TIMEOUT UPGRADE_TIMEOUT ETIMEOUT ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH " +
-    "ENOTFOUND EAI_AGAIN ETHROTTLE"
-  ).split(" "),
+/** Codes of faults that another attempt may cure. */
+const CONNECTION = names(
+  `${CLOSED} ${SILENT} GREETING_TIMEOUT ECONNREFUSED ECONNRESET EPIPE EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETHROTTLE`,
 );
 
-interface FaultText {
-  readonly what: string;
-  /** The options that the text names. */
-  readonly options?: readonly string[];
+/** Codes of a login that fails although the password may be right (RFC 5530). The first may be cured by waiting. */
+const CROWDED = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/;
+const CLOSED_TO_USER = /^(?:CONTACTADMIN|EXPIRED|PRIVACYREQUIRED)$/;
+
+/** Whether an error means that the connection is gone or was never made, or nobody can log in now, so that another attempt may succeed. */
+export function isConnectionFault(error: unknown): boolean {
+  const { code, cause, authenticationFailed, serverResponseCode = "" } = error as ImapFlowError;
+  if (error instanceof DataError && cause !== undefined) return isConnectionFault(cause);
+  return CONNECTION.has(code ?? "") || (authenticationFailed === true && CROWDED.test(serverResponseCode));
 }
 
-function faultText(error: ImapFlowError, account: Account): FaultText {
+type FaultOf = (error: ImapFlowError, said: string) => string;
+
+const tooLarge: FaultOf = ({ maxSize = 0 }) =>
+  `what it sends is larger than any sound answer (${megabytes(maxSize)}): the connection was closed`;
+
+/** What is wrong, by the code of the error. */
+const FAULTS: ReadonlyMap<string, string | FaultOf> = byName<string | FaultOf>({
+  [CLOSED]: (_, said) => `the server closed the connection${said}`,
+  [SILENT]: "the server does not answer: try again later",
+  GREETING_TIMEOUT: "it sends no greeting of IMAP: check host, port and security",
+  "LineTooLarge LiteralTooLarge ResponseTooLarge": tooLarge,
+  "TooManyTokens TooManyResponses": "it sends more answers than any sound server: the connection was closed",
+  ETHROTTLE: (_, said) => `the server wants a pause: try again later${said}`,
+  ENOTFOUND: "there is no host of that name",
+  EAI_AGAIN: "the name of the host cannot be looked up now: try again later",
+  CERT_HAS_EXPIRED: "its certificate has expired: whoever runs the server must renew it",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet: check the clock of this machine",
+  "DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+    "its certificate is from nobody whom this machine trusts: if it is your own server, name the file of its certificate with ca",
+  ERR_TLS_CERT_ALTNAME_INVALID: (error) => `its certificate is for another host (${hostsOf(error)}): check the host`,
+});
+
+function faultText(error: ImapFlowError, account: Account): string {
   const said = saidBy(error);
   const code = codeOf(error) ?? "";
   if (error.authenticationFailed || /^Unsupported authentication/.test(error.message)) {
     return loginFault(error, account, said);
   }
-  const known = FAULTS[code];
-  if (known !== undefined) return known(error, said);
-  if (error.tlsFailed)
-    return { what: `it does not start TLS (${error.message}): set security to tls`, options: ["security"] };
-  if (/^ParserError|_NESTING_|^InvalidResponse|ProcessingFailed$/.test(code)) return GARBAGE;
-  if (/SSL|TLS|EPROTO/.test(code)) {
-    return {
-      what: "it does not speak TLS there: check the port, or set security to starttls",
-      options: ["port", "security"],
-    };
+  const known = FAULTS.get(code);
+  if (known !== undefined) return typeof known === "string" ? known : known(error, said);
+  if (error.tlsFailed) return `it does not start TLS (${error.message}): set security to tls`;
+  if (/^ParserError|_NESTING_|^InvalidResponse|ProcessingFailed$/.test(code)) {
+    return "what it sends is not IMAP: check host and port";
   }
-  if (error.responseStatus !== undefined) return { what: `the server refuses a command${said}` };
-  return { what: reason(error).split("\n", 1)[0] };
+  if (/SSL|TLS|EPROTO/.test(code)) return "it does not speak TLS there: check the port, or set security to starttls";
+  if (error.responseStatus !== undefined) return `the server refuses a command${said}`;
+  return reason(error).split("\n", 1)[0];
 }
-
-const GARBAGE: FaultText = { what: "what it sends is not IMAP: check host and port", options: ["host", "port"] };
-
-type FaultOf = (error: ImapFlowError, said: string) => FaultText;
-
-const closed: FaultOf = (_, said) => ({ what: `the server closed the connection${said}` });
-const silent: FaultOf = () => ({ what: "the server does not answer: try again later" });
-const tooLarge: FaultOf = ({ maxSize = 0 }) => ({
-  what: `what it sends is larger than any sound answer (${megabytes(maxSize)}): the connection was closed`,
-});
-const flood: FaultOf = () => ({ what: "it sends more answers than any sound server: the connection was closed" });
-const untrusted: FaultOf = () => ({
-  what: "its certificate is from nobody whom this machine trusts: if it is your own server, name the file of its certificate with ca",
-  options: ["ca"],
-});
-
-/** By the code of the error. */
-const FAULTS: Readonly<Record<string, FaultOf>> = {
-  NoConnection: closed,
-  EConnectionClosed: closed,
-  StateLogout: closed,
-  ClosedAfterConnectText: closed,
-  ClosedAfterConnectTLS: closed,
-  CONNECT_TIMEOUT: silent,
-  UPGRADE_TIMEOUT: silent,
-  ETIMEOUT: silent,
-  ETIMEDOUT: silent,
-  GREETING_TIMEOUT: () => ({
-    what: "it sends no greeting of IMAP: check host, port and security",
-    options: ["security"],
-  }),
-  LineTooLarge: tooLarge,
-  LiteralTooLarge: tooLarge,
-  ResponseTooLarge: tooLarge,
-  TooManyTokens: flood,
-  TooManyResponses: flood,
-  ETHROTTLE: (_, said) => ({ what: `the server wants a pause: try again later${said}` }),
-  ENOTFOUND: () => ({ what: "there is no host of that name" }),
-  EAI_AGAIN: () => ({ what: "the name of the host cannot be looked up now: try again later" }),
-  CERT_HAS_EXPIRED: () => ({ what: "its certificate has expired: whoever runs the server must renew it" }),
-  CERT_NOT_YET_VALID: () => ({ what: "its certificate is not valid yet: check the clock of this machine" }),
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  ERR_TLS_CERT_ALTNAME_INVALID: (error) => ({
-    what: `its certificate is for another host (${hostsOf(error)}): check the host`,
-    options: ["host"],
-  }),
-};
 
 /** Returns the hosts that a certificate names, shortened. */
 function hostsOf(error: Error & { readonly cert?: { readonly subjectaltname?: string } }): string {
   return cut(error.cert?.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, "") ?? "it names none");
 }
 
-function loginFault(error: ImapFlowError, { name, tokenCommand }: Account, said: string): FaultText {
+function loginFault(error: ImapFlowError, { name, tokenCommand }: Account, said: string): string {
   if (tokenCommand !== undefined) {
     const what = error.authenticationFailed ? "refuses the user or the token" : "takes no OAuth 2 token";
-    return { what: `the server ${what}${said}: check tokenCommand`, options: ["tokenCommand"] };
+    return `the server ${what}${said}: check tokenCommand`;
   }
-  if (error.message === "Login is disabled")
-    return { what: "the server takes no password on this connection: set security to tls", options: ["security"] };
-  // RFC 5530: the password may be right.
-  if (
-    /^(?:UNAVAILABLE|INUSE|LIMIT|CONTACTADMIN|EXPIRED|PRIVACYREQUIRED|SERVERBUG)$/.test(error.serverResponseCode ?? "")
-  ) {
-    return { what: `the server lets nobody in now${said}` };
+  if (error.message === "Login is disabled") {
+    return "the server takes no password on this connection: set security to tls";
   }
-  return { what: `the server refuses the user or the password of account ${JSON.stringify(name)}${said}` };
-}
-
-/** Returns what the server said, shortened, after a colon. */
-function saidBy({ responseText, reason }: ImapFlowError): string {
-  const text = responseText || reason || "";
-  return text === "" ? "" : `: ${cut(text)}`;
+  const code = error.serverResponseCode ?? "";
+  if (CROWDED.test(code)) return `the server lets nobody in now${said}`;
+  if (CLOSED_TO_USER.test(code)) return `the server does not let this user in${said}`;
+  return `the server refuses the user or the password of account ${JSON.stringify(name)}${said}`;
 }
 
 /** Maximum length of a text from the server in a message, in characters. */
 const MAX_SAID = 200;
+
+/** Returns what the server said, shortened, after a colon. imapflow has words of its own for a BYE without any. */
+function saidBy({ responseText, reason = "" }: ImapFlowError): string {
+  const text = responseText || reason.replace(/^Server closed connection$/, "");
+  return text === "" ? "" : `: ${cut(text)}`;
+}
 
 function cut(text: string): string {
   return text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text;

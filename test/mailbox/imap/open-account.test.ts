@@ -98,6 +98,11 @@ describe("openAccount", () => {
       /^the server lets nobody in now: database down$/,
     ],
     [
+      "a password that has expired",
+      { answers: { LOGIN: ({ tag }) => `${tag} NO [EXPIRED] choose another\r\n` } },
+      /^the server does not let this user in: choose another$/,
+    ],
+    [
       "no login without TLS",
       { capabilities: "IMAP4rev1 LOGINDISABLED" },
       /^the server takes no password on this connection: set security to tls$/,
@@ -207,6 +212,9 @@ describe("openAccount", () => {
     const script = { greeting: "* BYE later" };
     const gone = await openAccount((await started(script)).account(), PASSWORD).catch((error) => error);
     expect(isConnectionFault(gone)).toBe(true);
+    const crowded = { answers: { LOGIN: ({ tag }: { tag: string }) => `${tag} NO [LIMIT] later\r\n` } };
+    const full = await openAccount((await started(crowded)).account(), PASSWORD).catch((error) => error);
+    expect(isConnectionFault(full)).toBe(true);
     const wrong = { answers: { LOGIN: ({ tag }: { tag: string }) => `${tag} NO no\r\n` } };
     const refused = await openAccount((await started(wrong)).account(), PASSWORD).catch((error) => error);
     expect(isConnectionFault(refused)).toBe(false);

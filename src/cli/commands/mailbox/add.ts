@@ -48,19 +48,11 @@ Examples:
 }
 
 async function add(name: string, options: AddOptions): Promise<void> {
-  const { host, user, port, security, passwordCommand, tokenCommand, ca, insecure } = options;
+  const { host, user, port, security, passwordCommand, tokenCommand, insecure } = options;
+  const ca = options.ca && resolve(options.ca);
   if (host === undefined) throw new UsageError("mailbox add needs --host, the name of the server");
   if (user === undefined) throw new UsageError("mailbox add needs --user, the name that you log in with");
-  const account = accountFrom(name, {
-    host,
-    user,
-    ...(port !== undefined && { port }),
-    ...(security !== undefined && { security }),
-    ...(passwordCommand !== undefined && { passwordCommand }),
-    ...(tokenCommand !== undefined && { tokenCommand }),
-    ...(ca !== undefined && { ca: resolve(ca) }),
-    ...(insecure && { insecure }),
-  });
+  const account = accountFrom(name, { host, user, port, security, passwordCommand, tokenCommand, ca, insecure });
   if (readAccounts().some((other) => other.name === name)) {
     throw new UsageError(
       `there is an account ${JSON.stringify(name)} already: remove it first, or choose another name`,
