@@ -16,6 +16,14 @@ export const SPACE = 0x20;
 export const DASH = 0x2d;
 const COLON = 0x3a;
 
+/** Returns the number of bytes if each CRLF counts as one, because a message on the way has CRLF, and in a file often LF. */
+export function plainLength(bytes: Uint8Array): number {
+  const buffer = bufferOf(bytes);
+  let { length } = buffer;
+  for (let at = buffer.indexOf("\r\n"); at >= 0; at = buffer.indexOf("\r\n", at + 2)) length--;
+  return length;
+}
+
 /** Returns where the line at `at` ends: before its CRLF, LF or bare CR, and at `limit` at the latest. */
 export function lineEnd(message: Uint8Array, at: number, limit = message.length): number {
   let end = at;

@@ -21,7 +21,10 @@ export interface MessagePart {
   readonly disposition: "inline" | "attachment";
   /** The name of the file, without folders. Make it safe before printing. */
   readonly fileName?: string;
-  /** The decoded size in bytes; for a text, only the bytes that were read. 0 for a message, whose parts follow. */
+  /**
+   * The decoded size in bytes, where CRLF counts as one; for a text, only the bytes that were read. 0 for a message,
+   * whose parts follow.
+   */
   readonly size: number;
   /**
    * The text in UTF-8; a view of the message if nothing had to be decoded. Only these have a text: `text/…`, bounces

@@ -4,7 +4,7 @@ import { type Strippable, stripMessage } from "./news.js";
 import { unfilteredMessage } from "./rewrite/unfiltered-message.js";
 
 /**
- * How many bytes at the beginning of a message become raw text: the header and the first screens of the body. The
+ * How many bytes at the beginning of a message, without CRs, become raw text: the header and the first screens of the body. The
  * README of this room has the accuracy with other sizes.
  */
 export const RAW_BYTES = 2000;
@@ -24,8 +24,9 @@ export function rawText(message: Uint8Array, strip: readonly Strippable[]): Uint
   const clean = stripMessage(unfilteredMessage(message), strip);
   const text = new Uint16Array(RAW_BYTES);
   let size = 0;
-  for (const byte of withoutTag(clean).subarray(0, RAW_BYTES)) {
+  for (const byte of withoutTag(clean)) {
     if (byte !== CR) text[size++] = byte < SPACE ? PICTURES + byte : byte;
+    if (size === RAW_BYTES) break;
   }
   return Buffer.from(Buffer.from(text.buffer, 0, 2 * size).toString("utf16le"));
 }

@@ -16,6 +16,8 @@ describe("the raw text of a message", () => {
   it("is the same with other line ends and after a mailbox line", () => {
     const message = "From: a@b.example\nSubject: c\n\nd\n";
     expect(raw(message.replaceAll("\n", "\r\n"))).toBe(raw(message));
+    const long = "a b c\n".repeat(RAW_BYTES);
+    expect(raw(long.replaceAll("\n", "\r\n"))).toBe(raw(long));
     expect(raw(`From a@b.example Thu Aug 22 12:36:23 2002\n${message}`)).toBe(raw(message));
   });
 

@@ -212,6 +212,18 @@ describe("readMessage", () => {
     ]);
   });
 
+  it("gives the same sizes with LF and with CRLF", () => {
+    const part = (type: string, encoding: string) =>
+      `--b\nContent-Type: ${type}\nContent-Disposition: attachment\nContent-Transfer-Encoding: ${encoding}\n\na=3Db\n\nc\n`;
+    const types = ["text/plain", "application/pdf"].flatMap((type) =>
+      ["8bit", "quoted-printable", "base64"].map((encoding) => part(type, encoding)),
+    );
+    const message = `Content-Type: multipart/mixed; boundary=b\n\n${types.join("")}--b--\n`;
+    const sizes = (text: string) => read(text).parts.map(({ size }) => size);
+    expect(sizes(message)).toEqual([8, 6, 3, 8, 6, 3]);
+    expect(sizes(message.replaceAll("\n", "\r\n"))).toEqual(sizes(message));
+  });
+
   it("ignores what follows the size limit of a message", () => {
     const start = Buffer.from("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\n\n");
     const bytes = Buffer.concat([

@@ -1,6 +1,6 @@
 import { base64Size } from "../base64.js";
 import { type HeaderField, type MessageHeader, readHeader } from "../header/header.js";
-import { bufferOf } from "../lines.js";
+import { bufferOf, plainLength } from "../lines.js";
 import { MESSAGE_LIMITS, type MessageNote, type MessagePart } from "../message.js";
 import { contentOf, type PartContent } from "./content.js";
 import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "./delimiters.js";
@@ -63,7 +63,7 @@ function partFields({ type, charset, encoding, disposition, fileName }: PartCont
 
 /** Returns the size of an attachment. Calculates it for base64, the usual encoding, without decoding. */
 function sizeOf(bytes: Uint8Array, encoding: string): number {
-  return encoding === "base64" ? base64Size(bytes) : decodeTransferEncoding(bytes, encoding).bytes.length;
+  return encoding === "base64" ? base64Size(bytes) : plainLength(decodeTransferEncoding(bytes, encoding).bytes);
 }
 
 /**

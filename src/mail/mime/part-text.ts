@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { charsetDecoder, decodeText, utf16Order } from "../charset/charset.js";
 import { correctedText } from "../charset/mislabelled-text.js";
-import { bufferOf } from "../lines.js";
+import { bufferOf, plainLength } from "../lines.js";
 import type { MessageNote } from "../message.js";
 import type { PartContent } from "./content.js";
 import { unflowed } from "./flowed.js";
@@ -27,7 +27,7 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
   }
   const charset = charsetOf(raw, content);
   if (charsetDecoder(charset) === undefined) notes.push("unknown-charset");
-  const { length: size } = raw;
+  const size = plainLength(raw);
   let text: Uint8Array = bufferOf(decodeText(raw, charset));
   if (hasNul(text)) {
     notes.push("nul");
