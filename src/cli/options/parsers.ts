@@ -46,6 +46,13 @@ export function seconds(most: number): (text: string) => number {
   return numberThat((value) => value > 0 && value <= most, `give seconds, more than 0 and at most ${most}`);
 }
 
+/** Parses a day such as 2026-01-31: its beginning in UTC. */
+export const day = parser((text) => {
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : Number.NaN);
+  // February 30 would become March 2.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? date : undefined;
+}, "give a day such as 2026-01-31");
+
 /** k, M and G are powers of 1,000, as in printed sizes. */
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 

@@ -34,11 +34,13 @@ const MAX_SIZES = 10;
  * Writes a new model to its file, and prints what it has learned.
  *
  * @param hint lines to print after the text, on what else can be done
+ * @param use the command that sorts with the model
  */
 export async function writeModel(
   options: CommonOptions & { readonly model: string },
   { model, settings, documents, problems, parts, repeated }: NewModel,
   hint = "",
+  use = `thresher classify -m ${shellWord(options.model)} PATH…`,
 ): Promise<void> {
   const { multiLabel } = settings;
   const { size: terms } = model.vocabulary;
@@ -74,7 +76,7 @@ export async function writeModel(
     `${done} ${classes} from ${plural(documents, "document")}${counted}${listed}${comma} ` +
     `${plural(terms, "term")}, ${classifierText(classifier)}.\n` +
     `The model is in ${safeText(options.model)} (${megabytes(bytes)})${previous}. Sort with it:\n` +
-    `  thresher classify -m ${shellWord(options.model)} PATH…\n${hint}`;
+    `  ${use}\n${hint}`;
   await printDone(options, { asJson, asText });
 }
 

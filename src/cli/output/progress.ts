@@ -13,6 +13,12 @@ export interface Progress {
 /** The bar on the terminal; there is one at a time. */
 let shown: CliProgress.SingleBar | undefined;
 
+/** The options of a bar. */
+interface BarOptions extends Pick<CommonOptions, "quiet"> {
+  /** Whether the bar shows the time left, at the speed up to now. Default false. */
+  readonly hasTimeLeft?: boolean;
+}
+
 /** The width of the bar. A narrower one shows no more than the percentage. */
 const MAX_WIDTH = 30;
 const MIN_WIDTH = 8;
@@ -26,7 +32,7 @@ const MIN_WIDTH = 8;
 export function progressBar(
   label: string,
   total: number | "share" | undefined,
-  { quiet }: Pick<CommonOptions, "quiet">,
+  { quiet, hasTimeLeft = false }: BarOptions,
 ): Progress {
   if (quiet || !process.stderr.isTTY || process.env.TERM === "dumb") {
     return { update: () => undefined, stop: () => undefined };
@@ -38,10 +44,11 @@ export function progressBar(
   const [counts, longest] = total === "share" ? ["", ""] : [" · {done} of {of}", ` · ${of} of ${of}`];
   // The last column stays empty: some terminals would wrap the line.
   const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
-  const room = columns - `${label}  100 %${longest}`.length;
+  const [left, longestLeft] = hasTimeLeft ? ["{left}", " · 59 min left"] : ["", ""];
+  const room = columns - `${label}  100 %${longest}${longestLeft}`.length;
   const bars = room < MIN_WIDTH ? "" : " {bar}";
   const bar = new SingleBar({
-    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}`,
+    format: whole === undefined ? `${label} · {done}` : `${label}${bars} {percentage} %${counts}${left}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: Math.max(0, Math.min(MAX_WIDTH, room)),
@@ -52,15 +59,34 @@ export function progressBar(
     clearOnComplete: true,
     stream: process.stderr,
   });
-  bar.start(whole ?? 0, 0, { done: "0", of });
+  bar.start(whole ?? 0, 0, { done: "0", of, left: "" });
   shown = bar;
+  const start = performance.now();
+  let before: number | undefined;
   return {
     update(done) {
       if (bar !== shown) return;
-      bar.update(Math.min(done, whole ?? 0), { done: grouped(Math.floor(Math.min(done, whole ?? done))) });
+      before ??= done;
+      const seconds = (performance.now() - start) / 1000;
+      bar.update(Math.min(done, whole ?? 0), {
+        done: grouped(Math.floor(Math.min(done, whole ?? done))),
+        left: timeLeftText(seconds, (done - before) / ((whole ?? 0) - before)),
+      });
     },
     stop: stopProgress,
   };
+}
+
+/** Fewer seconds tell too little of the speed. */
+const MIN_SECONDS = 2;
+
+/** Returns the time left of some work. @param share of the work that is done after these seconds */
+export function timeLeftText(seconds: number, share: number): string {
+  const left = seconds / share - seconds;
+  if (seconds < MIN_SECONDS || !(left > 0 && left < Number.POSITIVE_INFINITY)) return "";
+  const minutes = Math.round(left / 60);
+  const time = left < 60 ? `${Math.ceil(left)} s` : minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+  return ` · ${time} left`;
 }
 
 /** Phases whose progress is a share, without a count beside the bar. */

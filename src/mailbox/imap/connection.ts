@@ -13,17 +13,34 @@ const PAUSES = [250, 1_000, 3_000, 10_000, 30_000] as const;
 /** Maximum time for one call, in milliseconds. */
 const MAX_TIME = 600_000;
 
+export interface ConnectionOptions {
+  /** As for `openAccount`. */
+  readonly ask?: AskPassword | undefined;
+  /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about 45 seconds. */
+  readonly pauses?: readonly number[] | undefined;
+  /** Called when the connection is lost. @param pause in milliseconds, until the next attempt */
+  readonly onLost?: ((why: string, pause: number) => void) | undefined;
+}
+
+/** Limits of a call. */
+export interface CallLimits {
+  /** In milliseconds. Default: ten minutes. */
+  readonly time?: number;
+  /** Maximum bytes that may come. Default: enough for commands that do not download messages. */
+  readonly bytes?: number;
+}
+
 /** A connection to an account that is opened again when it breaks. */
 export class Connection {
   readonly account: Account;
-  readonly #ask: AskPassword | undefined;
+  readonly #options: ConnectionOptions;
   #client: ImapFlow | undefined;
   #credentials: Credentials | undefined;
   #wasOpen = false;
 
-  constructor(account: Account, ask?: AskPassword) {
+  constructor(account: Account, options: ConnectionOptions = {}) {
     this.account = account;
-    this.#ask = ask;
+    this.#options = options;
   }
 
   /**
@@ -33,17 +50,22 @@ export class Connection {
    * @param call gets the number of calls before it, for which it is unknown what the server has done
    * @throws DataError if the server stays away or is at fault, and what `call` throws
    */
-  async run<T>(call: (client: ImapFlow, attempt: number) => Promise<T>): Promise<T> {
+  async run<T>(
+    call: (client: ImapFlow, attempt: number) => Promise<T>,
+    { time = MAX_TIME, bytes }: CallLimits = {},
+  ): Promise<T> {
+    const { pauses = PAUSES, onLost } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
         const client = await this.#opened();
-        return await within(client, MAX_TIME, () => call(client, attempt));
+        return await within(client, time, () => call(client, attempt), bytes);
       } catch (error) {
         const client = this.#client;
         const fault = isImapError(error) ? imapFault(error, this.account, client) : error;
         if (client?.usable === false) this.#client = undefined;
-        if (!isConnectionFault(fault) || !this.#wasOpen || attempt === PAUSES.length) throw fault;
-        await setTimeout(PAUSES[attempt]);
+        if (!isConnectionFault(fault) || !this.#wasOpen || attempt === pauses.length) throw fault;
+        onLost?.((fault as Error).message, pauses[attempt]);
+        await setTimeout(pauses[attempt]);
       }
     }
   }
@@ -58,7 +80,7 @@ export class Connection {
     if (this.#client !== undefined) return this.#client;
     const { account } = this;
     // An access token may have expired since.
-    if (account.tokenCommand === undefined) this.#credentials ??= await credentialsOf(account, this.#ask);
+    if (account.tokenCommand === undefined) this.#credentials ??= await credentialsOf(account, this.#options.ask);
     const client = await openAccount(account, this.#credentials && { credentials: this.#credentials });
     keepCapabilities(client);
     this.#client = client;

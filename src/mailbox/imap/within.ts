@@ -3,17 +3,18 @@ import { noteCause } from "./faults.js";
 
 /** Milliseconds between two looks at what has come. */
 const INTERVAL = 100;
-/** Maximum bytes that may come: a list of 50,000 folders takes 8 MB. */
+/** Maximum bytes for commands that do not download: a list of 50,000 folders takes 8 MB. */
 const MAX_BYTES = 1 << 25;
 
 /**
- * Runs commands that talk but do not download, and closes the connection if they take too long or too many bytes come.
- * imapflow itself limits only the silence between two bytes and the size of one response.
+ * Runs commands, and closes the connection if they take too long or too many bytes come. imapflow itself limits only the
+ * silence between two bytes and the size of one response.
  *
  * @param time in milliseconds
+ * @param bytes that may come. Default: enough for commands that do not download messages
  * @throws the error of the commands, or one that names the limit.
  */
-export async function within<T>(client: ImapFlow, time: number, run: () => Promise<T>): Promise<T> {
+export async function within<T>(client: ImapFlow, time: number, run: () => Promise<T>, bytes = MAX_BYTES): Promise<T> {
   const [start, before] = [performance.now(), client.stats().received];
   let stop: (error: Error) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => {
@@ -21,8 +22,8 @@ export async function within<T>(client: ImapFlow, time: number, run: () => Promi
   });
   const timer = setInterval(() => {
     const isLate = performance.now() - start > time;
-    if (!isLate && client.stats().received - before <= MAX_BYTES) return;
-    const limit = isLate ? { code: "ETIMEOUT" } : { code: "ResponseTooLarge", maxSize: MAX_BYTES };
+    if (!isLate && client.stats().received - before <= bytes) return;
+    const limit = isLate ? { code: "ETIMEOUT" } : { code: "ResponseTooLarge", maxSize: bytes };
     const error = Object.assign(new Error(limit.code), limit);
     noteCause(client, error);
     stop(error);

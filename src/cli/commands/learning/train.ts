@@ -1,29 +1,21 @@
 import { Command } from "commander";
-import { DataError, UsageError } from "../../../base/errors.js";
-import { megabytes } from "../../../base/numbers.js";
+import { UsageError } from "../../../base/errors.js";
 import { openClasses } from "../../../documents/corpora/class-paths.js";
-import type { Corpus } from "../../../documents/corpora/corpus.js";
 import { openCorpus } from "../../../documents/corpora/readers.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
-import { RowsTooLarge } from "../../../features/corpus/corpus-rows.js";
 import { countingClassifier, isFittedByFolds } from "../../../model/learning/require-learning.js";
 import { resolve, type Settings } from "../../../model/settings.js";
-import { type TrainedCorpus, trainCorpus } from "../../../model/training.js";
-import { followReading } from "../../input/follow-reading.js";
+import { type LearnCorpusOptions, learnCorpus, MEMORY } from "../../input/learn-corpus.js";
 import { standardInputFile } from "../../input/standard-input.js";
 import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { settingsOf, withLearning } from "../../options/model-options.js";
-import { CORPUS, type Flags, type Texts, withOptions } from "../../options/options.js";
-import { InvalidValue, size, whole } from "../../options/parsers.js";
-import { readingLines } from "../../output/mail-notice.js";
+import { CORPUS, type Texts, withOptions } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { writeModel } from "../../output/new-model.js";
-import { alikeLines, sameNameLines, spamLines, tell } from "../../output/notices.js";
 import type { WorkersOptions } from "../machines/learn-by-workers.js";
 
-type TrainCommandOptions = Omit<WorkersOptions, "workers" | "parts"> &
-  Texts<"workers" | "parts"> &
-  Flags<"keepDocuments" | "remember"> & { readonly memory?: number };
+type TrainCommandOptions = Omit<WorkersOptions, "workers" | "parts"> & Texts<"workers" | "parts"> & LearnCorpusOptions;
 
 export function newCommand(): Command {
   const command = withModel(new Command("train"), "where to write the model")
@@ -31,10 +23,7 @@ export function newCommand(): Command {
     .argument("<corpus...>", `${CORPUS}; - for such a file from a pipe; or several paths, each of them a class`)
     .action(run);
   withOptions(command, "Options", {
-    "--memory <size>": [
-      "memory for counts of terms, such as 500M; if they need more, some go to disk for a while, and the model is the same (default: a quarter of the machine's). A method that needs the documents stops if they need more (default: all of the machine's)",
-      memory,
-    ],
+    ...MEMORY,
     "--keep-documents": "keep the terms and the name of each document, for thresher similar",
     "--remember": [
       "keep what thresher learn, unlearn, relabel and forget need; the file is larger, training is slower, and copies count once",
@@ -102,7 +91,7 @@ async function run(roots: readonly string[], options: TrainCommandOptions): Prom
   corpus.requireFree(options.model);
   const learned =
     workers === undefined || parts === undefined
-      ? learn(corpus, settings, options)
+      ? learnCorpus(corpus, settings, options)
       : await (await loadWorkers()).learnByWorkers(corpus, settings, { ...options, workers, parts });
   await writeModel(options, { settings, ...learned }, hintOf(settings, options.remember));
 }
@@ -114,40 +103,6 @@ function fileOf(path: string, { inputFormat }: TrainCommandOptions): string {
 
 /** Loaded on demand: few models are made by workers. */
 const loadWorkers = () => import("../machines/learn-by-workers.js");
-
-/**
- * In bytes. This is enough for a table of a few hundred documents. With less memory, nearly every document would be
- * written to disk separately.
- */
-const MIN_MEMORY = 1e6;
-
-function memory(text: string): number {
-  const bytes = size(text);
-  if (bytes >= MIN_MEMORY) return bytes;
-  throw new InvalidValue("give at least 1M");
-}
-
-/** Reads and learns behind progress bars, and prints the notices. */
-function learn(corpus: Corpus, settings: Settings, options: TrainCommandOptions): TrainedCorpus {
-  const { jobs, memory, seed, keepDocuments, remember } = options;
-  const follower = followReading([corpus], settings, options, ({ train }) =>
-    tell(
-      options,
-      alikeLines(train),
-      spamLines(train.labels),
-      sameNameLines(train.labels),
-      readingLines(corpus, options),
-    ),
-  );
-  try {
-    return trainCorpus(corpus, settings, { jobs, memory, seed, keepDocuments, remember, ...follower });
-  } catch (error) {
-    if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;
-    throw new DataError(
-      `--memory: the documents need about ${megabytes(error.need)}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
-    );
-  }
-}
 
 /** Returns a hint on `--remember` if the model is of mail and could have it. Only `train` can choose that option. */
 function hintOf(settings: Settings, remember = false): string {

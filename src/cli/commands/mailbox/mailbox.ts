@@ -7,6 +7,7 @@ const SUBCOMMANDS: readonly (() => Promise<{ newCommand: () => Command }>)[] = [
   () => import("./list.js"),
   () => import("./remove.js"),
   () => import("./check.js"),
+  () => import("./train.js"),
   () => import("./sort.js"),
 ];
 

@@ -86,7 +86,7 @@ async function run(name: string, options: SortOptions): Promise<void> {
   const { model: path, undo: journal } = options;
   if (path === undefined && journal === undefined) throw new UsageError(NO_MODEL);
   const model = path === undefined || journal !== undefined ? undefined : load(path);
-  const connection = new Connection(requireAccount(name), passwordPrompt());
+  const connection = new Connection(requireAccount(name), { ask: passwordPrompt() });
   try {
     if (model !== undefined) await sort(model, connection, options);
     else await takeBack(resolve(journal ?? ""), connection, options);

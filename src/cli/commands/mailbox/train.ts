@@ -1,0 +1,80 @@
+import { join, resolve, sep } from "node:path";
+import { Command } from "commander";
+import { UsageError } from "../../../base/errors.js";
+import { shellWord } from "../../../base/safe-text.js";
+import { requirePlace } from "../../../documents/files/write-file.js";
+import { countingClassifier, isFittedByFolds } from "../../../model/learning/require-learning.js";
+import { resolve as resolveSettings } from "../../../model/settings.js";
+import { type DownloadOptions, withDownloadedMail } from "../../input/downloaded-mail.js";
+import { type LearnCorpusOptions, learnCorpus, MEMORY } from "../../input/learn-corpus.js";
+import { requireAccount } from "../../options/accounts.js";
+import { withModel } from "../../options/defaults.js";
+import { withHelp } from "../../options/help.js";
+import { settingsOf, withMethodOptions, withModelOptions } from "../../options/model-options.js";
+import { withCommonOptions, withOptions } from "../../options/options.js";
+import { day, names, whole } from "../../options/parsers.js";
+import { writeModel } from "../../output/new-model.js";
+
+type MailboxTrainOptions = LearnCorpusOptions & DownloadOptions & { readonly model: string };
+
+/** `thresher mailbox train`: learns from the folders of an account. */
+export function newCommand(): Command {
+  const command = withModel(new Command("train"), "where to write the model")
+    .description("Learn a model from a mail account: each folder is a class. Changes nothing on the server.")
+    .argument("<account>", "its name")
+    .action(train);
+  withOptions(command, "Mail", {
+    "--folders <names>": [
+      "only these folders, such as Work,Junk or 'Lists/*'; may name folders that are left out otherwise, such as INBOX",
+      names,
+    ],
+    "--exclude <names>": ["leave out these folders", names],
+    "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
+    "--newest <n>": ["only the n newest messages of each folder", whole(1)],
+    "--keep <folder>": "keep a copy of the mail in this folder; the next time, only new messages are downloaded",
+  });
+  withOptions(command, "Options", {
+    ...MEMORY,
+    "--remember": "keep what mailbox watch and thresher learn need (default, if the method can learn single messages)",
+    "--no-remember": "do not keep it: the file is smaller, and the model cannot learn more",
+  });
+  return withHelp(
+    withModelOptions(withCommonOptions(withMethodOptions(command))),
+    `The default is --preset mail. A model of the same name is kept as MODEL.previous.
+
+Inbox, Sent, Drafts, Trash and folders that show messages of others are left out;
+thresher mailbox check ACCOUNT shows which folders are classes. If the connection
+is lost, the download goes on where it stopped.
+
+Without --keep, the mail is in a temporary folder while the model is made. With
+--keep FOLDER, it stays there, a Maildir for each folder on the server, which
+thresher train and evaluate can read. Messages that are gone from the server are
+removed from the copy.
+
+Examples:
+  thresher mailbox train home -m home.model
+  thresher mailbox train home -m home.model --newest 2000 --keep mail-of-home
+  thresher mailbox train home -m home.model --folders INBOX,Junk --since 2026-01-01`,
+    ["model", "folders", "exclude", "since", "newest", "keep", "preset", "classifier", "calibrate", "json", "quiet"],
+  );
+}
+
+async function train(name: string, given: MailboxTrainOptions): Promise<void> {
+  const { as, preset, model, keep } = given;
+  const options = as === undefined && preset === undefined ? { ...given, as: "mail" as const } : given;
+  const settings = settingsOf(options);
+  if (options.remember) countingClassifier(settings);
+  const canRemember = !isFittedByFolds(settings) && resolveSettings(settings).isCounting;
+  const remember = options.remember ?? canRemember;
+  const account = requireAccount(name);
+  requirePlace(model);
+  if (keep !== undefined && resolve(model).startsWith(join(resolve(keep), sep))) {
+    throw new UsageError(`${model}: it lies in the folder of --keep, which is only for the mail: write it elsewhere`);
+  }
+  const learned = await withDownloadedMail(account, options, (corpus) =>
+    learnCorpus(corpus, settings, { ...options, remember }),
+  );
+  const hint = canRemember ? "" : "It cannot learn more mail later; models of --preset mail can.\n";
+  const use = `thresher mailbox sort ${name} -m ${shellWord(model)} --dry-run`;
+  await writeModel(options, { settings, ...learned }, hint, use);
+}

@@ -1,0 +1,80 @@
+import { rmSync } from "node:fs";
+import { grouped, plural } from "../../base/numbers.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
+import type { Account } from "../../mailbox/accounts/account.js";
+import { downloadMailbox, type MailboxOptions } from "../../mailbox/training/download-mailbox.js";
+import type { DownloadProgress } from "../../mailbox/training/mail-download.js";
+import { type CommonOptions, pick } from "../options/options.js";
+import { tell } from "../output/notices.js";
+import { type Progress, progressBar } from "../output/progress.js";
+import { passwordPrompt } from "./password-prompt.js";
+
+/** The options of a command that downloads mail. */
+export type DownloadOptions = Pick<MailboxOptions, "folders" | "exclude" | "since" | "newest"> & {
+  /** The folder that keeps the mail. Default: the mail is removed at the end. */
+  readonly keep?: string;
+};
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Downloads the mail of an account behind progress bars, and calls `use` with it. */
+export async function withDownloadedMail<T>(
+  account: Account,
+  options: DownloadOptions & CommonOptions,
+  use: (corpus: Corpus) => T,
+): Promise<T> {
+  const { keep } = options;
+  const folder = keep ?? newTemporaryFolder();
+  const clean = () => {
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    clean();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  try {
+    const bars = downloadBars(options);
+    const { corpus, downloaded } = await downloadMailbox(account, folder, {
+      ...pick<DownloadOptions>(options, ["folders", "exclude", "since", "newest"]),
+      ask: passwordPrompt(),
+      onProgress: bars.show,
+      onLost: (why, pause) => {
+        tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`);
+        bars.begin();
+      },
+    });
+    const messages = corpus.size ?? 0;
+    const how = downloaded === messages ? "" : ` (${grouped(downloaded)} new)`;
+    const classes = plural(corpus.labels?.length ?? 0, "folder");
+    tell(options, `${account.name}: ${plural(messages, "message")}${how} in ${classes}`);
+    // Using the corpus is one long call: a handler would run too late to end it.
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    return use(corpus);
+  } finally {
+    clean();
+  }
+}
+
+const LABELS: Readonly<Record<DownloadProgress["phase"], string>> = {
+  counting: "counting messages",
+  downloading: "downloading",
+};
+
+/** Returns what shows the bars of a download, and what begins a new bar after other text. */
+function downloadBars(options: Pick<CommonOptions, "quiet">) {
+  let [bar, now, first]: [Progress?, DownloadProgress["phase"]?, number?] = [];
+  return {
+    begin(): void {
+      now = undefined;
+    },
+    show({ phase, done, total }: DownloadProgress): void {
+      if (phase !== now)
+        [bar, now, first] = [progressBar(LABELS[phase], total, { ...options, hasTimeLeft: true }), phase, total];
+      // Messages that are gone count as done.
+      bar?.update(done + (first ?? total) - total);
+    },
+  };
+}

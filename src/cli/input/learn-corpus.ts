@@ -1,0 +1,60 @@
+import { DataError } from "../../base/errors.js";
+import { megabytes } from "../../base/numbers.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { RowsTooLarge } from "../../features/corpus/corpus-rows.js";
+import type { TrainOptions } from "../../model/options.js";
+import type { Settings } from "../../model/settings.js";
+import { type TrainedCorpus, trainCorpus } from "../../model/training.js";
+import type { OptionRows } from "../options/option-rows.js";
+import type { CommonOptions, Flags } from "../options/options.js";
+import { InvalidValue, size } from "../options/parsers.js";
+import { readingLines } from "../output/mail-notice.js";
+import { alikeLines, sameNameLines, spamLines, tell } from "../output/notices.js";
+import { followReading } from "./follow-reading.js";
+
+/** The option `--memory` of the commands that train. */
+export const MEMORY: OptionRows = {
+  "--memory <size>": [
+    "memory for counts of terms, such as 500M; if they need more, some go to disk for a while, and the model is the same (default: a quarter of the machine's). A method that needs the documents stops if they need more (default: all of the machine's)",
+    memory,
+  ],
+};
+
+/**
+ * In bytes. This is enough for a table of a few hundred documents. With less memory, nearly every document would be
+ * written to disk separately.
+ */
+const MIN_MEMORY = 1e6;
+
+function memory(text: string): number {
+  const bytes = size(text);
+  if (bytes >= MIN_MEMORY) return bytes;
+  throw new InvalidValue("give at least 1M");
+}
+
+/** The options of learning from a corpus. */
+export type LearnCorpusOptions = CommonOptions &
+  TrainOptions &
+  Flags<"keepDocuments" | "remember"> & { readonly memory?: number };
+
+/** Reads a corpus and learns from it behind progress bars, and prints the notices. */
+export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnCorpusOptions): TrainedCorpus {
+  const { jobs, memory, seed, keepDocuments, remember } = options;
+  const follower = followReading([corpus], settings, options, ({ train }) =>
+    tell(
+      options,
+      alikeLines(train),
+      spamLines(train.labels),
+      sameNameLines(train.labels),
+      readingLines(corpus, options),
+    ),
+  );
+  try {
+    return trainCorpus(corpus, settings, { jobs, memory, seed, keepDocuments, remember, ...follower });
+  } catch (error) {
+    if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;
+    throw new DataError(
+      `--memory: the documents need about ${megabytes(error.need)}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
+    );
+  }
+}

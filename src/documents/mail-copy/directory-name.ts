@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { titleOf } from "../corpora/mail-folder.js";
+import { encodedFolderName } from "../files/maildir.js";
+
+/** Names that mean something else to readers of mail folders, and characters that some file systems do not have. */
+const UNUSABLE = /^(?:cur|new|tmp|maildata)?$|[\\:*?"<>|]|[. ]$/i;
+
+/** File systems allow 255 bytes. */
+const MAX_LENGTH = 200;
+
+/**
+ * Returns the path for a mail folder below a local copy: `Entw&APw-rfe/2026` for `Entwürfe/2026`. `openCorpus` reads the
+ * same name from it. A level that cannot be written like this, such as `..` or `cur`, gets a digest as its name.
+ *
+ * @param name of the folder, with slashes between levels
+ */
+export function directoryName(name: string): string {
+  return name.split("/").map(levelName).join("/");
+}
+
+function levelName(name: string): string {
+  const encoded = encodedFolderName(name);
+  const isUsable = encoded.length <= MAX_LENGTH && !UNUSABLE.test(encoded) && titleOf(encoded) === name;
+  // A name in modified UTF-7 never begins like this.
+  return isUsable ? encoded : `&${createHash("sha256").update(name).digest("hex").slice(0, 32)}`;
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isRecord } from "../../base/checks.js";
+import { DataError, orDataError } from "../../base/errors.js";
+import { openListed } from "../corpora/archive-corpus.js";
+import type { Corpus } from "../corpora/corpus.js";
+import { mailFolders } from "../corpora/mail-folder.js";
+import { listingOf } from "../corpora/mail-listing.js";
+import type { Problem } from "../document.js";
+import { readRegular } from "../files/files.js";
+import { PathListBuilder } from "../files/path-list.js";
+import { ONLY_OWNER, writeAtomically } from "../files/write-file.js";
+import { CopiedFolder } from "./copied-folder.js";
+import { directoryName } from "./directory-name.js";
+
+/** The file that tells that a folder is a copy, and of which account. */
+const MARK = ".thresher-mailbox.json";
+const FORMAT = "thresher mailbox";
+const MAX_MARK = 1 << 16;
+
+/** The messages of a class: the names of their files. */
+export interface CopiedClass {
+  readonly label: string;
+  readonly names: readonly string[];
+}
+
+/** A local copy of the mail of an account: a folder with a Maildir for each mail folder, as `openCorpus` reads it. */
+export class LocalCopy {
+  readonly #root: string;
+
+  /**
+   * Opens a copy, or begins one in a new or empty folder, which only the user can read.
+   *
+   * @param owner names the account, such as `me@example.org at mail.example.org:993`
+   * @throws DataError if the folder has other files, or mail of another account.
+   */
+  constructor(root: string, owner: string) {
+    this.#root = root;
+    orDataError(
+      () => mkdirSync(root, { recursive: true, mode: 0o700 }),
+      (why) => `${root} cannot be made: ${why}`,
+    );
+    const names = orDataError(
+      () => readdirSync(root),
+      (why) => `${root} cannot be listed: ${why}`,
+    );
+    if (!names.includes(MARK)) {
+      if (names.length > 0) throw new DataError(`${root} has other files: name a new or an empty folder for the copy`);
+      const mark = `${JSON.stringify({ format: FORMAT, version: 1, account: owner })}\n`;
+      writeAtomically(join(root, MARK), Buffer.from(mark), { mode: ONLY_OWNER });
+    } else {
+      const of = ownerIn(join(root, MARK));
+      if (of !== owner) throw new DataError(`${root} is a copy of ${of}, not of ${owner}: name another folder`);
+    }
+  }
+
+  /** Opens the copy of one mail folder. @param name with slashes between levels @throws DataError if it cannot be listed */
+  folder(name: string): CopiedFolder {
+    return new CopiedFolder(join(this.#root, directoryName(name)));
+  }
+
+  /** Removes the copies of folders that the server no longer has. @param names those that it has */
+  retain(names: Iterable<string>): void {
+    const directories = new Set(Array.from(names, directoryName));
+    for (const { path, store } of mailFolders(this.#root, { report: () => undefined })) {
+      if (store === "maildir" && !directories.has(path)) new CopiedFolder(join(this.#root, path)).retain([]);
+    }
+  }
+
+  /** Returns messages of the copy as a corpus, in the order in which `openCorpus` reads them. */
+  corpus(classes: readonly CopiedClass[], problems: readonly Problem[]): Corpus {
+    const folders = classes.map(({ label, names }) => {
+      const path = directoryName(label);
+      const inside = `${path}/cur/`;
+      const files = new PathListBuilder();
+      for (const name of names) files.addIn(inside, name);
+      return { label, path, store: "maildir" as const, sections: [{ inside, files: files.finish() }] };
+    });
+    return openListed(this.#root, { ...listingOf(folders), problems }, {});
+  }
+}
+
+/** Returns the account in a mark. @throws DataError if this version did not write it */
+function ownerIn(path: string): string {
+  const mark: unknown = orDataError(
+    () => JSON.parse(readRegular(path, MAX_MARK).toString()),
+    (why) => `${path} cannot be read: ${why}`,
+  );
+  if (isRecord(mark) && mark.format === FORMAT && mark.version === 1 && typeof mark.account === "string") {
+    return mark.account;
+  }
+  throw new DataError(`${path} is not of this version of Thresher: name another folder for the copy`);
+}
