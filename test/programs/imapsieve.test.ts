@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { beforeAll, describe, expect, it } from "vitest";
 import { thresher, thresherProcess } from "../helpers/command.js";
+import { freePort } from "../helpers/dovecot.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { startServer } from "../helpers/server.js";
 import { delivered, dovecotConfiguration, installed, newHome, searchPath } from "./programs.js";
@@ -21,8 +22,15 @@ beforeAll(async () => {
   expect(await thresher(train)).toMatchObject({ code: 0, stderr: "" });
 });
 
+/** The model of the user, the socket of a server that learns, and the port of one that is taught as spamd. */
+interface Teachers {
+  readonly model?: string;
+  readonly socket?: string;
+  readonly spamdPort?: number;
+}
+
 /** A home whose Dovecot has the files of `thresher setup dovecot`. Their paths are those of the home. */
-async function homeWithSetup({ model, socket = "none" }: { model?: string; socket?: string }): Promise<string> {
+async function homeWithSetup({ model, socket = "none", spamdPort = 1 }: Teachers): Promise<string> {
   const home = newHome(model);
   expect(await thresher(["setup", "dovecot", "--into", home])).toMatchObject({ code: 0, stderr: "" });
   const etc = join(home, "etc/dovecot");
@@ -31,6 +39,7 @@ async function homeWithSetup({ model, socket = "none" }: { model?: string; socke
     const changed = text
       .replaceAll("/etc/dovecot/", `${etc}/`)
       .replace("/run/thresher/learn", socket)
+      .replace("-p 783", `-p ${spamdPort}`)
       .replace(/^PATH=.*/m, `PATH=${searchPath(bin)}`);
     writeFileSync(join(etc, name), changed);
   }
@@ -154,14 +163,30 @@ describe("a message that is moved by an IMAP client", () => {
     expect(await countsOf(copy)).toEqual(await countsAfter("spam"));
   });
 
-  it("is moved although it cannot be learned, and Dovecot logs why", async () => {
-    const home = await homeWithSetup({ model: trained });
-    writeFileSync(join(home, "mail.model"), "no model");
-    const client = imapClient(home);
+  it("teaches the user's model of a server that has one for each", async () => {
+    const models = temporaryFolder();
+    const spamdPort = await freePort();
+    const args = ["-m", trained, "--spamd", `127.0.0.1:${spamdPort}`, "--models", `${models}/%u.model`, "--allow-tell"];
+    const server = await startServer([...args, "--quiet"]);
+    const client = imapClient(await homeWithSetup({ spamdPort }));
     await client.deliver();
     await client.move("INBOX", "Junk");
-    await client.move("Junk", "Work");
-    expect(await client.end()).toMatch(/thresher-learn/);
-    expect(delivered(home, "Maildir/.Work")).toEqual([MESSAGE.replaceAll("\r", "")]);
+    expect(await client.end()).toBe("");
+    expect(await server.end()).toEqual({ code: 0, signal: null });
+    expect(await countsOf(join(models, "nobody.model"))).toEqual(await countsAfter("spam"));
   });
+
+  it.each(["a model that is none", "no server"])(
+    "is moved although it cannot be learned, and Dovecot logs why: %s",
+    async (what) => {
+      const home = await homeWithSetup(what === "no server" ? {} : { model: trained });
+      if (what !== "no server") writeFileSync(join(home, "mail.model"), "no model");
+      const client = imapClient(home);
+      await client.deliver();
+      await client.move("INBOX", "Junk");
+      await client.move("Junk", "Work");
+      expect(await client.end()).toMatch(/thresher-learn/);
+      expect(delivered(home, "Maildir/.Work")).toEqual([MESSAGE.replaceAll("\r", "")]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
 import type { MessageAnswer } from "../filter/mail-filter.js";
-import { framed } from "../serving/protocols/framed.js";
+import { framed, messageFacts } from "../serving/protocols/framed.js";
 import { ANSWER, answerFrame, FAULT, faultIn, frameOf, MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
 import { type Lesson, TAUGHT_FATES, type Taught, type Teacher } from "./teacher.js";
 
@@ -20,8 +20,13 @@ const LINE_END = "\n".charCodeAt(0);
 const MAX_LINE_BYTES = 8192;
 
 /** Lessons in frames: a line of JSON, then the document. */
-export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(lessonOf, (answer) =>
-  "fates" in answer ? frameOf(ANSWER, Buffer.from(JSON.stringify(answer))) : answerFrame(answer),
+export const FRAMED_LESSONS = framed<LessonRequest, Taught | MessageAnswer>(
+  lessonOf,
+  (answer) => ("fates" in answer ? frameOf(ANSWER, Buffer.from(JSON.stringify(answer))) : answerFrame(answer)),
+  ({ request, document }, answer) =>
+    "fates" in answer
+      ? { command: request.kind, bytes: document.length, outcomes: answer.fates }
+      : messageFacts(document, answer),
 );
 
 /** Carries out a request. */

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 import { addressText, MAX_PATH_BYTES, type ServerAddress } from "./address.js";
 import type { MessageServer } from "./message-server.js";
+import type { PassedSocket } from "./passed-sockets.js";
 import { withSocketFile } from "./trusted-socket.js";
 
 /** Another server that starts at the same moment may take the name first. */
@@ -34,13 +35,18 @@ export interface Listening {
  *
  * @throws DataError if it cannot listen there.
  */
-export async function listen(server: Listener, address: ServerAddress, access: SocketAccess = {}): Promise<Listening> {
+export async function listen(
+  server: Listener,
+  address: ServerAddress | PassedSocket,
+  access: SocketAccess = {},
+): Promise<Listening> {
   if ("path" in address) return { address, leave: await listenAt(server, address.path, access) };
   try {
     return { address: await server.listen(address), leave: () => undefined };
   } catch (error) {
     const isTaken = codeOf(error) === "EADDRINUSE";
-    throw unusable(addressText(address), isTaken ? "another program listens there" : reason(error));
+    const place = "fd" in address ? "the socket of systemd" : addressText(address);
+    throw unusable(place, isTaken ? "another program listens there" : reason(error));
   }
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { ServerAddress } from "./address.js";
+import type { PassedSocket } from "./passed-sockets.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "./protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "./protocols/wire-protocol.js";
 
@@ -13,26 +14,32 @@ const OWNER_ONLY = 0o177;
 
 /** The limits of a server. */
 export interface ServerLimits {
-  /** Clients at a time. The server hangs up on further ones. */
+  /** Clients at a time. The server hangs up on further ones. Another machine may have at most half of them. */
   readonly connections: number;
   /** Milliseconds for a whole request to come and its whole answer to be read. */
   readonly patience: number;
 }
 
-/** What a server reports, for logs and counters. Clients are numbered from 1. */
-export type ServerEvent =
-  | { readonly kind: "connected" | "closed"; readonly client: number }
-  /** The system told this client that the server has too many connections. */
-  | { readonly kind: "refused"; readonly client: number }
-  | { readonly kind: "answered"; readonly client: number; readonly milliseconds: number; readonly facts?: RequestFacts }
+/** What a server reports, for logs and counters. */
+export type ServerEvent = {
+  /** Clients are numbered from 1. */
+  readonly client: number;
+  /** The network address of the client. Undefined at a socket. */
+  readonly from?: string | undefined;
+} & (
+  | { readonly kind: "connected" | "closed" }
+  /** The server, or its address, has too many connections. */
+  | { readonly kind: "refused" }
+  | { readonly kind: "answered"; readonly milliseconds: number; readonly facts?: RequestFacts }
   /** A request has no answer. The client is at fault, or the server is. */
-  | { readonly kind: "fault"; readonly client: number; readonly reason: string; readonly isClients: boolean };
+  | { readonly kind: "fault"; readonly reason: string; readonly isClients: boolean }
+);
 
 /** Gets the events of a server. It must not throw. */
 export type ServerObserver = (event: ServerEvent) => void;
 
 interface Connection<Request, Answer> {
-  readonly client: number;
+  readonly peer: Pick<ServerEvent, "client" | "from">;
   readonly socket: Socket;
   readonly session: Session<Request, Answer>;
   /** The number of reads from the connection. */
@@ -69,9 +76,14 @@ export class MessageServer<Request, Answer> {
     this.#patience = patience;
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
-      void this.#converse(socket, ++this.#clients);
+      const { remoteAddress: from } = socket;
+      const others = [...this.#connections].filter(({ peer }) => peer.from === from).length;
+      if (isElsewhere(from) && others >= connections / 2) {
+        socket.destroy();
+        observe({ kind: "refused", client: ++this.#clients, from });
+      } else void this.#converse(socket, { client: ++this.#clients, from });
     });
-    this.#server.on("drop", () => observe({ kind: "refused", client: ++this.#clients }));
+    this.#server.on("drop", (data) => observe({ kind: "refused", client: ++this.#clients, from: data?.remoteAddress }));
     this.#server.maxConnections = connections;
   }
 
@@ -79,7 +91,7 @@ export class MessageServer<Request, Answer> {
    * @returns where it listens; port 0 becomes a free one
    * @throws Error with the system's code if it cannot listen.
    */
-  async listen(address: ServerAddress): Promise<ServerAddress> {
+  async listen(address: ServerAddress | PassedSocket): Promise<ServerAddress> {
     // The socket is made within this call, so at no moment can others write to it.
     const before = "path" in address ? process.umask(OWNER_ONLY) : undefined;
     try {
@@ -89,7 +101,8 @@ export class MessageServer<Request, Answer> {
     }
     await once(this.#server, "listening");
     const bound = this.#server.address();
-    return bound === null || typeof bound === "string" ? address : { port: bound.port, host: bound.address };
+    if (bound !== null && typeof bound !== "string") return { port: bound.port, host: bound.address };
+    return "fd" in address ? { path: bound ?? "" } : address;
   }
 
   /**
@@ -128,21 +141,21 @@ export class MessageServer<Request, Answer> {
     if (connection.reads === reads && !session.isWithin) socket.destroySoon();
   }
 
-  async #converse(socket: Socket, client: number): Promise<void> {
-    const connection = { client, socket, session: this.#protocol(this.#room), reads: 0, isAnswering: false };
+  async #converse(socket: Socket, peer: Connection<Request, Answer>["peer"]): Promise<void> {
+    const connection = { peer, socket, session: this.#protocol(this.#room), reads: 0, isAnswering: false };
     const timer = setTimeout(() => {
       const reason = `not done after ${this.#patience / 1000} s`;
-      this.#observe({ kind: "fault", client, reason, isClients: !connection.isAnswering });
+      this.#observe({ ...peer, kind: "fault", reason, isClients: !connection.isAnswering });
       socket.destroy(new Error(reason));
     }, this.#patience);
     this.#connections.add(connection);
-    this.#observe({ kind: "connected", client });
+    this.#observe({ ...peer, kind: "connected" });
     // Without a listener, an error would end the process.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       clearTimeout(timer);
       this.#connections.delete(connection);
-      this.#observe({ kind: "closed", client });
+      this.#observe({ ...peer, kind: "closed" });
     });
     try {
       await this.#answerAll(connection, () => timer.refresh());
@@ -155,7 +168,7 @@ export class MessageServer<Request, Answer> {
   }
 
   async #answerAll(connection: Connection<Request, Answer>, onAnswered: () => void): Promise<void> {
-    const { client, socket, session } = connection;
+    const { peer, socket, session } = connection;
     const answer = async (requests: Iterable<Request>) => {
       for (const request of requests) {
         if (!socket.write(await this.#bytesFor(request, connection))) await once(socket, "drain");
@@ -178,30 +191,35 @@ export class MessageServer<Request, Answer> {
     } catch (error) {
       if (socket.destroyed) return;
       const reason = (error as Error).message;
-      this.#observe({ kind: "fault", client, reason, isClients: true });
+      this.#observe({ ...peer, kind: "fault", reason, isClients: true });
       socket.write(session.fault(reason, true));
     }
   }
 
   /** Answers a request. A request that cannot be answered affects only its client. */
   async #bytesFor(request: Request, connection: Connection<Request, Answer>): Promise<Uint8Array> {
-    const { client, session } = connection;
+    const { peer, session } = connection;
     const since = performance.now();
     connection.isAnswering = true;
     try {
       const answer = await this.#answer(request);
       const bytes = session.reply(answer);
       const facts = session.facts?.(request, answer);
-      this.#observe({ kind: "answered", client, milliseconds: performance.now() - since, ...(facts && { facts }) });
+      this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, ...(facts && { facts }) });
       return bytes;
     } catch (error) {
       const reason = (error as Error).message;
-      this.#observe({ kind: "fault", client, reason, isClients: false });
+      this.#observe({ ...peer, kind: "fault", reason, isClients: false });
       return session.fault(reason, false);
     } finally {
       connection.isAnswering = false;
     }
   }
+}
+
+/** Whether a network address is that of another machine. */
+function isElsewhere(from: string | undefined): boolean {
+  return from !== undefined && !/^(?:(?:::ffff:)?127\.|::1$)/.test(from);
 }
 
 /** Resolves when the event loop has read once from every connection. */

@@ -4,7 +4,7 @@ import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { Verdict } from "../filter/filter-styles.js";
 import { type MessageAnswer, spamIn, verdictOf } from "../filter/mail-filter.js";
-import type { Lesson, Taught } from "../learning/teacher.js";
+import type { Lesson, Taught, TaughtFate } from "../learning/teacher.js";
 import { reportOf, spamdFields, spamLine, symbolsOf } from "./spamd-fields.js";
 import type { SpamdRequest, UserMessage } from "./spamd-request.js";
 import type { SpamdAnswer } from "./spamd-session.js";
@@ -31,7 +31,11 @@ export function spamdService(
     const { command, minor, message } = request;
     if (command === "SKIP") return { bytes: Buffer.alloc(0) };
     if (command === "PING") return { bytes: Buffer.from("SPAMD/1.5 0 PONG\r\n") };
-    if (command === "TELL") return { bytes: answered([...(await told(models, request, spam)), ""]) };
+    if (command === "TELL") {
+      const outcomes = await told(models, request, spam);
+      const done = request.isSet ? "DidSet: local" : "DidRemove: local";
+      return { bytes: answered([...(isDone(outcomes) ? [done] : []), ""]), outcomes };
+    }
     const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
     const answer = await models.answer({ user: request.user, message: clean });
     const verdict = verdictOf(answer, { style: "spamassassin", spam });
@@ -81,24 +85,24 @@ function bodyStart(message: Buffer): number {
   return first === undefined ? message.length : first.at + first.length;
 }
 
-/** Learns or unlearns a message. Returns the fields that say what was done. */
+/** Learns or unlearns a message. Returns the outcome. */
 async function told(
   models: UserModels,
   { user, message, messageClass, isSet, isRemoved }: SpamdRequest,
   spam: string | undefined,
-): Promise<string[]> {
+): Promise<readonly TaughtFate[]> {
   if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
   const request = { user, message };
   if (!isSet && !isRemoved) return [];
-  if (!isSet) return isDone(await models.teach({ kind: "unlearn" }, request)) ? ["DidRemove: local"] : [];
+  if (!isSet) return (await models.teach({ kind: "unlearn" }, request)).fates;
   const { ranking } = await models.answer(request);
   const spamClass = spamIn(ranking, spam);
   const { label } = (messageClass === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
   if (label === undefined) throw new DataError("the model has no class but spam");
-  return isDone(await models.teach({ kind: "learn", label, time: Date.now() }, request)) ? ["DidSet: local"] : [];
+  return (await models.teach({ kind: "learn", label, time: Date.now() }, request)).fates;
 }
 
 /** Whether a lesson changed the model, or will when Redis is back. */
-function isDone({ fates }: Taught): boolean {
+function isDone(fates: readonly TaughtFate[]): boolean {
   return fates.some((fate) => ["learned", "relabelled", "unlearned", "queued"].includes(fate));
 }

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { DataError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { bufferOf, CR, LF } from "../../mail/lines.js";
-import type { Verdict } from "../filter/filter-styles.js";
+import { spamScore, type Verdict } from "../filter/filter-styles.js";
 import { BodyBuffer, takeRoom } from "../serving/protocols/body-buffer.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "../serving/protocols/protocol.js";
 import { MAX_REQUEST_BYTES } from "../serving/protocols/wire-protocol.js";
@@ -13,6 +13,8 @@ export interface SpamdAnswer {
   readonly bytes: Uint8Array;
   /** Undefined if the request was not about the class of a message. */
   readonly verdict?: Verdict;
+  /** Of a lesson. */
+  readonly outcomes?: readonly string[];
 }
 
 /** The longest lines before a message, in bytes. `spamc` sends at most half of it. */
@@ -65,9 +67,11 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
     return bytes;
   }
 
-  facts({ command, user, message }: SpamdRequest, { verdict }: SpamdAnswer): RequestFacts {
-    const { decision, label, model } = verdict ?? {};
-    return { command, user, bytes: message.length, decision, label, model };
+  facts({ command, user, message }: SpamdRequest, { verdict, outcomes }: SpamdAnswer): RequestFacts {
+    const about = { command, user, bytes: message.length };
+    if (verdict === undefined) return { ...about, ...(outcomes && { outcomes }) };
+    const { decision, label, model } = verdict;
+    return { ...about, decision, label, score: spamScore(verdict).score, model };
   }
 
   /** As spamd does it: one line. Clients then pass the message on as it was. */

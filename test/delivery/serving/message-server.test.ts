@@ -1,9 +1,11 @@
-import { connect } from "node:net";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
-import { MessageServer } from "../../../src/delivery/serving/message-server.js";
+import { MessageServer, type ServerEvent } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
 import type { SessionProtocol } from "../../../src/delivery/serving/protocols/protocol.js";
 import { frameHeader, MAX_REQUEST_BYTES } from "../../../src/delivery/serving/protocols/wire-protocol.js";
@@ -88,4 +90,36 @@ describe("a server of messages", () => {
     expect(await talk(address, "!", false)).toBe("you: no shouting.");
     await server.stop();
   });
+
+  const own = Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .find(({ internal, family }) => !internal && family === "IPv4")?.address;
+  it.skipIf(own === undefined)(
+    "gives another machine at most half of the connections, and tells who was refused",
+    async () => {
+      const events: ServerEvent[] = [];
+      const server = new MessageServer(
+        (word: string) => word,
+        { ...LIMITS, connections: 4 },
+        WORDS,
+        (event) => events.push(event),
+      );
+      const address = await server.listen({ host: "0.0.0.0", port: 0 });
+      if (!("port" in address)) throw new Error("no port");
+      const clients: Socket[] = [];
+      const connected = async (host: string) => {
+        const client = connect({ host, port: address.port });
+        clients.push(client);
+        await once(client, "connect");
+      };
+      const told = () => events.map(({ kind, from }) => [kind, from]);
+      for (let n = 0; n < 3; n++) await connected(String(own));
+      await expect.poll(told).toEqual([...Array(2).fill(["connected", own]), ["refused", own]]);
+      for (let n = 0; n < 2; n++) await connected("127.0.0.1");
+      await expect.poll(told).toHaveLength(5);
+      expect(told().slice(3)).toEqual(Array(2).fill(["connected", "127.0.0.1"]));
+      for (const client of clients) client.destroy();
+      await server.stop();
+    },
+  );
 });

@@ -8,6 +8,7 @@ import {
   socketAddress,
 } from "../../../delivery/serving/address.js";
 import type { SocketAccess } from "../../../delivery/serving/listen.js";
+import { type PassedSocket, passedSockets } from "../../../delivery/serving/passed-sockets.js";
 import { say } from "../../output/notices.js";
 
 /** Where `serve` listens. */
@@ -17,18 +18,43 @@ export interface PlaceOptions {
   readonly spamd?: readonly string[];
   readonly socketMode?: number;
   readonly socketGroup?: string;
+  readonly learnSocket?: string;
 }
 
-/** Returns the address for `thresher filter --server`; undefined if only the spamd protocol is spoken. */
-export function framedAddress({ socket, port, spamd = [] }: PlaceOptions): ServerAddress | undefined {
+/** An address, or a socket that systemd has opened. */
+type Place = ServerAddress | PassedSocket;
+
+/** Where `serve` listens for each protocol. */
+export interface Places {
+  /** For `thresher filter --server`. Undefined if only the spamd protocol is spoken. */
+  readonly framed: Place | undefined;
+  readonly spamd: readonly Place[];
+  /** Undefined if no socket is only for lessons. */
+  readonly learn: Place | undefined;
+}
+
+/** Returns where to listen: at the sockets of systemd, and where the options say. */
+export function placesOf(options: PlaceOptions & { readonly share?: string }): Places {
+  const passed = passedSockets(process.env, process.pid);
+  const [filter, learn] = (["filter", "learn"] as const).map((name) => passed.find((socket) => socket.name === name));
+  const spamd = [...passed.filter(({ name }) => name === "spamd"), ...spamdAddresses(options)];
+  const framed = filter ?? framedAddress(options, spamd);
+  const { share, learnSocket } = options;
+  const defaultSocket =
+    share !== undefined && framed !== undefined && "path" in framed ? `${framed.path}.learn` : undefined;
+  const learnPath = learnSocket ?? defaultSocket;
+  return { framed, spamd, learn: learn ?? (learnPath === undefined ? undefined : socketAddress(learnPath)) };
+}
+
+function framedAddress({ socket, port }: PlaceOptions, spamd: readonly Place[]): ServerAddress | undefined {
   if (socket !== undefined) return socketAddress(socket);
   if (port !== undefined) return portAddress(port);
   if (spamd.length > 0) return undefined;
   throw new UsageError("choose where to listen: --socket PATH, --port N or --spamd ADDRESS");
 }
 
-/** Returns the addresses for clients of spamd. Warns of one that other machines may reach. */
-export function spamdAddresses({ spamd = [] }: PlaceOptions): ServerAddress[] {
+/** Warns of an address that other machines may reach. */
+function spamdAddresses({ spamd = [] }: PlaceOptions): ServerAddress[] {
   return spamd.map((text) => {
     const address = hostAddressOf(text);
     if (isReachable(address)) say(`warning: ${text}: other machines can reach it, and mail comes over it unencrypted`);
@@ -37,7 +63,7 @@ export function spamdAddresses({ spamd = [] }: PlaceOptions): ServerAddress[] {
 }
 
 /** Returns the users who may write to the sockets. @throws UsageError if there are no sockets, or no such group. */
-export function socketAccess(options: PlaceOptions, addresses: readonly ServerAddress[]): SocketAccess {
+export function socketAccess(options: PlaceOptions, addresses: readonly Place[]): SocketAccess {
   const { socketMode: mode, socketGroup } = options;
   if (mode === undefined && socketGroup === undefined) return {};
   if (!addresses.some((address) => "path" in address)) {

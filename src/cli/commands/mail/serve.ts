@@ -5,10 +5,11 @@ import { safeText } from "../../../base/safe-text.js";
 import { spamIn } from "../../../delivery/filter/mail-filter.js";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
-import { addressText, type ServerAddress, socketAddress } from "../../../delivery/serving/address.js";
+import { addressText, type ServerAddress } from "../../../delivery/serving/address.js";
 import { CurrentModel } from "../../../delivery/serving/current-model.js";
 import { type Listener, type Listening, listen, type SocketAccess } from "../../../delivery/serving/listen.js";
 import { MessageServer } from "../../../delivery/serving/message-server.js";
+import type { PassedSocket } from "../../../delivery/serving/passed-sockets.js";
 import { FRAMED_MESSAGES } from "../../../delivery/serving/protocols/framed.js";
 import { RedisStream } from "../../../delivery/sharing/redis-stream.js";
 import { SharedHost } from "../../../delivery/sharing/shared-host.js";
@@ -19,13 +20,14 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
-import { say, tell } from "../../output/notices.js";
-import { framedAddress, type PlaceOptions, socketAccess, spamdAddresses } from "./serve-places.js";
+import { OPERATION_OPTIONS, Operation, type OperationOptions } from "./serve-operation.js";
+import { type PlaceOptions, placesOf, socketAccess } from "./serve-places.js";
 
 type ServeOptions = Pick<CommonOptions, "quiet"> &
   Flags<"allowTell"> &
   PlaceOptions &
-  Texts<"share" | "learnSocket" | "spam" | "models"> & {
+  OperationOptions &
+  Texts<"share" | "spam" | "models"> & {
     readonly model: string;
     readonly memory?: number;
     readonly connections: number;
@@ -75,6 +77,7 @@ export function newCommand(): Command {
       "how often a model that learns is written to its file (default: 30)",
       seconds(MAX_SECONDS),
     ],
+    ...OPERATION_OPTIONS,
     "--quiet": "print only the address and errors",
     "--debug": "print the stack of an error",
   });
@@ -101,6 +104,11 @@ the server is down, anybody can listen there and receive the mail. A socket is
 for its owner, and for those whom --socket-mode and --socket-group name. A
 client sends no mail to a socket that a stranger may have put there.
 
+With --log and --metrics, you see what the server does: a line for each request,
+without the content of the message, and counters for Prometheus. Sockets that
+systemd has opened are used in place of --socket, --learn-socket and --spamd:
+thresher setup systemd prints the units.
+
 With --learn-socket, the server learns: thresher learn, relabel, unlearn and
 forget take its path as --server. What it learns is on disk at once, and in the
 model file within --save-every seconds. The model must be trained with
@@ -126,20 +134,17 @@ Examples:
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { connections, timeout, saveEvery, share, learnSocket, allowTell = false, spam, models, memory } = options;
-  const [framed, spamd] = [framedAddress(options), spamdAddresses(options)];
+  const { connections, timeout, saveEvery, share, allowTell = false, spam, models, memory } = options;
+  const { framed, spamd, learn } = placesOf(options);
   const forSpamd = { "--allow-tell": allowTell, "--spam": spam !== undefined, "--models": models !== undefined };
   const [lonely] = Object.entries(forSpamd).find(([, isGiven]) => isGiven && spamd.length === 0) ?? [];
   if (lonely !== undefined) throw new UsageError(`${lonely} needs --spamd`);
   if (memory !== undefined && models === undefined) throw new UsageError("--memory needs --models");
   const access = socketAccess(options, framed === undefined ? spamd : [framed, ...spamd]);
-  const defaultSocket =
-    share !== undefined && framed !== undefined && "path" in framed ? `${framed.path}.learn` : undefined;
-  const learnPath = learnSocket ?? defaultSocket;
-  if (share !== undefined && learnPath === undefined && !allowTell) {
+  if (share !== undefined && learn === undefined && !allowTell) {
     throw new UsageError("--share without --socket needs --learn-socket PATH or --allow-tell");
   }
-  if (saveEvery !== undefined && share === undefined && learnPath === undefined && !allowTell) {
+  if (saveEvery !== undefined && share === undefined && learn === undefined && !allowTell) {
     throw new UsageError("--save-every needs --learn-socket, --allow-tell or --share");
   }
   const limits = { connections, patience: timeout * 1000 };
@@ -147,23 +152,27 @@ async function serve(options: ServeOptions): Promise<void> {
   let reload: () => void = () => undefined;
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => reload());
-  const model = servedModel(options, learnPath !== undefined || (allowTell && models === undefined));
-  const pool = models === undefined ? undefined : poolOf(models, options, model);
+  const operation = new Operation(options);
+  const model = servedModel(options, operation, learn !== undefined || (allowTell && models === undefined));
+  const pool = models === undefined ? undefined : poolOf(models, options, model, operation);
   reload = () => {
     model.reload();
     pool?.reload();
   };
-  const servers: { server: Listener; address: ServerAddress; access?: SocketAccess }[] = [];
+  const servers: { server: Listener; address: ServerAddress | PassedSocket; access?: SocketAccess }[] = [];
+  const { observe } = operation;
   if (framed !== undefined) {
-    const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES);
+    const server = new MessageServer((message) => model.answer(message), limits, FRAMED_MESSAGES, observe);
     servers.push({ server, address: framed, access });
   }
   const users = pool ?? modelForAll(model);
   const answerSpamd = spamdService(allowTell ? users : { answer: (request) => users.answer(request) }, spam);
-  for (const address of spamd) servers.push({ server: new MessageServer(answerSpamd, limits, SPAMD), address, access });
-  if (learnPath !== undefined && "teach" in model) {
-    const server = new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS);
-    servers.push({ server, address: socketAddress(learnPath) });
+  for (const address of spamd) {
+    servers.push({ server: new MessageServer(answerSpamd, limits, SPAMD, observe), address, access });
+  }
+  if (learn !== undefined && "teach" in model) {
+    const server = new MessageServer((request) => teach(model, request), limits, FRAMED_LESSONS, observe);
+    servers.push({ server, address: learn });
   }
   const places: Listening[] = [];
   try {
@@ -172,13 +181,16 @@ async function serve(options: ServeOptions): Promise<void> {
     for (const { server, address, access } of servers) places.push(await listen(server, address, access));
     const shown = places.slice(0, (framed === undefined ? 0 : 1) + spamd.length);
     process.stdout.write(shown.map(({ address }) => `${safeText(addressText(address))}\n`).join(""));
-    tell(options, `serving model ${model.id}${learnPath === undefined ? "" : `, learning at ${learnPath}`}`);
+    await operation.start(options.model, model);
+    const lessons = places.slice(shown.length).map(({ address }) => `, learning at ${addressText(address)}`);
+    operation.tell(`serving model ${model.id}${lessons.join("")}`);
     await stopped;
   } finally {
     for (const place of places) place.leave();
     await Promise.all(places.map((_, i) => servers[i].server.stop()));
     await pool?.stop();
     await model.stop();
+    operation.stop();
   }
 }
 
@@ -187,8 +199,9 @@ function poolOf(
   models: string,
   { model: fallbackPath, memory = DEFAULT_MEMORY, saveEvery = DEFAULT_SAVING }: ServeOptions,
   fallback: CurrentModel | FileTeacher | SharedHost,
+  operation: Operation,
 ): ModelPool {
-  return new ModelPool(models, { fallbackPath, fallback, memory, saveEvery: 1000 * saveEvery, tell: say });
+  return new ModelPool(models, { fallbackPath, fallback, memory, saveEvery: 1000 * saveEvery, tell: operation.say });
 }
 
 /** Returns one model as that of every user. */
@@ -204,11 +217,15 @@ function modelForAll(model: CurrentModel | FileTeacher | SharedHost): UserModels
  * Returns the model to serve: one that follows its file, or one that learns, alone or together with those of
  * other servers.
  */
-function servedModel(options: ServeOptions, isLearning: boolean): CurrentModel | FileTeacher | SharedHost {
+function servedModel(
+  options: ServeOptions,
+  operation: Operation,
+  isLearning: boolean,
+): CurrentModel | FileTeacher | SharedHost {
   const { model: path, share, saveEvery = DEFAULT_SAVING } = options;
-  const following = { tell: say, saveEvery: 1000 * saveEvery };
+  const following = { tell: operation.say, saveEvery: 1000 * saveEvery };
   if (share === undefined) {
-    const onChange = () => tell(options, `${path}: now model ${model.id}`);
+    const onChange = () => operation.tell(`${path}: now model ${model.id}`);
     const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...following, onChange });
     return model;
   }

@@ -8,15 +8,25 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { print } from "../../output/output.js";
 
-/** For each program, what is left to do when its files are in place. Its files are in `delivery/setup/PROGRAM`. */
+/** For each program, the commands when its files are in place. The files are in `delivery/setup/PROGRAM`. */
 const AFTERWARDS = {
-  dovecot:
-    "sievec /etc/dovecot/sieve/thresher-spam.sieve; sievec /etc/dovecot/sieve/thresher-ham.sieve; doveadm reload",
+  dovecot: [
+    "sievec /etc/dovecot/sieve/thresher-spam.sieve",
+    "sievec /etc/dovecot/sieve/thresher-ham.sieve",
+    "doveadm reload",
+  ],
+  systemd: [
+    "systemd-sysusers",
+    "install -D -o thresher -g thresher -m 600 mail.model /var/lib/thresher/mail.model",
+    "systemctl daemon-reload",
+    "systemctl enable --now thresher-spamd.socket",
+  ],
+  docker: ["docker build -t thresher .", "docker run -v /srv/thresher:/var/lib/thresher -p 127.0.0.1:783:783 thresher"],
 } as const;
 
 /** A file for another program. */
 interface SetupFile {
-  /** Where it goes, below the root of the file system. */
+  /** Where it goes: an absolute path, or a name in the folder of a clone. */
   readonly path: string;
   readonly content: string;
   /** Permission bits. */
@@ -35,6 +45,8 @@ export function newCommand(): Command {
   return withHelp(
     withCommonOptions(command),
     `dovecot   a message that a user moves into Junk, or out of it, is learned
+systemd   units of a server, with sockets that systemd opens
+docker    a Dockerfile of a server
 
 The first line of each file is where it goes. Read the files before you use
 them: names of folders, users and models may be others with you.
@@ -42,7 +54,9 @@ them: names of folders, users and models may be others with you.
 Examples:
   thresher setup dovecot
   thresher setup dovecot --into /tmp/look
-  sudo thresher setup dovecot --into /`,
+  sudo thresher setup dovecot --into /
+  sudo thresher setup systemd --into /
+  thresher setup docker --into .`,
     ["into"],
   );
 }
@@ -52,10 +66,13 @@ async function run(program: keyof typeof AFTERWARDS, options: CommonOptions & Te
   const files = filesOf(program);
   if (into !== undefined) writeNew(files, into);
   const next = AFTERWARDS[program];
-  const texts = files.map(({ path, content }) => (into === undefined ? `# ${path}\n${content}` : join(into, path)));
+  const texts = files.map(({ path, content }) =>
+    into === undefined ? `# ${path}\n${content}` : safeText(join(into, path)),
+  );
+  const then = next.map((line) => `#   ${line}\n`);
   await print(options, {
     asJson: () => ({ program, into: into ?? null, files: files.map(({ path, content }) => ({ path, content })), next }),
-    asText: () => `${texts.map((text) => (into === undefined ? text : safeText(text))).join("\n")}\n# Then: ${next}\n`,
+    asText: () => `${texts.join("\n")}\n# Then:\n${then.join("")}`,
   });
 }
 
@@ -70,7 +87,9 @@ function filesOf(program: string): SetupFile[] {
   return names.flatMap((name) => {
     const [path, status] = [join(folder, name), statSync(join(folder, name))];
     const mode = status.mode & 0o111 ? 0o755 : 0o644;
-    return status.isFile() ? [{ path: `/${name}`, content: readFileSync(path, "utf8"), mode }] : [];
+    return status.isFile()
+      ? [{ path: name.startsWith("etc/") ? `/${name}` : name, content: readFileSync(path, "utf8"), mode }]
+      : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { MessageAnswer } from "../../filter/mail-filter.js";
 import { FrameReader } from "./frame-reader.js";
-import type { SessionProtocol } from "./protocol.js";
+import type { RequestFacts, SessionProtocol } from "./protocol.js";
 import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
 
 /**
@@ -8,10 +8,12 @@ import { answerFrame, faultFrame, MAX_REQUEST_BYTES } from "./wire-protocol.js";
  *
  * @param requestOf the request in a frame
  * @param reply makes the frame of an answer
+ * @param facts for logs
  */
 export function framed<Request, Answer>(
   requestOf: (body: Uint8Array) => Request,
   reply: (answer: Answer) => Uint8Array,
+  facts: (request: Request, answer: Answer) => RequestFacts,
 ): SessionProtocol<Request, Answer> {
   return (room) => {
     const reader = new FrameReader(MAX_REQUEST_BYTES, room);
@@ -23,6 +25,7 @@ export function framed<Request, Answer>(
         for (const body of reader.frames(piece)) yield requestOf(body);
       },
       reply,
+      facts,
       fault: faultFrame,
       release: () => reader.release(),
     };
@@ -30,4 +33,10 @@ export function framed<Request, Answer>(
 }
 
 /** Messages to classify, in frames. */
-export const FRAMED_MESSAGES = framed<Uint8Array, MessageAnswer>((body) => body, answerFrame);
+export const FRAMED_MESSAGES = framed<Uint8Array, MessageAnswer>((body) => body, answerFrame, messageFacts);
+
+/** Returns what a log may say of the answer for a message. */
+export function messageFacts({ length: bytes }: Uint8Array, { ranking, model }: MessageAnswer): RequestFacts {
+  const [{ label, probability }] = ranking;
+  return { command: "filter", bytes, label, score: probability.toFixed(3), model };
+}

@@ -15,6 +15,10 @@ export interface RequestFacts {
   readonly decision?: string | undefined;
   /** The class of the message. */
   readonly label?: string | undefined;
+  /** SpamAssassin's points, or the probability of the class. */
+  readonly score?: string;
+  /** The outcomes of a lesson. */
+  readonly outcomes?: readonly string[];
   /** The id of the model that answered. */
   readonly model?: string | undefined;
 }

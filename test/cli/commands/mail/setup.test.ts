@@ -11,7 +11,18 @@ const NAMES = {
     "etc/dovecot/sieve/thresher-ham.sieve",
     "etc/dovecot/sieve/thresher-spam.sieve",
   ],
+  systemd: [
+    "etc/systemd/system/thresher-filter.socket",
+    "etc/systemd/system/thresher-learn.socket",
+    "etc/systemd/system/thresher-spamd.socket",
+    "etc/systemd/system/thresher.service",
+    "etc/sysusers.d/thresher.conf",
+  ],
+  docker: ["Dockerfile"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Where a file goes, as it is printed. */
+const placeOf = (name: string) => (name.startsWith("etc/") ? `/${name}` : name);
 
 /** The files below a folder, without folders. */
 const filesIn = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/"));
@@ -20,10 +31,10 @@ describe.each(Object.entries(NAMES))("thresher setup %s", (program, names) => {
   it("prints each file below the place where it goes, and what to do then", async () => {
     const { code, stdout, stderr } = await thresher(["setup", program]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const places = names.map((name) => stdout.indexOf(`# /${name}\n`));
+    const places = names.map((name) => stdout.indexOf(`# ${placeOf(name)}\n`));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBe(0);
-    expect(stdout).toMatch(/\n\n# Then: .+\n$/);
+    expect(stdout).toMatch(/\n\n# Then:\n(?:# {3}.+\n)+$/);
   });
 
   it("writes the same with --into, and prints the same with --json", async () => {
@@ -33,7 +44,7 @@ describe.each(Object.entries(NAMES))("thresher setup %s", (program, names) => {
     expect(stdout.split("\n").slice(0, names.length)).toEqual(names.map((name) => join(folder, name)));
     expect(filesIn(folder)).toEqual(names);
     const json = JSON.parse((await thresher(["setup", program, "--json"])).stdout);
-    const contents = names.map((name) => ({ path: `/${name}`, content: readFileSync(join(folder, name), "utf8") }));
+    const contents = names.map((name) => ({ path: placeOf(name), content: readFileSync(join(folder, name), "utf8") }));
     expect(json).toMatchObject({ program, into: null, files: contents });
   });
 
@@ -79,6 +90,6 @@ describe("thresher setup", () => {
   it("names the programs that it has files for", async () => {
     const { code, stderr } = await thresher(["setup", "sendmail"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/Allowed choices are dovecot/);
+    expect(stderr).toMatch(/Allowed choices are dovecot, systemd, docker/);
   });
 });

@@ -1,0 +1,72 @@
+import { statSync } from "node:fs";
+import { type MetricsPage, serveMetrics } from "../../../delivery/operation/metrics-page.js";
+import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
+import { ServerMetrics } from "../../../delivery/operation/server-metrics.js";
+import type { ServerObserver } from "../../../delivery/serving/message-server.js";
+import type { OptionRows } from "../../options/option-rows.js";
+import { whole } from "../../options/parsers.js";
+import { say } from "../../output/notices.js";
+
+/** How `serve` is watched. */
+export interface OperationOptions {
+  readonly log?: LogForm;
+  readonly metrics?: number;
+  readonly quiet?: boolean;
+}
+
+/** The options of watching a server. */
+export const OPERATION_OPTIONS: OptionRows = {
+  "--log <form>": [
+    "log each request on standard error: time, client, user, size, verdict; nothing of its content",
+    LOG_FORMS,
+  ],
+  "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],
+};
+
+/** What a running server tells those who operate it. */
+export class Operation {
+  readonly #options: OperationOptions;
+  readonly #metrics = new ServerMetrics();
+  #page: MetricsPage | undefined;
+
+  constructor(options: OperationOptions) {
+    this.#options = options;
+  }
+
+  /** Counts an event and logs it. */
+  readonly observe: ServerObserver = (event) => {
+    const { log } = this.#options;
+    this.#metrics.observe(event);
+    const line = log && eventLine(event, log, new Date());
+    if (line !== undefined) process.stderr.write(`${line}\n`);
+  };
+
+  /** Prints a notice, as a line of the log if there is one. */
+  readonly say = (notice: string): void => {
+    const { log } = this.#options;
+    if (log === undefined) say(notice);
+    else process.stderr.write(`${logLine({ notice }, log, new Date())}\n`);
+  };
+
+  /** Prints a notice unless --quiet is given. */
+  tell(notice: string): void {
+    if (!this.#options.quiet) this.say(notice);
+  }
+
+  /**
+   * Answers monitors from now on, if --metrics is given.
+   *
+   * @param path of the model file
+   */
+  async start(path: string, model: { readonly id: string }): Promise<void> {
+    const { metrics: port } = this.#options;
+    if (port === undefined) return;
+    const time = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    this.#page = await serveMetrics(port, () => this.#metrics.text({ id: model.id, time: time() }, Date.now()));
+    if (port === 0) this.tell(`metrics at http://127.0.0.1:${this.#page.port}/metrics`);
+  }
+
+  stop(): void {
+    this.#page?.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { safeJson } from "../../base/safe-text.js";
+import type { ServerEvent } from "../serving/message-server.js";
+
+/** The forms of log lines. */
+export const LOG_FORMS = ["text", "json"] as const;
+export type LogForm = (typeof LOG_FORMS)[number];
+
+/** A value that needs no quotes in a line of text. */
+const WORD = /^[\w@./:+-]+$/;
+
+/** The facts of a line, in their order. */
+type Facts = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Returns the log line of an event of a server, without a line end. It holds nothing of a message. Undefined for
+ * clients that come and go.
+ *
+ * @param time when it happened
+ */
+export function eventLine(event: ServerEvent, form: LogForm, time: Date): string | undefined {
+  const facts = factsOf(event);
+  return facts && logLine({ client: event.client, from: event.from, ...facts }, form, time);
+}
+
+/**
+ * Returns a log line: one JSON object, or the time and then `name=value` pairs. A value with unusual characters is a
+ * JSON string there.
+ */
+export function logLine(facts: Facts, form: LogForm, time: Date): string {
+  const given = Object.entries(facts).filter(([, value]) => value !== undefined);
+  if (form === "json") return safeJson({ time: time.toISOString(), ...Object.fromEntries(given) });
+  const pairs = given.map(([name, value]) => `${name}=${WORD.test(String(value)) ? value : safeJson(value)}`);
+  return [time.toISOString(), ...pairs].join(" ");
+}
+
+function factsOf(event: ServerEvent): Facts | undefined {
+  if (event.kind === "refused") return { fault: "too many clients" };
+  if (event.kind === "fault") return { fault: event.reason, side: event.isClients ? "client" : "server" };
+  if (event.kind !== "answered") return undefined;
+  const { command, user, bytes, decision, label, score, outcomes, model } = event.facts ?? {};
+  const milliseconds = Math.round(10 * event.milliseconds) / 10;
+  return { command, user, bytes, verdict: decision, label, score, outcome: outcomes?.join(), model, milliseconds };
+}

@@ -1,0 +1,71 @@
+import { request } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { type MetricsPage, serveMetrics } from "../../../src/delivery/operation/metrics-page.js";
+
+const pages: MetricsPage[] = [];
+afterEach(() => {
+  for (const page of pages.splice(0)) page.close();
+});
+
+async function serving(port = 0): Promise<MetricsPage> {
+  const page = await serveMetrics(port, () => "a_total 1\n");
+  pages.push(page);
+  return page;
+}
+
+/** Asks for a path. @param host default: the address */
+function asked(
+  port: number,
+  path: string,
+  host?: string,
+  method = "GET",
+): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = host === undefined ? {} : { host };
+    const sent = request({ host: "127.0.0.1", port, path, method, headers }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+      });
+      answer.on("end", () => resolve({ status: answer.statusCode, text }));
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+describe("the page for monitors", () => {
+  it("has metrics, and says that the server is there", async () => {
+    const { port } = await serving();
+    expect(await asked(port, "/metrics")).toEqual({ status: 200, text: "a_total 1\n" });
+    expect(await asked(port, "/healthz")).toEqual({ status: 200, text: "ok\n" });
+    expect(await asked(port, "/healthz", "localhost")).toMatchObject({ status: 200 });
+    expect(await asked(port, "/healthz", undefined, "HEAD")).toEqual({ status: 200, text: "" });
+  });
+
+  it("has nothing else, and is only read", async () => {
+    const { port } = await serving();
+    expect(await asked(port, "/")).toMatchObject({ status: 404 });
+    expect(await asked(port, "/metrics/../healthz")).toMatchObject({ status: 404 });
+    expect(await asked(port, "/metrics", undefined, "POST")).toMatchObject({ status: 405 });
+  });
+
+  it.each(["example.org", "example.org:80", "127.0.0.1.example.org", "a.localhost", "localhost@example.org"])(
+    "answers no page of a browser that calls it %j",
+    async (host) => {
+      const { port } = await serving();
+      expect(await asked(port, "/metrics", host)).toMatchObject({
+        status: 403,
+        text: expect.not.stringContaining("a_total"),
+      });
+    },
+  );
+
+  it("says in one line that its port is taken", async () => {
+    const { port } = await serving();
+    const second = serving(port);
+    await expect(second).rejects.toThrow(DataError);
+    await expect(second).rejects.toThrow(`cannot listen at port ${port} for metrics: another program listens there`);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { eventLine, logLine } from "../../../src/delivery/operation/request-log.js";
+
+const TIME = new Date(Date.UTC(2026, 0, 31, 9, 30));
+const ANSWERED = {
+  client: 7,
+  from: "192.0.2.1",
+  kind: "answered",
+  milliseconds: 3.12345,
+  facts: {
+    command: "PROCESS",
+    user: "ann",
+    bytes: 5120,
+    decision: "spam",
+    label: "junk",
+    score: "12.3",
+    model: "23e7dc4c",
+  },
+} as const;
+
+describe("the log of a server", () => {
+  it("has a line of text for each request", () => {
+    expect(eventLine(ANSWERED, "text", TIME)).toBe(
+      "2026-01-31T09:30:00.000Z client=7 from=192.0.2.1 command=PROCESS user=ann bytes=5120 verdict=spam label=junk score=12.3 model=23e7dc4c milliseconds=3.1",
+    );
+  });
+
+  it("has an object of JSON for each request, without what is not known", () => {
+    const { from: _, ...atSocket } = ANSWERED;
+    expect(JSON.parse(eventLine(atSocket, "json", TIME) ?? "")).toEqual({
+      time: "2026-01-31T09:30:00.000Z",
+      client: 7,
+      ...{ command: "PROCESS", user: "ann", bytes: 5120, verdict: "spam", label: "junk", score: "12.3" },
+      ...{ model: "23e7dc4c", milliseconds: 3.1 },
+    });
+  });
+
+  it("says what a lesson did, what went wrong, and who was turned away", () => {
+    const lesson = { ...ANSWERED, facts: { command: "learn", outcomes: ["learned", "known"] } };
+    expect(eventLine(lesson, "text", TIME)).toMatch(/ command=learn outcome="learned,known" milliseconds=3.1$/);
+    const fault = { client: 1, kind: "fault", reason: "too late", isClients: true } as const;
+    expect(eventLine(fault, "text", TIME)).toMatch(/Z client=1 fault="too late" side=client$/);
+    expect(eventLine({ ...fault, isClients: false }, "text", TIME)).toMatch(/ side=server$/);
+    expect(eventLine({ client: 9, kind: "refused" }, "text", TIME)).toMatch(/ client=9 fault="too many clients"$/);
+  });
+
+  it("has no lines on clients that come and go", () => {
+    expect(["connected", "closed"].map((kind) => eventLine({ client: 1, kind } as never, "text", TIME))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each(["text", "json"] as const)("keeps a value on its line and in its place, as %s", (form) => {
+    const user = 'ann verdict=ham\n2026 "x" \u202e';
+    const line = logLine({ user }, form, TIME);
+    expect(line).not.toMatch(/[\n\u202e]/);
+    const value = form === "json" ? JSON.parse(line).user : JSON.parse(/ user=(.*)$/.exec(line)?.[1] ?? "");
+    expect(value).toBe(user);
+  });
+});

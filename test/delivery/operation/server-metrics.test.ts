@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { ServerMetrics } from "../../../src/delivery/operation/server-metrics.js";
+
+const MODEL = { id: "23e7dc4c", time: 1_000_000 };
+const CLIENT = { client: 1 } as const;
+
+/** The values of a text for Prometheus, by their names with labels. */
+function valuesOf(text: string): Record<string, number> {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, series = "", value] = /^(thresher_\w+(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)+\})?) (\S+)$/.exec(line) ?? [];
+      return [series, Number(value)];
+    }),
+  );
+}
+
+describe("the metrics of a server", () => {
+  it("are there from the start, with their types, at zero", () => {
+    const text = new ServerMetrics().text(MODEL, 1_002_500);
+    expect(valuesOf(text)).toMatchObject({
+      thresher_connections: 0,
+      thresher_connections_total: 0,
+      thresher_connections_refused_total: 0,
+      'thresher_faults_total{side="client"}': 0,
+      'thresher_faults_total{side="server"}': 0,
+      'thresher_request_duration_seconds_bucket{le="+Inf"}': 0,
+      thresher_request_duration_seconds_sum: 0,
+      thresher_request_duration_seconds_count: 0,
+      'thresher_model_info{id="23e7dc4c"}': 1,
+      thresher_model_age_seconds: 2.5,
+    });
+    expect(text).toMatch(/^# TYPE thresher_requests_total counter$/m);
+    expect(text).toMatch(/^# TYPE thresher_request_duration_seconds histogram$/m);
+    expect(Object.values(valuesOf(text)).every(Number.isFinite)).toBe(true);
+    expect(text.endsWith("\n")).toBe(true);
+  });
+
+  it("count requests by command and verdict, faults by side, clients and lessons", () => {
+    const metrics = new ServerMetrics();
+    metrics.observe({ ...CLIENT, kind: "connected" });
+    metrics.observe({ client: 2, kind: "connected" });
+    metrics.observe({ client: 3, kind: "refused" });
+    metrics.observe({
+      ...CLIENT,
+      kind: "answered",
+      milliseconds: 3,
+      facts: { command: "PROCESS", decision: "spam", label: "junk" },
+    });
+    metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "PROCESS", decision: "spam" } });
+    metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "filter", label: "work" } });
+    metrics.observe({
+      ...CLIENT,
+      kind: "answered",
+      milliseconds: 1,
+      facts: { command: "forget", outcomes: ["unlearned", "unlearned"] },
+    });
+    metrics.observe({ ...CLIENT, kind: "fault", reason: "x", isClients: true });
+    metrics.observe({ ...CLIENT, kind: "closed" });
+    expect(valuesOf(metrics.text(MODEL, 0))).toMatchObject({
+      'thresher_requests_total{command="PROCESS",verdict="spam"}': 2,
+      'thresher_requests_total{command="filter",verdict="work"}': 1,
+      'thresher_requests_total{command="forget",verdict=""}': 1,
+      'thresher_learned_total{outcome="unlearned"}': 2,
+      'thresher_faults_total{side="client"}': 1,
+      'thresher_faults_total{side="server"}': 0,
+      thresher_connections: 1,
+      thresher_connections_total: 2,
+      thresher_connections_refused_total: 1,
+    });
+  });
+
+  it("count durations in cumulative buckets, those on a bound below it", () => {
+    const metrics = new ServerMetrics();
+    const durations = [0.4, 1, 1.5, 700, 60_000];
+    for (const milliseconds of durations) metrics.observe({ ...CLIENT, kind: "answered", milliseconds });
+    const values = valuesOf(metrics.text(MODEL, 0));
+    const bucket = (le: string) => values[`thresher_request_duration_seconds_bucket{le="${le}"}`];
+    expect(["0.001", "0.002", "0.5", "1", "5", "+Inf"].map(bucket)).toEqual([2, 3, 3, 4, 4, 5]);
+    expect(values.thresher_request_duration_seconds_count).toBe(5);
+    expect(values.thresher_request_duration_seconds_sum).toBeCloseTo(60.7029, 6);
+  });
+
+  it("have the model of now, whose age is missing while there is no file", () => {
+    const metrics = new ServerMetrics();
+    metrics.text(MODEL, 0);
+    const values = valuesOf(metrics.text({ id: "00000000", time: undefined }, 0));
+    expect(values).toMatchObject({ 'thresher_model_info{id="00000000"}': 1 });
+    expect(Object.keys(values).filter((name) => /23e7dc4c|age/.test(name))).toEqual([]);
+  });
+
+  it("escape what a class is called", () => {
+    const metrics = new ServerMetrics();
+    metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "filter", label: 'a"b\\c\nd' } });
+    expect(metrics.text(MODEL, 0)).toContain('thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n');
+  });
+});
