@@ -31,7 +31,7 @@ export class LocalCopy {
   /**
    * Opens a copy, or begins one in a new or empty folder, which only the user can read.
    *
-   * @param owner names the account, such as `me@example.org at mail.example.org:993`
+   * @param owner names the account, such as `me@example.org at mail.example.org`
    * @throws DataError if the folder has other files, or mail of another account.
    */
   constructor(root: string, owner: string) {

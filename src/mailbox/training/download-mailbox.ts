@@ -1,9 +1,10 @@
 import { DataError } from "../../base/errors.js";
 import { grouped } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
+import type { Problem } from "../../documents/document.js";
 import { PathPatterns } from "../../documents/files/path-patterns.js";
 import { LocalCopy } from "../../documents/mail-copy/local-copy.js";
-import { type Account, accountText } from "../accounts/account.js";
+import type { Account } from "../accounts/account.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import { Connection, type ConnectionOptions } from "../imap/connection.js";
 import { type Folder, listFolders } from "../imap/folders.js";
@@ -40,14 +41,15 @@ export async function downloadMailbox(
   folder: string,
   options: MailboxOptions = {},
 ): Promise<{ readonly corpus: Corpus; readonly downloaded: number }> {
-  const copy = new LocalCopy(folder, accountText(account));
+  const copy = new LocalCopy(folder, `${account.user} at ${account.host}`);
   const connection = new Connection(account, { ...options, pauses: options.pauses ?? PAUSES });
   try {
     const folders = await connection.run((client) => listFolders(client, client.capabilities.has("LIST-STATUS")));
+    const names = folders.map(({ name }) => name);
     const download = new MailDownload(connection, copy, chosenFolders(folders, options), options, options.onProgress);
-    copy.retain(folders.map(({ name }) => name));
+    copy.retain(names);
     await download.run();
-    return { corpus: download.corpus(), downloaded: download.received };
+    return { corpus: download.corpus(unmatched(names, options)), downloaded: download.received };
   } finally {
     await connection.close();
   }
@@ -64,6 +66,13 @@ function chosenFolders(folders: readonly Folder[], options: ClassFolderOptions):
     );
   }
   return chosen;
+}
+
+/** Returns the patterns that exclude nothing. */
+function unmatched(names: readonly string[], { exclude = [] }: ClassFolderOptions): Problem[] {
+  const patterns = new PathPatterns({ exclude }, true);
+  for (const name of names) patterns.excludes([name]);
+  return patterns.unmatched;
 }
 
 /** How many folders an error names. */

@@ -94,9 +94,9 @@ export class MailDownload {
     }
   }
 
-  /** Returns the wanted messages, after `run`. */
-  corpus(): Corpus {
-    const problems = [...this.#problems];
+  /** Returns the wanted messages, after `run`. @param others problems to report with those of the download */
+  corpus(others: readonly Problem[]): Corpus {
+    const problems = [...others, ...this.#problems];
     const classes = this.#folders.flatMap(({ chosen: { label }, plan, copied }) => {
       const found = plan?.wanted.map((uid) => copied.nameOf({ validity: plan.validity, uid })) ?? [];
       const names = found.filter((name) => name !== undefined);
