@@ -2,17 +2,16 @@ import { DataError } from "../../base/errors.js";
 import { collectAllGarbage } from "../../base/garbage.js";
 import { megabytes } from "../../base/numbers.js";
 
-/**
- * In bytes. A model takes about this much beside the bytes of its file. Measured with models of 10 to 300 messages. It
- * only compares models with each other. Whether there is room for them is measured.
- */
-const EACH = 100_000;
 /** The process is full at this share of its memory, because reading messages takes some, too. */
-const FULL = 0.94;
+const FULL = 0.9;
 /** The growth of a full process before more models go, as a share of its memory. */
 const GROWTH = 0.01;
 /** The garbage that may wait, as a share of the memory. */
-const GARBAGE = 0.04;
+const GARBAGE = 0.08;
+/** With more freed memory than this share, models may come without others going. */
+const UNUSED = 0.25;
+/** The memory is measured each time that this share of it was used, because measuring takes time. */
+const INTERVAL = 0.002;
 
 /** A value in the cache. */
 interface Entry<T> {
@@ -35,8 +34,12 @@ export class ModelCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
   /** The most bytes that the process has taken since it became full. */
   #highest: number;
-  /** Bytes of models that have to go; negative if more have gone. */
+  /** Bytes outside V8 when there were no models. */
+  readonly #unused = unusedBytes();
+  /** Bytes of models that have to go; negative if as many may come. */
   #owed = 0;
+  /** Bytes that were used since the memory was measured. */
+  #since = 0;
   /** Bytes that may have become garbage since the last collection. */
   #garbage = 0;
 
@@ -49,7 +52,7 @@ export class ModelCache<T> {
     this.#memory = memory;
     this.#release = release;
     this.#highest = FULL * memory;
-    const used = process.memoryUsage.rss();
+    const { rss: used } = process.memoryUsage();
     if (used < this.#highest) return;
     const why = `without the models of users, the server takes ${megabytes(used)}`;
     throw new DataError(`memory: ${megabytes(memory)} is too little: ${why}`, { options: ["memory"] });
@@ -69,12 +72,12 @@ export class ModelCache<T> {
     return entry.value;
   }
 
-  /** Adds a value. @param fileBytes the size of its file */
-  set(key: string, value: T, fileBytes: number): void {
+  /** Adds a value. @param bytes about how much memory it takes, to compare it with others */
+  set(key: string, value: T, bytes: number): void {
     this.delete(key);
-    const bytes = EACH + fileBytes;
     this.#entries.set(key, { value, bytes });
     this.#owed += bytes;
+    this.#since += bytes;
   }
 
   /** Releases a value, if there is one. */
@@ -82,7 +85,8 @@ export class ModelCache<T> {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     this.#entries.delete(key);
-    this.#garbage += entry.bytes;
+    // Reading and writing a model leaves as much garbage as the model.
+    this.#garbage += 2 * entry.bytes;
     this.#release(entry.value);
   }
 
@@ -93,13 +97,16 @@ export class ModelCache<T> {
   /** Makes room. Call it after each use. @param used bytes that were used for a while, such as those of a message */
   trim(used: number): void {
     this.#garbage += used;
-    const memory = process.memoryUsage.rss();
-    if (memory <= FULL * this.#memory) {
+    this.#since += used;
+    if (this.#since < INTERVAL * this.#memory) return;
+    this.#since = 0;
+    const { rss } = process.memoryUsage();
+    if (rss <= FULL * this.#memory) {
       this.#highest = FULL * this.#memory;
       this.#owed = 0;
-    } else if (memory > this.#highest + GROWTH * this.#memory) {
-      this.#highest = memory;
-      this.#owed += 2 * GROWTH * this.#memory;
+    } else if (rss > this.#highest + GROWTH * this.#memory) {
+      this.#highest = rss;
+      this.#owed += 3 * GROWTH * this.#memory;
     }
     for (const [key, { bytes }] of this.#entries) {
       if (this.#owed <= 0 || this.size === 1) break;
@@ -109,5 +116,13 @@ export class ModelCache<T> {
     if (this.#garbage < GARBAGE * this.#memory) return;
     this.#garbage = 0;
     collectAllGarbage();
+    // Much of what the process holds may be free after a time of learning.
+    if (unusedBytes() - this.#unused > UNUSED * this.#memory) this.#owed -= GROWTH * this.#memory;
   }
+}
+
+/** Returns the bytes of the process outside the heap of V8 and its arrays: code, and freed memory. */
+function unusedBytes(): number {
+  const { rss, heapTotal, external } = process.memoryUsage();
+  return rss - heapTotal - external;
 }

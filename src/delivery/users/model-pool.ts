@@ -28,6 +28,9 @@ export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
   readonly memory: number;
 }
 
+/** In bytes. A model takes about this much beside the size of its file, and one that learns twice as much as others. */
+const EACH = 100_000;
+
 /** A user's model in memory. */
 interface Held {
   /** Undefined if the file cannot be used. */
@@ -130,7 +133,7 @@ export class ModelPool implements UserModels {
     }
     const { fallbackPath, tell } = this.#options;
     if (fault !== undefined) tell(model === undefined ? `${fault}; ${fallbackPath} answers instead` : fault);
-    this.#cache.set(path, { model, stamp }, sizeOf(path));
+    this.#hold(path, { model, stamp });
     return model;
   }
 
@@ -139,15 +142,19 @@ export class ModelPool implements UserModels {
     const { model } = this.#cache.get(path) ?? {};
     if (model instanceof FileTeacher) return model;
     this.#cache.delete(path);
-    const stamp = fileStamp(path);
-    const teacher = this.#opened(FileTeacher, path);
-    this.#cache.set(path, { model: teacher, stamp }, sizeOf(path));
-    return teacher;
+    const held = { stamp: fileStamp(path), model: this.#opened(FileTeacher, path) };
+    this.#hold(path, held);
+    return held.model;
   }
 
   #opened<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
     const { tell, saveEvery } = this.#options;
     return new kind(path, { tell, saveEvery, check: () => this.#paths.requireTrusted(path) });
+  }
+
+  #hold(path: string, held: Held): void {
+    const bytes = EACH + (statusOf(path)?.size ?? 0);
+    this.#cache.set(path, held, held.model instanceof FileTeacher ? 2 * bytes : bytes);
   }
 
   #create(path: string): void {
@@ -161,8 +168,4 @@ export class ModelPool implements UserModels {
     const model = load(this.#fallbackPath);
     return model.known === undefined ? newModel({ preset: "mail" }) : model;
   }
-}
-
-function sizeOf(path: string): number {
-  return statusOf(path)?.size ?? 0;
 }

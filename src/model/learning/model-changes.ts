@@ -40,7 +40,10 @@ export class ModelChanges {
     const { vocabulary, classes } = model.training;
     const { isCounting, classifier } = model.resolved;
     this.#counts = new ChangedCounts(classes, isCounting && classifier.binary);
-    this.#rows = new RowBuilder({ size: vocabulary.size, find: (bytes, start, end) => this.#find(bytes, start, end) });
+    this.#rows = new RowBuilder(
+      { size: vocabulary.size, find: (bytes, start, end) => this.#find(bytes, start, end) },
+      1,
+    );
   }
 
   /** The number of terms of the documents. */

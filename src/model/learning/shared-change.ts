@@ -40,7 +40,7 @@ const TIME_BYTES = 4;
  * @throws DataError if the document is too large to be shared.
  */
 export function countedBytes({ seconds }: Pick<KnownIdentity, "seconds">, document: ReadDocument): Uint8Array {
-  const rows = new RowBuilder(new ByteTable());
+  const rows = new RowBuilder(new ByteTable(), 1);
   rows.add(document);
   const { vocabulary, x } = rows.finishSorted();
   const { pool, offsets } = vocabulary.contents();

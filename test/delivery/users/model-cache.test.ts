@@ -4,22 +4,26 @@ import { ModelCache } from "../../../src/delivery/users/model-cache.js";
 const MEMORY = 200e6;
 const released: string[] = [];
 let taken = 0;
+/** Of what is taken, freed memory. */
+let unused = 0;
 
 /** A cache in a process that takes `taken` bytes. */
 function newCache(): ModelCache<string> {
   released.length = 0;
   taken = 50e6;
-  vi.spyOn(process.memoryUsage, "rss").mockImplementation(() => taken);
+  unused = 0;
+  const usage = () => ({ rss: taken, heapTotal: taken - unused, external: 0, heapUsed: 0, arrayBuffers: 0 });
+  vi.spyOn(process, "memoryUsage").mockImplementation(usage);
   return new ModelCache<string>(MEMORY, (value) => released.push(value));
 }
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Adds models with files of a size. */
-function add(cache: ModelCache<string>, keys: string, bytes = 900_000): void {
+/** Adds models of a size. */
+function add(cache: ModelCache<string>, keys: string, bytes = 1e6): void {
   for (const key of keys) {
     cache.set(key, key, bytes);
-    cache.trim(0);
+    cache.trim(1e6);
   }
 }
 
@@ -33,12 +37,12 @@ describe("the cache of models", () => {
   it("lets as much go as comes when the process is full, the models that were not used for longest first", () => {
     const cache = newCache();
     add(cache, "abcd");
-    taken = 190e6;
+    taken = 181e6;
     expect(cache.get("a")).toBe("a");
     add(cache, "e");
     expect(released).toEqual(["b"]);
     // Two small models in the place of a large one.
-    add(cache, "fg", 400_000);
+    add(cache, "fg", 5e5);
     expect(released).toEqual(["b", "c"]);
     expect(["a", "b", "d", "e"].map((key) => cache.get(key))).toEqual(["a", undefined, "d", "e"]);
   });
@@ -47,14 +51,26 @@ describe("the cache of models", () => {
     const cache = newCache();
     add(cache, "abcdefghijkl");
     for (const [bytes, gone] of [
-      [191e6, 4],
-      [192e6, 4],
-      [194e6, 8],
+      [191e6, 6],
+      [192e6, 6],
+      [194e6, 11],
     ]) {
       taken = bytes;
-      for (let n = 0; n < 5; n++) cache.trim(0);
+      for (let n = 0; n < 5; n++) cache.trim(1e6);
       expect(released).toHaveLength(gone);
     }
+  });
+
+  it("takes more models again when a quarter of its memory is freed memory", () => {
+    const cache = newCache();
+    add(cache, "ab");
+    taken = 181e6;
+    add(cache, "cd");
+    expect(cache.size).toBe(2);
+    unused = 60e6;
+    cache.trim(16e6);
+    add(cache, "efg");
+    expect(cache.size).toBe(4);
   });
 
   it("keeps the model that was used last, and releases each once", () => {

@@ -59,10 +59,10 @@ const known = (user: string, at = folder) => [...load(join(at, `${user}.model`))
 
 /** A process that takes as much memory as it may. */
 function fullPool(): ModelPool {
-  const rss = vi.spyOn(process.memoryUsage, "rss");
-  rss.mockReturnValue(1e6);
-  const models = pool(100e6);
-  rss.mockReturnValue(100e6);
+  const usage = (rss: number) => ({ rss, heapTotal: rss, external: 0, heapUsed: 0, arrayBuffers: 0 });
+  const memory = vi.spyOn(process, "memoryUsage").mockReturnValue(usage(1e6));
+  const models = pool(10e6);
+  memory.mockReturnValue(usage(10e6));
   return models;
 }
 
