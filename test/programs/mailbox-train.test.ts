@@ -73,6 +73,20 @@ describe.each(SETUPS)("thresher mailbox train, with Dovecot, $format, prefix '$p
   });
 });
 
+describe("a model of mailbox train", () => {
+  it.each(SETUPS)("sorts the inbox of the account: $format, prefix '$prefix'", async (options) => {
+    const { mailbox } = await started(options, 8);
+    const client = await mailbox.server.client();
+    await client.append("INBOX", "Message-ID: <new@test>\r\nSubject: invoice\r\n\r\nbudget meeting payment\r\n");
+    await client.logout();
+    const run = { env: mailbox.home, cwd: temporaryFolder() };
+    expect(await thresher(["mailbox", "train", "home", "-m", "a.model", "--quiet"], run)).toMatchObject({ code: 0 });
+    const { code, stdout } = await thresher(["mailbox", "sort", "home", "-m", "a.model", "--dry-run"], run);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`Work/Money .*→ ${options.prefix.replace(".", "\\.")}Work[./]Money`));
+  });
+});
+
 describe("a connection to Dovecot that is cut", () => {
   it("again and again at any byte costs nothing but time", async () => {
     const { mailbox } = await started({}, 20);

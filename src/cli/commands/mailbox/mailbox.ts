@@ -27,6 +27,7 @@ for. It is never written to a file. This command needs the package imapflow.
 Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org
   thresher mailbox check home     would it work, and which folders are classes?
+  thresher mailbox train home -m home.model
   thresher mailbox sort home -m home.model --dry-run
 
 Each has its own help: thresher mailbox add --help`,
