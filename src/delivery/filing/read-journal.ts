@@ -75,8 +75,8 @@ export function unfinishedJournals(into: string, onRefused: OnRefused = () => un
 }
 
 /** Returns all journals of a folder, oldest first. Other than that, it does the same as `unfinishedJournals`. */
-export function folderJournals(into: string, onRefused: OnRefused): Journal[] {
-  return journalsIn(into, onRefused, () => true);
+export function folderJournals(into: string, onRefused: OnRefused, name?: string): Journal[] {
+  return journalsIn(into, onRefused, () => true, name);
 }
 
 function journalsIn(into: string, onRefused: OnRefused, isWanted: (path: string) => boolean, name?: string): Journal[] {

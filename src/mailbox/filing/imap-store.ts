@@ -93,7 +93,7 @@ export class ImapStore implements Store, JournalledStore {
     }
   }
 
-  async look(step: JournalStep): Promise<StepFound> {
+  async look(step: Move): Promise<StepFound> {
     const { from, to } = await this.#connection.run((client) => this.#look(client, step));
     if (from === undefined || to === undefined) {
       return { state: to === undefined ? "failed" : "done", left: [], isTwice: false };

@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   readonly ask?: AskPassword | undefined;
   /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about 45 seconds. */
   readonly pauses?: readonly number[] | undefined;
+  /** See `OpenOptions`. */
+  readonly qresync?: boolean;
   /** Called when the connection is lost. @param pause in milliseconds, until the next attempt */
   readonly onLost?: ((why: string, pause: number) => void) | undefined;
 }
@@ -81,7 +83,11 @@ export class Connection {
     const { account } = this;
     // An access token may have expired since.
     if (account.tokenCommand === undefined) this.#credentials ??= await credentialsOf(account, this.#options.ask);
-    const client = await openAccount(account, this.#credentials && { credentials: this.#credentials });
+    const { qresync = false } = this.#options;
+    const client = await openAccount(account, {
+      qresync,
+      ...(this.#credentials && { credentials: this.#credentials }),
+    });
     keepCapabilities(client);
     this.#client = client;
     this.#wasOpen = true;

@@ -9,6 +9,7 @@ const SUBCOMMANDS: readonly (() => Promise<{ newCommand: () => Command }>)[] = [
   () => import("./check.js"),
   () => import("./train.js"),
   () => import("./sort.js"),
+  () => import("./watch.js"),
 ];
 
 /** Makes the command `thresher mailbox` with its subcommands. */
@@ -29,6 +30,7 @@ Examples:
   thresher mailbox check home     would it work, and which folders are classes?
   thresher mailbox train home -m home.model
   thresher mailbox sort home -m home.model --dry-run
+  thresher mailbox watch home -m home.model
 
 Each has its own help: thresher mailbox add --help`,
   );

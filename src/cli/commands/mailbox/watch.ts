@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { Command } from "commander";
+import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
+import type { AskPassword } from "../../../mailbox/accounts/credentials.js";
+import { KEYWORD } from "../../../mailbox/filing/imap-store.js";
+import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
+import { Connection } from "../../../mailbox/imap/connection.js";
+import { filedPlaces } from "../../../mailbox/watching/filed-places.js";
+import { idleInbox } from "../../../mailbox/watching/idle-inbox.js";
+import { ImapMailbox } from "../../../mailbox/watching/imap-mailbox.js";
+import { News } from "../../../mailbox/watching/news.js";
+import { watch } from "../../../mailbox/watching/watch.js";
+import { WatchState } from "../../../mailbox/watching/watch-state.js";
+import { Watcher } from "../../../mailbox/watching/watcher.js";
+import { requireClasses } from "../../input/label-argument.js";
+import { passwordPrompt } from "../../input/password-prompt.js";
+import { requireAccount } from "../../options/accounts.js";
+import { withModel } from "../../options/defaults.js";
+import { withHelp } from "../../options/help.js";
+import { type CommonOptions, type Flags, withOptions } from "../../options/options.js";
+import { collect, fraction, names, seconds } from "../../options/parsers.js";
+import { accountState } from "../../options/state-folder.js";
+import { say, tell } from "../../output/notices.js";
+import { type DecisionOptions, MAIL_UNSURE_BELOW } from "../mail/sort-decision.js";
+
+type WatchOptions = Pick<CommonOptions, "quiet"> &
+  DecisionOptions &
+  ClassFolderOptions &
+  Flags<"keyword"> & { readonly model: string; readonly every: number };
+
+/** In seconds. */
+const MAX_EVERY = 86_400;
+
+/** Milliseconds to end after a signal. A connection that is being made may take longer. */
+const GRACE = 10_000;
+
+/** Milliseconds. Later attempts are those of `watch`, which a signal ends. */
+const PAUSES = [250, 1_000] as const;
+
+/** `thresher mailbox watch`: sorts what arrives, and learns what the user moves, until it is ended. */
+export function newCommand(): Command {
+  const command = withModel(new Command("watch"), "the model; a new version of the file is used as soon as it is there")
+    .description("File what arrives in the inbox, and learn from what you move, until it is ended.")
+    .argument("<account>", "its name")
+    .action(run);
+  withOptions(command, "Filing", {
+    "--only <class>": ["move only messages of this class (repeatable)", collect],
+    "--unsure-below <p>": [
+      `leave a message in the inbox if its class is less probable than this (default: ${MAIL_UNSURE_BELOW})`,
+      fraction,
+    ],
+    "--keyword": `mark moved messages with the keyword ${KEYWORD}`,
+  });
+  withOptions(command, "Learning", {
+    "--folders <names>": ["learn only from moves to these folders; the same as for mailbox train", names],
+    "--exclude <names>": ["leave out these folders", names],
+  });
+  withOptions(command, "Options", {
+    "--every <seconds>": ["how often all folders are looked at", seconds(MAX_EVERY), { default: 60 }],
+    "--quiet": "print only errors",
+    "--debug": "print the stack of an error",
+  });
+  return withHelp(
+    command,
+    `Messages that arrive are moved on the server to the folder of their class, as
+thresher mailbox sort does; unsure ones stay. What is in the inbox at the very
+first start stays: sort it with thresher mailbox sort.
+
+If you move a message from the inbox or the folder of a class to the folder of
+another class, it is learned under that class. If you move it back to the inbox,
+it is unlearned, and stays there. Moves to Trash and other folders teach
+nothing, and neither do copies, nor what Thresher has filed until you move it.
+The model must be able to learn, as those of thresher mailbox train are.
+
+SIGTERM and SIGINT end it after the message at hand. What it knows of the folders
+is in ~/.local/state/thresher/mailbox, so that it also learns what you move while
+it does not run.
+
+Examples:
+  thresher mailbox watch home -m home.model
+  thresher mailbox watch home -m home.model --only Junk --unsure-below 0.95`,
+  );
+}
+
+async function run(name: string, options: WatchOptions): Promise<void> {
+  const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW, keyword, folders = [], exclude = [] } = options;
+  const account = requireAccount(name);
+  const news = new News();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => news.stop());
+  // What is unfinished then, the next one finishes.
+  news.stopping.addEventListener("abort", () => setTimeout(() => process.exit(), GRACE).unref());
+  const ask = askOnce(passwordPrompt());
+  const line = (text: string) => tell(options, text);
+  const home = accountState(name, true);
+  const state = new WatchState(join(home, "watch"));
+  const connection = new Connection(account, { ask, qresync: true, pauses: PAUSES });
+  let teacher: FileTeacher | undefined;
+  try {
+    teacher = new FileTeacher(path, { tell: say, onChange: () => line(`${path}: read again`) });
+    const { classes } = await teacher.teach({ kind: "ask" });
+    const labels = classes.map(({ label }) => label);
+    const watcher = new Watcher(new ImapMailbox(connection, { folders, exclude, keyword }), state, teacher, {
+      only: only === undefined ? undefined : requireClasses("only", only, labels),
+      unsureBelow,
+      tell: line,
+      isStopped: () => news.isStopped,
+      isFiled: filedPlaces(home, name),
+    });
+    const watching = watch(watcher, news, { every: 1000 * options.every, tell: say }).finally(() => news.stop());
+    await Promise.all([watching, idleInbox(account, news, { ask, tell: say })]);
+  } finally {
+    await teacher?.stop();
+    state.close();
+    await connection.close();
+  }
+}
+
+/** Asks the user for a password only once, though there are two connections, which are opened again and again. */
+function askOnce(ask: AskPassword | undefined): AskPassword | undefined {
+  let answer: Promise<string> | undefined;
+  return (
+    ask &&
+    ((account) => {
+      answer ??= ask(account);
+      return answer;
+    })
+  );
+}

@@ -1,0 +1,107 @@
+import fs, { constants, type Stats } from "node:fs";
+import { codeOf, DataError, orDataError } from "../../base/errors.js";
+import { holdLock } from "./file-lock.js";
+import { openChecked, readRegular, writeAll } from "./files.js";
+import { isOurs } from "./only-ours.js";
+import { ONLY_OWNER, writeAtomically } from "./write-file.js";
+
+/** The file is written anew when so many bytes were added, beside as many as it had. */
+const WASTE = 1 << 20;
+
+/**
+ * A file of lines that only its user can read and write, and only one process at a time. A line is on disk when `add`
+ * returns. Lines never change; a later line replaces what an earlier one says, and now and then the file is written anew
+ * without the earlier ones.
+ */
+export class LineFile {
+  readonly #path: string;
+  readonly #release: () => void;
+  #file: number | undefined;
+  #size = 0;
+  #limit = 0;
+
+  /**
+   * Reads a file if it exists. A last line that was written in part, because the machine stopped, is left out.
+   *
+   * @param onLine gets each line
+   * @throws DataError if another process has the file, other users may have written it, or it cannot be read; and what
+   *   `onLine` throws.
+   */
+  constructor(path: string, onLine: (line: string) => void) {
+    this.#path = path;
+    this.#release = holdLock(`${path}.lock`);
+    try {
+      const bytes = orDataError(
+        () => ownContent(path),
+        (why) => `${path} cannot be read: ${why}`,
+      );
+      for (let [start, end] = [0, 0]; ; start = end + 1) {
+        end = bytes.indexOf("\n", start);
+        if (end < 0) break;
+        onLine(bytes.toString("utf8", start, end));
+      }
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+  }
+
+  /** Whether enough lines were added, so that the file should be written anew. Also before the first `rewrite`. */
+  get isWasteful(): boolean {
+    return this.#size >= this.#limit;
+  }
+
+  /** Replaces the lines, all at once. Call it before the first `add`. @throws DataError if they cannot be written */
+  rewrite(lines: Iterable<string>): void {
+    const path = this.#path;
+    this.#size = 0;
+    const pieces = function* (this: LineFile) {
+      for (const line of lines) {
+        const bytes = Buffer.from(`${line}\n`);
+        this.#size += bytes.length;
+        yield bytes;
+      }
+    };
+    writeAtomically(path, pieces.call(this), { isOwnName: true, mode: ONLY_OWNER });
+    this.#close();
+    this.#file = fs.openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+    this.#limit = 2 * this.#size + WASTE;
+  }
+
+  /** Adds a line. @throws DataError if it cannot be written. Later lines then take its place */
+  add(line: string): void {
+    const file = this.#file;
+    if (file === undefined) throw new TypeError("rewrite comes first");
+    const bytes = Buffer.from(`${line}\n`);
+    const write = () => {
+      writeAll(file, bytes, this.#size);
+      fs.fdatasyncSync(file);
+    };
+    orDataError(write, (why) => `${this.#path} cannot be written: ${why}`);
+    this.#size += bytes.length;
+  }
+
+  close(): void {
+    this.#close();
+    this.#release();
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) fs.closeSync(this.#file);
+    this.#file = undefined;
+  }
+}
+
+/** Returns the bytes of a file that only this user can read or write; none if there is no file. */
+function ownContent(path: string): Buffer {
+  const requireOwn = (status: Stats) => {
+    if (status.isFile() && isOurs(status) && (status.mode & 0o077) === 0) return;
+    throw new DataError(`${path}: other users may have written to it: remove it, or chmod 600 if it is sound`);
+  };
+  try {
+    return readRegular(path, undefined, () => openChecked(path, requireOwn));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}

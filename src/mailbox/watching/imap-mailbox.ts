@@ -1,0 +1,162 @@
+import type { ImapFlow, ImapFlowError } from "imapflow";
+import { append } from "../../base/lists.js";
+import type { Digest } from "../../delivery/filing/digest.js";
+import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
+import { labelPaths } from "../filing/label-paths.js";
+import { placeText } from "../filing/place.js";
+import { openFolder } from "../filing/read-folder.js";
+import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
+import type { Connection } from "../imap/connection.js";
+import { type Folder, listFolders } from "../imap/folders.js";
+import { KEY_FIELDS, keyOf } from "./known-message.js";
+import type { KnownFolder, MessagePlace, OpenMove } from "./watch-state.js";
+import type { ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
+
+/** How many messages are asked for their keys at once. */
+const CHUNK = 1_000;
+
+/** An account on a server, watched. Folders are opened read-only (EXAMINE) unless a message is moved. */
+export class ImapMailbox implements WatchedMailbox {
+  readonly #connection: Connection;
+  readonly #options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword">;
+  #store: ImapStore;
+  #listed: readonly Folder[] = [];
+  #server: Pick<ImapFlow, "namespace"> = { namespace: undefined };
+
+  constructor(connection: Connection, options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword"> = {}) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#store = new ImapStore(connection, options);
+  }
+
+  async folders(): Promise<WatchedFolder[]> {
+    await requireMoving(this.#connection);
+    return this.#connection.run(async (client) => {
+      this.#server = { namespace: client.namespace };
+      this.#listed = await listFolders(client, false);
+      const paths = this.#listed.map(({ path }) => path);
+      this.#store = new ImapStore(this.#connection, { folders: paths, keyword: this.#options.keyword });
+      const watched: WatchedFolder[] = [];
+      for (const { folder, label } of classFolders(this.#listed, this.#options)) {
+        const { path, use } = folder;
+        const isInbox = use === "inbox";
+        if (isInbox || label !== undefined)
+          watched.push({ path, label, isInbox, stamp: await statusStamp(client, path) });
+      }
+      return watched;
+    });
+  }
+
+  list(path: string, known: KnownFolder | undefined): Promise<Listing | undefined> {
+    return this.#connection.run(async (client) => {
+      const opened = await examined(client, path, known);
+      if (opened === undefined) return undefined;
+      const { uids, ...rest } = opened;
+      // It answers false if the server refuses.
+      const found = uids ?? (await client.search({ deleted: false }, { uid: true }));
+      return found ? { uids: found, ...rest } : undefined;
+    });
+  }
+
+  async keys(path: string, { validity, uids }: Listing): Promise<ListedMessage[]> {
+    const all: ListedMessage[] = [];
+    for (let start = 0; start < uids.length; start += CHUNK) {
+      const found = new Map<number, ListedMessage>();
+      await this.#connection.run(async (client) => {
+        const { uidValidity } = await openFolder(client, path, true);
+        if (String(uidValidity) !== validity) return;
+        const query = { size: true, headers: [...KEY_FIELDS] };
+        for await (const message of client.fetch(uids.slice(start, start + CHUNK), query, { uid: true })) {
+          const { uid, size = 0, headers } = message;
+          if (headers !== undefined) found.set(uid, { uid, key: keyOf(headers, size), size });
+        }
+      });
+      append(all, found.values());
+    }
+    return all;
+  }
+
+  read({ folder, validity, uid }: MessagePlace): Promise<Uint8Array | undefined> {
+    return this.#connection.run(async (client) => {
+      const { uidValidity } = await openFolder(client, folder, true);
+      if (String(uidValidity) !== validity) return undefined;
+      const query = { source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
+      const message = await client.fetchOne(String(uid), query, { uid: true });
+      return message ? message.source : undefined;
+    });
+  }
+
+  pathOf(label: string): string {
+    return labelPaths([label], this.#listed, this.#server).get(label) ?? label;
+  }
+
+  async file(
+    place: MessagePlace,
+    read: Digest,
+    path: string,
+    begin: (move: Omit<OpenMove, "key">) => void,
+  ): Promise<void> {
+    const message = this.#store.open({ source: placeText(place), read, folder: path, probability: 1 });
+    const target = await this.#store.find(message);
+    begin({ ...read, source: message.source, target: target.id, temporary: target.temporary });
+    await this.#store.file(message, target);
+  }
+
+  async settle(move: OpenMove): Promise<boolean> {
+    const { state, left, isTwice } = await this.#store.look(move);
+    for (const id of left) await this.#store.discard(id);
+    return state === "done" || isTwice;
+  }
+}
+
+/** Returns the stamp of a folder; empty if the server has no CONDSTORE, or does not tell. */
+async function statusStamp(client: ImapFlow, path: string): Promise<string> {
+  if (!client.capabilities.has("CONDSTORE")) return "";
+  const query = { messages: true, uidNext: true, uidValidity: true, highestModseq: true };
+  const status = await client.status(path, query).catch((error: ImapFlowError) => {
+    if (error.code === "NotFound") return false;
+    throw error;
+  });
+  return typeof status === "object"
+    ? stampOf(status.uidValidity, status.uidNext, status.messages, status.highestModseq)
+    : "";
+}
+
+/** A stamp that ends with HIGHESTMODSEQ (RFC 7162). */
+function stampOf(...values: (bigint | number | undefined)[]): string {
+  return values.includes(undefined) ? "" : values.join(" ");
+}
+
+/**
+ * Opens a folder read-only. Where the server has QRESYNC (RFC 7162), it says what has changed since the folder was known,
+ * and so the UIDs are known.
+ *
+ * @returns undefined if the folder is gone, or the server refuses
+ */
+async function examined(client: ImapFlow, path: string, known: KnownFolder | undefined) {
+  const present = new Set(known?.messages.keys());
+  const onGone = ({ uid }: { uid?: number }) => uid !== undefined && present.delete(uid);
+  const onFlags = ({ uid, flags }: { uid?: number; flags?: Set<string> }) => {
+    if (uid !== undefined) flags?.has("\\Deleted") ? present.delete(uid) : present.add(uid);
+  };
+  const modseq = known?.stamp.split(" ").at(3);
+  client.on("expunge", onGone).on("flags", onFlags);
+  try {
+    const since = modseq !== undefined && { changedSince: BigInt(modseq), uidValidity: BigInt(known?.validity ?? 0) };
+    const mailbox = await client.mailboxOpen(path, { readOnly: true, ...since });
+    const { uidValidity, uidNext, exists, highestModseq } = mailbox;
+    const validity = String(uidValidity);
+    const stamp = stampOf(uidValidity, uidNext, exists, highestModseq);
+    const hasChanges = client.enabled.has("QRESYNC") && since !== false && stamp !== "" && validity === known?.validity;
+    // If the server has left something out, or messages are marked as deleted, the numbers differ.
+    const isKnown = hasChanges && exists === present.size;
+    return { validity, stamp, uids: isKnown ? [...present] : undefined };
+  } catch (error) {
+    const { mailboxMissing, responseStatus } = error as ImapFlowError;
+    if (mailboxMissing || responseStatus === "NO") return undefined;
+    throw error;
+  } finally {
+    client.off("expunge", onGone).off("flags", onFlags);
+  }
+}

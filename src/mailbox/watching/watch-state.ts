@@ -1,0 +1,147 @@
+import { DataError } from "../../base/errors.js";
+import type { JournalStep } from "../../delivery/filing/journal.js";
+import { LineFile } from "../../documents/files/line-file.js";
+import { isCopy, type KnownMessage, keyIn } from "./known-message.js";
+
+/** A move of Thresher's own that is not confirmed yet. */
+export type OpenMove = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size"> & {
+  readonly key: string;
+};
+
+/** Where a message is (RFC 9051, section 2.3.1.1). */
+export interface MessagePlace {
+  readonly folder: string;
+  /** The UIDVALIDITY of the folder. */
+  readonly validity: string;
+  readonly uid: number;
+}
+
+/** A folder as it was seen last. */
+export interface KnownFolder {
+  /** The UIDVALIDITY of the folder. */
+  readonly validity: string;
+  /** What the server said of it when it had been looked through; empty if that is not finished. */
+  readonly stamp: string;
+  /** The messages by UID, without those that are marked as deleted. */
+  readonly messages: Map<number, KnownMessage>;
+}
+
+/** A change of the state. All of it is on disk, or nothing. */
+export interface StateChange {
+  /** The path of the folder that `validity`, `stamp`, `gone` and `seen` are about. */
+  readonly folder?: string;
+  /** If it differs from the one before, the UIDs from before mean nothing, so no message is known. */
+  readonly validity?: string;
+  readonly stamp?: string;
+  /** UIDs. */
+  readonly gone?: readonly number[];
+  readonly seen?: readonly (readonly [uid: number, message: KnownMessage])[];
+  /** Keys of messages that are in no folder, and the path of the one where they were last, or where Thresher put them. */
+  readonly away?: readonly (readonly [key: string, path: string])[];
+  /** Keys of messages that are not away any more. */
+  readonly back?: readonly string[];
+  /** A move that begins; null if it has ended. */
+  readonly move?: OpenMove | null;
+  /** The path of a folder that does not exist any more. */
+  readonly lost?: string;
+  /** Whether all folders were looked through once. */
+  readonly isComplete?: true;
+}
+
+/** At most so many messages are remembered that are in no folder. The oldest are forgotten first. */
+export const MAX_AWAY = 10_000;
+
+/**
+ * What is known of an account, in a file that only its user can use. A change is on disk when `change` returns. The file
+ * grows with the number of messages in the account, 30 to 50 bytes each.
+ */
+export class WatchState {
+  readonly folders = new Map<string, KnownFolder>();
+  /** The paths of the folders where messages were last that are in none now, by key. */
+  readonly away = new Map<string, string>();
+  move: OpenMove | undefined;
+  isComplete = false;
+  readonly #file: LineFile;
+
+  /** @throws DataError if the file is another user's, in use by another process, or damaged. */
+  constructor(path: string) {
+    this.#file = new LineFile(path, (line) => {
+      try {
+        this.#make(JSON.parse(line));
+      } catch {
+        throw new DataError(`${path} is damaged: remove it; moves that you made since then are not learned`);
+      }
+    });
+    this.#file.rewrite(this.#lines());
+  }
+
+  /** Makes a change. @throws DataError if it cannot be written */
+  change(change: StateChange): void {
+    this.#file.add(JSON.stringify(change));
+    this.#make(change);
+    if (this.#file.isWasteful) this.#file.rewrite(this.#lines());
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  /** Returns copies whose original is gone, and the path of the folder where it was. */
+  lastCopies(): { readonly key: string; readonly place: MessagePlace; readonly last: string }[] {
+    const found = [];
+    for (const [folder, { validity, messages }] of this.folders) {
+      for (const [uid, message] of messages) {
+        const key = keyIn(message);
+        const last = isCopy(message) ? this.away.get(key) : undefined;
+        if (last !== undefined) found.push({ key, place: { folder, validity, uid }, last });
+      }
+    }
+    return found;
+  }
+
+  /** Returns the keys of all messages in other folders than one. */
+  keysElsewhere(path: string): Set<string> {
+    const keys = new Set<string>();
+    for (const [folder, { messages }] of this.folders) {
+      if (folder !== path) for (const message of messages.values()) keys.add(keyIn(message));
+    }
+    return keys;
+  }
+
+  #make({ folder, validity, stamp, gone, seen, away, back, move, lost, isComplete }: StateChange): void {
+    if (folder !== undefined) {
+      const before = this.folders.get(folder);
+      const isSame = validity === undefined || before?.validity === validity;
+      const messages = (isSame && before?.messages) || new Map<number, KnownMessage>();
+      for (const uid of gone ?? []) messages.delete(uid);
+      for (const [uid, message] of seen ?? []) messages.set(uid, message);
+      const now = { validity: validity ?? before?.validity ?? "", stamp: stamp ?? "", messages };
+      this.folders.set(folder, now);
+    }
+    for (const [key, path] of away ?? []) this.#sendAway(key, path);
+    for (const key of back ?? []) this.away.delete(key);
+    if (move !== undefined) this.move = move ?? undefined;
+    if (lost !== undefined) this.folders.delete(lost);
+    if (isComplete) this.isComplete = true;
+  }
+
+  #sendAway(key: string, path: string): void {
+    // So that it is the newest.
+    this.away.delete(key);
+    this.away.set(key, path);
+    if (this.away.size <= MAX_AWAY) return;
+    for (const oldest of this.away.keys()) {
+      this.away.delete(oldest);
+      return;
+    }
+  }
+
+  *#lines(): Generator<string> {
+    const line = (change: StateChange) => JSON.stringify(change);
+    for (const [folder, { validity, stamp, messages }] of this.folders) {
+      yield line({ folder, validity, stamp, seen: [...messages] });
+    }
+    yield line({ away: [...this.away] });
+    yield line({ move: this.move ?? null, ...(this.isComplete && { isComplete: true }) });
+  }
+}

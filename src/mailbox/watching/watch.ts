@@ -1,0 +1,48 @@
+import type { ImapFlowError } from "imapflow";
+import { DataError } from "../../base/errors.js";
+import { FaultTeller } from "../../base/fault-teller.js";
+import { isConnectionFault } from "../imap/faults.js";
+import type { Waiting } from "./news.js";
+import type { Watcher } from "./watcher.js";
+
+export interface WatchOptions {
+  /** Milliseconds between two looks at the folders. */
+  readonly every: number;
+  readonly tell: (line: string) => void;
+}
+
+/** Milliseconds between two attempts after a fault. They double each time. */
+const PAUSE = { first: 5_000, most: 900_000 } as const;
+
+/**
+ * Watches an account until it is told to stop. After a fault it tries again, with growing pauses.
+ *
+ * @throws DataError if the server refuses the password, or something other than the connection is wrong at the first look.
+ */
+export async function watch(watcher: Watcher, waiting: Waiting, { every, tell }: WatchOptions): Promise<void> {
+  const faults = new FaultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
+  const takeNews = () => waiting.takeNews();
+  let hasWorked = false;
+  let pause: number = PAUSE.first;
+  let due = waiting.now();
+  while (!waiting.isStopped) {
+    try {
+      if (waiting.now() >= due) {
+        await watcher.round(takeNews);
+        due = waiting.now() + every;
+      } else if (takeNews()) await watcher.inbox();
+      faults.end();
+      hasWorked = true;
+      pause = PAUSE.first;
+      await waiting.wait(due - waiting.now(), true);
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      const isRefused = (error.cause as ImapFlowError | undefined)?.authenticationFailed === true;
+      if (isRefused || !(hasWorked || isConnectionFault(error))) throw error;
+      faults.tell(error.message);
+      await waiting.wait(pause, false);
+      pause = Math.min(PAUSE.most, 2 * pause);
+      due = waiting.now();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { DataError, reason } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { digestOfBytes } from "../../delivery/filing/digest.js";
+import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
+import type { Teacher } from "../../delivery/learning/teacher.js";
+import { folderChanges } from "./folder-changes.js";
+import { copyOf, type KnownMessage, keyIn } from "./known-message.js";
+import type { MessagePlace, WatchState } from "./watch-state.js";
+import type { WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
+
+export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {
+  /** Tells the user something in one line. */
+  readonly tell: (line: string) => void;
+  /** Whether to stop after the present message. */
+  readonly isStopped: () => boolean;
+  /** Whether a message was put there by `mailbox sort`. */
+  readonly isFiled?: (place: MessagePlace) => boolean;
+}
+
+/** Sorts what arrives in an account, and learns what the user moves. */
+export class Watcher {
+  readonly #mailbox: WatchedMailbox;
+  readonly #state: WatchState;
+  readonly #teacher: Teacher;
+  readonly #options: WatcherOptions;
+  #folders: readonly WatchedFolder[] = [];
+  #hasStarted = false;
+
+  constructor(mailbox: WatchedMailbox, state: WatchState, teacher: Teacher, options: WatcherOptions) {
+    this.#mailbox = mailbox;
+    this.#state = state;
+    this.#teacher = teacher;
+    this.#options = options;
+  }
+
+  /**
+   * Visits all folders that have changed.
+   *
+   * @param hasNews whether something may have arrived meanwhile. The inbox is then visited in between
+   * @throws DataError if the server cannot be reached, or the state or a lesson cannot be written. What was done stays
+   *   done, and the next call goes on.
+   */
+  async round(hasNews: () => boolean = () => false): Promise<void> {
+    const state = this.#state;
+    await this.#settle();
+    this.#folders = await this.#mailbox.folders();
+    const paths = new Set(this.#folders.map(({ path }) => path));
+    for (const [path, { messages }] of state.folders) {
+      if (!paths.has(path)) state.change({ lost: path, away: awayFrom(path, messages.values()) });
+    }
+    for (const folder of this.#folders) {
+      if (hasNews()) await this.inbox();
+      if (this.#options.isStopped()) return;
+      if (folder.stamp === "" || folder.stamp !== state.folders.get(folder.path)?.stamp) await this.#visit(folder);
+    }
+    await this.#learnCopies();
+    if (!state.isComplete) state.change({ isComplete: true });
+    if (!this.#hasStarted) this.#options.tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
+    this.#hasStarted = true;
+  }
+
+  /** Visits the inbox. Does nothing before the first round. @throws as `round` */
+  async inbox(): Promise<void> {
+    const inbox = this.#folders.find(({ isInbox }) => isInbox);
+    if (inbox !== undefined) await this.#visit(inbox);
+  }
+
+  async #settle(): Promise<void> {
+    const { move } = this.#state;
+    if (move === undefined) return;
+    const isDone = await this.#mailbox.settle(move);
+    this.#state.change({ move: null, ...(isDone && { away: [[move.key, move.target]] }) });
+  }
+
+  async #visit(folder: WatchedFolder): Promise<void> {
+    const { path, isInbox } = folder;
+    const state = this.#state;
+    const known = state.folders.get(path);
+    const listing = await this.#mailbox.list(path, known);
+    if (listing === undefined) return;
+    const { validity, stamp } = listing;
+    const { renumbered, gone, added } = await folderChanges(this.#mailbox, path, known, listing);
+    if (validity !== known?.validity || gone.length + renumbered.length > 0) {
+      state.change({
+        folder: path,
+        validity,
+        gone: [...gone.map(([uid]) => uid), ...renumbered.map(({ before }) => before)],
+        seen: renumbered.map(({ uid, message }) => [uid, message]),
+        away: awayFrom(
+          path,
+          gone.map(([, message]) => message),
+        ),
+      });
+    }
+    const isFirst = known === undefined && (isInbox || !state.isComplete);
+    const elsewhere = added.length === 0 ? undefined : state.keysElsewhere(path);
+    const seen: [number, KnownMessage][] = [];
+    for (const { uid, key, size } of added) {
+      if (this.#options.isStopped()) return;
+      const place = { folder: path, validity, uid };
+      const last = state.away.get(key);
+      if (last !== undefined) await this.#comeBack(folder, place, key, last);
+      else if (elsewhere?.has(key) && !isFirst) seen.push([uid, copyOf(key)]);
+      else if (isInbox && !isFirst) await this.#sort(place, key, size);
+      else seen.push([uid, key]);
+    }
+    if (seen.length > 0 || stamp !== state.folders.get(path)?.stamp) state.change({ folder: path, seen, stamp });
+  }
+
+  /** Learns moves in two steps: a copy appeared, and then the original was gone. */
+  async #learnCopies(): Promise<void> {
+    for (const { key, place, last } of this.#state.lastCopies()) {
+      if (this.#options.isStopped()) return;
+      const folder = this.#folders.find(({ path }) => path === place.folder);
+      if (folder !== undefined) await this.#comeBack(folder, place, key, last);
+    }
+  }
+
+  /** A message appears. It was last seen in a folder, this one or another, or put there by Thresher. */
+  async #comeBack(folder: WatchedFolder, place: MessagePlace, key: string, last: string): Promise<void> {
+    const isMoved = last !== folder.path && !this.#options.isFiled?.(place);
+    // If it is gone already, it is seen where it is now.
+    if (isMoved && !(await this.#learn(folder, place, key))) return;
+    this.#state.change({ folder: folder.path, seen: [[place.uid, key]], back: [key] });
+  }
+
+  /**
+   * Learns that the user moved a message to a folder. One in the inbox has no class.
+   *
+   * @returns whether the message is still there
+   */
+  async #learn({ label }: WatchedFolder, place: MessagePlace, key: string): Promise<boolean> {
+    const bytes = await this.#mailbox.read(place);
+    if (bytes === undefined) return false;
+    this.#state.change({ away: [[key, UNCONFIRMED]] });
+    const lesson = label === undefined ? ({ kind: "unlearn" } as const) : ({ kind: "learn", label } as const);
+    const { fates } = await this.#teacher.teach(lesson, bytes);
+    this.#options.tell(`${place.folder}#${place.uid} was moved there: ${FATES[fates[0]] ?? fates[0]}`);
+    return true;
+  }
+
+  /** Sorts a message that is new in the inbox. */
+  async #sort(place: MessagePlace, key: string, size: number): Promise<void> {
+    const bytes = await this.#mailbox.read(place);
+    if (bytes === undefined) return;
+    const { folder, uid } = place;
+    const stays = (why: string) => {
+      this.#options.tell(`${folder}#${uid} stays: ${why}`);
+      this.#state.change({ folder, seen: [[uid, key]], move: null });
+    };
+    const { target, why } = await this.#destination(bytes);
+    if (target === undefined || target === folder) return stays(why);
+    try {
+      await this.#mailbox.file(place, { ...digestOfBytes(bytes), size }, target, (move) =>
+        this.#state.change({ move: { ...move, key } }),
+      );
+    } catch (error) {
+      if (error instanceof DataError) throw error;
+      return stays(reason(error));
+    }
+    this.#state.change({ away: [[key, target]], move: null });
+    this.#options.tell(`${folder}#${uid} to ${target}: ${why}`);
+  }
+
+  /** Returns the path of the folder where a message belongs, undefined if it stays, and why. */
+  async #destination(bytes: Uint8Array): Promise<{ readonly target: string | undefined; readonly why: string }> {
+    const { only, unsureBelow } = this.#options;
+    const { ranking, knowsWords = true } = await this.#teacher.answer(bytes);
+    const best = ranking.at(0);
+    if (best === undefined) return { target: undefined, why: "the model has no class" };
+    const folders = new Map([[best.label, this.#mailbox.pathOf(best.label)]]);
+    const isGuess = unsureBelow > 0 && !knowsWords;
+    const destination = destinationOf(best, isGuess, { folders, only, unsureBelow });
+    const answer = `${best.label}, probability ${best.probability.toFixed(3)}`;
+    const why = destination.folder === undefined ? `${destination.why} (${answer})` : answer;
+    return { target: destination.folder, why };
+  }
+}
+
+/**
+ * In place of the path where a message was last, while a lesson about it is not confirmed. Wherever it is seen after a
+ * crash, it is learned; a second time, this changes nothing.
+ */
+const UNCONFIRMED = "";
+
+function awayFrom(path: string, messages: Iterable<KnownMessage>): [key: string, path: string][] {
+  return Array.from(messages, (message) => [keyIn(message), path]);
+}
+
+/** What users read in place of the outcome of a lesson. */
+const FATES: Readonly<Record<string, string>> = {
+  binary: "not learned, because it is not text",
+  known: "known already",
+  unknown: "it was not learned, so nothing changes",
+};

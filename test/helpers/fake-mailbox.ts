@@ -1,0 +1,147 @@
+import type { Digest } from "../../src/delivery/filing/digest.js";
+import { keyOf } from "../../src/mailbox/watching/known-message.js";
+import type { MessagePlace, OpenMove } from "../../src/mailbox/watching/watch-state.js";
+import type {
+  ListedMessage,
+  Listing,
+  WatchedFolder,
+  WatchedMailbox,
+} from "../../src/mailbox/watching/watched-mailbox.js";
+
+/** A folder of a mailbox in memory. */
+interface FakeFolder {
+  validity: number;
+  next: number;
+  changes: number;
+  readonly messages: Map<number, string>;
+}
+
+/** Folders that no class belongs to. */
+const NO_CLASS = ["Trash"];
+
+/** A mailbox in memory, with moves and other changes by the user. Nothing takes time. */
+export class FakeMailbox implements WatchedMailbox {
+  readonly all = new Map<string, FakeFolder>();
+  /** Called before and after each call, with its name. */
+  onCall: (name: string) => void = () => undefined;
+
+  constructor(...names: string[]) {
+    for (const name of ["INBOX", ...names]) this.make(name);
+  }
+
+  make(name: string): void {
+    this.all.set(name, { validity: 1, next: 1, changes: 0, messages: new Map() });
+  }
+
+  /** Adds a message. */
+  deliver(text: string, name = "INBOX"): void {
+    const folder = this.folder(name);
+    folder.messages.set(folder.next++, text);
+    folder.changes++;
+  }
+
+  /** Moves a message from wherever it is, or copies it. */
+  move(text: string, to: string, isCopy = false): void {
+    if (!isCopy) this.remove(text);
+    this.deliver(text, to);
+  }
+
+  /** Removes a message from a folder, or from wherever it is. */
+  remove(text: string, from = this.foldersOf(text)[0]): void {
+    const folder = this.folder(from);
+    const [uid] = [...folder.messages].find(([, other]) => other === text) ?? [];
+    if (uid === undefined) throw new Error(`no such message in ${from}`);
+    folder.messages.delete(uid);
+    folder.changes++;
+  }
+
+  /** Gives the messages of a folder other UIDs, and the folder another UIDVALIDITY. */
+  renumber(name: string): void {
+    const folder = this.folder(name);
+    const texts = [...folder.messages.values()].reverse();
+    folder.validity++;
+    folder.next = 1;
+    folder.messages.clear();
+    for (const text of texts) this.deliver(text, name);
+  }
+
+  folder(name: string): FakeFolder {
+    const folder = this.all.get(name);
+    if (folder === undefined) throw new Error(`no folder ${name}`);
+    return folder;
+  }
+
+  /** The names of the folders that have a message. */
+  foldersOf(text: string): string[] {
+    return [...this.all].flatMap(([name, { messages }]) =>
+      [...messages.values()].flatMap((t) => (t === text ? [name] : [])),
+    );
+  }
+
+  folders(): Promise<WatchedFolder[]> {
+    return this.#call("folders", () =>
+      [...this.all].flatMap(([path, { validity, next, changes }]) => {
+        if (NO_CLASS.includes(path)) return [];
+        const isInbox = path === "INBOX";
+        return [{ path, isInbox, ...(!isInbox && { label: path }), stamp: `${validity} ${next} ${changes}` }];
+      }),
+    );
+  }
+
+  list(path: string): Promise<Listing | undefined> {
+    return this.#call("list", () => {
+      const folder = this.all.get(path);
+      if (folder === undefined) return undefined;
+      const { validity, next, changes, messages } = folder;
+      return { validity: String(validity), uids: [...messages.keys()], stamp: `${validity} ${next} ${changes}` };
+    });
+  }
+
+  keys(path: string, { uids }: Listing): Promise<ListedMessage[]> {
+    return this.#call("keys", () =>
+      uids.flatMap((uid) => {
+        const text = this.folder(path).messages.get(uid);
+        const header = text?.slice(0, text.indexOf("\n\n") + 2) ?? "";
+        return text === undefined ? [] : [{ uid, key: keyOf(Buffer.from(header), text.length), size: text.length }];
+      }),
+    );
+  }
+
+  read(place: MessagePlace): Promise<Uint8Array | undefined> {
+    return this.#call("read", () => {
+      const text = this.#textAt(place);
+      return text === undefined ? undefined : Buffer.from(text);
+    });
+  }
+
+  pathOf(label: string): string {
+    return label;
+  }
+
+  file(place: MessagePlace, read: Digest, path: string, begin: (move: Omit<OpenMove, "key">) => void): Promise<void> {
+    begin({ ...read, source: JSON.stringify(place), target: path, temporary: undefined });
+    return this.#call("file", () => {
+      const text = this.#textAt(place);
+      if (text === undefined) throw new Error("it is not there any more");
+      if (!this.all.has(path)) this.make(path);
+      this.remove(text, place.folder);
+      this.deliver(text, path);
+    });
+  }
+
+  settle({ source }: OpenMove): Promise<boolean> {
+    return this.#call("settle", () => this.#textAt(JSON.parse(source)) === undefined);
+  }
+
+  #textAt({ folder, validity, uid }: MessagePlace): string | undefined {
+    const { validity: now, messages } = this.folder(folder);
+    return String(now) === validity ? messages.get(uid) : undefined;
+  }
+
+  async #call<T>(name: string, run: () => T): Promise<T> {
+    this.onCall(name);
+    const result = run();
+    this.onCall(name);
+    return result;
+  }
+}

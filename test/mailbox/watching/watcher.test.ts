@@ -1,0 +1,314 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { seededRandom } from "../../../src/base/random.js";
+import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
+import type { Lesson, Taught, TaughtFate, Teacher } from "../../../src/delivery/learning/teacher.js";
+import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
+import { Watcher, type WatcherOptions } from "../../../src/mailbox/watching/watcher.js";
+import { FakeMailbox } from "../../helpers/fake-mailbox.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+/** Learns messages by their whole text. The label that a message says is its class; without one, it is unsure. */
+class FakeTeacher implements Teacher {
+  readonly learned = new Map<string, string>();
+  /** The lessons that changed something. */
+  readonly lessons: string[] = [];
+
+  answer(message: Uint8Array): MessageAnswer {
+    const [, label] = /^Class: (\w+)$/m.exec(Buffer.from(message).toString()) ?? [];
+    const ranking = [{ label: label ?? "Work", probability: label === undefined ? 0.5 : 0.99, logProbability: 0 }];
+    return { ranking: ranking as MessageAnswer["ranking"], logOdds: 0, model: "0" };
+  }
+
+  async teach(lesson: Lesson, document: Uint8Array = new Uint8Array(0)): Promise<Taught> {
+    const text = Buffer.from(document).toString();
+    const label = lesson.kind === "learn" ? lesson.label : undefined;
+    const before = this.learned.get(text);
+    const fates: TaughtFate[] = [before === label ? (label === undefined ? "unknown" : "known") : "learned"];
+    if (before !== label) this.lessons.push(`${text.slice(13, text.indexOf("@"))} ${label ?? "-"}`);
+    if (label === undefined) this.learned.delete(text);
+    else this.learned.set(text, label);
+    return { fates, classes: [] };
+  }
+}
+
+/** A message with a Message-ID, which says its class. */
+function message(id: string, label?: string): string {
+  const rest = label === undefined ? "" : `Class: ${label}\n`;
+  return `Message-ID: <${id}@x>\nDate: Fri, 27 Nov 2026 10:00:00 +0000\nFrom: a@x\nReceived: for ${id}\n${rest}\nText\n`;
+}
+
+/** A mailbox with two classes, watched. */
+function setup({ path = join(temporaryFolder(), "state"), mailbox = new FakeMailbox("Junk", "Trash", "Work") } = {}) {
+  const teacher = new FakeTeacher();
+  const lines: string[] = [];
+  const start = (more: Partial<WatcherOptions> = {}) => {
+    const state = new WatchState(path);
+    const tell = (line: string) => {
+      if (!line.startsWith("watching")) lines.push(line);
+    };
+    const watcher = new Watcher(mailbox, state, teacher, { unsureBelow: 0.8, tell, isStopped: () => false, ...more });
+    return { state, watcher };
+  };
+  return { mailbox, teacher, lines, path, start };
+}
+
+describe("Watcher", () => {
+  it("leaves what is in the inbox at the first start, and files what arrives later", async () => {
+    const { mailbox, start, teacher, lines } = setup();
+    mailbox.deliver(message("old", "Junk"));
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.deliver(message("a", "Junk"));
+    mailbox.deliver(message("b"));
+    await watcher.inbox();
+    await watcher.round();
+    expect(mailbox.foldersOf(message("old", "Junk"))).toEqual(["INBOX"]);
+    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["Junk"]);
+    expect(mailbox.foldersOf(message("b"))).toEqual(["INBOX"]);
+    expect(lines).toEqual([
+      "INBOX#2 to Junk: Junk, probability 0.990",
+      "INBOX#3 stays: unsure (Work, probability 0.500)",
+    ]);
+    expect(teacher.lessons).toEqual([]);
+    state.close();
+  });
+
+  it("files what arrived while it did not run", async () => {
+    const { mailbox, start } = setup();
+    const first = start();
+    await first.watcher.round();
+    first.state.close();
+    mailbox.deliver(message("a", "Junk"));
+    const { watcher, state } = start();
+    await watcher.round();
+    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["Junk"]);
+    state.close();
+  });
+
+  it("learns once what the user moves from the inbox or a class to another class", async () => {
+    const { mailbox, start, teacher, lines } = setup();
+    mailbox.deliver(message("in"));
+    mailbox.deliver(message("junk"), "Junk");
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.move(message("in"), "Work");
+    mailbox.move(message("junk"), "Work");
+    await watcher.round();
+    await watcher.round();
+    expect(teacher.lessons).toEqual(["in Work", "junk Work"]);
+    expect(lines).toEqual(["Work#1 was moved there: learned", "Work#2 was moved there: learned"]);
+    mailbox.move(message("in"), "Junk");
+    await watcher.round();
+    await watcher.round();
+    expect(teacher.lessons).toEqual(["in Work", "junk Work", "in Junk"]);
+    state.close();
+  });
+
+  it("learns nothing from what it files itself until the user moves it", async () => {
+    const { mailbox, start, teacher } = setup();
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.deliver(message("a", "Junk"));
+    mailbox.deliver(message("b", "Junk"));
+    await watcher.inbox();
+    // Before the folder of the class was looked at, and after.
+    mailbox.move(message("a", "Junk"), "Work");
+    await watcher.round();
+    expect(teacher.lessons).toEqual(["a Work"]);
+    mailbox.move(message("b", "Junk"), "Work");
+    await watcher.round();
+    expect(teacher.lessons).toEqual(["a Work", "b Work"]);
+    state.close();
+  });
+
+  it("learns nothing from moves to Trash, from copies, from deleting and from what others put into a class", async () => {
+    const { mailbox, start, teacher } = setup();
+    for (const id of ["a", "b", "c"]) mailbox.deliver(message(id), "Work");
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.move(message("a"), "Trash");
+    mailbox.move(message("b"), "Junk", true);
+    mailbox.remove(message("c"));
+    mailbox.deliver(message("d"), "Junk");
+    await watcher.round();
+    await watcher.round();
+    // Back from Trash to where it was.
+    mailbox.move(message("a"), "Work");
+    await watcher.round();
+    expect(teacher.lessons).toEqual([]);
+    state.close();
+  });
+
+  it.each(["Work", "Junk"])("learns a move that is a copy first, from %s", async (from) => {
+    const { mailbox, start, teacher } = setup();
+    const to = from === "Work" ? "Junk" : "Work";
+    mailbox.deliver(message("a"), from);
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.move(message("a"), to, true);
+    await watcher.round();
+    expect(teacher.lessons).toEqual([]);
+    mailbox.remove(message("a"), from);
+    await watcher.round();
+    expect(teacher.lessons).toEqual([`a ${to}`]);
+    await watcher.round();
+    expect(teacher.lessons).toHaveLength(1);
+    state.close();
+  });
+
+  it("unlearns what the user moves back to the inbox, and leaves it there", async () => {
+    const { mailbox, start, teacher } = setup();
+    mailbox.deliver(message("a", "Junk"), "Work");
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.move(message("a", "Junk"), "Junk");
+    await watcher.round();
+    expect(teacher.learned.size).toBe(1);
+    mailbox.move(message("a", "Junk"), "INBOX");
+    await watcher.inbox();
+    await watcher.round();
+    await watcher.inbox();
+    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["INBOX"]);
+    expect(teacher.learned.size).toBe(0);
+    // Deleted and taken back.
+    mailbox.move(message("a", "Junk"), "Trash");
+    await watcher.round();
+    mailbox.move(message("a", "Junk"), "INBOX");
+    await watcher.round();
+    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["INBOX"]);
+    state.close();
+  });
+
+  it("files a message that is delivered twice, twice", async () => {
+    const { mailbox, start } = setup();
+    const { watcher, state } = start();
+    await watcher.round();
+    const [first, second] = ["me", "us"].map((to) => message("a", "Junk").replace("for a", `for ${to}`));
+    mailbox.deliver(first);
+    await watcher.inbox();
+    mailbox.deliver(second);
+    await watcher.inbox();
+    expect([first, second].map((text) => mailbox.foldersOf(text))).toEqual([["Junk"], ["Junk"]]);
+    state.close();
+  });
+
+  it("recognizes messages after their UIDVALIDITY has changed", async () => {
+    const { mailbox, start, teacher, lines } = setup();
+    for (const id of ["a", "b", "c"]) mailbox.deliver(message(id), "Work");
+    mailbox.deliver(message("in"));
+    const { watcher, state } = start();
+    await watcher.round();
+    for (const name of ["INBOX", "Work", "Junk"]) mailbox.renumber(name);
+    await watcher.round();
+    expect([teacher.lessons, lines]).toEqual([[], []]);
+    mailbox.move(message("b"), "Junk");
+    mailbox.renumber("Work");
+    mailbox.renumber("Junk");
+    await watcher.round();
+    expect(teacher.lessons).toEqual(["b Junk"]);
+    state.close();
+  });
+
+  it("learns what is moved to a new folder, and the new name of a folder", async () => {
+    const { mailbox, start, teacher } = setup();
+    for (const id of ["a", "b"]) mailbox.deliver(message(id), "Work");
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.make("Zoo");
+    mailbox.move(message("a"), "Zoo");
+    await watcher.round();
+    const { all } = mailbox;
+    all.set("Office", mailbox.folder("Work"));
+    all.delete("Work");
+    await watcher.round();
+    expect(teacher.lessons).toEqual(["a Zoo", "b Office"]);
+    state.close();
+  });
+
+  it("leaves a message in the inbox if the server refuses the move, and says why", async () => {
+    const { mailbox, start, lines } = setup();
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.deliver(message("a", "Junk"));
+    mailbox.onCall = (name) => {
+      if (name === "file") throw new Error("the mailbox is full (over quota)");
+    };
+    await watcher.inbox();
+    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["INBOX"]);
+    expect(lines).toEqual(["INBOX#1 stays: the mailbox is full (over quota)"]);
+    await watcher.round();
+    expect(lines).toHaveLength(1);
+    state.close();
+  });
+
+  it("learns nothing from what mailbox sort has filed", async () => {
+    const { mailbox, start, teacher } = setup();
+    mailbox.deliver(message("a"));
+    mailbox.deliver(message("b"));
+    const { watcher, state } = start({ isFiled: ({ folder, uid }) => folder === "Work" && uid === 1 });
+    await watcher.round();
+    mailbox.move(message("a"), "Work");
+    mailbox.move(message("b"), "Work");
+    await watcher.round();
+    expect(teacher.lessons).toEqual(["b Work"]);
+    state.close();
+  });
+
+  it("loses and doubles nothing if it is killed at any moment", async () => {
+    class Killed extends DataError {}
+    const { mailbox, start, teacher, path } = setup();
+    const first = start();
+    await first.watcher.round();
+    first.state.close();
+    const expected = new Map<string, string>();
+    const random = seededRandom(1);
+    let moves = 0;
+    for (let n = 0; n < 300; n++) {
+      const label = ["Junk", "Work"][random(2)];
+      mailbox.deliver(message(`new-${n}`, label));
+      expected.set(message(`new-${n}`, label), label);
+      const filed = [...expected.keys()].filter((text) => ["Junk", "Work"].includes(mailbox.foldersOf(text)[0]));
+      if (filed.length > 0 && random(2) === 0) {
+        const text = filed[random(filed.length)];
+        const to = mailbox.foldersOf(text)[0] === "Junk" ? "Work" : "Junk";
+        mailbox.move(text, to);
+        expected.set(text, to);
+        moves++;
+      }
+      let left = random(30);
+      const die = () => {
+        if (left-- === 0) throw new Killed("killed");
+      };
+      mailbox.onCall = die;
+      const dying: Teacher = {
+        answer: (text) => teacher.answer(text),
+        teach: async (lesson, document) => {
+          die();
+          const taught = await teacher.teach(lesson, document);
+          die();
+          return taught;
+        },
+      };
+      const state = new WatchState(path);
+      const tell = () => undefined;
+      const watcher = new Watcher(mailbox, state, dying, { unsureBelow: 0.8, tell, isStopped: () => false });
+      await watcher.round().catch((error) => expect(error).toBeInstanceOf(Killed));
+      state.close();
+    }
+    mailbox.onCall = () => undefined;
+    const { watcher, state } = start();
+    await watcher.round();
+    await watcher.round();
+    for (const [text, label] of expected) expect(mailbox.foldersOf(text)).toEqual([label]);
+    expect(moves).toBeGreaterThan(100);
+    // Each move is one lesson, though a message may be moved there and back between two looks.
+    expect(teacher.lessons.length).toBeLessThanOrEqual(moves);
+    expect(teacher.lessons.length).toBeGreaterThan(moves / 2);
+    for (const [text, label] of teacher.learned) expect(expected.get(text)).toBe(label);
+    const moved = [...expected].filter(([text, label]) => !text.includes(`Class: ${label}\n`));
+    for (const [text] of moved) expect(teacher.learned.has(text)).toBe(true);
+    state.close();
+  });
+});

@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { ImapFlow } from "imapflow";
+import { afterEach, describe, expect, it } from "vitest";
+import { seededRandom } from "../../src/base/random.js";
+import { COMMAND, thresher } from "../helpers/command.js";
+import type { DovecotOptions } from "../helpers/dovecot.js";
+import { folderWith, temporaryFolder } from "../helpers/folder.js";
+import { TestMailbox } from "./mailboxes.js";
+
+/** How often the process is killed. */
+const KILLS = process.env.THOROUGH === undefined ? 12 : 200;
+
+const random = seededRandom(1);
+
+/** With so many documents in each class, moves do not change what the model says. */
+const MANY = 400;
+
+/** The words of each class. */
+const WORDS = { Junk: "cheap pills winner lottery", Work: "invoice payment budget meeting" } as const;
+type Label = keyof typeof WORDS;
+
+const SETUPS = [
+  { format: "maildir", prefix: "INBOX.", separator: "." },
+  { format: "mdbox", prefix: "", separator: "/" },
+  // As servers without the extensions are: no IDLE, MOVE, CONDSTORE and QRESYNC.
+  { format: "maildir", more: "imap_capability = IMAP4rev1 UIDPLUS NAMESPACE LIST-EXTENDED SPECIAL-USE" },
+] as const satisfies readonly DovecotOptions[];
+
+let box: TestMailbox | undefined;
+let client: ImapFlow | undefined;
+let watching: Watching | undefined;
+afterEach(async () => {
+  watching?.child.kill("SIGKILL");
+  client?.close();
+  await box?.server.stop();
+});
+
+interface Watching {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+}
+
+function current(): Watching {
+  if (watching === undefined) throw new Error("it was not started");
+  return watching;
+}
+
+function textOf(id: string, label: Label): string {
+  return `Message-ID: <${id}@test>\r\nDate: Fri, 27 Nov 2026 10:00:00 +0000\r\nFrom: a@x.example\r\nSubject: ${WORDS[label]}\r\n\r\n${WORDS[label]} ${label}\r\nnumber ${id}\r\n`;
+}
+
+/** Trains a model with so many documents in each class. */
+async function trained(documents: number): Promise<string> {
+  const classes = Object.entries(WORDS).map(([label, words]) => {
+    const messages = Array.from({ length: documents }, (_, i) => [
+      `${i}.eml`,
+      `Subject: ${words}\n\n${words} ${label} ${i}\n`,
+    ]);
+    return [label, Object.fromEntries(messages)] as const;
+  });
+  const model = join(temporaryFolder(), "mail.model");
+  const args = [
+    "train",
+    folderWith(Object.fromEntries(classes)),
+    "-m",
+    model,
+    "--preset",
+    "mail",
+    "--remember",
+    "--quiet",
+  ];
+  expect(await thresher(args)).toMatchObject({ code: 0 });
+  return model;
+}
+
+/** An account with a watching command. */
+async function setup(options: DovecotOptions, documents = 8) {
+  box = await TestMailbox.start(options);
+  const { home, server } = box;
+  const connected = await server.client();
+  client = connected;
+  const { prefix = "" } = options;
+  const [junk, work, trash] = ["Junk", "Work", "Trash"].map((name) => prefix + name);
+  for (const path of [junk, work, trash]) await connected.mailboxCreate(path);
+  const model = await trained(documents);
+  const start = async () => {
+    const child = spawn(process.execPath, [COMMAND, "mailbox", "watch", "home", "-m", model, "--every", "1"], {
+      env: { ...process.env, ...home },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    watching = { child, said: () => said };
+    return watching;
+  };
+  /** Waits until all folders have been looked at. */
+  const isWatching = () => until(() => current().said().includes("watching"));
+  const stop = async () => {
+    // Before, a signal ends it at once.
+    await isWatching();
+    const { child } = current();
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  };
+  /** Moves the message with a text from one folder to another. */
+  const move = async (id: string, from: string, to: string) => {
+    await connected.mailboxOpen(from);
+    const [uid] = (await connected.search({ header: { "message-id": `<${id}@test>` } }, { uid: true })) || [];
+    if (uid === undefined) return false;
+    return (await connected.messageMove(String(uid), to, { uid: true })) !== false;
+  };
+  return { connected, model, start, stop, isWatching, move, junk, work, trash };
+}
+
+/** The number of documents of each class. */
+async function classes(model: string): Promise<Record<string, number>> {
+  const { stdout } = await thresher(["inspect", "-m", model, "--json"]);
+  const { classes } = JSON.parse(stdout) as { classes: { label: string; documents: number }[] };
+  return Object.fromEntries(classes.map(({ label, documents }) => [label, documents]));
+}
+
+/** Waits until something is so. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** The Message-IDs in a folder. */
+async function idsIn(connected: ImapFlow, path: string): Promise<string[]> {
+  await connected.mailboxOpen(path, { readOnly: true });
+  const ids: string[] = [];
+  for await (const { envelope } of connected.fetch("1:*", { envelope: true })) {
+    ids.push(envelope?.messageId?.replace(/^<(.*)@test>$/, "$1") ?? "");
+  }
+  return ids.sort();
+}
+
+describe.each(SETUPS)("thresher mailbox watch, with Dovecot, $format, prefix '$prefix'", (options) => {
+  it("files what arrives, and learns a move exactly once", async () => {
+    const { connected, model, start, stop, isWatching, move, junk, work, trash } = await setup(options);
+    await connected.append("INBOX", textOf("old", "Junk"));
+    const { said } = await start();
+    await isWatching();
+    const times: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const begin = performance.now();
+      await connected.append("INBOX", textOf(`new-${i}`, i % 2 === 0 ? "Junk" : "Work"));
+      const target = i % 2 === 0 ? junk : work;
+      await until(async () => (await idsIn(connected, target)).includes(`new-${i}`));
+      times.push(performance.now() - begin);
+    }
+    console.log(`filed after at most ${Math.max(...times).toFixed(0)} ms, ${options.format}`);
+    expect(await idsIn(connected, "INBOX")).toContain("old");
+    expect(await classes(model)).toEqual({ Junk: 8, Work: 8 });
+    await move("new-0", junk, work);
+    await until(() => said().includes("was moved there: learned"));
+    await move("new-2", junk, trash);
+    await move("new-1", work, "INBOX");
+    await until(() => said().includes("nothing changes"));
+    await move("new-4", junk, work);
+    await until(() => said().match(/: learned/g)?.length === 2);
+    await move("new-4", work, junk);
+    await until(() => said().includes(": relabelled"));
+    await stop();
+    expect(await classes(model)).toEqual({ Junk: 9, Work: 9 });
+    expect(await idsIn(connected, "INBOX")).toContain("new-1");
+    // While it does not run.
+    await move("new-1", "INBOX", work);
+    await move("new-4", junk, work);
+    const again = await start();
+    await until(() => again.said().match(/was moved there/g)?.length === 2);
+    await stop();
+    expect(await classes(model)).toEqual({ Junk: 8, Work: 11 });
+  });
+});
+
+describe("thresher mailbox watch, with Dovecot", () => {
+  it("loses nothing and learns nothing twice if it is killed at random moments", async () => {
+    const { connected, model, start, stop, isWatching, move, junk, work } = await setup({ format: "maildir" }, MANY);
+    await start();
+    await isWatching();
+    const expected = new Map<string, string>();
+    const moved = new Map<string, string>();
+    for (let n = 0; n < KILLS; n++) {
+      const label = n % 2 === 0 ? "Junk" : "Work";
+      for (const part of ["a", "b"]) {
+        const id = `${n}-${part}`;
+        await connected.append("INBOX", textOf(id, label));
+        expected.set(id, label === "Junk" ? junk : work);
+      }
+      const id = `${n - 1}-a`;
+      const from = expected.get(id);
+      const to = from === junk ? work : junk;
+      if (from !== undefined && (await move(id, from, to))) {
+        expected.set(id, to);
+        moved.set(id, to);
+      }
+      await new Promise((resolve) => setTimeout(resolve, random(2_500)));
+      const { child } = current();
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+      await start();
+    }
+    await until(async () => {
+      const inbox = await idsIn(connected, "INBOX");
+      return inbox.every((id) => !expected.has(id));
+    });
+    await stop();
+    await start();
+    await stop();
+    const places: [id: string, path: string][] = [];
+    for (const path of [junk, work]) for (const id of await idsIn(connected, path)) places.push([id, path]);
+    expect(places.sort()).toEqual([...expected].sort());
+    expect(moved.size).toBeGreaterThan(KILLS / 4);
+    const counts = { Junk: MANY, Work: MANY };
+    for (const to of moved.values()) counts[to === junk ? "Junk" : "Work"]++;
+    expect(await classes(model)).toEqual(counts);
+  });
+});
