@@ -1,6 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
+export interface ProxyOptions {
+  /** Returns the number of bytes after which the next connection is cut; undefined: never. Default: never. */
+  readonly nextCut?: () => number | undefined;
+  /** Called when a connection is cut. */
+  readonly onCut?: () => void;
+  /** Called with what the client sends, which the server gets afterwards. */
+  readonly beforeSent?: (text: string) => Promise<void>;
+}
+
 /** A proxy that cuts each connection after a number of bytes, of both directions together. */
 export class CuttingProxy {
   readonly port: number;
@@ -14,19 +23,11 @@ export class CuttingProxy {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /**
-   * @param nextCut returns the number of bytes after which the next connection is cut; undefined: never
-   * @param onCut called when a connection is cut
-   */
-  static async start(
-    target: number,
-    nextCut: () => number | undefined,
-    onCut: () => void = () => undefined,
-  ): Promise<CuttingProxy> {
+  static async start(target: number, options: ProxyOptions): Promise<CuttingProxy> {
     const server = createServer();
     await once(server.listen(0, "127.0.0.1"), "listening");
     const proxy = new CuttingProxy(server);
-    server.on("connection", (client) => proxy.#join(client, target, nextCut() ?? Number.POSITIVE_INFINITY, onCut));
+    server.on("connection", (client) => proxy.#join(client, target, options));
     return proxy;
   }
 
@@ -35,9 +36,10 @@ export class CuttingProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #join(client: Socket, target: number, bytes: number, onCut: () => void): void {
+  #join(client: Socket, target: number, { nextCut, onCut, beforeSent }: ProxyOptions): void {
     const server = connect(target, "127.0.0.1");
-    let left = bytes;
+    let left = nextCut?.() ?? Number.POSITIVE_INFINITY;
+    let before = Promise.resolve();
     const both = [client, server] as const;
     for (const [from, to] of [both, [server, client] as const]) {
       this.#sockets.add(from);
@@ -49,11 +51,13 @@ export class CuttingProxy {
         });
       from.on("data", (chunk: Buffer) => {
         if (left <= 0) return;
-        to.write(chunk.subarray(0, left));
+        const sent = chunk.subarray(0, left);
+        if (from === server || beforeSent === undefined) to.write(sent);
+        else before = before.then(() => beforeSent(sent.toString("latin1"))).then(() => void to.write(sent));
         left -= chunk.length;
         if (left > 0) return;
         this.cuts++;
-        onCut();
+        onCut?.();
         // What has been written still arrives.
         for (const socket of both) socket.destroySoon();
       });

@@ -1,45 +1,179 @@
+import type { ChildProcess } from "node:child_process";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Random, seededRandom } from "../../src/base/random.js";
+import { isThorough } from "../helpers/arbitraries.js";
+import { CuttingProxy } from "../helpers/cutting-proxy.js";
 import type { DovecotOptions } from "../helpers/dovecot.js";
-import { classModel, type Kept, TestMailbox } from "./mailboxes.js";
+import { journalsIn } from "../helpers/folder.js";
+import { classModel, type Kept, TestMailbox, WITHOUT_MOVE } from "./mailboxes.js";
 
-const THOROUGH = process.env.THOROUGH !== undefined;
 const SETUPS = [
   { format: "maildir", prefix: "", separator: "/" },
-  { format: "maildir", prefix: "INBOX.", separator: "." },
-  { format: "mdbox", prefix: "INBOX/", separator: "/" },
+  { format: "maildir", prefix: "INBOX.", separator: ".", more: WITHOUT_MOVE },
+  { format: "mdbox", prefix: "INBOX/", separator: "/", more: WITHOUT_MOVE },
   { format: "mdbox", prefix: "INBOX.", separator: "." },
 ] as const satisfies readonly DovecotOptions[];
+const ALL = isThorough ? 2_000 : 60;
+const SOME = isThorough ? 600 : 90;
+/** For each of the four servers. */
+const STOPS = isThorough ? 50 : 5;
 
 let model = "";
 let box: TestMailbox | undefined;
+let proxy: CuttingProxy | undefined;
 beforeAll(async () => {
   model = await classModel();
 });
-afterEach(() => box?.server.stop());
+afterEach(() => {
+  proxy?.close();
+  return box?.server.stop();
+});
 
-async function started(options: DovecotOptions): Promise<TestMailbox> {
+async function filled(options: DovecotOptions, messages: number) {
   box = await TestMailbox.start(options);
-  return box;
+  const wanted = await box.fill(messages);
+  return { mailbox: box, wanted, before: await box.messages() };
 }
 
-/** Where each message is, with the flags and dates that it had. */
-function expectedAt(before: ReadonlyMap<string, readonly Kept[]>, wanted: ReadonlyMap<string, string>) {
+type Messages = ReadonlyMap<string, readonly Kept[]>;
+
+/** Where each message is after sorting, with the flags and dates that it had. */
+function sortedFrom(before: Messages, wanted: ReadonlyMap<string, string>): Messages {
   return new Map([...before].map(([digest, [kept]]) => [digest, [{ ...kept, folder: wanted.get(digest) ?? "" }]]));
 }
 
+/** The messages without their folders. */
+function withoutFolders(messages: Messages) {
+  const kept = [...messages].map(([digest, all]) => [digest, all.map(({ flags, date }) => ({ flags, date }))] as const);
+  return new Map(kept.sort());
+}
+
+/** Sorts again and again, each time killed at a random byte, until it comes to its end. @returns how often it was killed */
+async function killedSorts(
+  mailbox: TestMailbox,
+  random: Random,
+  onKill: (kills: number) => Promise<void>,
+): Promise<number> {
+  let child: ChildProcess | undefined;
+  let kills = 0;
+  const nextKill = () => (kills < STOPS ? 1_000 + random(SOME * 60) : undefined);
+  proxy = await CuttingProxy.start(mailbox.server.port, { nextCut: nextKill, onCut: () => child?.kill("SIGKILL") });
+  await mailbox.connect(proxy.port);
+  const onStart = (started: ChildProcess) => {
+    child = started;
+  };
+  for (;;) {
+    const { signal, code, stderr } = await mailbox.sort(["-m", model], { onStart });
+    if (signal === null) {
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      return kills;
+    }
+    await onKill(++kills);
+  }
+}
+
 describe.each(SETUPS)("thresher mailbox sort, with Dovecot, $format, prefix '$prefix'", (options) => {
+  const canMove = !("more" in options);
+
   it("moves each message to the folder of its class, byte for byte, with its flags and date, and back", async () => {
-    const mailbox = await started(options);
-    const wanted = await mailbox.fill(THOROUGH ? 2_000 : 60);
-    const before = await mailbox.messages();
-    const dry = await mailbox.sort(["-m", model, "--dry-run"]);
-    expect(dry).toMatchObject({ code: 0, stderr: "" });
+    const { mailbox, wanted, before } = await filled(options, ALL);
+    expect(await mailbox.sort(["-m", model, "--dry-run"])).toMatchObject({ code: 0, stderr: "" });
     expect(await mailbox.messages()).toEqual(before);
-    const { code, stdout, stderr } = await mailbox.sort(["-m", model]);
-    expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: "" });
-    expect(await mailbox.messages()).toEqual(expectedAt(before, wanted));
+    const { stdout, ...outcome } = await mailbox.sort(["-m", model]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(await mailbox.messages()).toEqual(sortedFrom(before, wanted));
     const undo = /--undo (.*)\n/.exec(stdout)?.[1] ?? "";
     expect(await mailbox.sort(["--undo", undo])).toMatchObject({ code: 0, stderr: "" });
     expect(await mailbox.messages()).toEqual(before);
   });
+
+  it("loses and doubles nothing if the connection is cut at random bytes, and goes on", async () => {
+    const { mailbox, wanted, before } = await filled(options, SOME);
+    const random = seededRandom(29);
+    let connections = 0;
+    const nextCut = () => (connections++ < STOPS ? (connections === 1 ? 3_000 : 1) + random(SOME * 60) : undefined);
+    proxy = await CuttingProxy.start(mailbox.server.port, { nextCut });
+    await mailbox.connect(proxy.port);
+    const { stdout, ...outcome } = await mailbox.sort(["-m", model]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(proxy.cuts).toBeGreaterThan(STOPS / 2);
+    expect(await mailbox.messages()).toEqual(sortedFrom(before, wanted));
+    connections = 0;
+    const undo = /--undo (.*)\n/.exec(stdout)?.[1] ?? "";
+    expect(await mailbox.sort(["--undo", undo])).toMatchObject({ code: 0, stderr: "" });
+    expect(await mailbox.messages()).toEqual(before);
+  });
+
+  it("loses and doubles nothing if it is killed at random moments, and the next run goes on", async () => {
+    const { mailbox, wanted, before } = await filled(options, SOME);
+    const kills = await killedSorts(mailbox, seededRandom(30), async () => {
+      const now = await mailbox.messages();
+      if (canMove) expect(withoutFolders(now)).toEqual(withoutFolders(before));
+      expect(new Set(now.keys())).toEqual(new Set(before.keys()));
+    });
+    expect(kills).toBeGreaterThan(STOPS / 2);
+    expect(await mailbox.messages()).toEqual(sortedFrom(before, wanted));
+  });
+
+  it("knows its messages if the server numbers them anew between two runs, or before they are moved back", async () => {
+    const { mailbox, wanted, before } = await filled(options, SOME);
+    // A copy cannot be told from an older message in a folder that was numbered anew while it was made.
+    const renumbered = canMove ? ["INBOX", ...mailbox.folders] : ["INBOX"];
+    const kills = await killedSorts(mailbox, seededRandom(31), async () => {
+      const made = [...(await mailbox.messages()).values()].flat().map(({ folder }) => folder);
+      await mailbox.renumber(...renumbered.filter((folder) => made.includes(folder)));
+    });
+    expect(kills).toBeGreaterThan(0);
+    expect(await mailbox.messages()).toEqual(sortedFrom(before, wanted));
+    await mailbox.renumber("INBOX", ...mailbox.folders);
+    for (const journal of journalsIn(mailbox.state).reverse()) {
+      expect(await mailbox.sort(["--undo", `${mailbox.state}/${journal}`])).toMatchObject({ code: 0 });
+    }
+    expect(await mailbox.messages()).toEqual(before);
+  });
+
+  it("loses and doubles nothing if another program moves messages in between, and names those that are gone", async () => {
+    const { mailbox, before } = await filled(options, SOME);
+    const random = seededRandom(32);
+    const client = await mailbox.server.client();
+    const other = `${options.prefix}Other`;
+    await client.mailboxCreate(other);
+    const move = async (from: string, to: string, uid?: string) => {
+      const opened = await client.mailboxOpen(from).catch(() => undefined);
+      const uids = (opened && (await client.search({ all: true }, { uid: true }))) || [];
+      const moved = uid ?? uids[random(uids.length)];
+      if (moved !== undefined) await client.messageMove(String(moved), to, { uid: true });
+    };
+    let taken = 0;
+    const beforeSent = async (sent: string) => {
+      const [, command, uid] = / UID (MOVE|COPY|STORE) (\d+) /.exec(sent) ?? [];
+      if (uid === undefined) return;
+      const [place, folder] = [random(8), mailbox.folders[random(mailbox.folders.length)]];
+      if (place === 0 && (command !== "STORE" || !marked.has(uid)) && ++taken) await move("INBOX", other, uid);
+      if (place === 1) await move("INBOX", folder);
+      if (place === 2) await move(folder, other);
+      if (place === 3) await move(folder, "INBOX");
+      if (command === "STORE") marked.add(uid);
+    };
+    const marked = new Set<string>();
+    proxy = await CuttingProxy.start(mailbox.server.port, { beforeSent });
+    await mailbox.connect(proxy.port);
+    const { code, stderr } = await mailbox.sort(["-m", model]);
+    await client.logout();
+    expect(taken).toBeGreaterThan(0);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^thresher: left \d+ messages? in the inbox: it is not there any more: [^\n]*\n$/),
+    });
+    expect(withoutFolders(await mailbox.messages())).toEqual(withoutFolders(before));
+  });
+});
+
+it("thresher mailbox sort --keyword marks what it moves, and --undo takes the mark away", async () => {
+  const { mailbox, before } = await filled({}, 6);
+  const { stdout } = await mailbox.sort(["-m", model, "--keyword"]);
+  const flags = [...(await mailbox.messages()).values()].map(([kept]) => kept.flags.split(" "));
+  expect(flags.filter((all) => all.includes("Thresher"))).toHaveLength(6);
+  await mailbox.sort(["--undo", /--undo (.*)\n/.exec(stdout)?.[1] ?? ""]);
+  expect(await mailbox.messages()).toEqual(before);
 });

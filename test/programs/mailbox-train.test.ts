@@ -97,7 +97,7 @@ describe("a connection to Dovecot that is cut", () => {
     let connections = 0;
     // The login is not tried again if there was no connection before.
     const nextCut = () => (connections++ < 3 ? (connections === 1 ? 1200 : 1) + random(20_000) : undefined);
-    proxy = await CuttingProxy.start(mailbox.server.port, nextCut);
+    proxy = await CuttingProxy.start(mailbox.server.port, { nextCut });
     for (let n = 0; n < (THOROUGH ? 200 : 20); n++) {
       connections = 0;
       const through = { ...account, port: proxy.port };
@@ -117,11 +117,10 @@ describe("a command that is killed", () => {
     const train = ["mailbox", "train", "home", "--quiet", "-m"];
     expect(await thresher([...train, "whole.model"], run)).toMatchObject({ code: 0, stderr: "" });
     let kill: () => void = () => undefined;
-    proxy = await CuttingProxy.start(
-      mailbox.server.port,
-      () => 1000 + random(20_000),
-      () => kill(),
-    );
+    proxy = await CuttingProxy.start(mailbox.server.port, {
+      nextCut: () => 1000 + random(20_000),
+      onCut: () => kill(),
+    });
     const { port } = mailbox.server;
     for (let n = 0; n < (THOROUGH ? 40 : 5); n++) {
       const copy = `copy${n}`;

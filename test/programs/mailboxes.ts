@@ -36,11 +36,15 @@ export interface Kept {
   readonly date: number;
 }
 
+/** The capabilities of a Dovecot without MOVE. */
+export const WITHOUT_MOVE = "imap_capability = IMAP4rev1 LITERAL+ NAMESPACE UIDPLUS SPECIAL-USE CHILDREN";
+
 /** An account on a private Dovecot, with messages in its inbox. */
 export class TestMailbox {
   readonly home = { XDG_CONFIG_HOME: temporaryFolder(), XDG_STATE_HOME: temporaryFolder() };
   readonly state = join(this.home.XDG_STATE_HOME, "thresher/mailbox/home");
   readonly server: TestDovecot;
+  #validity = 2_000_000_000;
   readonly #path: (...levels: string[]) => string;
 
   private constructor(server: TestDovecot, { prefix = "", separator = "/" }: DovecotOptions) {
@@ -83,6 +87,20 @@ export class TestMailbox {
     }
     await client.logout();
     return wanted;
+  }
+
+  /** Gives folders a new UIDVALIDITY, as a server does that was restored. */
+  async renumber(...folders: string[]): Promise<void> {
+    for (const folder of folders) {
+      const validity = String(++this.#validity);
+      const { code } = await this.server.doveadm(["mailbox", "update", "-u", USER, "--uid-validity", validity, folder]);
+      expect(code, folder).toBe(0);
+    }
+  }
+
+  /** The folders of the classes. */
+  get folders(): string[] {
+    return CLASSES.map(({ folder }) => this.#path(...folder));
   }
 
   /** All messages by digest. The same bytes may be in several places. */

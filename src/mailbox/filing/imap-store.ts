@@ -14,16 +14,14 @@ import {
 } from "../../delivery/filing/store.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
-import { type Located, locate } from "./locate.js";
+import { KEYWORD, type Located, locate } from "./locate.js";
 import { type Place, placeFrom, placeText } from "./place.js";
 import { openFolder } from "./read-folder.js";
 import { GONE, orRefusal, refusalText } from "./refusal.js";
+import { remove, removeCopied } from "./remove.js";
 
 /** The kind of store in journals. */
 export const IMAP = "imap";
-
-/** The keyword of filed messages, on request. */
-export const KEYWORD = "Thresher";
 
 export interface ImapStoreOptions {
   /** The paths of the folders that exist. */
@@ -121,6 +119,10 @@ export class ImapStore implements Store, JournalledStore {
         return back === undefined ? { outcome: "kept", why: GONE, isMissing: true } : { outcome: "back" };
       }
       if (dryRun) return { outcome: "back" };
+      if (to.hasKeyword) {
+        await openFolder(client, to.folder);
+        await client.messageFlagsRemove(String(to.uid), [KEYWORD], { uid: true });
+      }
       if (back?.isSure) await remove(client, to);
       else
         await this.#transfer(client, {
@@ -209,24 +211,6 @@ export class ImapStore implements Store, JournalledStore {
     // A move never leaves it in both.
     if (from !== undefined && client.capabilities.has("MOVE")) return { from };
     return { from, to: await locate(client, placeFrom(temporary ?? target), move, "from") };
-  }
-}
-
-/** Removes one message, and no other. */
-async function remove(client: ImapFlow, place: Place): Promise<void> {
-  await openFolder(client, place.folder);
-  await orRefusal(client, () => client.messageDelete(String(place.uid), { uid: true }));
-}
-
-/** Removes a message that was copied. If the server refuses, the copy is removed, so that there is one. */
-async function removeCopied(client: ImapFlow, from: Place, to: Place): Promise<void> {
-  try {
-    await remove(client, from);
-  } catch (error) {
-    if (!client.usable) throw error;
-    await client.messageFlagsRemove(String(from.uid), ["\\Deleted"], { uid: true });
-    await remove(client, to);
-    throw error;
   }
 }
 

@@ -4,12 +4,15 @@ import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { Place } from "./place.js";
 import { orRefusal } from "./refusal.js";
 
+/** The keyword of filed messages, on request. */
+export const KEYWORD = "Thresher";
+
 /** A message that was found. */
 export interface Located extends Place {
   readonly uid: number;
   /** Whether the UIDVALIDITY is the one of the place where it was looked for. */
   readonly isSure: boolean;
-  readonly flags: ReadonlySet<string>;
+  readonly hasKeyword: boolean;
 }
 
 /** How to look for a message with a UID: at this UID, or from there on. */
@@ -38,9 +41,9 @@ export async function locate(
   // In a range that ends with *, the last message counts even if its UID is smaller.
   for (const uid of (found as number[]).filter((uid) => uid >= least).reverse()) {
     const whole = { flags: true, source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
-    const message = await client.fetchOne(String(uid), whole, { uid: true });
-    if (!message || message.source === undefined || digestOfBytes(message.source).digest !== digest) continue;
-    return { folder, validity: now, uid, isSure, flags: message.flags ?? new Set() };
+    const { source, flags = new Set() } = (await client.fetchOne(String(uid), whole, { uid: true })) || {};
+    if (!source || digestOfBytes(source).digest !== digest) continue;
+    return { folder, validity: now, uid, isSure, hasKeyword: flags.has(KEYWORD) };
   }
   return undefined;
 }

@@ -81,7 +81,8 @@ export async function* readMessages(
       if (missing.length === 0) return;
       const query = { source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
       for await (const { uid, source } of client.fetch(missing, query, { uid: true })) {
-        if (source !== undefined) read.set(uid, source);
+        // Of a message that another program has just removed, servers send nothing.
+        if (source?.length) read.set(uid, source);
       }
     });
     for (const { uid, size } of chunk) yield { id: placeText({ folder, validity, uid }), size, bytes: read.get(uid) };

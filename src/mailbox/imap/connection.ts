@@ -7,8 +7,8 @@ import { imapFault, isConnectionFault } from "./faults.js";
 import { closeAccount, openAccount } from "./open-account.js";
 import { within } from "./within.js";
 
-/** Milliseconds to wait before each new attempt. A server that restarts is back within a minute. */
-const PAUSES = [250, 1_000, 3_000, 10_000, 30_000] as const;
+/** Milliseconds to wait before each new attempt: a minute in all, in which a server has time to start again. */
+const PAUSES = [250, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] as const;
 
 /** Maximum time for one call, in milliseconds. */
 const MAX_TIME = 600_000;
@@ -16,7 +16,7 @@ const MAX_TIME = 600_000;
 export interface ConnectionOptions {
   /** As for `openAccount`. */
   readonly ask?: AskPassword | undefined;
-  /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about 45 seconds. */
+  /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about a minute. */
   readonly pauses?: readonly number[] | undefined;
   /** See `OpenOptions`. */
   readonly qresync?: boolean;

@@ -12,8 +12,9 @@ import { NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
 import { readJournal, unfinishedJournals } from "../../../delivery/filing/read-journal.js";
 import { repair } from "../../../delivery/filing/repair.js";
 import type { Filed } from "../../../delivery/filing/store.js";
-import { ImapStore, KEYWORD, requireMoving } from "../../../mailbox/filing/imap-store.js";
+import { ImapStore, requireMoving } from "../../../mailbox/filing/imap-store.js";
 import { INBOX, labelPaths } from "../../../mailbox/filing/label-paths.js";
+import { KEYWORD } from "../../../mailbox/filing/locate.js";
 import { placeFrom, placeText, shownPlace } from "../../../mailbox/filing/place.js";
 import { listMessages, type ReadMessage, readMessages } from "../../../mailbox/filing/read-folder.js";
 import { GONE } from "../../../mailbox/filing/refusal.js";
@@ -48,6 +49,9 @@ import { undoAll } from "../mail/sort-undo.js";
 import { tellStopped, workThrough } from "../mail/work-through.js";
 
 type SortOptions = CommonOptions & EachOption & DecisionOptions & Flags<"dryRun" | "keyword"> & Texts<"model" | "undo">;
+
+/** Shorter pauses before another attempt to connect are not told, in milliseconds. */
+const TOLD_PAUSE = 4_000;
 
 /** `thresher mailbox sort`: moves each message of the inbox to the folder of its class. */
 export function newCommand(): Command {
@@ -86,7 +90,12 @@ async function run(name: string, options: SortOptions): Promise<void> {
   const { model: path, undo: journal } = options;
   if (path === undefined && journal === undefined) throw new UsageError(NO_MODEL);
   const model = path === undefined || journal !== undefined ? undefined : load(path);
-  const connection = new Connection(requireAccount(name), { ask: passwordPrompt() });
+  const connection = new Connection(requireAccount(name), {
+    ask: passwordPrompt(),
+    onLost: (why, pause) => {
+      if (pause >= TOLD_PAUSE) tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`);
+    },
+  });
   try {
     if (model !== undefined) await sort(model, connection, options);
     else await takeBack(resolve(journal ?? ""), connection, options);

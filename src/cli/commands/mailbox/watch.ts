@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import type { AskPassword } from "../../../mailbox/accounts/credentials.js";
-import { KEYWORD } from "../../../mailbox/filing/imap-store.js";
+import { KEYWORD } from "../../../mailbox/filing/locate.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
 import { filedPlaces } from "../../../mailbox/watching/filed-places.js";

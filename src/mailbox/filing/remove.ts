@@ -1,0 +1,28 @@
+import type { ImapFlow } from "imapflow";
+import type { Place } from "./place.js";
+import { openFolder } from "./read-folder.js";
+import { GONE, orRefusal } from "./refusal.js";
+
+/** Removes one message, and no other. */
+export async function remove(client: ImapFlow, place: Place): Promise<void> {
+  await openFolder(client, place.folder);
+  await orRefusal(client, () => client.messageDelete(String(place.uid), { uid: true }));
+}
+
+/** Removes a message that was copied. If it is gone, or the server refuses, the copy is removed, so that there is one. */
+export async function removeCopied(client: ImapFlow, from: Place, to: Place): Promise<void> {
+  const [uid, range] = [String(from.uid), { uid: true }] as const;
+  const deleted = ["\\Deleted"];
+  try {
+    await openFolder(client, from.folder);
+    await orRefusal(client, () => client.messageFlagsAdd(uid, deleted, range));
+    // Another program may have moved it since it was copied.
+    if (!(await client.fetchOne(uid, { flags: true }, range))) throw new Error(GONE);
+    await remove(client, from);
+  } catch (error) {
+    if (!client.usable) throw error;
+    await client.messageFlagsRemove(uid, deleted, range);
+    await remove(client, to);
+    throw error;
+  }
+}

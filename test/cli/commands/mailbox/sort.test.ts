@@ -1,0 +1,209 @@
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../../../helpers/command.js";
+import { folderWith, journalsIn, temporaryFolder } from "../../../helpers/folder.js";
+import type { TestImapServer } from "../../../helpers/imap-server.js";
+import { type ScriptedMail, startAccount } from "../../../mailbox/filing/scripted-account.js";
+
+const WORDS = { Junk: "winner cash prize", Work: "meeting lunch report" } as const;
+const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
+
+const model = join(temporaryFolder(), "mail.model");
+let server: TestImapServer | undefined;
+beforeAll(async () => {
+  const texts = (words: string) => Object.fromEntries([1, 2, 3, 4, 5].map((i) => [`${i}.eml`, messageOf(words, i)]));
+  const corpus = folderWith({ Junk: texts(WORDS.Junk), Work: texts(WORDS.Work) });
+  expect(await thresher(["train", corpus, "-m", model, "--preset", "mail"])).toMatchObject({ code: 0 });
+});
+afterEach(() => server?.close());
+
+function messageOf(words: string, i: number): string {
+  return `Subject: ${words}\r\n\r\n${words} number ${i}\r\n`;
+}
+
+/** An inbox of junk with odd UIDs and work with even ones. */
+function newInbox(messages = 6): ScriptedMail {
+  const uids = Array.from({ length: messages }, (_, i) => i + 1);
+  const inbox = uids.map((uid) => [uid, messageOf(uid % 2 === 1 ? WORDS.Junk : WORDS.Work, uid)] as const);
+  return {
+    folders: new Map([["INBOX", new Map(inbox)], ...["Junk", "Work"].map((name) => [name, new Map()] as const)]),
+  };
+}
+
+/** An account that is set up. `sort` returns the outcome, and `at` the UIDs that messages had in the inbox, by folder. */
+async function desk(mail: ScriptedMail) {
+  const texts = new Map([...(mail.folders.get("INBOX") ?? [])].map(([uid, text]) => [text, uid]));
+  server = await startAccount(mail);
+  const env = { XDG_CONFIG_HOME: temporaryFolder(), XDG_STATE_HOME: temporaryFolder() };
+  const place = ["--host", "127.0.0.1", "--port", String(server.port), "--security", "plain", "--user", "me"];
+  const added = await thresher(["mailbox", "add", "home", ...place, "--password-command", "echo secret"], { env });
+  expect(added).toMatchObject({ code: 0 });
+  const state = join(env.XDG_STATE_HOME, "thresher/mailbox/home");
+  return {
+    server,
+    journals: () => journalsIn(state).map((name) => join(state, name)),
+    sort: (...args: string[]) => thresher(["mailbox", "sort", "home", ...args], { env }),
+    at: () =>
+      Object.fromEntries(
+        [...mail.folders].map(([folder, messages]) => [folder, [...messages.values()].map((text) => texts.get(text))]),
+      ),
+    /** The commands that came since the last call. */
+    commands: () => server?.received.splice(0) ?? [],
+  };
+}
+
+describe("thresher mailbox sort", () => {
+  it("opens the inbox read-only for a dry run, and reads without marking as read", async () => {
+    const { sort, at, commands } = await desk(newInbox());
+    const before = at();
+    const { code, stdout } = await sort("-m", model, "--dry-run");
+    expect({ code, at: at() }).toEqual({ code: 0, at: before });
+    expect(stdout).toMatch(/^INBOX#1 .* → Junk\nINBOX#2 .* → Work\n[\s\S]*would be moved\n/);
+    const came = commands();
+    expect(came).toContain("EXAMINE INBOX");
+    expect(came.filter((line) => /^SELECT|STORE|MOVE|COPY|CREATE|EXPUNGE|BODY\[/.test(line))).toEqual([]);
+  });
+
+  it("moves what --only names, and leaves unsure messages and those that are marked as deleted", async () => {
+    const mail = newInbox();
+    mail.folders.get("INBOX")?.set(7, "Subject: q\r\n\r\nqqq\r\n");
+    mail.instead = (name, args) =>
+      name === "UID FETCH" && args.includes("RFC822.SIZE")
+        ? `${[1, 2, 3, 7].map((uid) => `* ${uid} FETCH (UID ${uid} RFC822.SIZE 9 FLAGS (${uid === 3 ? "\\Deleted" : ""}))\r\n`).join("")}OK`
+        : undefined;
+    const { sort, at } = await desk(mail);
+    expect(await sort("-m", model, "--only", "Junk")).toMatchObject({ code: 0, stderr: "" });
+    expect(at()).toEqual({ INBOX: [2, 3, 4, 5, 6, 7], Junk: [1], Work: [] });
+  });
+
+  it("makes a folder once, and says once if the server refuses", async () => {
+    const mail = newInbox();
+    mail.folders.delete("Junk");
+    mail.folders.delete("Work");
+    mail.instead = (name, args) => (name === "CREATE" && args === "Work" ? "NO [CANNOT] not that name" : undefined);
+    const { sort, at, commands } = await desk(mail);
+    expect(await sort("-m", model)).toMatchObject({
+      code: 1,
+      stderr:
+        "thresher: left 3 messages in the inbox: the folder Work cannot be made: the server refuses it: not that name: INBOX#2, INBOX#4, INBOX#6\n",
+    });
+    expect(at()).toEqual({ INBOX: [2, 4, 6], Junk: [1, 3, 5] });
+    expect(commands().filter((line) => line.startsWith("CREATE"))).toEqual(["CREATE Junk", "CREATE Work"]);
+  });
+
+  it.each([
+    ["NO [OVERQUOTA] full", "the mailbox is full (over quota): make room, and run the command again"],
+    ["NO [NOPERM] no", "the server gives no permission for it"],
+    ["NO the moon is wrong", "the server refuses it: the moon is wrong"],
+    ["BAD [X] \u001b[31mred", "the server refuses it: \\u001b[31mred"],
+  ])("names what the server refuses to move, goes on, and has exit code 1: %s", async (answer, why) => {
+    const mail = newInbox();
+    mail.instead = (name, args) => (name === "UID MOVE" && /^[14] /.test(args) ? answer : undefined);
+    const { sort, at } = await desk(mail);
+    const { code, stderr } = await sort("-m", model);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `thresher: left 2 messages in the inbox: ${why}: INBOX#1, INBOX#4\n`,
+    });
+    expect(at()).toEqual({ INBOX: [1, 4], Junk: [3, 5], Work: [2, 6] });
+  });
+
+  it("names messages that are gone when they should be read or moved", async () => {
+    const mail = newInbox();
+    const inbox = mail.folders.get("INBOX");
+    mail.instead = (name, args) => {
+      if (name === "UID FETCH" && args.includes("BODY.PEEK")) inbox?.delete(2);
+      if (name === "UID MOVE" && args.startsWith("5 ")) inbox?.delete(5);
+      return undefined;
+    };
+    const { sort, at } = await desk(mail);
+    expect(await sort("-m", model)).toMatchObject({
+      code: 1,
+      stderr: "thresher: left 2 messages in the inbox: it is not there any more: INBOX#2, INBOX#5\n",
+    });
+    expect(at()).toEqual({ INBOX: [], Junk: [1, 3], Work: [4, 6] });
+  });
+
+  it("refuses a server that can neither move nor remove single messages, and an inbox that is read-only", async () => {
+    const poor = await desk({ ...newInbox(), capabilities: "IMAP4rev1 NAMESPACE" });
+    const refused = await poor.sort("-m", model);
+    expect({ ...refused, stderr: refused.stderr.replace(/:\d+:/, ":143:") }).toMatchObject({
+      code: 1,
+      stderr:
+        "thresher: me at 127.0.0.1:143: the server has neither MOVE nor UIDPLUS, so a message cannot be moved without touching others: nothing is sorted there\n",
+    });
+    poor.server.close();
+    const mail = newInbox();
+    mail.instead = (name) => (name === "SELECT" ? "* 6 EXISTS\r\n* OK [UIDVALIDITY 1]\r\nOK [READ-ONLY]" : undefined);
+    const { sort, at } = await desk(mail);
+    const { code, stderr } = await sort("-m", model);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^thresher: me at \S+: INBOX is read-only, so no message can be moved out of it\n$/),
+    ]);
+    expect(at().INBOX).toHaveLength(6);
+  });
+
+  it("copies without MOVE, and removes by UID alone, even if the server takes back what it can", async () => {
+    let refusals = 0;
+    const { sort, at, commands } = await desk({
+      ...newInbox(),
+      capabilities: COPYING,
+      instead: (name, args) =>
+        name === "UID STORE" && args.startsWith("1 ") && refusals++ === 0
+          ? "* CAPABILITY IMAP4rev1\r\nNO not now"
+          : undefined,
+    });
+    const { code, stderr } = await sort("-m", model);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "thresher: left 1 message in the inbox: the server refuses it: not now: INBOX#1\n",
+    });
+    expect(at()).toEqual({ INBOX: [1], Junk: [3, 5], Work: [2, 4, 6] });
+    expect(commands().filter((line) => line.startsWith("EXPUNGE"))).toEqual([]);
+  });
+
+  it("sets a keyword only on request", async () => {
+    const { sort, commands } = await desk(newInbox(2));
+    await sort("-m", model, "--only", "Work");
+    expect(commands().filter((line) => line.includes("STORE"))).toEqual([]);
+    await sort("-m", model, "--keyword");
+    expect(commands().filter((line) => line.includes("STORE"))).toEqual(["UID STORE 1 +FLAGS (Thresher)"]);
+  });
+
+  it("stops with one line if the server numbers the messages anew while it reads them", async () => {
+    const mail = newInbox();
+    mail.instead = (name, _, socket) => {
+      if (name !== "UID FETCH") return undefined;
+      if (mail.validity === undefined) {
+        mail.validity = 2;
+        return undefined;
+      }
+      socket.destroy();
+      mail.instead = undefined;
+      return "";
+    };
+    const { sort, at } = await desk(mail);
+    const { code, stderr } = await sort("-m", model);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/: the server has numbered the messages in INBOX anew: run the command again\n$/),
+    ]);
+    expect(at().INBOX).toHaveLength(6);
+  });
+
+  it("undoes only what is where it was moved, and says what is not", async () => {
+    const mail = newInbox();
+    const { sort, at, journals } = await desk(mail);
+    await sort("-m", model);
+    mail.folders.get("Junk")?.delete(2);
+    const { code, stdout, stderr } = await sort("--undo", journals()[0]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "thresher: left 1 document as it is: Junk#2 (it is not there any more)\n",
+    });
+    expect(stdout).toMatch(/^Work#3 {2}→ INBOX\n[\s\S]*\n5 back where they were, 1 left as it is\.\n$/);
+    expect(at()).toEqual({ INBOX: [6, 5, 4, 2, 1], Junk: [], Work: [] });
+    expect(await sort("--undo", journals()[0], "-m", model)).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
+import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import { repair } from "../../../src/delivery/filing/repair.js";
+import { UnknownOutcome } from "../../../src/delivery/filing/store.js";
+import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
+import { Connection } from "../../../src/mailbox/imap/connection.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import type { TestImapServer } from "../../helpers/imap-server.js";
+import { type ScriptedMail, startAccount } from "./scripted-account.js";
+
+let server: TestImapServer | undefined;
+let connection: Connection | undefined;
+afterEach(async () => {
+  await connection?.close();
+  server?.close();
+});
+
+const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
+const TEXT = "Subject: one\r\n\r\none\r\n";
+
+/** An inbox with one message, and a folder that may have the same bytes. */
+function newMail(capabilities?: string, ...there: string[]): ScriptedMail {
+  const folder = new Map(there.map((text, i) => [i + 1, text]));
+  const folders = new Map([
+    ["INBOX", new Map([[7, TEXT]])],
+    ["Junk", folder],
+  ]);
+  return { folders, ...(capabilities !== undefined && { capabilities }) };
+}
+
+/** Starts a server for mail, and connects anew. */
+async function connected(mail: ScriptedMail, pauses: readonly number[] = []): Promise<ImapStore> {
+  await connection?.close();
+  server?.close();
+  server = await startAccount(mail);
+  const account = server.account({ passwordCommand: "echo secret" });
+  connection = new Connection(account, { pauses });
+  return new ImapStore(connection, { folders: mail.folders.keys() });
+}
+
+const filing = {
+  source: "INBOX;UIDVALIDITY=1/;UID=7",
+  folder: "Junk",
+  label: "Junk",
+  probability: 1,
+  read: digestOfBytes(Buffer.from(TEXT)),
+};
+
+function filerFor(store: ImapStore) {
+  return new Filer(temporaryFolder(), {
+    mode: "move",
+    journal: join(temporaryFolder(), "j.jsonl"),
+    store: () => store,
+  });
+}
+
+/** Cuts the connection at a command, before or after the server obeys, and every time or once. */
+function cutting(mail: ScriptedMail, command: string, obey: (mail: ScriptedMail) => void, isOnce = true): void {
+  let isDone = false;
+  mail.instead = (name, _, socket) => {
+    if (name !== command || (isOnce && isDone)) return undefined;
+    isDone = true;
+    obey(mail);
+    socket.destroy();
+    return "";
+  };
+}
+
+const move = ({ folders }: ScriptedMail) => {
+  folders.get("INBOX")?.delete(7);
+  folders.get("Junk")?.set(9, TEXT);
+};
+const copy = ({ folders }: ScriptedMail) => folders.get("Junk")?.set(9, TEXT);
+const nothing = () => undefined;
+const textsIn = ({ folders }: ScriptedMail) => [...folders.values()].map((messages) => [...messages.values()]);
+
+describe("a message on a server whose connection breaks", () => {
+  it.each([
+    ["before it is moved", "UID MOVE", nothing, undefined],
+    ["after it is moved", "UID MOVE", move, undefined],
+    ["before it is copied", "UID COPY", nothing, COPYING],
+    ["after it is copied", "UID COPY", copy, COPYING],
+    ["before the old one is removed", "UID EXPUNGE", nothing, COPYING],
+  ] as const)("%s is in its folder once, beside an older one with the same bytes", async (_, command, obey, can) => {
+    const mail = newMail(can, TEXT);
+    const store = await connected(mail, [0]);
+    cutting(mail, command, obey);
+    const filer = filerFor(store);
+    expect(await filer.file(filing)).toEqual({ outcome: "filed", target: "Junk" });
+    filer.finish();
+    expect(textsIn(mail)).toEqual([[], [TEXT, TEXT]]);
+  });
+
+  it.each([
+    ["moved", "UID MOVE", move, undefined, "done"],
+    ["not moved", "UID MOVE", nothing, undefined, "failed"],
+    ["copied", "UID COPY", copy, COPYING, "done"],
+    ["not copied", "UID COPY", nothing, COPYING, "failed"],
+  ] as const)("for good leaves the step open, and a repair finds it %s", async (_, command, obey, can, state) => {
+    const mail = newMail(can);
+    const filer = filerFor(await connected(mail));
+    cutting(mail, command, obey);
+    await expect(filer.file(filing)).rejects.toThrow(UnknownOutcome);
+    filer.finish();
+    expect(readFileSync(filer.journal, "utf8")).not.toContain('"step":"end"');
+    mail.instead = undefined;
+    const store = await connected(mail);
+    const journal = readJournal(filer.journal, "home");
+    const before = textsIn(mail);
+    expect((await repair(journal, { store, dryRun: true })).steps[0].state).toBe(state);
+    expect(textsIn(mail)).toEqual(before);
+    expect(await repair(journal, { store })).toMatchObject({ documents: 1, twice: [], steps: [{ state }] });
+    expect(textsIn(mail)).toEqual(state === "done" ? [[], [TEXT]] : [[TEXT], []]);
+  });
+
+  it("is left in both folders, and told, if a copy cannot be told from an older one", async () => {
+    const mail = newMail(COPYING, TEXT);
+    const filer = filerFor(await connected(mail));
+    cutting(mail, "UID COPY", copy);
+    await expect(filer.file(filing)).rejects.toThrow(UnknownOutcome);
+    mail.instead = undefined;
+    mail.validity = 2;
+    const { twice } = await repair(readJournal(filer.journal, "home"), { store: await connected(mail) });
+    expect(twice).toMatchObject([{ target: "Junk" }]);
+    expect(textsIn(mail)).toEqual([[TEXT], [TEXT, TEXT]]);
+  });
+
+  it("is moved by its bytes if the server has numbered the inbox anew, and is not if it is gone", async () => {
+    const mail = newMail();
+    const filer = filerFor(await connected(mail));
+    mail.validity = 2;
+    mail.folders.set(
+      "INBOX",
+      new Map([
+        [1, "Subject: two\r\n\r\ntwo\r\n"],
+        [2, TEXT],
+      ]),
+    );
+    expect((await filer.file(filing)).outcome).toBe("filed");
+    expect(await filer.file({ ...filing, read: digestOfBytes(Buffer.from("x")) })).toEqual({
+      outcome: "left",
+      why: "it is not there any more",
+    });
+    expect(textsIn(mail)).toEqual([["Subject: two\r\n\r\ntwo\r\n"], [TEXT]]);
+  });
+
+  it("stays if it is in its folder", async () => {
+    const filer = filerFor(await connected(newMail()));
+    expect((await filer.file({ ...filing, folder: "INBOX" })).outcome).toBe("there");
+    expect(filer.hasJournal).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+import type { Socket } from "node:net";
+import { fetched, listing, uidsIn } from "../../helpers/imap-mail.js";
+import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
+
+/** What a scripted account has, and how its server differs from an ordinary one. */
+export interface ScriptedMail {
+  /** The messages of each folder, by UID. */
+  readonly folders: Map<string, Map<number, string>>;
+  /** Default: `IMAP4rev1 NAMESPACE MOVE UIDPLUS`. */
+  readonly capabilities?: string;
+  /** The UIDVALIDITY of all folders. Default 1. */
+  validity?: number;
+  /** Returns an answer whose last line lacks the tag; undefined for the ordinary answer, empty for none. */
+  instead?: ((name: string, args: string, socket: Socket) => string | undefined) | undefined;
+}
+
+interface Asked {
+  readonly args: string;
+  readonly socket: Socket;
+}
+
+/** Starts a server on which messages can be moved, copied and removed. */
+export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
+  const { folders, capabilities = "IMAP4rev1 NAMESPACE MOVE UIDPLUS" } = mail;
+  const open = new WeakMap<Socket, string>();
+  const deleted = new Set<number>();
+  const validity = () => mail.validity ?? 1;
+  const messagesOf = (socket: Socket) => folders.get(open.get(socket) ?? "") ?? new Map<number, string>();
+  const nextUid = (messages: ReadonlyMap<number, string>) => Math.max(0, ...messages.keys()) + 1;
+  const selected = ({ args, socket }: Asked, how: string) => {
+    const messages = folders.get(unquoted(args));
+    if (messages === undefined) return "NO [NONEXISTENT] no such folder";
+    open.set(socket, unquoted(args));
+    return `* ${messages.size} EXISTS\r\n* OK [UIDVALIDITY ${validity()}]\r\nOK [${how}]`;
+  };
+  const transferred = ({ args, socket }: Asked, isMove: boolean) => {
+    const [uid, to] = [uidsIn(args)[0], folders.get(unquoted(args.slice(args.indexOf(" ") + 1)))];
+    const text = messagesOf(socket).get(uid);
+    if (to === undefined) return "NO [TRYCREATE] no such folder";
+    if (text === undefined) return "OK nothing to do";
+    const next = nextUid(to);
+    to.set(next, text);
+    if (isMove) messagesOf(socket).delete(uid);
+    return `OK [COPYUID ${validity()} ${uid} ${next}] done`;
+  };
+  const plain: Record<string, (asked: Asked) => string> = {
+    SELECT: (asked) => selected(asked, "READ-WRITE"),
+    EXAMINE: (asked) => selected(asked, "READ-ONLY"),
+    CREATE: ({ args }) => {
+      folders.set(unquoted(args), new Map());
+      return "OK";
+    },
+    STATUS: ({ args }) => {
+      const messages = folders.get(unquoted(args.replace(/ \(.*$/, "")));
+      if (messages === undefined) return "NO [NONEXISTENT] no such folder";
+      return `* STATUS ${args.replace(/ \(.*$/, "")} (UIDNEXT ${nextUid(messages)} UIDVALIDITY ${validity()})\r\nOK`;
+    },
+    "UID FETCH": ({ args, socket }) => {
+      const messages = [...messagesOf(socket)];
+      const wanted = args.startsWith("1:*") ? undefined : uidsIn(args);
+      const rows = messages.map(([uid, text], i) => {
+        if (wanted?.includes(uid) === false) return "";
+        if (args.includes("BODY.PEEK[]")) return fetched(uid, text);
+        const flags = deleted.has(uid) ? "\\Deleted" : "";
+        return `* ${i + 1} FETCH (UID ${uid} RFC822.SIZE ${text.length} FLAGS (${flags}))\r\n`;
+      });
+      return `${rows.join("")}OK`;
+    },
+    "UID SEARCH": ({ args, socket }) => {
+      const [, larger = 0] = /LARGER (\d+)/.exec(args) ?? [];
+      const [, smaller = Number.POSITIVE_INFINITY] = /SMALLER (\d+)/.exec(args) ?? [];
+      const [, first = 0, isOpen] = /UID (\d+)(:\*)?/.exec(args) ?? [];
+      const [least, most] = [Number(first), first === 0 || isOpen ? Number.POSITIVE_INFINITY : Number(first)];
+      const found = [...messagesOf(socket)].flatMap(([uid, { length }]) =>
+        length > Number(larger) && length < Number(smaller) && uid >= least && uid <= most ? [uid] : [],
+      );
+      return `* SEARCH ${found.join(" ")}\r\nOK`;
+    },
+    "UID MOVE": (asked) => transferred(asked, true),
+    "UID COPY": (asked) => transferred(asked, false),
+    "UID STORE": ({ args }) => {
+      for (const uid of uidsIn(args)) {
+        if (args.includes("+FLAGS (\\Deleted)")) deleted.add(uid);
+        if (args.includes("-FLAGS (\\Deleted)")) deleted.delete(uid);
+      }
+      return "OK";
+    },
+    "UID EXPUNGE": ({ args, socket }) => {
+      for (const uid of uidsIn(args)) if (deleted.delete(uid)) messagesOf(socket).delete(uid);
+      return "OK";
+    },
+  };
+  const answerOf = (name: string): ImapAnswer => {
+    return ({ tag, args, socket }) => {
+      const text = mail.instead?.(name, args, socket) ?? plain[name]({ args, socket });
+      return text === "" ? undefined : `${text.replace(/[^\n]*$/, (last) => `${tag} ${last}`)}\r\n`;
+    };
+  };
+  const answers = Object.fromEntries(Object.keys(plain).map((name) => [name, answerOf(name)]));
+  const LIST: ImapAnswer = (command) => {
+    const pattern = unquoted(command.args.replace(/^"" /, ""));
+    return listing([...folders.keys()].filter((name) => pattern === "*" || pattern === name))(command);
+  };
+  return TestImapServer.start({ capabilities, answers: { ...answers, LIST } });
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^"(.*)"$/, "$1");
+}
