@@ -2,42 +2,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { seededRandom } from "../../../src/base/random.js";
-import type { MessageAnswer } from "../../../src/delivery/filter/mail-filter.js";
-import type { Lesson, Taught, TaughtFate, Teacher } from "../../../src/delivery/learning/teacher.js";
+import type { Teacher } from "../../../src/delivery/learning/teacher.js";
 import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
 import { Watcher, type WatcherOptions } from "../../../src/mailbox/watching/watcher.js";
 import { FakeMailbox } from "../../helpers/fake-mailbox.js";
+import { FakeTeacher, message } from "../../helpers/fake-teacher.js";
 import { temporaryFolder } from "../../helpers/folder.js";
-
-/** Learns messages by their whole text. The label that a message says is its class; without one, it is unsure. */
-class FakeTeacher implements Teacher {
-  readonly learned = new Map<string, string>();
-  /** The lessons that changed something. */
-  readonly lessons: string[] = [];
-
-  answer(message: Uint8Array): MessageAnswer {
-    const [, label] = /^Class: (\w+)$/m.exec(Buffer.from(message).toString()) ?? [];
-    const ranking = [{ label: label ?? "Work", probability: label === undefined ? 0.5 : 0.99, logProbability: 0 }];
-    return { ranking: ranking as MessageAnswer["ranking"], logOdds: 0, model: "0" };
-  }
-
-  async teach(lesson: Lesson, document: Uint8Array = new Uint8Array(0)): Promise<Taught> {
-    const text = Buffer.from(document).toString();
-    const label = lesson.kind === "learn" ? lesson.label : undefined;
-    const before = this.learned.get(text);
-    const fates: TaughtFate[] = [before === label ? (label === undefined ? "unknown" : "known") : "learned"];
-    if (before !== label) this.lessons.push(`${text.slice(13, text.indexOf("@"))} ${label ?? "-"}`);
-    if (label === undefined) this.learned.delete(text);
-    else this.learned.set(text, label);
-    return { fates, classes: [] };
-  }
-}
-
-/** A message with a Message-ID, which says its class. */
-function message(id: string, label?: string): string {
-  const rest = label === undefined ? "" : `Class: ${label}\n`;
-  return `Message-ID: <${id}@x>\nDate: Fri, 27 Nov 2026 10:00:00 +0000\nFrom: a@x\nReceived: for ${id}\n${rest}\nText\n`;
-}
 
 /** A mailbox with two classes, watched. */
 function setup({ path = join(temporaryFolder(), "state"), mailbox = new FakeMailbox("Junk", "Trash", "Work") } = {}) {

@@ -1,0 +1,104 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { MAX_AWAY, WatchState } from "../../../src/mailbox/watching/watch-state.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+function statePath(): string {
+  return join(temporaryFolder(), "watch");
+}
+
+const MOVE = { source: "INBOX;UIDVALIDITY=1/;UID=2", target: "Work", digest: "0", size: 1, key: "K" } as const;
+
+describe("WatchState", () => {
+  it("keeps every change, in a file of its user alone", () => {
+    const path = statePath();
+    const state = new WatchState(path);
+    state.change({
+      folder: "Work",
+      validity: "1",
+      seen: [
+        [1, "a"],
+        [2, "b"],
+      ],
+      stamp: "s",
+    });
+    state.change({ folder: "Work", gone: [1], away: [["a", "Work"]] });
+    state.change({ folder: "Junk", validity: "7", seen: [[5, "c"]] });
+    state.change({ lost: "Junk", away: [["c", "Junk"]], back: ["a"] });
+    state.change({ move: MOVE, isComplete: true });
+    state.close();
+    const again = new WatchState(path);
+    expect([...again.folders]).toEqual([["Work", { validity: "1", stamp: "", messages: new Map([[2, "b"]]) }]]);
+    expect([...again.away]).toEqual([["c", "Junk"]]);
+    expect([again.move, again.isComplete]).toEqual([MOVE, true]);
+    again.change({ move: null, folder: "Work", validity: "2", seen: [[1, "d"]], stamp: "t" });
+    again.close();
+    const last = new WatchState(path);
+    expect(last.folders.get("Work")).toEqual({ validity: "2", stamp: "t", messages: new Map([[1, "d"]]) });
+    expect(last.move).toBeUndefined();
+    last.close();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it("forgets a change that was written in part", () => {
+    const path = statePath();
+    const state = new WatchState(path);
+    state.change({ away: [["a", "Work"]] });
+    state.close();
+    writeFileSync(path, `${readFileSync(path, "utf8")}{"away":[["b","Wo`);
+    const again = new WatchState(path);
+    expect([...again.away]).toEqual([["a", "Work"]]);
+    again.close();
+  });
+
+  it("is written anew before it has much that is old", () => {
+    const path = statePath();
+    const state = new WatchState(path);
+    const seen = Array.from({ length: 10_000 }, (_, i) => [i + 1, `key-${i}`] as const);
+    for (let n = 0; n < 30; n++) state.change({ folder: "Work", validity: String(n), seen });
+    const { size } = statSync(path);
+    expect(size).toBeLessThan(2_000_000);
+    state.close();
+    const again = new WatchState(path);
+    expect(again.folders.get("Work")?.messages.size).toBe(10_000);
+    again.close();
+  });
+
+  it("forgets the oldest of very many messages that are away", () => {
+    const state = new WatchState(statePath());
+    state.change({ away: Array.from({ length: MAX_AWAY }, (_, i) => [`k${i}`, "Work"]) });
+    state.change({
+      away: [
+        ["k0", "Junk"],
+        ["new", "Work"],
+      ],
+    });
+    expect(state.away.size).toBe(MAX_AWAY);
+    expect([state.away.has("k1"), state.away.get("k0"), state.away.get("new")]).toEqual([false, "Junk", "Work"]);
+    state.close();
+  });
+
+  it("is used by one process at a time", () => {
+    const path = statePath();
+    const state = new WatchState(path);
+    expect(() => new WatchState(path)).toThrow(/watch\.lock/);
+    state.close();
+    new WatchState(path).close();
+  });
+
+  it("is refused if it is damaged, or others may have written it", () => {
+    const path = statePath();
+    writeFileSync(path, "{}\nno JSON\n", { mode: 0o600 });
+    expect(() => new WatchState(path)).toThrow(
+      /watch is damaged: remove it; moves that you made since then are not learned$/,
+    );
+    writeFileSync(path, '{"away":5}\n');
+    expect(() => new WatchState(path)).toThrow(/is damaged/);
+    writeFileSync(path, "{}\n");
+    chmodSync(path, 0o660);
+    expect(() => new WatchState(path)).toThrow(/other users may have written to it: remove it, or chmod 600/);
+    chmodSync(path, 0o600);
+    new WatchState(path).close();
+  });
+});

@@ -1,0 +1,168 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
+import { seededRandom } from "../../../src/base/random.js";
+import type { Waiting } from "../../../src/mailbox/watching/news.js";
+import { watch } from "../../../src/mailbox/watching/watch.js";
+import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
+import { Watcher } from "../../../src/mailbox/watching/watcher.js";
+import { FakeMailbox } from "../../helpers/fake-mailbox.js";
+import { FakeTeacher, message } from "../../helpers/fake-teacher.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+/** Time that passes only when somebody waits. */
+class FakeTime implements Waiting {
+  isStopped = false;
+  isNew = false;
+  #now = 0;
+  /** The milliseconds of each wait. */
+  readonly waits: number[] = [];
+  readonly #onWait: (now: number) => void;
+
+  /** @param onWait called after each wait with the time */
+  constructor(onWait: (now: number, time: FakeTime) => void) {
+    this.#onWait = (now) => onWait(now, this);
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  takeNews(): boolean {
+    const { isNew } = this;
+    this.isNew = false;
+    return isNew;
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    this.waits.push(milliseconds);
+    this.#now += milliseconds;
+    this.#onWait(this.#now);
+  }
+}
+
+function setup(onWait: (now: number, time: FakeTime) => void, every = MINUTE) {
+  const mailbox = new FakeMailbox("Junk", "Trash", "Work");
+  const teacher = new FakeTeacher();
+  const path = join(temporaryFolder(), "state");
+  const state = new WatchState(path);
+  const time = new FakeTime(onWait);
+  const lines: string[] = [];
+  const tell = (line: string) => void lines.push(line);
+  const isStopped = () => time.isStopped;
+  const watcher = new Watcher(mailbox, state, teacher, { unsureBelow: 0.8, tell: () => undefined, isStopped });
+  const run = () => watch(watcher, time, { every, tell });
+  return { mailbox, teacher, path, state, time, lines, run };
+}
+
+/** An error as that of a lost connection. */
+function lost(): DataError {
+  return new DataError("the server closed the connection", {
+    cause: Object.assign(new Error(), { code: "NoConnection" }),
+  });
+}
+
+describe("watch", () => {
+  it("tries again after faults with growing pauses, and says it once", async () => {
+    const { mailbox, time, lines, run, state } = setup((now, time) => {
+      time.isStopped = now > 10_000 * MINUTE;
+      if (now > 5_000 * MINUTE) mailbox.onCall = () => undefined;
+    });
+    mailbox.onCall = () => {
+      throw lost();
+    };
+    await run();
+    expect(time.waits.slice(0, 10)).toEqual(
+      [5, 10, 20, 40, 80, 160, 320, 640, 900, 900].map((seconds) => 1000 * seconds),
+    );
+    expect(time.waits.at(-1)).toBe(MINUTE);
+    expect(lines).toEqual(["the server closed the connection; trying again, with growing pauses", "it works again"]);
+    state.close();
+  });
+
+  it("ends if the server refuses the password, or if something else is wrong at the beginning", async () => {
+    const { mailbox, run, state } = setup(() => undefined);
+    const refused = Object.assign(new Error(), { authenticationFailed: true });
+    for (const error of [
+      new DataError("refused", { cause: refused }),
+      new DataError("no MOVE"),
+      new TypeError("bug"),
+    ]) {
+      mailbox.onCall = () => {
+        throw error;
+      };
+      await expect(run()).rejects.toBe(error);
+    }
+    state.close();
+  });
+
+  it("visits the inbox as soon as there is news, and all folders every minute", async () => {
+    const calls: string[] = [];
+    const { mailbox, run, state } = setup((now, time) => {
+      calls.push(String(now / MINUTE));
+      if (now === MINUTE) mailbox.deliver(message("a", "Junk"));
+      time.isNew = now === MINUTE;
+      time.isStopped = now === 3 * MINUTE;
+    });
+    mailbox.onCall = (name) => calls.push(name);
+    await run();
+    expect(mailbox.foldersOf(message("a", "Junk"))).toEqual(["Junk"]);
+    expect(calls.filter((name) => name === "folders")).toHaveLength(6);
+    state.close();
+  });
+
+  it("runs a hundred days with flat memory", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const random = seededRandom(1);
+    const memory: number[] = [];
+    const sizes: number[] = [];
+    const present: string[] = [];
+    let count = 0;
+    let moves = 0;
+    const { mailbox, run, state, path, teacher } = setup((now, time) => {
+      time.waits.length = 0;
+      // About forty messages a day; each goes after a while. Some are moved.
+      if (random(7) === 0) {
+        const text = message(`m-${count++}`, ["Junk", "Work", undefined][random(3)]);
+        mailbox.deliver(text);
+        present.push(text);
+        time.isNew = random(10) > 0;
+        if (present.length > 400) mailbox.remove(present.shift() ?? "");
+      }
+      const text = present[random(present.length)];
+      if (random(60) === 0 && text !== undefined) {
+        const to = ["INBOX", "Junk", "Work", "Trash"][random(4)];
+        if (mailbox.foldersOf(text)[0] !== to) moves++;
+        mailbox.move(text, to);
+      }
+      if (random(2_000) === 0) mailbox.renumber(["INBOX", "Junk", "Work"][random(3)]);
+      let calls = random(400) === 0 ? random(10) : -1;
+      mailbox.onCall = () => {
+        if (calls-- === 0) throw lost();
+      };
+      if (now / DAY > 5 * (memory.length + 1)) {
+        teacher.learned.clear();
+        teacher.lessons.length = 0;
+        collect();
+        memory.push(process.memoryUsage().heapUsed / 1e6);
+        sizes.push(statSync(path).size);
+      }
+      time.isStopped = now > 100 * DAY;
+    }, 5 * MINUTE);
+    await run();
+    expect(count).toBeGreaterThan(3_000);
+    expect(moves).toBeGreaterThan(200);
+    expect(memory).toHaveLength(20);
+    const [first, last] = [memory.slice(2, 6), memory.slice(-4)].map((days) => Math.min(...days));
+    expect(last - first).toBeLessThan(3);
+    expect(Math.max(...sizes)).toBeLessThan(3e6);
+    state.close();
+  });
+});
