@@ -44,10 +44,6 @@ export class CopiedFolder {
     });
   }
 
-  has(key: MessageKey): boolean {
-    return this.#names.has(keyText(key));
-  }
-
   /** Returns the name of the file of a message in the folder `cur`, if it is there. */
   nameOf(key: MessageKey): string | undefined {
     return this.#names.get(keyText(key));
@@ -56,10 +52,10 @@ export class CopiedFolder {
   /**
    * Adds a message. It is complete from the moment that it has its name.
    *
-   * @param time when the server received it; the file gets this time. Default: now
+   * @param time when the server received it; the file gets this time, if it is valid
    * @throws DataError if it cannot be written.
    */
-  add(key: MessageKey, bytes: Uint8Array, time = new Date()): void {
+  add(key: MessageKey, bytes: Uint8Array, time: Date): void {
     const name = `${keyText(key)}.thresher,S=${bytes.length}`;
     const temporary = join(this.#folder, "tmp", `${name}.${process.pid}`);
     this.#attempt("written", () => {
@@ -68,7 +64,7 @@ export class CopiedFolder {
       }
       this.#isMade = true;
       writeFileSync(temporary, bytes, { mode: 0o600 });
-      utimesSync(temporary, time, time);
+      if (!Number.isNaN(time.getTime())) utimesSync(temporary, time, time);
       renameSync(temporary, join(this.#folder, "cur", name));
     });
     this.#names.set(keyText(key), name);

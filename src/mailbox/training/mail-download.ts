@@ -8,7 +8,6 @@ import type { LocalCopy } from "../../documents/mail-copy/local-copy.js";
 import type { ClassFolder } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
 import { examine, type FolderPlan, type MessageChoice, planFolder } from "./folder-plan.js";
-import { sequenceSet } from "./sequence-set.js";
 
 /** One byte more than a reader looks at, so that it can say that the message is cut. */
 const MAX_BYTES = MAX_DOCUMENT_BYTES + 1;
@@ -117,7 +116,8 @@ export class MailDownload {
       pending.plan = await planFolder(client, validity, name, this.#choice);
     }
     const wanted = pending.plan?.wanted ?? [];
-    const missing = validity === undefined ? [] : wanted.filter((uid) => !copied.has({ validity, uid }));
+    const missing =
+      validity === undefined ? [] : wanted.filter((uid) => copied.nameOf({ validity, uid }) === undefined);
     this.#left += missing.length - pending.missing.size;
     pending.missing = new Set(missing);
   }
@@ -130,7 +130,7 @@ export class MailDownload {
     if (chunk.length === 0) return;
     const query = { uid: true, internalDate: true, source: { maxLength: MAX_BYTES } };
     try {
-      for await (const message of client.fetch(sequenceSet(chunk), query, { uid: true })) this.#add(pending, message);
+      for await (const message of client.fetch(chunk.join(), query, { uid: true })) this.#add(pending, message);
     } catch (error) {
       this.#noteRefusal(client, pending, chunk, error);
     }
@@ -141,9 +141,8 @@ export class MailDownload {
   /** Adds a message to the copy if it is missing there. */
   #add({ plan, copied, missing }: Pending, { uid, source, internalDate }: FetchMessageObject): void {
     if (plan === undefined || !Buffer.isBuffer(source) || !missing.has(uid)) return;
-    const time = internalDate === undefined ? undefined : new Date(internalDate);
-    const isValid = time !== undefined && !Number.isNaN(time.getTime());
-    copied.add({ validity: plan.validity, uid }, source.subarray(0, MAX_BYTES), isValid ? time : undefined);
+    const time = new Date(internalDate ?? Number.NaN);
+    copied.add({ validity: plan.validity, uid }, source.subarray(0, MAX_BYTES), time);
     missing.delete(uid);
     this.#left--;
     this.#received++;
