@@ -14,6 +14,7 @@ import { checkLearning } from "./checks/learning.js";
 import { checkMail, checkMessages, checkQuestions, checkReviews } from "./checks/mail-and-messages.js";
 import { checkCurve, checkGenerativeDiscriminative, checkLectures } from "./checks/pictures.js";
 import { checkReferenceCases } from "./checks/reference-cases.js";
+import { checkSpamd } from "./checks/spamd.js";
 
 /** The checks of each corpus. */
 const CHECKS: Readonly<Record<string, (root: string, scratch: string) => void | Promise<void>>> = {
@@ -28,12 +29,13 @@ const CHECKS: Readonly<Record<string, (root: string, scratch: string) => void | 
   sms: (root, scratch) => checkMessages(check, root, scratch),
   "trec-questions": (root) => checkQuestions(check, root),
   waimai: (root) => checkReviews(check, root, quick ? ["fast"] : ["fast", "best"]),
-  spamassassin: (root, scratch) => {
+  spamassassin: async (root, scratch) => {
     checkMail(check, root);
     const model = join(scratch, "spamassassin.model");
     thresher("train", root, "-m", model, "--as", "mail", "--quiet");
     checkFilter(check, root, model);
-    return checkLearning(check, root, scratch, quick ? 0.2 : 1);
+    await checkSpamd(check, root, model, scratch);
+    await checkLearning(check, root, scratch, quick ? 0.2 : 1);
   },
 };
 
