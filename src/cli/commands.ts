@@ -42,6 +42,7 @@ export const COMMANDS: Readonly<
   table: [() => import("./commands/learning/table.js"), "weather.csv --target play", "naive Bayes on rows"],
   methods: [() => import("./commands/learning/methods.js"), "", "what can --preset be?"],
   config: [() => import("./commands/config.js"), "", "which defaults hold?"],
+  doctor: [() => import("./commands/mail/doctor.js"), "", "is all well that is set up?"],
   setup: [() => import("./commands/mail/setup.js"), "dovecot", "files for other programs"],
   completion: [() => import("./commands/completion.js"), "bash", "complete what is typed"],
 };

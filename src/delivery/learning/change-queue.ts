@@ -15,7 +15,7 @@ export interface NumberedChange extends SharedChange {
 }
 
 /** Upper bound for the bytes of waiting changes, on disk and in memory: some ten thousand messages. */
-const MAX_BYTES = 2 ** 26;
+export const MAX_QUEUE_BYTES: number = 2 ** 26;
 /** The file is rewritten if the sent changes in it have more bytes than this. */
 const WASTE = 2 ** 20;
 
@@ -53,7 +53,7 @@ export class ChangeQueue {
     // Two servers of one model would write over each other's changes.
     this.#release = holdLock(`${path}.lock`);
     try {
-      const kept = readQueue(path, MAX_BYTES);
+      const kept = readQueue(path, MAX_QUEUE_BYTES);
       // A copy of the queue on another machine is another host.
       this.host = kept?.machine === hostname() ? kept.host : randomBytes(8).toString("hex");
       this.#next = kept?.first ?? 1;
@@ -90,7 +90,7 @@ export class ChangeQueue {
   add(change: SharedChange): number {
     requireChange(change);
     const record = recordOf(change);
-    if (this.#bytes + record.length > MAX_BYTES) {
+    if (this.#bytes + record.length > MAX_QUEUE_BYTES) {
       throw new DataError(`${this.#path}: ${this.length} changes wait, and there is no room for more`);
     }
     const write = () => {

@@ -1,7 +1,8 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
-import { DataError, reason, UsageError } from "../../base/errors.js";
+import { DataError, orElse, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
+import { exists } from "../../documents/files/files.js";
 import { isOnlyOurs } from "../../documents/files/only-ours.js";
 
 /** Stands for the user's name. */
@@ -25,12 +26,15 @@ export class UserPaths {
   readonly #root: string;
   /** What follows the folder. */
   readonly #rest: string;
+  /** The uid of a third user who may write there. */
+  readonly #friend: number | undefined;
 
   /**
+   * @param isOwners whether the owner of the folder may write there, too. Default false
    * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write
    *   to it.
    */
-  constructor(pattern: string) {
+  constructor(pattern: string, isOwners = false) {
     const whole = resolve(pattern);
     const [before, after = "", ...more] = whole.split(USER);
     const refused = (why: string) =>
@@ -48,7 +52,19 @@ export class UserPaths {
       throw new DataError(`${folder}: the folder of the models cannot be used: ${reason(error)}`);
     }
     this.#rest = whole.slice(folder.length);
-    requireOnlyOurs(this.#root);
+    this.#friend = isOwners ? lstatSync(this.#root).uid : undefined;
+    requireOnlyOurs(this.#root, this.#friend);
+  }
+
+  /** Returns the paths of the models that exist. */
+  existing(): string[] {
+    const [first] = this.#rest.slice(1).split("/");
+    const [before, after] = first.split(USER);
+    return readdirSync(this.#root).flatMap((name) => {
+      if (!name.startsWith(before) || !name.endsWith(after)) return [];
+      const path = orElse(() => this.pathOf(name.slice(before.length, name.length - after.length)), "");
+      return path !== "" && exists(path) ? [path] : [];
+    });
   }
 
   /**
@@ -78,15 +94,15 @@ export class UserPaths {
       throw new DataError(`${path}: a symbolic link is on this path: put the model itself there`);
     }
     for (let at = path; at.length >= this.#root.length; at = dirname(at)) {
-      requireOnlyOurs(at);
+      requireOnlyOurs(at, this.#friend);
       if (at === this.#root) return;
     }
   }
 }
 
-/** @throws DataError if another user than this one and root can write to a file or folder. */
-function requireOnlyOurs(path: string): void {
-  if (isOnlyOurs(lstatSync(path))) return;
+/** @throws DataError if another user than this one, root and the friend can write to a file or folder. */
+function requireOnlyOurs(path: string, friend: number | undefined): void {
+  if (isOnlyOurs(lstatSync(path), friend)) return;
   throw new DataError(
     `${path}: other users can write to it, so they could forge a model: chown it to the user of the server, and chmod go-w`,
   );

@@ -66,6 +66,12 @@ export function holdLock(path: string): () => void {
   return () => release(path, mine);
 }
 
+/** Whether a process that may still run holds a lock. @throws DataError if the file cannot be read. */
+export function isLocked(path: string): boolean {
+  const holder = holderOf(path);
+  return holder !== undefined && mayRun(holder);
+}
+
 /**
  * Tries to take a lock. Succeeds if the lock is free or its holder no longer runs.
  *

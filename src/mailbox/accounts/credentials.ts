@@ -11,7 +11,7 @@ export type AskPassword = (account: Account) => Promise<string>;
 /** The environment variable with the password of all accounts that have no source of their own. */
 const VARIABLE = "THRESHER_PASSWORD";
 
-/** Time for a command, in milliseconds. It may ask the user for the password of a key. */
+/** Default time for a command, in milliseconds. It may ask the user for the password of a key. */
 const PATIENCE = 300_000;
 /** Maximum number of bytes that a command may print. A token of OAuth 2 has a few kilobytes. */
 const MAX_BYTES = 1 << 16;
@@ -22,16 +22,18 @@ const MAX_BYTES = 1 << 16;
  * `THRESHER_PASSWORD`, the user's answer.
  *
  * @param ask asks the user; undefined if nobody can be asked
+ * @param patience milliseconds for a command
  * @throws DataError if there is none, or a command fails.
  */
-export async function credentialsOf(account: Account, ask?: AskPassword): Promise<Credentials> {
+export async function credentialsOf(account: Account, ask?: AskPassword, patience = PATIENCE): Promise<Credentials> {
   const { name, passwordCommand, tokenCommand } = account;
-  if (tokenCommand !== undefined) return { accessToken: await printedBy(tokenCommand, account, "tokenCommand") };
+  const printed = (command: string, option: string) => printedBy(command, account, option, patience);
+  if (tokenCommand !== undefined) return { accessToken: await printed(tokenCommand, "tokenCommand") };
   const own = passwordVariable(name);
   const pass =
     process.env[own] ||
     (passwordCommand !== undefined
-      ? await printedBy(passwordCommand, account, "passwordCommand")
+      ? await printed(passwordCommand, "passwordCommand")
       : process.env[VARIABLE] || (await ask?.(account)));
   if (pass) return { pass };
   throw new DataError(
@@ -46,10 +48,10 @@ export function passwordVariable(name: string): string {
 }
 
 /** Runs a command in a shell and returns the first line that it prints. @throws DataError if it fails or prints nothing */
-async function printedBy(command: string, { name }: Account, option: string): Promise<string> {
+async function printedBy(command: string, { name }: Account, option: string, timeout: number): Promise<string> {
   const failed = (why: string) =>
     new DataError(`account ${JSON.stringify(name)}: ${option} ${why}`, { options: [option] });
-  const child = spawn(command, { shell: true, stdio: ["inherit", "pipe", "inherit"], timeout: PATIENCE });
+  const child = spawn(command, { shell: true, stdio: ["inherit", "pipe", "inherit"], timeout });
   let printed = Buffer.alloc(0);
   child.stdout.on("data", (chunk: Buffer) => {
     printed = Buffer.concat([printed, chunk]);
@@ -58,6 +60,8 @@ async function printedBy(command: string, { name }: Account, option: string): Pr
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.on("error", (error) => reject(failed(`cannot be run: ${reason(error)}`)));
     child.on("close", (...end) => resolve(end));
+    // Another process that the command has started may keep the pipe open for ever.
+    child.on("exit", (_, signal) => signal !== null && child.stdout.destroy());
   });
   if (printed.length > MAX_BYTES) throw failed(`prints more than ${MAX_BYTES} bytes: it must print only the secret`);
   if (code !== 0)

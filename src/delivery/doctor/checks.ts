@@ -1,0 +1,21 @@
+import { dovecotFiles, lookAtDovecot } from "./dovecot.js";
+import type { Check } from "./finding.js";
+import { lookAtCopy, lookAtJournals } from "./look-at-files.js";
+import { lookAtModel, lookAtUserModels } from "./look-at-model.js";
+import { lookAtLearnSocket, lookAtMetrics, lookAtSocket, lookAtSpamd } from "./look-at-servers.js";
+import type { Surroundings } from "./places.js";
+import { lookAtUnits, unitFolders } from "./units.js";
+
+/** The checks of files and servers. Those that take long without waiting come first, so that no answer seems late. */
+export const CHECKS: readonly Check<Surroundings>[] = [
+  { name: "model", of: ({ places }) => places.model, look: (path, { now }) => lookAtModel(path, now) },
+  { name: "models", of: ({ places }) => places.models, look: (pattern, { now }) => lookAtUserModels(pattern, now) },
+  { name: "sort", of: ({ places }) => places.into, look: (folder) => lookAtJournals(folder, "thresher sort") },
+  { name: "keep", of: ({ places }) => places.keep, look: lookAtCopy },
+  { name: "systemd", of: unitFolders, look: lookAtUnits },
+  { name: "dovecot", of: dovecotFiles, look: lookAtDovecot },
+  { name: "socket", of: ({ places }) => places.socket, look: lookAtSocket },
+  { name: "learn-socket", of: ({ places }) => places.learnSocket, look: lookAtLearnSocket },
+  { name: "spamd", of: ({ places }) => places.spamd, look: lookAtSpamd },
+  { name: "metrics", of: ({ places }) => places.metrics, look: lookAtMetrics },
+];

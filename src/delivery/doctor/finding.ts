@@ -1,0 +1,73 @@
+import { reason } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+
+/**
+ * What a check can find. `fault`: mail could be lost or filed by others, or learning is broken. `notice`: worth knowing,
+ * but everything works.
+ */
+export const STATES = ["fault", "notice", "ok"] as const;
+
+/** What a check has found: one line, which says what is wrong and what to do. */
+export interface Remark {
+  readonly state: (typeof STATES)[number];
+  readonly what: string;
+  /** The file, server or account. Default: the one that is looked at. */
+  readonly about?: string;
+}
+
+/** A remark, with the check that made it. */
+export interface Finding extends Required<Remark> {
+  readonly check: string;
+}
+
+/** One thing to look at. */
+export interface Check<Context> {
+  readonly name: string;
+  /** Returns the subjects. */
+  readonly of: (context: Context) => readonly string[];
+  /** Looks at one of them. It ends in time, changes nothing, and may throw: the error is then a fault. */
+  readonly look: (subject: string, context: Context) => readonly Remark[] | Promise<readonly Remark[]>;
+}
+
+export const ok = (what: string): Remark => ({ state: "ok", what });
+export const notice = (what: string): Remark => ({ state: "notice", what });
+export const fault = (what: string): Remark => ({ state: "fault", what });
+
+/** Makes all checks side by side, and returns their findings, the faults first. */
+export async function examine<Context>(checks: readonly Check<Context>[], context: Context): Promise<Finding[]> {
+  const found = checks.map(async ({ name, of, look }): Promise<Finding[]> => {
+    const all = async () => {
+      const looks = of(context).map(async (about) => {
+        const remarks = await remarked(about, () => look(about, context));
+        return remarks.map((remark) => ({ about, ...remark }));
+      });
+      return (await Promise.all(looks)).flat();
+    };
+    return (await remarked("", all)).map((remark) => ({ check: name, about: name, ...remark }));
+  });
+  const rank = ({ state }: Remark) => STATES.indexOf(state);
+  return (await Promise.all(found)).flat().sort((a, b) => rank(a) - rank(b));
+}
+
+/** Calls a look. An error that it throws is a fault. @param subject left out of the error's message */
+export async function remarked(
+  subject: string,
+  look: () => ReturnType<Check<unknown>["look"]>,
+): Promise<readonly Remark[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const what = reason(error);
+    return [fault(what.startsWith(`${subject}: `) ? what.slice(subject.length + 2) : what)];
+  }
+}
+
+export const HOUR = 3_600_000;
+export const DAY: number = 24 * HOUR;
+
+/** Writes a duration in milliseconds in words: `3 days`. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds >= DAY) return plural(Math.floor(milliseconds / DAY), "day");
+  if (milliseconds >= HOUR) return plural(Math.floor(milliseconds / HOUR), "hour");
+  return plural(Math.max(0, Math.floor(milliseconds / 60_000)), "minute");
+}

@@ -1,0 +1,98 @@
+import { lstatSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { largest, sumOf } from "../../base/lists.js";
+import { plural } from "../../base/numbers.js";
+import { isLocked } from "../../documents/files/file-lock.js";
+import { statusOf } from "../../documents/files/files.js";
+import { isOurs } from "../../documents/files/only-ours.js";
+import { loadIdentified } from "../../model/file/model-file.js";
+import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
+import { readQueue } from "../learning/queue-file.js";
+import { UserPaths } from "../users/user-paths.js";
+import { DAY, durationText, fault, HOUR, notice, ok, type Remark, remarked } from "./finding.js";
+import { lookAtPermissions, mayUse } from "./permissions.js";
+
+/** Mail changes. A model that has learned nothing for so many days is told about. */
+const OLD = 90;
+/** So many models of users are read; of the others, only the permissions and the lessons that wait are looked at. */
+const MOST_READ = 100;
+
+/**
+ * Looks at a model: whether it can be read, how old it is, who can change it, and which lessons wait.
+ *
+ * @param now in milliseconds since 1970
+ * @throws DataError if it cannot be read.
+ */
+export async function lookAtModel(path: string, now: number): Promise<Remark[]> {
+  const { model, id } = loadIdentified(path);
+  const { mtimeMs, uid } = statSync(path);
+  const { labels, documents } = model.training.classes;
+  const [age, newest] = [now - mtimeMs, 1000 * largest(model.known?.times ?? [], 0)];
+  const date = newest === 0 ? "" : `, the newest of ${new Date(newest).toISOString().slice(0, 10)}`;
+  const who = isOurs({ uid }) ? "" : ` by uid ${uid}`;
+  const learns = model.known === undefined ? "; it cannot learn single messages (see train --remember)" : "";
+  const isShut = model.known !== undefined && isOurs({ uid }) && !mayUse(dirname(path), "W_OK");
+  return [
+    ok(
+      `model ${id}: ${plural(labels.length, "class", "classes")}, ${plural(sumOf(documents), "document")}${date}; written ${durationText(age)} ago${who}${learns}`,
+    ),
+    ...(age > OLD * DAY
+      ? [notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`)]
+      : []),
+    ...(age < -HOUR ? [fault(`it was written ${durationText(-age)} after now: set the clock of this machine`)] : []),
+    ...(newest > now + DAY
+      ? [
+          notice(
+            `it has learned a message of ${new Date(newest).toISOString().slice(0, 10)}, after now: thresher forget --before goes by such dates`,
+          ),
+        ]
+      : []),
+    ...(isShut
+      ? [fault(`what it learns cannot be written: give yourself the right to write to ${dirname(path)}`)]
+      : []),
+    ...lookAtPermissions(path, "words of your mail"),
+    ...(await remarked("", () => lookAtQueue(path, now))),
+  ];
+}
+
+/**
+ * Looks at the models of all users.
+ *
+ * @param pattern see `UserPaths`
+ * @throws UsageError or DataError if the pattern or its folder cannot be used.
+ */
+export async function lookAtUserModels(pattern: string, now: number): Promise<Remark[]> {
+  const paths = new UserPaths(pattern, true);
+  const timeOf = (path: string) => statusOf(path)?.mtimeMs ?? 0;
+  const files = paths.existing().sort((a, b) => timeOf(b) - timeOf(a));
+  const remarks: Remark[] = [ok(plural(files.length, "model"))];
+  for (const [i, about] of files.entries()) {
+    const found = await remarked(about, () => {
+      paths.requireTrusted(about);
+      return i < MOST_READ ? lookAtModel(about, now) : lookAtQueue(about, now);
+    });
+    for (const remark of found) if (remark.state === "fault") remarks.push({ about, ...remark });
+  }
+  return remarks;
+}
+
+/** Returns how many lessons wait for a model; undefined if this user cannot tell. @throws DataError as `readQueue` */
+export function lessonsFor(model: string): number | undefined {
+  const path = queuePath(model);
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status !== undefined && !isOurs(status)) return undefined;
+  return readQueue(path, MAX_QUEUE_BYTES)?.changes.length ?? 0;
+}
+
+function lookAtQueue(model: string, now: number): Remark[] {
+  const path = queuePath(model);
+  const lessons = lessonsFor(model);
+  if (lessons === undefined) return [notice(`${path} may hold lessons: run this as the user of the server to see`)];
+  if (lessons === 0) return [];
+  const age = now - statSync(path).mtimeMs;
+  const wait = `${plural(lessons, "lesson waits", "lessons wait")} in ${path} for ${durationText(age)}`;
+  if (!isLocked(`${path}.lock`)) return [fault(`${wait}, and no server that learns is running: start it again`)];
+  return [
+    (age > HOUR ? notice : ok)(`${wait}${age > HOUR ? ": read what the server says, it cannot write them" : ""}`),
+  ];
+}

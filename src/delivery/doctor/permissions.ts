@@ -1,0 +1,46 @@
+import { accessSync, constants, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { orElse } from "../../base/errors.js";
+import { shellWord } from "../../base/safe-text.js";
+import { isOnlyOurs, isOursOrRoots } from "../../documents/files/only-ours.js";
+import { fault, notice, type Remark } from "./finding.js";
+
+/** Whoever may write to a folder with this bit still cannot replace the files of others in it. */
+const STICKY = 0o1000;
+
+/**
+ * Looks at who else than its owner, root and this user can write to a file or a folder, or read it.
+ *
+ * @param holds what it holds that others should not read; empty if they may
+ */
+export function lookAtPermissions(path: string, holds: string): Remark[] {
+  const real = realpathSync(path);
+  const [status, folder] = [statSync(real), statSync(dirname(real))];
+  const open = [
+    ...(isOnlyOurs(status, status.uid) ? [] : [path]),
+    ...(isOnlyOurs(folder, status.uid) || folder.mode & STICKY ? [] : [dirname(real)]),
+  ];
+  const isForeign = !isOursOrRoots(status) && process.geteuid?.() !== 0;
+  return [
+    ...open.map((at) => fault(`other users can change ${at === path ? "it" : at}: run chmod go-w ${shellWord(at)}`)),
+    ...(isForeign ? [notice(`it belongs to another user (uid ${status.uid}), who can change it`)] : []),
+    ...(holds !== "" && canOthersReach(real, 0o004)
+      ? [notice(`other users can read it, and it holds ${holds}: run chmod o-rx ${shellWord(path)}`)]
+      : []),
+  ];
+}
+
+/** Whether users who are neither the owner nor in the group have a right to a file, and can enter its folders. */
+export function canOthersReach(path: string, right: number, status: Stats = statSync(path)): boolean {
+  if ((status.mode & right) === 0) return false;
+  const folder = dirname(path);
+  return folder === path || canOthersReach(folder, 0o001);
+}
+
+/** Whether this user may write to a folder, or run a file. */
+export function mayUse(path: string, right: "W_OK" | "X_OK"): boolean {
+  return orElse(() => {
+    accessSync(path, constants[right]);
+    return true;
+  }, false);
+}

@@ -1,0 +1,134 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Outcome, thresher } from "../../../helpers/command.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { TestImapServer } from "../../../helpers/imap-server.js";
+import { type RunningServer, startServer } from "../../../helpers/server.js";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+let model = "";
+beforeAll(async () => {
+  model = join(temporaryFolder(), "mail.model");
+  const trained = await thresher(["train", folderWith(twoClasses()), "-m", model, "--preset", "mail", "--remember"]);
+  expect(trained.code).toBe(0);
+  chmodSync(model, 0o600);
+});
+
+/** A home folder with a configuration. */
+function newHome(config?: object) {
+  const home = temporaryFolder();
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
+  mkdirSync(join(home, "config/thresher"), { recursive: true });
+  const path = join(home, "config/thresher/config.json");
+  if (config !== undefined) writeFileSync(path, JSON.stringify(config), { mode: 0o600 });
+  return { home, path, env: { ...env, THRESHER_MODEL: "", THRESHER_PASSWORD: "secret" } };
+}
+
+async function serving(...args: string[]): Promise<RunningServer> {
+  const server = await startServer(["-m", model, ...args]);
+  ends.push(() => server.end());
+  return server;
+}
+
+const doctor = (home: ReturnType<typeof newHome>, ...args: string[]) =>
+  thresher(["doctor", ...args], { env: home.env, cwd: home.home });
+
+/** The lines of an outcome that begin with a state, without the names of folders. */
+const lines = ({ stdout }: Outcome, state: string) =>
+  stdout
+    .split("\n")
+    .filter((line) => line.startsWith(state))
+    .map((line) => line.replace(/(?<=\s)\/\S*\/(?=\S)/g, "").replace(/ +/g, " "));
+
+describe("thresher doctor", () => {
+  it("finds all in order in a full setup", async () => {
+    const folder = temporaryFolder();
+    const [socket, learnSocket] = [join(folder, "s"), join(folder, "s.learn")];
+    await serving("--socket", socket, "--learn-socket", learnSocket, "--spamd", join(folder, "spamd"));
+    const mail = await TestImapServer.start({ capabilities: "IMAP4rev1 MOVE" });
+    ends.push(() => mail.close());
+    const { name, ...account } = mail.account();
+    const home = newHome({
+      model,
+      accounts: { [name]: account },
+      defaults: { serve: { socket, "learn-socket": learnSocket }, sort: { into: folder }, filter: { server: socket } },
+    });
+    const outcome = await doctor(home, "--spamd", join(folder, "spamd"));
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(lines(outcome, "fault")).toEqual([]);
+    expect(lines(outcome, "ok")).toEqual([
+      "ok config.json used",
+      expect.stringMatching(
+        /^ok mail\.model model \w{8}: 2 classes, 8 documents, the newest of [-\d]{10}; written 0 minutes ago$/,
+      ),
+      expect.stringMatching(/^ok s answers with model \w{8}$/),
+      "ok s.learn learns; it knows 8 documents of 2 classes",
+      expect.stringMatching(/^ok spamd answers with model \w{8}$/),
+      expect.stringMatching(/^ok home reaches me at 127\.0\.0\.1:\d+: \d folders?, \d class(?:es)?$/),
+    ]);
+    expect(outcome.stdout).toMatch(/\n\n0 faults, 1 notice, 6 ok\n$/);
+  });
+
+  it("prints faults first, only them with --quiet, and exits with 1", async () => {
+    const home = newHome();
+    const args = ["-m", model, "-m", join(home.home, "gone.model"), "--socket", join(home.home, "s")];
+    const outcome = await doctor(home, ...args);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout.split("\n")[0]).toMatch(
+      /^fault .*gone\.model {2}cannot read the model: no such file or folder$/,
+    );
+    expect(lines(outcome, "fault")).toHaveLength(2);
+    const quiet = await doctor(home, ...args, "--quiet");
+    expect(quiet.code).toBe(1);
+    expect(quiet.stdout.split("\n")).toEqual([...Array(2).fill(expect.stringMatching(/^fault/)), ""]);
+    expect(await doctor(home, "-m", model, "--quiet")).toMatchObject({ code: 0, stdout: "" });
+  });
+
+  it("prints the same with --json", async () => {
+    const home = newHome();
+    const { code, stdout } = await doctor(home, "-m", model, "--spamd", join(home.home, "s"), "--json");
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      findings: [
+        { check: "spamd", state: "fault", about: join(home.home, "s"), what: "no such file or folder" },
+        { check: "model", state: "ok", about: model, what: expect.stringMatching(/^model/) },
+      ],
+      faults: 1,
+      notices: 0,
+      ok: 1,
+    });
+  });
+
+  it("finds an account that cannot be reached, and a configuration that others may write to", async () => {
+    const accounts = { home: { host: "127.0.0.1", port: 1, user: "me", security: "plain" } };
+    const home = newHome({ accounts });
+    expect(lines(await doctor(home), "fault")).toEqual([expect.stringMatching(/^fault home me at 127\.0\.0\.1:1: /)]);
+    chmodSync(home.path, 0o666);
+    const outcome = await doctor(home);
+    expect(outcome.code).toBe(1);
+    expect(lines(outcome, "fault").join("\n")).toMatch(
+      /config\.json not used: another user owns the file or may write/,
+    );
+  });
+
+  it("looks at what THRESHER_MODEL names, and says so if there is nothing", async () => {
+    const home = newHome();
+    const nothing = await doctor(home);
+    expect(nothing).toMatchObject({ code: 0, stderr: "" });
+    expect(nothing.stdout).toBe(
+      "Nothing is set up that it could find: name a model with -m, or a server (see --help).\n",
+    );
+    const env = { ...home.env, THRESHER_MODEL: model };
+    expect(lines(await thresher(["doctor"], { env, cwd: home.home }), "ok")).toHaveLength(1);
+  });
+
+  it("makes names from outside safe to print", async () => {
+    const { stdout } = await doctor(newHome(), "-m", "\u001b[31m.model");
+    expect(stdout).toMatch(/^fault {2}\\u001b\[31m\.model {2}cannot read the model/);
+  });
+});

@@ -1,0 +1,115 @@
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Remark, remarked } from "../../../src/delivery/doctor/finding.js";
+import { lookAtCopy, lookAtJournals, lookAtWatch } from "../../../src/delivery/doctor/look-at-files.js";
+import { journalLine } from "../../../src/delivery/filing/journal.js";
+import { beginOf } from "../../../src/delivery/filing/journal-file.js";
+import { journalPath } from "../../../src/delivery/filing/read-journal.js";
+import { holdLock } from "../../../src/documents/files/file-lock.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import { begun, intentOf } from "../filing/journal-entries.js";
+
+let folder = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+const shown = (remarks: readonly Remark[]) =>
+  remarks.map(({ state, what }) => `${state} ${what}`.replaceAll(folder, "FOLDER")).join("\n");
+
+describe("a look for runs of sort that were stopped", () => {
+  const looked = () => shown(lookAtJournals(folder, "thresher sort"));
+  const journal = (...lines: string[]) =>
+    writeFileSync(journalPath(folder, "2026-01-31T10:00:00.000Z"), lines.join(""));
+  const begin = () => begun(folder, hostname());
+
+  it("finds none where none was, or all have ended", () => {
+    expect(shown(lookAtJournals(join(folder, "nowhere"), "thresher sort"))).toBe("");
+    journal(journalLine(begin()), journalLine({ step: "end", time: "t" }));
+    expect(looked()).toBe("");
+  });
+
+  it("finds messages that are half moved", () => {
+    journal(journalLine(begin()), journalLine(intentOf("one", {})));
+    expect(looked()).toMatch(
+      /^fault a run was stopped with 1 message half moved: run thresher sort again, which puts it in order \(FOLDER\/\.thresher-journal-/,
+    );
+  });
+
+  it("notices a run that was stopped between two messages", () => {
+    journal(
+      journalLine(begin()),
+      journalLine(intentOf("one", {})),
+      journalLine({ step: "done", number: 1, time: "t" }),
+    );
+    expect(looked()).toMatch(/^notice a run was stopped: run thresher sort again/);
+  });
+
+  it("leaves a run alone that may be at work", () => {
+    journal(journalLine({ ...beginOf(begin()), into: folder }), journalLine(intentOf("one", {})));
+    expect(looked()).toBe("");
+  });
+
+  it("notices a journal that is not used", () => {
+    journal(journalLine(begun("/elsewhere", hostname())));
+    expect(looked()).toMatch(/^notice .* is about \/elsewhere/);
+  });
+});
+
+describe("a look at a copy of mail", () => {
+  const looked = async () => shown(await remarked(folder, () => lookAtCopy(folder)));
+
+  it("notices that others can read it, and finds that they can change it", async () => {
+    chmodSync(folder, 0o700);
+    expect(await looked()).toBe("ok a copy of mail");
+    chmodSync(folder, 0o755);
+    expect(await looked()).toMatch(/^notice other users can read it, and it holds your mail: run chmod o-rx FOLDER$/m);
+    chmodSync(folder, 0o770);
+    expect(await looked()).toMatch(/^fault other users can change it: run chmod go-w FOLDER$/m);
+  });
+
+  it("finds that it is gone", async () => {
+    folder = join(folder, "x");
+    expect(await looked()).toBe("fault there is no such folder: mailbox train makes it anew");
+  });
+});
+
+describe("a look at the state of mailbox watch", () => {
+  const NOW = Date.now();
+  const state = (age = 0, mode = 0o600) => {
+    const path = join(folder, "watch");
+    writeFileSync(path, "");
+    chmodSync(path, mode);
+    utimesSync(path, (NOW - age) / 1000, (NOW - age) / 1000);
+    return path;
+  };
+  const looked = (path: string) => shown(lookAtWatch(path, "mailbox watch home", NOW));
+
+  it("says nothing where nobody watches", () => {
+    mkdirSync(join(folder, "other"));
+    expect(looked(join(folder, "watch"))).toBe("");
+  });
+
+  it("says that it runs, and when something changed last", () => {
+    const path = state(7_300_000);
+    const release = holdLock(`${path}.lock`);
+    expect(looked(path)).toBe("ok mailbox watch home is running; its last change was 2 hours ago");
+    release();
+  });
+
+  it("notices that it does not run, which is a fault after a day", () => {
+    const rest = "start it, and it learns what you have moved since";
+    expect(looked(state())).toBe(
+      `notice mailbox watch home is not running; its last change was 0 minutes ago: ${rest}`,
+    );
+    expect(looked(state(3 * 86_400_000))).toBe(
+      `fault mailbox watch home is not running; its last change was 3 days ago: ${rest}`,
+    );
+  });
+
+  it("finds a state that others may have written", () => {
+    expect(looked(state(0, 0o644))).toMatch(/^fault other users may have written to the state of mailbox watch home/);
+  });
+});

@@ -1,0 +1,154 @@
+import { chmodSync, copyFileSync, cpSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { remarked } from "../../../src/delivery/doctor/finding.js";
+import { lookAtModel, lookAtUserModels } from "../../../src/delivery/doctor/look-at-model.js";
+import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
+import { save } from "../../../src/model/file/save-model.js";
+import { Learner } from "../../../src/model/learning/learner.js";
+import { train } from "../../../src/model/training.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import { fateOf, firstModel, letter } from "../learning/lessons.js";
+
+const NOW = Date.UTC(2026, 0, 31);
+const DAY = 86_400_000;
+let path = "";
+beforeEach(() => {
+  path = firstModel();
+  chmodSync(path, 0o600);
+  writtenAt(NOW - 3 * DAY);
+});
+const writtenAt = (time: number) => utimesSync(path, time / 1000, time / 1000);
+const teacherOf = (file: string) => new FileTeacher(file, { tell: () => undefined });
+
+/** The remarks on the model, as text. */
+async function looked(look = () => lookAtModel(path, NOW)): Promise<string[]> {
+  return (await remarked(path, look)).map(({ state, what, about = "" }) =>
+    `${state} ${about} ${what}`.replaceAll(dirname(path), "FOLDER").replace("  ", " "),
+  );
+}
+
+describe("a look at a model", () => {
+  it("says what it knows and how old it is", async () => {
+    expect(await looked()).toEqual([
+      expect.stringMatching(
+        /^ok model [0-9a-f]{8}: 2 classes, 2 documents, the newest of 2024-01-02; written 3 days ago$/,
+      ),
+    ]);
+  });
+
+  it("says that it cannot learn, if it does not remember its documents", async () => {
+    save(
+      train([
+        { label: "ham", text: "lunch" },
+        { label: "spam", text: "cash" },
+      ]),
+      path,
+    );
+    writtenAt(NOW);
+    expect((await looked())[0]).toMatch(/written 0 minutes ago; it cannot learn single messages/);
+  });
+
+  it("finds a model that is missing or damaged", async () => {
+    expect(await looked(() => lookAtModel(`${path}x`, NOW))).toEqual([
+      expect.stringMatching(/^fault .*no such file or folder$/),
+    ]);
+    writeFileSync(path, "no model");
+    expect(await looked()).toEqual([expect.stringMatching(/^fault .*not a Thresher model/)]);
+  });
+
+  it("notices a model that has learned nothing for months", async () => {
+    writtenAt(NOW - 100 * DAY);
+    expect(await looked()).toContain("notice it has learned nothing for 100 days: train it again, or let it learn");
+  });
+
+  it("finds a clock that is behind the file, and notices learned messages with later dates", async () => {
+    writtenAt(NOW + 3 * DAY);
+    expect(await looked()).toContain("fault it was written 3 days after now: set the clock of this machine");
+    const learner = new Learner({ preset: "mail" });
+    learner.learn("ham", letter(1), NOW);
+    learner.learn("spam", "Date: Tue, 3 Feb 2026 10:00:00 +0000\n\ncash\n", NOW);
+    save(learner.model(), path);
+    writtenAt(NOW);
+    expect((await looked()).join()).toMatch(/notice it has learned a message of 2026-02-03, after now/);
+  });
+
+  it("finds that others can change the model, or put another in its place", async () => {
+    chmodSync(path, 0o622);
+    expect(await looked()).toContain("fault other users can change it: run chmod go-w FOLDER/m");
+    chmodSync(path, 0o600);
+    chmodSync(dirname(path), 0o777);
+    expect(await looked()).toContain("fault other users can change FOLDER: run chmod go-w FOLDER");
+    chmodSync(dirname(path), 0o1777);
+    expect((await looked()).join()).not.toContain("fault");
+  });
+
+  it("notices that others can read the model, unless a folder above shuts them out", async () => {
+    chmodSync(path, 0o644);
+    expect(await looked()).toContain(
+      "notice other users can read it, and it holds words of your mail: run chmod o-rx FOLDER/m",
+    );
+    chmodSync(dirname(path), 0o700);
+    expect(await looked()).toHaveLength(1);
+  });
+
+  it("finds lessons that no server will write, and says how many wait for one that runs", async () => {
+    const teacher = teacherOf(path);
+    await fateOf(teacher, letter(3));
+    const queue = readFileSync(`${path}.queue`);
+    utimesSync(`${path}.queue`, NOW / 1000, NOW / 1000);
+    expect(await looked()).toContain("ok 1 lesson waits in FOLDER/m.queue for 0 minutes");
+    utimesSync(`${path}.queue`, (NOW - DAY) / 1000, (NOW - DAY) / 1000);
+    expect(await looked()).toContain(
+      "notice 1 lesson waits in FOLDER/m.queue for 1 day: read what the server says, it cannot write them",
+    );
+    await teacher.stop();
+    writeFileSync(`${path}.queue`, queue, { mode: 0o600 });
+    utimesSync(`${path}.queue`, NOW / 1000, NOW / 1000);
+    expect(await looked()).toContain(
+      "fault 1 lesson waits in FOLDER/m.queue for 0 minutes, and no server that learns is running: start it again",
+    );
+  });
+
+  it("finds a queue that is damaged, or that others may have written", async () => {
+    writeFileSync(`${path}.queue`, "no queue", { mode: 0o600 });
+    expect((await looked()).join()).toMatch(/fault FOLDER\/m\.queue: this queue of changes is damaged/);
+    chmodSync(`${path}.queue`, 0o666);
+    expect((await looked()).join()).toMatch(/fault FOLDER\/m\.queue: other users may have written to this queue/);
+  });
+});
+
+describe("a look at the models of users", () => {
+  let folder = "";
+  const all = (pattern = "%u.model") => looked(() => lookAtUserModels(join(folder, pattern), NOW));
+  beforeEach(() => {
+    folder = temporaryFolder();
+    for (const user of ["ann", "bob"]) cpSync(path, join(folder, `${user}.model`), { preserveTimestamps: true });
+  });
+
+  it("counts them", async () => {
+    copyFileSync(path, join(folder, "ann.model.previous"));
+    copyFileSync(path, join(folder, ".model"));
+    expect(await all()).toEqual(["ok 2 models"]);
+  });
+
+  it("finds those that are damaged, links, open to others, or have lessons that nobody writes", async () => {
+    writeFileSync(join(folder, "bob.model"), "no model");
+    symlinkSync(path, join(folder, "carl.model"));
+    copyFileSync(path, join(folder, "dora.model"));
+    chmodSync(join(folder, "dora.model"), 0o666);
+    writeFileSync(join(folder, "ann.model.queue"), "no queue", { mode: 0o600 });
+    const found = (await all()).join("\n").replaceAll(folder, "MODELS");
+    expect(found).toMatch(/^ok 4 models$/m);
+    expect(found).toMatch(/^fault MODELS\/ann\.model .*queue of changes is damaged/m);
+    expect(found).toMatch(/^fault MODELS\/bob\.model .*not a Thresher model/m);
+    expect(found).toMatch(/^fault MODELS\/carl\.model a symbolic link is on this path/m);
+    expect(found).toMatch(/^fault MODELS\/dora\.model other users can write to it/m);
+  });
+
+  it("finds that others can put models there, or that the pattern is wrong", async () => {
+    chmodSync(folder, 0o777);
+    expect((await all()).join()).toMatch(/^fault .*other users can write to it, so they could forge a model/);
+    expect((await all("all.model")).join()).toMatch(/must have one %u/);
+  });
+});

@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { chmodSync } from "node:fs";
+import { createServer as createWebServer } from "node:http";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Check, remarked } from "../../../src/delivery/doctor/finding.js";
+import {
+  lookAtLearnSocket,
+  lookAtMetrics,
+  lookAtSocket,
+  lookAtSpamd,
+} from "../../../src/delivery/doctor/look-at-servers.js";
+import { placesOf, type Surroundings } from "../../../src/delivery/doctor/places.js";
+import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
+import { FRAMED_LESSONS, teach } from "../../../src/delivery/learning/lessons.js";
+import { MessageServer } from "../../../src/delivery/serving/message-server.js";
+import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
+import { spamdService } from "../../../src/delivery/spamd/spamd-service.js";
+import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+import { fateOf, firstModel, letter } from "../learning/lessons.js";
+
+const LIMITS = { connections: 10, patience: 60_000 };
+let model = "";
+let teacher: FileTeacher;
+const ends: (() => unknown)[] = [];
+beforeEach(() => {
+  model = firstModel();
+  teacher = new FileTeacher(model, { tell: () => undefined });
+  ends.push(() => teacher.stop());
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** Starts a server at a socket. */
+async function at<A, B>(server: MessageServer<A, B>): Promise<string> {
+  const path = join(temporaryFolder(), "s");
+  await server.listen({ path });
+  ends.unshift(() => server.stop());
+  return path;
+}
+
+/** Starts a server at a port, which sends a text to each client. Without one, it is silent. */
+async function saying(text?: string, server: Server = createServer()): Promise<string> {
+  server.on("connection", (socket) => {
+    socket.on("error", () => undefined);
+    if (text !== undefined) socket.end(text);
+    ends.push(() => socket.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  ends.push(() => server.close());
+  return String((server.address() as AddressInfo).port);
+}
+
+/** What a look at a server finds, as text. */
+async function looked(look: Check<Surroundings>["look"], place: string, change: Partial<Surroundings> = {}) {
+  const rest = { root: "/", home: "/", version: "", now: 0, patience: 60_000 };
+  const surroundings = { places: placesOf([["model", model]]), ...rest, ...change };
+  const remarks = await remarked(place, () => look(place, surroundings));
+  return remarks.map(({ state, what }) => `${state} ${what}`).join("\n");
+}
+
+const FILTER = () => new MessageServer((message: Uint8Array) => teacher.answer(message), LIMITS, FRAMED_MESSAGES);
+const LEARN = () => new MessageServer((request) => teach(teacher, request), LIMITS, FRAMED_LESSONS);
+const answer = ({ message }: { readonly message: Uint8Array }) => teacher.answer(message);
+const FOR_SPAMC = () => new MessageServer(spamdService({ answer }, undefined), LIMITS, SPAMD);
+
+describe("a look at a server", () => {
+  it("says which model answers", async () => {
+    expect(await looked(lookAtSocket, await at(FILTER()))).toBe(`ok answers with model ${teacher.id}`);
+    expect(await looked(lookAtSpamd, await at(FOR_SPAMC()))).toBe(`ok answers with model ${teacher.id}`);
+  });
+
+  it("finds a server with another model than the file", async () => {
+    const other = firstModel();
+    const more = new FileTeacher(other, { tell: () => undefined });
+    await fateOf(more, letter(4));
+    await more.stop();
+    const places = placesOf([["model", other]]);
+    for (const [look, server] of [
+      [lookAtSocket, FILTER()],
+      [lookAtSpamd, FOR_SPAMC()],
+    ] as const) {
+      expect(await looked(look, await at<unknown, unknown>(server as never), { places })).toMatch(
+        /^fault answers with model \w{8}, but .* has \w{8}: restart the server, or name the model that it should have$/,
+      );
+    }
+  });
+
+  it("takes a server that has learned what is not in the file yet as sound", async () => {
+    await fateOf(teacher, letter(3));
+    expect(await looked(lookAtSocket, await at(FILTER()))).toMatch(/^ok answers with model/);
+  });
+
+  it("finds that nobody listens", async () => {
+    const socket = join(temporaryFolder(), "s");
+    expect(await looked(lookAtSocket, socket)).toMatch(/^fault cannot ask the server: no such file or folder$/);
+    expect(await looked(lookAtLearnSocket, socket)).toMatch(/^fault cannot ask the server: no such file or folder$/);
+    expect(await looked(lookAtSpamd, socket)).toBe("fault no such file or folder");
+    const server = createServer();
+    const port = await saying("", server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await looked(lookAtSpamd, `127.0.0.1:${port}`)).toBe("fault no server is listening there");
+    expect(await looked(lookAtMetrics, port)).toBe("fault no server is listening there");
+  });
+
+  it("finds other programs, and servers without a verdict", async () => {
+    expect(await looked(lookAtSocket, await saying("220 mail ESMTP\r\n"))).toMatch(/^fault cannot ask the server: /);
+    for (const text of [
+      "220 mail ESMTP\r\n",
+      "",
+      "SPAMD/1.1 0 EX_OK\r\nX-Spam-Checker-Version: SpamAssassin 4.0.0\r\n",
+    ]) {
+      expect(await looked(lookAtSpamd, await saying(text))).toBe(
+        "fault another program answers there, not thresher serve --spamd",
+      );
+    }
+    expect(await looked(lookAtSpamd, await saying("SPAMD/1.0 69 Service Unavailable: no memory\r\n"))).toBe(
+      "fault Service Unavailable: no memory",
+    );
+    expect(await looked(lookAtSpamd, await saying("x".repeat(1 << 20)))).toMatch(/^fault another program/);
+  });
+
+  it("gives up on a silent server", async () => {
+    const port = await saying();
+    const patience = { patience: 50 };
+    expect(await looked(lookAtSocket, port, patience)).toBe("fault cannot ask the server: no answer after 0.05 s");
+    expect(await looked(lookAtSpamd, port, patience)).toBe("fault no answer after 0.05 s");
+    expect(await looked(lookAtMetrics, port, patience)).toBe("fault no answer after 0.05 s");
+  });
+});
+
+describe("a look at a socket for learning", () => {
+  it("says what the server knows, and changes nothing", async () => {
+    const before = teacher.id;
+    expect(await looked(lookAtLearnSocket, await at(LEARN()))).toBe("ok learns; it knows 2 documents of 2 classes");
+    expect(teacher.id).toBe(before);
+  });
+
+  it("finds that every user may teach, and another server at its place", async () => {
+    const socket = await at(LEARN());
+    chmodSync(socket, 0o666);
+    expect(await looked(lookAtLearnSocket, socket)).toMatch(
+      /fault every user can write to it, and so change the model/,
+    );
+    expect(await looked(lookAtLearnSocket, await at(FILTER()))).toMatch(/fault .*this is not a socket for learning/);
+  });
+});
+
+describe("a look at a port for monitors", () => {
+  const web = (status: number, text: string) =>
+    saying(
+      undefined,
+      createWebServer((_, response) => void response.writeHead(status, { connection: "close" }).end(text)),
+    );
+
+  it("compares the model that it names", async () => {
+    expect(await looked(lookAtMetrics, await web(200, `thresher_model_info{id="${teacher.id}"} 1\n`))).toBe(
+      `ok answers with model ${teacher.id}`,
+    );
+    expect(await looked(lookAtMetrics, await web(200, 'thresher_model_info{id="00000000"} 1\n'))).toMatch(
+      /^fault .*restart/,
+    );
+  });
+
+  it("finds a server that is not well, and another program", async () => {
+    expect(await looked(lookAtMetrics, await web(503, ""))).toMatch(/^fault \/healthz answers with status 503/);
+    expect(await looked(lookAtMetrics, await web(200, "hello"))).toBe(
+      "fault what answers there is no server of Thresher",
+    );
+  });
+});
