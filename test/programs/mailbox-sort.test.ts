@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Random, seededRandom } from "../../src/base/random.js";
 import { isThorough } from "../helpers/arbitraries.js";
 import { CuttingProxy } from "../helpers/cutting-proxy.js";
@@ -17,6 +17,8 @@ const ALL = isThorough ? 2_000 : 60;
 const SOME = isThorough ? 600 : 90;
 /** For each of the four servers. */
 const STOPS = isThorough ? 50 : 5;
+
+vi.setConfig({ testTimeout: 3_600_000 });
 
 let model = "";
 let box: TestMailbox | undefined;

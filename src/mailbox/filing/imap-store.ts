@@ -30,8 +30,6 @@ export interface ImapStoreOptions {
   readonly keyword?: boolean | undefined;
   /** Only report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
-  /** Called before a folder is made. */
-  readonly onMake?: (path: string) => void;
 }
 
 /** What is moved: the parts of a step in the journal. */
@@ -147,7 +145,6 @@ export class ImapStore implements Store, JournalledStore {
     const known = this.#refused.get(folder);
     if (known !== undefined) throw new Error(known);
     if (this.#folders.has(folder)) return;
-    this.#options.onMake?.(folder);
     try {
       await orRefusal(client, () => client.mailboxCreate(folder));
     } catch (error) {

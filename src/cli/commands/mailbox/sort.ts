@@ -1,17 +1,17 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { DataError, UsageError } from "../../../base/errors.js";
+import { UsageError } from "../../../base/errors.js";
 import { groupedBy } from "../../../base/lists.js";
 import { grouped, plural } from "../../../base/numbers.js";
 import { shellWord } from "../../../base/safe-text.js";
 import { digestOfBytes } from "../../../delivery/filing/digest.js";
 import { Filer } from "../../../delivery/filing/filer.js";
 import type { Journal } from "../../../delivery/filing/journal.js";
-import { mayBeRunning } from "../../../delivery/filing/journal-file.js";
 import { NOT_CHOSEN, UNSURE } from "../../../delivery/filing/policy.js";
 import { readJournal, unfinishedJournals } from "../../../delivery/filing/read-journal.js";
 import { repair } from "../../../delivery/filing/repair.js";
 import type { Filed } from "../../../delivery/filing/store.js";
+import { holdLock } from "../../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../../mailbox/filing/imap-store.js";
 import { INBOX, labelPaths } from "../../../mailbox/filing/label-paths.js";
 import { KEYWORD } from "../../../mailbox/filing/locate.js";
@@ -38,7 +38,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
-import { accountState } from "../../options/state-folder.js";
+import { accountLock, accountState } from "../../options/state-folder.js";
 import { type EachOption, withEach } from "../../output/document-lines.js";
 import { namesOf, say, tell } from "../../output/notices.js";
 import { printDone, terminalStyle } from "../../output/output.js";
@@ -87,30 +87,33 @@ Examples:
 }
 
 async function run(name: string, options: SortOptions): Promise<void> {
-  const { model: path, undo: journal } = options;
+  const { model: path, undo: journal, dryRun = false } = options;
   if (path === undefined && journal === undefined) throw new UsageError(NO_MODEL);
   const model = path === undefined || journal !== undefined ? undefined : load(path);
-  const connection = new Connection(requireAccount(name), {
+  const account = requireAccount(name);
+  const journals = accountState(name, !dryRun);
+  const release = dryRun ? undefined : holdLock(accountLock(name));
+  const connection = new Connection(account, {
     ask: passwordPrompt(),
     onLost: (why, pause) => {
       if (pause >= TOLD_PAUSE) tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`);
     },
   });
   try {
-    if (model !== undefined) await sort(model, connection, options);
+    if (model !== undefined) await sort(model, connection, journals, options);
     else await takeBack(resolve(journal ?? ""), connection, options);
   } finally {
     await connection.close();
+    release?.();
   }
 }
 
-async function sort(model: TextModel, connection: Connection, options: SortOptions): Promise<void> {
+async function sort(model: TextModel, connection: Connection, journals: string, options: SortOptions): Promise<void> {
   const { dryRun = false, keyword } = options;
   requireOneClass(model, "mailbox sort", "classify works with it");
   requireChoice("mailbox sort", model.labels);
   const { name } = connection.account;
   await requireMoving(connection);
-  const journals = accountState(name, !dryRun);
   await repairStopped(journals, connection, options);
   const listed = await connection.run((client) => listFolders(client, false));
   const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
@@ -121,7 +124,7 @@ async function sort(model: TextModel, connection: Connection, options: SortOptio
     mode: "move",
     dryRun,
     folders,
-    store: (_, onMake) => new ImapStore(connection, { folders: paths, keyword, dryRun, onMake }),
+    store: () => new ImapStore(connection, { folders: paths, keyword, dryRun }),
   });
   const progress = progressBar("sorting", inbox.messages.length, options);
   let done = 0;
@@ -184,8 +187,6 @@ async function takeBack(path: string, connection: Connection, options: SortOptio
   const { name } = connection.account;
   const store = new ImapStore(connection);
   let journal = readJournal(path, name);
-  if (mayBeRunning(journal))
-    throw new DataError(`${path} is the journal of a run that may still be at work: wait for it`);
   await requireMoving(connection);
   if (!journal.isFinished) {
     const { steps } = await repairAndTell(journal, store, options);
@@ -202,7 +203,7 @@ async function takeBack(path: string, connection: Connection, options: SortOptio
 async function repairStopped(folder: string, connection: Connection, options: SortOptions): Promise<void> {
   const { name } = connection.account;
   for (const journal of unfinishedJournals(folder, ({ message }) => tell(options, message), name)) {
-    if (!mayBeRunning(journal)) await repairAndTell(journal, new ImapStore(connection), options);
+    await repairAndTell(journal, new ImapStore(connection), options);
   }
 }
 

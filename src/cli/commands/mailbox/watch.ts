@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
+import { holdLock } from "../../../documents/files/file-lock.js";
 import type { AskPassword } from "../../../mailbox/accounts/credentials.js";
 import { KEYWORD } from "../../../mailbox/filing/locate.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
@@ -19,7 +20,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, withOptions } from "../../options/options.js";
 import { collect, fraction, names, seconds } from "../../options/parsers.js";
-import { accountState } from "../../options/state-folder.js";
+import { accountLock, accountState } from "../../options/state-folder.js";
 import { say, tell } from "../../output/notices.js";
 import { type DecisionOptions, MAIL_UNSURE_BELOW } from "../mail/sort-decision.js";
 
@@ -92,6 +93,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const ask = askOnce(passwordPrompt());
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
+  const release = holdLock(accountLock(name));
   const state = new WatchState(join(home, "watch"));
   const connection = new Connection(account, { ask, qresync: true, pauses: PAUSES });
   let teacher: FileTeacher | undefined;
@@ -112,6 +114,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     await teacher?.stop();
     state.close();
     await connection.close();
+    release();
   }
 }
 

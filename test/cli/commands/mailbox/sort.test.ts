@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { holdLock } from "../../../../src/documents/files/file-lock.js";
 import { thresher } from "../../../helpers/command.js";
 import { folderWith, journalsIn, temporaryFolder } from "../../../helpers/folder.js";
 import type { TestImapServer } from "../../../helpers/imap-server.js";
@@ -41,6 +42,7 @@ async function desk(mail: ScriptedMail) {
   const state = join(env.XDG_STATE_HOME, "thresher/mailbox/home");
   return {
     server,
+    state,
     journals: () => journalsIn(state).map((name) => join(state, name)),
     sort: (...args: string[]) => thresher(["mailbox", "sort", "home", ...args], { env }),
     at: () =>
@@ -161,6 +163,19 @@ describe("thresher mailbox sort", () => {
     });
     expect(at()).toEqual({ INBOX: [1], Junk: [3, 5], Work: [2, 4, 6] });
     expect(commands().filter((line) => line.startsWith("EXPUNGE"))).toEqual([]);
+  });
+
+  it("moves nothing while another command moves messages of the account", async () => {
+    const { sort, at, state } = await desk(newInbox());
+    await sort("-m", model, "--only", "Junk");
+    const release = holdLock(join(state, "lock"));
+    expect(await sort("-m", model, "--dry-run")).toMatchObject({ code: 0 });
+    expect(await sort("-m", model)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^thresher: \S+lock: still locked by process \d+ on [^\n]+\n$/),
+    });
+    release();
+    expect(at()).toEqual({ INBOX: [2, 4, 6], Junk: [1, 3, 5], Work: [] });
   });
 
   it("sets a keyword only on request", async () => {
