@@ -22,6 +22,8 @@ const NO_CLASS = ["Trash"];
 /** A mailbox in memory, with moves and other changes by the user. Nothing takes time. */
 export class FakeMailbox implements WatchedMailbox {
   readonly all = new Map<string, FakeFolder>();
+  /** The names of folders that the server does not let be read. */
+  readonly unreadable = new Set<string>();
   /** Called before and after each call, with its name. */
   onCall: (name: string) => void = () => undefined;
 
@@ -91,7 +93,7 @@ export class FakeMailbox implements WatchedMailbox {
   list(path: string): Promise<Listing | undefined> {
     return this.#call("list", () => {
       const folder = this.all.get(path);
-      if (folder === undefined) return undefined;
+      if (folder === undefined || this.unreadable.has(path)) return undefined;
       const { validity, next, changes, messages } = folder;
       return { validity: String(validity), uids: [...messages.keys()], stamp: `${validity} ${next} ${changes}` };
     });

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
 import { afterEach, describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
 import { COMMAND, thresher } from "../helpers/command.js";
+import { CuttingProxy } from "../helpers/cutting-proxy.js";
 import type { DovecotOptions } from "../helpers/dovecot.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { TestMailbox } from "./mailboxes.js";
@@ -139,6 +141,13 @@ async function idsIn(connected: ImapFlow, path: string): Promise<string[]> {
   return ids.sort();
 }
 
+/** Expects each message in the folder where it belongs, and only there. */
+async function expectPlaces(connected: ImapFlow, paths: readonly string[], expected: ReadonlyMap<string, string>) {
+  const places: [id: string, path: string][] = [];
+  for (const path of paths) for (const id of await idsIn(connected, path)) places.push([id, path]);
+  expect(places.sort()).toEqual([...expected].sort());
+}
+
 describe.each(SETUPS)("thresher mailbox watch, with Dovecot, $format, prefix '$prefix'", (options) => {
   it("files what arrives, and learns a move exactly once", async () => {
     const { connected, model, start, stop, isWatching, move, junk, work, trash } = await setup(options);
@@ -167,6 +176,7 @@ describe.each(SETUPS)("thresher mailbox watch, with Dovecot, $format, prefix '$p
     await until(() => said().includes(": relabelled"));
     await stop();
     expect(await classes(model)).toEqual({ Junk: 9, Work: 9 });
+    expect(said()).not.toMatch(/trying again|cannot/);
     expect(await idsIn(connected, "INBOX")).toContain("new-1");
     // While it does not run.
     await move("new-1", "INBOX", work);
@@ -179,6 +189,50 @@ describe.each(SETUPS)("thresher mailbox watch, with Dovecot, $format, prefix '$p
 });
 
 describe("thresher mailbox watch, with Dovecot", () => {
+  it("keeps its model if the file is damaged, says so in one line, and follows the file when it is sound again", async () => {
+    const { connected, model, start, stop, isWatching, junk, work } = await setup({ format: "maildir" });
+    const sound = readFileSync(model);
+    const { said } = await start();
+    await isWatching();
+    writeFileSync(model, "garbage");
+    for (const id of ["a", "b"]) await connected.append("INBOX", textOf(id, "Junk"));
+    await until(async () => (await idsIn(connected, junk)).length === 2);
+    expect(said().match(/^.*stays in use$/gm)).toHaveLength(1);
+    writeFileSync(model, sound);
+    await connected.append("INBOX", textOf("c", "Work"));
+    await until(async () => (await idsIn(connected, work)).length === 1);
+    expect(said()).toMatch(/read again/);
+    await stop();
+    expect(await classes(model)).toEqual({ Junk: 8, Work: 8 });
+  });
+
+  it("goes on when connections are cut again and again, and ends at once while there is none", async () => {
+    const { connected, model, start, stop, isWatching, move, junk, work } = await setup({ format: "mdbox" }, MANY);
+    const proxy = await CuttingProxy.start(box?.server.port ?? 0, { nextCut: () => 2_000 + random(5_000) });
+    await box?.connect(proxy.port);
+    const { said } = await start();
+    await isWatching();
+    const expected = new Map<string, string>();
+    for (let n = 0; n < 40; n++) {
+      const [label, path] = n % 2 === 0 ? (["Junk", junk] as const) : (["Work", work] as const);
+      await connected.append("INBOX", textOf(`m-${n}`, label));
+      expected.set(`m-${n}`, path);
+      if (n % 10 === 0) await until(async () => !(await idsIn(connected, "INBOX")).includes(`m-${n}`));
+    }
+    for (const id of ["m-0", "m-10"]) {
+      expect(await move(id, junk, work)).toBe(true);
+      expected.set(id, work);
+    }
+    await until(async () => (await idsIn(connected, "INBOX")).length === 0);
+    await until(() => said().match(/: learned/g)?.length === 2);
+    expect(proxy.cuts).toBeGreaterThan(3);
+    proxy.close();
+    await until(() => said().includes("no server is listening there; trying again"));
+    await stop();
+    await expectPlaces(connected, [junk, work], expected);
+    expect(await classes(model)).toEqual({ Junk: MANY, Work: MANY + 2 });
+  });
+
   it("loses nothing and learns nothing twice if it is killed at random moments", async () => {
     const { connected, model, start, stop, isWatching, move, junk, work } = await setup({ format: "maildir" }, MANY);
     await start();
@@ -213,9 +267,7 @@ describe("thresher mailbox watch, with Dovecot", () => {
     await stop();
     await start();
     await stop();
-    const places: [id: string, path: string][] = [];
-    for (const path of [junk, work]) for (const id of await idsIn(connected, path)) places.push([id, path]);
-    expect(places.sort()).toEqual([...expected].sort());
+    await expectPlaces(connected, [junk, work], expected);
     expect(moved.size).toBeGreaterThan(KILLS / 4);
     const counts = { Junk: MANY, Work: MANY };
     for (const to of moved.values()) counts[to === junk ? "Junk" : "Work"]++;

@@ -9,6 +9,8 @@ export interface WatchOptions {
   /** Milliseconds between two looks at the folders. */
   readonly every: number;
   readonly tell: (line: string) => void;
+  /** Called once all folders have been visited for the first time. */
+  readonly onReady?: () => void;
 }
 
 /** Milliseconds between two attempts after a fault. They double each time. */
@@ -19,7 +21,7 @@ const PAUSE = { first: 5_000, most: 900_000 } as const;
  *
  * @throws DataError if the server refuses the password, or something other than the connection is wrong at the first look.
  */
-export async function watch(watcher: Watcher, waiting: Waiting, { every, tell }: WatchOptions): Promise<void> {
+export async function watch(watcher: Watcher, waiting: Waiting, { every, tell, onReady }: WatchOptions): Promise<void> {
   const faults = new FaultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
   const takeNews = () => waiting.takeNews();
   let hasWorked = false;
@@ -32,6 +34,7 @@ export async function watch(watcher: Watcher, waiting: Waiting, { every, tell }:
         due = waiting.now() + every;
       } else if (takeNews()) await watcher.inbox();
       faults.end();
+      if (!hasWorked) onReady?.();
       hasWorked = true;
       pause = PAUSE.first;
       await waiting.wait(due - waiting.now(), true);

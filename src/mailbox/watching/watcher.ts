@@ -25,6 +25,8 @@ export class Watcher {
   readonly #options: WatcherOptions;
   #folders: readonly WatchedFolder[] = [];
   #hasStarted = false;
+  /** The paths of folders that cannot be read, and of which the user was told. */
+  readonly #unread = new Set<string>();
 
   constructor(mailbox: WatchedMailbox, state: WatchState, teacher: Teacher, options: WatcherOptions) {
     this.#mailbox = mailbox;
@@ -77,10 +79,12 @@ export class Watcher {
     const state = this.#state;
     const known = state.folders.get(path);
     const listing = await this.#mailbox.list(path, known);
-    if (listing === undefined) return;
+    if (listing === undefined) return this.#tellUnread(path);
+    this.#unread.delete(path);
     const { validity, stamp } = listing;
     const { renumbered, gone, added } = await folderChanges(this.#mailbox, path, known, listing);
-    if (validity !== known?.validity || gone.length + renumbered.length > 0) {
+    const isFirst = known === undefined && (isInbox || !state.isComplete);
+    if (!isFirst && (validity !== known?.validity || gone.length + renumbered.length > 0)) {
       state.change({
         folder: path,
         validity,
@@ -92,19 +96,25 @@ export class Watcher {
         ),
       });
     }
-    const isFirst = known === undefined && (isInbox || !state.isComplete);
     const elsewhere = added.length === 0 ? undefined : state.keysElsewhere(path);
     const seen: [number, KnownMessage][] = [];
     for (const { uid, key, size } of added) {
       if (this.#options.isStopped()) return;
       const place = { folder: path, validity, uid };
       const last = state.away.get(key);
-      if (last !== undefined) await this.#comeBack(folder, place, key, last);
-      else if (elsewhere?.has(key) && !isFirst) seen.push([uid, copyOf(key)]);
-      else if (isInbox && !isFirst) await this.#sort(place, key, size);
+      if (isFirst) seen.push([uid, key]);
+      else if (last !== undefined) await this.#comeBack(folder, place, key, last);
+      else if (elsewhere?.has(key)) seen.push([uid, copyOf(key)]);
+      else if (isInbox) await this.#sort(place, key, size);
       else seen.push([uid, key]);
     }
-    if (seen.length > 0 || stamp !== state.folders.get(path)?.stamp) state.change({ folder: path, seen, stamp });
+    const isSame = seen.length === 0 && stamp === state.folders.get(path)?.stamp;
+    if (!isSame) state.change({ folder: path, validity, seen, stamp });
+  }
+
+  #tellUnread(path: string): void {
+    if (!this.#unread.has(path)) this.#options.tell(`${path}: the server does not let it be read, so it waits`);
+    this.#unread.add(path);
   }
 
   /** Learns moves in two steps: a copy appeared, and then the original was gone. */

@@ -45,6 +45,46 @@ describe("Watcher", () => {
     state.close();
   });
 
+  it("leaves what is in the inbox also if its first look was cut short", async () => {
+    for (let n = 0; n < 12; n++) {
+      const { mailbox, start } = setup();
+      mailbox.deliver(message("old", "Junk"));
+      mailbox.deliver(message("other", "Junk"), "Work");
+      const first = start();
+      let calls = n;
+      mailbox.onCall = () => {
+        if (calls-- === 0) throw new DataError("killed");
+      };
+      await first.watcher.round().catch((error) => expect(error).toBeInstanceOf(DataError));
+      first.state.close();
+      mailbox.onCall = () => undefined;
+      const { watcher, state } = start();
+      await watcher.round();
+      await watcher.round();
+      expect(mailbox.foldersOf(message("old", "Junk"))).toEqual(["INBOX"]);
+      state.close();
+    }
+  });
+
+  it("says once that a folder cannot be read, and goes on with the others", async () => {
+    const { mailbox, start, lines } = setup();
+    const { watcher, state } = start();
+    await watcher.round();
+    mailbox.unreadable.add("Junk");
+    mailbox.deliver(message("a"), "Junk");
+    mailbox.deliver(message("b", "Work"));
+    await watcher.round();
+    await watcher.round();
+    expect(lines.filter((line) => line.startsWith("Junk"))).toEqual([
+      "Junk: the server does not let it be read, so it waits",
+    ]);
+    expect(mailbox.foldersOf(message("b", "Work"))).toEqual(["Work"]);
+    mailbox.unreadable.clear();
+    await watcher.round();
+    expect(state.folders.get("Junk")?.messages.size).toBe(1);
+    state.close();
+  });
+
   it("files what arrived while it did not run", async () => {
     const { mailbox, start } = setup();
     const first = start();

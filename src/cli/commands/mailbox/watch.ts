@@ -97,6 +97,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const state = new WatchState(join(home, "watch"));
   const connection = new Connection(account, { ask, qresync: true, pauses: PAUSES });
   let teacher: FileTeacher | undefined;
+  let idling: Promise<void> | undefined;
   try {
     teacher = new FileTeacher(path, { tell: say, onChange: () => line(`${path}: read again`) });
     const { classes } = await teacher.teach({ kind: "ask" });
@@ -108,9 +109,13 @@ async function run(name: string, options: WatchOptions): Promise<void> {
       isStopped: () => news.isStopped,
       isFiled: filedPlaces(home, name),
     });
-    const watching = watch(watcher, news, { every: 1000 * options.every, tell: say }).finally(() => news.stop());
-    await Promise.all([watching, idleInbox(account, news, { ask, tell: say })]);
+    const onReady = () => {
+      idling = idleInbox(account, news, { ask, tell: say });
+    };
+    await watch(watcher, news, { every: 1000 * options.every, tell: say, onReady });
   } finally {
+    news.stop();
+    await idling;
     await teacher?.stop();
     state.close();
     await connection.close();
