@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { DataError } from "../../base/errors.js";
 import { exists } from "../../documents/files/files.js";
-import { fault, notice, ok, type Remark } from "./finding.js";
+import { fault, notice, ok, type Remark, type Remarks } from "./finding.js";
 import { lookAtPermissions, mayUse } from "./permissions.js";
 import type { Place, Surroundings } from "./places.js";
 
@@ -30,21 +30,20 @@ export function placesOfDovecot({ root, home }: Pick<Surroundings, "root" | "hom
 }
 
 /** Looks at one of the files. @throws DataError if it is missing */
-export async function lookAtDovecot(path: string, { root, version, patience }: Surroundings): Promise<Remark[]> {
+export async function lookAtDovecot(path: string, { root, version, patience }: Surroundings): Promise<Remarks> {
   if (!exists(path)) throw new DataError("it is missing, so moves teach nothing: thresher setup dovecot prints it");
   const remarks = lookAtPermissions(path, "");
   if (path !== join(root, SCRIPT)) return [ok("there"), ...remarks];
   const isShut = (statSync(path).mode & 0o001) === 0;
-  const shut = isShut ? [fault(`not every user may run it: run chmod 755 ${path}`)] : [];
-  return [...remarks, ...shut, await commandRemark(valuesIn(path).PATH ?? "", root, version, patience)];
+  const shut = isShut && fault(`not every user may run it: run chmod 755 ${path}`);
+  return [...remarks, shut, await commandRemark(valuesIn(path).PATH ?? "", root, version, patience)];
 }
 
 /** Looks at the thresher that a script with this PATH runs. */
 async function commandRemark(path: string, root: string, version: string, timeout: number): Promise<Remark> {
   const commands = path.split(delimiter).map((folder) => join(root, folder, "thresher"));
   const command = commands.find((each) => mayUse(each, "X_OK"));
-  if (command === undefined)
-    return fault(`it finds no thresher in ${path}: write the folder of thresher into its PATH`);
+  if (command === undefined) return fault(`there is no thresher in ${path}: write its folder into PATH`);
   const { stdout } = await promisify(execFile)(command, ["--version"], { timeout });
   const found = stdout.trim();
   if (found === version) return ok(`runs ${command}`);

@@ -15,6 +15,9 @@ export interface Remark {
   readonly about?: string;
 }
 
+/** The remarks of a look. False stands for one that does not apply. */
+export type Remarks = readonly (Remark | false)[];
+
 /** A remark, with the check that made it. */
 export interface Finding extends Required<Remark> {
   readonly check: string;
@@ -26,7 +29,7 @@ export interface Check<Context> {
   /** Returns the subjects. */
   readonly of: (context: Context) => readonly string[];
   /** Looks at one of them. It ends in time, changes nothing, and may throw: the error is then a fault. */
-  readonly look: (subject: string, context: Context) => readonly Remark[] | Promise<readonly Remark[]>;
+  readonly look: (subject: string, context: Context) => Remarks | Promise<Remarks>;
 }
 
 export const ok = (what: string): Remark => ({ state: "ok", what });
@@ -50,12 +53,9 @@ export async function examine<Context>(checks: readonly Check<Context>[], contex
 }
 
 /** Calls a look. An error that it throws is a fault. @param subject left out of the error's message */
-export async function remarked(
-  subject: string,
-  look: () => ReturnType<Check<unknown>["look"]>,
-): Promise<readonly Remark[]> {
+export async function remarked(subject: string, look: () => Remarks | Promise<Remarks>): Promise<Remark[]> {
   try {
-    return await look();
+    return (await look()).filter((remark) => remark !== false);
   } catch (error) {
     const what = reason(error);
     return [fault(what.startsWith(`${subject}: `) ? what.slice(subject.length + 2) : what)];

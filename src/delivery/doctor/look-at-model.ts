@@ -9,7 +9,7 @@ import { loadIdentified } from "../../model/file/model-file.js";
 import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
 import { readQueue } from "../learning/queue-file.js";
 import { UserPaths } from "../users/user-paths.js";
-import { DAY, durationText, fault, HOUR, notice, ok, type Remark, remarked } from "./finding.js";
+import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
 import { lookAtPermissions, mayUse } from "./permissions.js";
 
 /** Mail changes. A model that has learned nothing for so many days is told about. */
@@ -17,39 +17,30 @@ const OLD = 90;
 /** So many models of users are read; of the others, only the permissions and the lessons that wait are looked at. */
 const MOST_READ = 100;
 
+const CANNOT_LEARN = "it cannot learn single messages (see train --remember)";
+
 /**
  * Looks at a model: whether it can be read, how old it is, who can change it, and which lessons wait.
  *
  * @param now in milliseconds since 1970
  * @throws DataError if it cannot be read.
  */
-export async function lookAtModel(path: string, now: number): Promise<Remark[]> {
+export async function lookAtModel(path: string, now: number): Promise<Remarks> {
   const { model, id } = loadIdentified(path);
   const { mtimeMs, uid } = statSync(path);
   const { labels, documents } = model.training.classes;
   const [age, newest] = [now - mtimeMs, 1000 * largest(model.known?.times ?? [], 0)];
-  const date = newest === 0 ? "" : `, the newest of ${new Date(newest).toISOString().slice(0, 10)}`;
-  const who = isOurs({ uid }) ? "" : ` by uid ${uid}`;
-  const learns = model.known === undefined ? "; it cannot learn single messages (see train --remember)" : "";
-  const isShut = model.known !== undefined && isOurs({ uid }) && !mayUse(dirname(path), "W_OK");
+  const day = new Date(newest).toISOString().slice(0, 10);
+  const classes = plural(labels.length, "class", "classes");
+  const knows = `${plural(sumOf(documents), "document")}${newest === 0 ? "" : `, the newest of ${day}`}`;
+  const written = `written ${durationText(age)} ago${isOurs({ uid }) ? "" : ` by uid ${uid}`}`;
+  const isShut = isOurs({ uid }) && !mayUse(dirname(path), "W_OK");
   return [
-    ok(
-      `model ${id}: ${plural(labels.length, "class", "classes")}, ${plural(sumOf(documents), "document")}${date}; written ${durationText(age)} ago${who}${learns}`,
-    ),
-    ...(age > OLD * DAY
-      ? [notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`)]
-      : []),
-    ...(age < -HOUR ? [fault(`it was written ${durationText(-age)} after now: set the clock of this machine`)] : []),
-    ...(newest > now + DAY
-      ? [
-          notice(
-            `it has learned a message of ${new Date(newest).toISOString().slice(0, 10)}, after now: thresher forget --before goes by such dates`,
-          ),
-        ]
-      : []),
-    ...(isShut
-      ? [fault(`what it learns cannot be written: give yourself the right to write to ${dirname(path)}`)]
-      : []),
+    ok(`model ${id}: ${classes}, ${knows}; ${written}${model.known === undefined ? `; ${CANNOT_LEARN}` : ""}`),
+    age > OLD * DAY && notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`),
+    age < -HOUR && fault(`it was written ${durationText(-age)} after now: set the clock of this machine`),
+    newest > now + DAY && notice(`it has learned a message of ${day}, after now: forget --before goes by such dates`),
+    model.known !== undefined && isShut && fault(`what it learns cannot be written: make ${dirname(path)} writable`),
     ...lookAtPermissions(path, "words of your mail"),
     ...(await remarked("", () => lookAtQueue(path, now))),
   ];
@@ -61,7 +52,7 @@ export async function lookAtModel(path: string, now: number): Promise<Remark[]> 
  * @param pattern see `UserPaths`
  * @throws UsageError or DataError if the pattern or its folder cannot be used.
  */
-export async function lookAtUserModels(pattern: string, now: number): Promise<Remark[]> {
+export async function lookAtUserModels(pattern: string, now: number): Promise<Remarks> {
   const paths = new UserPaths(pattern, true);
   const timeOf = (path: string) => statusOf(path)?.mtimeMs ?? 0;
   const files = paths.existing().sort((a, b) => timeOf(b) - timeOf(a));
@@ -84,7 +75,7 @@ export function lessonsFor(model: string): number | undefined {
   return readQueue(path, MAX_QUEUE_BYTES)?.changes.length ?? 0;
 }
 
-function lookAtQueue(model: string, now: number): Remark[] {
+function lookAtQueue(model: string, now: number): Remarks {
   const path = queuePath(model);
   const lessons = lessonsFor(model);
   if (lessons === undefined) return [notice(`${path} may hold lessons: run this as the user of the server to see`)];
@@ -92,7 +83,5 @@ function lookAtQueue(model: string, now: number): Remark[] {
   const age = now - statSync(path).mtimeMs;
   const wait = `${plural(lessons, "lesson waits", "lessons wait")} in ${path} for ${durationText(age)}`;
   if (!isLocked(`${path}.lock`)) return [fault(`${wait}, and no server that learns is running: start it again`)];
-  return [
-    (age > HOUR ? notice : ok)(`${wait}${age > HOUR ? ": read what the server says, it cannot write them" : ""}`),
-  ];
+  return [age > HOUR ? notice(`${wait}: read what the server says, it cannot write them`) : ok(wait)];
 }

@@ -7,7 +7,7 @@ import { ServerTeacher } from "../learning/server-teacher.js";
 import { addressOf, hostAddressOf } from "../serving/address.js";
 import { askServer } from "../serving/ask-server.js";
 import { askSpamd } from "./ask-spamd.js";
-import { fault, ok, type Remark } from "./finding.js";
+import { fault, notice, ok, type Remarks } from "./finding.js";
 import { lessonsFor } from "./look-at-model.js";
 import { canOthersReach } from "./permissions.js";
 import type { Surroundings } from "./places.js";
@@ -16,31 +16,29 @@ import type { Surroundings } from "./places.js";
 const TEST = Buffer.from("Subject: test\r\n\r\nIs there an answer?\r\n");
 
 /** Asks a server for `thresher filter --server`. @throws DataError if it does not answer */
-export async function lookAtSocket(place: string, { places, patience }: Surroundings): Promise<Remark[]> {
+export async function lookAtSocket(place: string, { places, patience }: Surroundings): Promise<Remarks> {
   return answeredWith(places.model, async () => (await askServer(addressOf(place), TEST, patience)).model);
 }
 
 /** Asks a server of spamd's protocol. @throws DataError if there is no verdict */
-export async function lookAtSpamd(place: string, { places, patience }: Surroundings): Promise<Remark[]> {
+export async function lookAtSpamd(place: string, { places, patience }: Surroundings): Promise<Remarks> {
   return answeredWith(places.model, () => askSpamd(hostAddressOf(place), TEST, patience));
 }
 
 /** Asks a server at its socket for learning. @throws DataError if it does not answer */
-export async function lookAtLearnSocket(place: string, { patience }: Surroundings): Promise<Remark[]> {
+export async function lookAtLearnSocket(place: string, { patience }: Surroundings): Promise<Remarks> {
   const address = addressOf(place);
   const { classes } = await new ServerTeacher(address, patience).teach({ kind: "ask" });
   const documents = sumOf(classes.map((each) => each.documents));
   const isOpen = "path" in address && canOthersReach(place, 0o002, lstatSync(place));
   return [
     ok(`learns; it knows ${plural(documents, "document")} of ${plural(classes.length, "class", "classes")}`),
-    ...(isOpen
-      ? [fault("every user can write to it, and so change the model: start the server again, or chmod o-w")]
-      : []),
+    isOpen && fault("every user can write to it, and so change the model: start the server again, or chmod o-w"),
   ];
 }
 
 /** Asks a server for its health and its model. @throws Error if it is not well */
-export async function lookAtMetrics(port: string, { places, patience }: Surroundings): Promise<Remark[]> {
+export async function lookAtMetrics(port: string, { places, patience, version }: Surroundings): Promise<Remarks> {
   const page = async (name: string) => {
     const limits = { redirect: "error", signal: AbortSignal.timeout(patience) } as const;
     const answer = await fetch(`http://127.0.0.1:${port}${name}`, limits);
@@ -50,7 +48,11 @@ export async function lookAtMetrics(port: string, { places, patience }: Surround
   try {
     await page("/healthz");
     const text = await page("/metrics");
-    return await answeredWith(places.model, async () => /^thresher_model_info\{id="(\w+)"\}/m.exec(text)?.[1]);
+    const found = /^thresher_build_info\{version="([^"]*)"\}/m.exec(text)?.[1] ?? "";
+    return [
+      ...(await answeredWith(places.model, async () => /^thresher_model_info\{id="(\w+)"\}/m.exec(text)?.[1])),
+      found !== version && notice(`the server has version ${found}, and this is ${version}: restart it`),
+    ];
   } catch (error) {
     const { name, cause = error } = error as Error;
     if (name === "TimeoutError") throw new DataError(`no answer after ${patience / 1000} s`);
@@ -60,18 +62,15 @@ export async function lookAtMetrics(port: string, { places, patience }: Surround
 }
 
 /** Compares the model that a server answers with to those of the files. @param ask returns its id, if it is known */
-async function answeredWith(models: readonly string[], ask: () => Promise<string | undefined>): Promise<Remark[]> {
+async function answeredWith(models: readonly string[], ask: () => Promise<string | undefined>): Promise<Remarks> {
   const before = idsOf(models);
   const id = await ask();
   if (id === undefined) throw new DataError("what answers there is no server of Thresher");
   // A server that learns may have written the file meanwhile.
   if (before === undefined || before.includes(id) || idsOf(models)?.includes(id))
     return [ok(`answers with model ${id}`)];
-  return [
-    fault(
-      `answers with model ${id}, but ${models.join(", ")} has ${before.join(", ")}: restart the server, or name the model that it should have`,
-    ),
-  ];
+  const files = models.map((path, i) => `${path} is ${before[i]}`).join(", ");
+  return [fault(`answers with model ${id}, but ${files}: restart the server, or name its model with -m`)];
 }
 
 /** Returns the ids of models that can be read; undefined if there is none, or its server knows lessons that wait. */

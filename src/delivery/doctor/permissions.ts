@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { orElse } from "../../base/errors.js";
 import { shellWord } from "../../base/safe-text.js";
 import { isOnlyOurs, isOursOrRoots } from "../../documents/files/only-ours.js";
-import { fault, notice, type Remark } from "./finding.js";
+import { fault, notice, type Remarks } from "./finding.js";
 
 /** Whoever may write to a folder with this bit still cannot replace the files of others in it. */
 const STICKY = 0o1000;
@@ -13,20 +13,18 @@ const STICKY = 0o1000;
  *
  * @param holds what it holds that others should not read; empty if they may
  */
-export function lookAtPermissions(path: string, holds: string): Remark[] {
+export function lookAtPermissions(path: string, holds: string): Remarks {
   const real = realpathSync(path);
   const [status, folder] = [statSync(real), statSync(dirname(real))];
-  const open = [
-    ...(isOnlyOurs(status, status.uid) ? [] : [path]),
-    ...(isOnlyOurs(folder, status.uid) || folder.mode & STICKY ? [] : [dirname(real)]),
-  ];
+  const isShared = !isOnlyOurs(folder, status.uid) && (folder.mode & STICKY) === 0;
   const isForeign = !isOursOrRoots(status) && process.geteuid?.() !== 0;
+  const change = (what: string, at: string) => fault(`other users can change ${what}: run chmod go-w ${shellWord(at)}`);
+  const read = notice(`other users can read it, and it holds ${holds}: run chmod o-rx ${shellWord(path)}`);
   return [
-    ...open.map((at) => fault(`other users can change ${at === path ? "it" : at}: run chmod go-w ${shellWord(at)}`)),
-    ...(isForeign ? [notice(`it belongs to another user (uid ${status.uid}), who can change it`)] : []),
-    ...(holds !== "" && canOthersReach(real, 0o004)
-      ? [notice(`other users can read it, and it holds ${holds}: run chmod o-rx ${shellWord(path)}`)]
-      : []),
+    !isOnlyOurs(status, status.uid) && change("it", path),
+    isShared && change(dirname(real), dirname(real)),
+    isForeign && notice(`it belongs to another user (uid ${status.uid}), who can change it`),
+    holds !== "" && canOthersReach(real, 0o004) && read,
   ];
 }
 
@@ -39,8 +37,5 @@ export function canOthersReach(path: string, right: number, status: Stats = stat
 
 /** Whether this user may write to a folder, or run a file. */
 export function mayUse(path: string, right: "W_OK" | "X_OK"): boolean {
-  return orElse(() => {
-    accessSync(path, constants[right]);
-    return true;
-  }, false);
+  return orElse(() => accessSync(path, constants[right]) === undefined, false);
 }

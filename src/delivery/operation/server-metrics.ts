@@ -18,6 +18,7 @@ const METRICS = {
   connections_total: ["counter", "Clients that were let in."],
   connections_refused_total: ["counter", "Clients that were turned away because there were too many."],
   learned_total: ["counter", "Lessons, by outcome."],
+  build_info: ["gauge", "The version of Thresher."],
   model_info: ["gauge", "The id of the model."],
   model_age_seconds: ["gauge", "Time since the file of the model was written."],
 } as const;
@@ -30,7 +31,9 @@ type Labels = Readonly<Record<string, string>>;
 export class ServerMetrics {
   readonly #values = new Map<string, Map<string, number>>(Object.keys(METRICS).map((name) => [name, new Map()]));
 
-  constructor() {
+  /** @param version of this program */
+  constructor(version: string) {
+    this.#add("build_info", { version });
     for (const name of ["connections", "connections_total", "connections_refused_total"] as const)
       this.#add(name, {}, 0);
     for (const side of ["client", "server"]) this.#add("faults_total", { side }, 0);

@@ -81,6 +81,12 @@ export class LineFile {
     this.#size += bytes.length;
   }
 
+  /** Sets the time of the file to now. */
+  touch(): void {
+    const now = new Date();
+    if (this.#file !== undefined) fs.futimesSync(this.#file, now, now);
+  }
+
   close(): void {
     this.#close();
     this.#release();

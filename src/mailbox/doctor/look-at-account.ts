@@ -1,5 +1,5 @@
 import { plural } from "../../base/numbers.js";
-import { fault, notice, ok, type Remark, remarked } from "../../delivery/doctor/finding.js";
+import { fault, notice, ok, type Remarks, remarked } from "../../delivery/doctor/finding.js";
 import { lookAtJournals, lookAtWatch } from "../../delivery/doctor/look-at-files.js";
 import { type Account, accountText } from "../accounts/account.js";
 import { credentialsOf } from "../accounts/credentials.js";
@@ -17,7 +17,7 @@ import { within } from "../imap/within.js";
  * @param state the folder with the state of its commands
  * @param patience milliseconds for each step
  */
-export async function lookAtAccount(account: Account, state: string, now: number, patience: number): Promise<Remark[]> {
+export async function lookAtAccount(account: Account, state: string, now: number, patience: number): Promise<Remarks> {
   const { name } = account;
   return [
     ...(await remarked("", () => lookAtServer(account, patience))),
@@ -26,7 +26,7 @@ export async function lookAtAccount(account: Account, state: string, now: number
   ];
 }
 
-async function lookAtServer(account: Account, patience: number): Promise<Remark[]> {
+async function lookAtServer(account: Account, patience: number): Promise<Remarks> {
   const credentials = await credentialsOf(account, undefined, patience);
   const client = await openAccount(account, { credentials, patience });
   try {
@@ -34,16 +34,11 @@ async function lookAtServer(account: Account, patience: number): Promise<Remark[
     const classes = classFolders(folders).filter(({ why }) => why === undefined);
     const missing = missingCapabilities(client).map((each) => each.name);
     const isStuck = ["MOVE", "UIDPLUS"].every((name) => missing.includes(name));
+    const found = `${plural(folders.length, "folder")}, ${plural(classes.length, "class", "classes")}`;
     return [
-      ok(
-        `reaches ${accountText(account)}: ${plural(folders.length, "folder")}, ${plural(classes.length, "class", "classes")}`,
-      ),
-      ...(classes.length < 2
-        ? [notice(`to learn, there must be at least two classes: see thresher mailbox check ${account.name}`)]
-        : []),
-      ...(isStuck
-        ? [fault("the server has neither MOVE nor UIDPLUS: no message can be moved safely, so sort and watch refuse")]
-        : []),
+      ok(`reaches ${accountText(account)}: ${found}`),
+      classes.length < 2 && notice(`to learn, it needs two classes: see thresher mailbox check ${account.name}`),
+      isStuck && fault("its server has neither MOVE nor UIDPLUS: no message can be moved, so sort and watch refuse"),
     ];
   } catch (error) {
     throw imapFault(error, account, client);

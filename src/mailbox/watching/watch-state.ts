@@ -82,6 +82,11 @@ export class WatchState {
     if (this.#file.isWasteful) this.#file.rewrite(this.#lines());
   }
 
+  /** Notes that the account was looked through just now, as the time of the file. */
+  touch(): void {
+    this.#file.touch();
+  }
+
   close(): void {
     this.#file.close();
   }

@@ -57,6 +57,7 @@ export class Watcher {
     }
     await this.#learnCopies();
     if (!state.isComplete) state.change({ isComplete: true });
+    state.touch();
     if (!this.#hasStarted) this.#options.tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
     this.#hasStarted = true;
   }

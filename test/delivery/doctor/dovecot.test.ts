@@ -63,7 +63,7 @@ describe("a look at the files of setup dovecot", () => {
     ]);
     rmSync(join(root, "usr/bin/thresher"));
     expect(await looked()).toEqual([
-      `fault /${SCRIPT} it finds no thresher in /usr/local/bin:/usr/bin:/bin: write the folder of thresher into its PATH`,
+      `fault /${SCRIPT} there is no thresher in /usr/local/bin:/usr/bin:/bin: write its folder into PATH`,
     ]);
   });
 

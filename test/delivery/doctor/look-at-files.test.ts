@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Remark, remarked } from "../../../src/delivery/doctor/finding.js";
+import { type Remarks, remarked } from "../../../src/delivery/doctor/finding.js";
 import { lookAtCopy, lookAtJournals, lookAtWatch } from "../../../src/delivery/doctor/look-at-files.js";
 import { journalLine } from "../../../src/delivery/filing/journal.js";
 import { beginOf } from "../../../src/delivery/filing/journal-file.js";
@@ -16,8 +16,8 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-const shown = (remarks: readonly Remark[]) =>
-  remarks.map(({ state, what }) => `${state} ${what}`.replaceAll(folder, "FOLDER")).join("\n");
+const shown = (remarks: Remarks) =>
+  remarks.flatMap((each) => (each ? [`${each.state} ${each.what}`.replaceAll(folder, "FOLDER")] : [])).join("\n");
 
 describe("a look for runs of sort that were stopped", () => {
   const looked = () => shown(lookAtJournals(folder, "thresher sort"));
@@ -92,20 +92,21 @@ describe("a look at the state of mailbox watch", () => {
     expect(looked(join(folder, "watch"))).toBe("");
   });
 
-  it("says that it runs, and when something changed last", () => {
+  it("says that it runs, and notices that it has not seen the account for a while", () => {
     const path = state(7_300_000);
     const release = holdLock(`${path}.lock`);
-    expect(looked(path)).toBe("ok mailbox watch home is running; its last change was 2 hours ago");
+    expect(looked(path)).toBe("notice mailbox watch home is running; it last looked through the account 2 hours ago");
+    expect(looked(state())).toBe("ok mailbox watch home is running; it last looked through the account 0 minutes ago");
     release();
   });
 
   it("notices that it does not run, which is a fault after a day", () => {
     const rest = "start it, and it learns what you have moved since";
     expect(looked(state())).toBe(
-      `notice mailbox watch home is not running; its last change was 0 minutes ago: ${rest}`,
+      `notice mailbox watch home is not running; it last looked through the account 0 minutes ago: ${rest}`,
     );
     expect(looked(state(3 * 86_400_000))).toBe(
-      `fault mailbox watch home is not running; its last change was 3 days ago: ${rest}`,
+      `fault mailbox watch home is not running; it last looked through the account 3 days ago: ${rest}`,
     );
   });
 

@@ -56,7 +56,7 @@ async function saying(text?: string, server: Server = createServer()): Promise<s
 
 /** What a look at a server finds, as text. */
 async function looked(look: Check<Surroundings>["look"], place: string, change: Partial<Surroundings> = {}) {
-  const rest = { root: "/", home: "/", version: "", now: 0, patience: 60_000 };
+  const rest = { root: "/", home: "/", version: "1.2.3", now: 0, patience: 60_000 };
   const surroundings = { places: placesOf([["model", model]]), ...rest, ...change };
   const remarks = await remarked(place, () => look(place, surroundings));
   return remarks.map(({ state, what }) => `${state} ${what}`).join("\n");
@@ -84,7 +84,7 @@ describe("a look at a server", () => {
       [lookAtSpamd, FOR_SPAMC()],
     ] as const) {
       expect(await looked(look, await at<unknown, unknown>(server as never), { places })).toMatch(
-        /^fault answers with model \w{8}, but .* has \w{8}: restart the server, or name the model that it should have$/,
+        /^fault answers with model \w{8}, but \S+ is \w{8}: restart the server, or name its model with -m$/,
       );
     }
   });
@@ -156,13 +156,15 @@ describe("a look at a port for monitors", () => {
       createWebServer((_, response) => void response.writeHead(status, { connection: "close" }).end(text)),
     );
 
-  it("compares the model that it names", async () => {
-    expect(await looked(lookAtMetrics, await web(200, `thresher_model_info{id="${teacher.id}"} 1\n`))).toBe(
-      `ok answers with model ${teacher.id}`,
+  const page = (id: string, version = "1.2.3") =>
+    web(200, `thresher_build_info{version="${version}"} 1\nthresher_model_info{id="${id}"} 1\n`);
+
+  it("compares the model and the version that it names", async () => {
+    expect(await looked(lookAtMetrics, await page(teacher.id))).toBe(`ok answers with model ${teacher.id}`);
+    expect(await looked(lookAtMetrics, await page(teacher.id, "1.2.2"))).toBe(
+      `ok answers with model ${teacher.id}\nnotice the server has version 1.2.2, and this is 1.2.3: restart it`,
     );
-    expect(await looked(lookAtMetrics, await web(200, 'thresher_model_info{id="00000000"} 1\n'))).toMatch(
-      /^fault .*restart/,
-    );
+    expect(await looked(lookAtMetrics, await page("00000000"))).toMatch(/^fault .*restart/);
   });
 
   it("finds a server that is not well, and another program", async () => {

@@ -32,12 +32,13 @@ describe("units of systemd", () => {
     expect(folder).toBe(join(root, SYSTEM));
     expect(placesOfUnits(folder, "/nowhere").sort()).toEqual([
       ["learnSocket", "/run/thresher/lessons"],
-      ["metrics", "9178"],
       ["model", "/var/lib/thresher/mail.model"],
       ["models", "/var/lib/thresher/%u.model"],
       ["spamd", "127.0.0.1:783"],
     ]);
     expect(lookAtUnits(folder)).toEqual([{ state: "ok", what: "systemd starts thresher-spamd.socket" }]);
+    const always = systemWith(UNITS, "thresher.service");
+    expect(placesOfUnits(join(always, SYSTEM), "/nowhere")).toContainEqual(["metrics", "9178"]);
   });
 
   it("are noticed if none is on, and then name nothing", () => {

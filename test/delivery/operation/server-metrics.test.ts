@@ -17,7 +17,7 @@ function valuesOf(text: string): Record<string, number> {
 
 describe("the metrics of a server", () => {
   it("are there from the start, with their types, at zero", () => {
-    const text = new ServerMetrics().text(MODEL, 1_002_500);
+    const text = new ServerMetrics("1.2.3").text(MODEL, 1_002_500);
     expect(valuesOf(text)).toMatchObject({
       thresher_connections: 0,
       thresher_connections_total: 0,
@@ -27,6 +27,7 @@ describe("the metrics of a server", () => {
       'thresher_request_duration_seconds_bucket{le="+Inf"}': 0,
       thresher_request_duration_seconds_sum: 0,
       thresher_request_duration_seconds_count: 0,
+      'thresher_build_info{version="1.2.3"}': 1,
       'thresher_model_info{id="23e7dc4c"}': 1,
       thresher_model_age_seconds: 2.5,
     });
@@ -37,7 +38,7 @@ describe("the metrics of a server", () => {
   });
 
   it("count requests by command and verdict, faults by side, clients and lessons", () => {
-    const metrics = new ServerMetrics();
+    const metrics = new ServerMetrics("1.2.3");
     metrics.observe({ ...CLIENT, kind: "connected" });
     metrics.observe({ client: 2, kind: "connected" });
     metrics.observe({ client: 3, kind: "refused" });
@@ -71,7 +72,7 @@ describe("the metrics of a server", () => {
   });
 
   it("count durations in cumulative buckets, those on a bound below it", () => {
-    const metrics = new ServerMetrics();
+    const metrics = new ServerMetrics("1.2.3");
     const durations = [0.4, 1, 1.5, 700, 60_000];
     for (const milliseconds of durations) metrics.observe({ ...CLIENT, kind: "answered", milliseconds });
     const values = valuesOf(metrics.text(MODEL, 0));
@@ -82,7 +83,7 @@ describe("the metrics of a server", () => {
   });
 
   it("have the model of now, whose age is missing while there is no file", () => {
-    const metrics = new ServerMetrics();
+    const metrics = new ServerMetrics("1.2.3");
     metrics.text(MODEL, 0);
     const values = valuesOf(metrics.text({ id: "00000000", time: undefined }, 0));
     expect(values).toMatchObject({ 'thresher_model_info{id="00000000"}': 1 });
@@ -90,7 +91,7 @@ describe("the metrics of a server", () => {
   });
 
   it("escape what a class is called", () => {
-    const metrics = new ServerMetrics();
+    const metrics = new ServerMetrics("1.2.3");
     metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { command: "filter", label: 'a"b\\c\nd' } });
     expect(metrics.text(MODEL, 0)).toContain('thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n');
   });

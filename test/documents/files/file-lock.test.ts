@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { withLock } from "../../../src/documents/files/file-lock.js";
+import { isLocked, withLock } from "../../../src/documents/files/file-lock.js";
 import { type ProcessName, thisProcess } from "../../../src/documents/files/running-process.js";
 import { execute } from "../../helpers/command.js";
 import { refusing, withCalls } from "../../helpers/faults-here.js";
@@ -43,6 +43,15 @@ function isFree(path: string): boolean {
 }
 
 describe("a lock", () => {
+  it("tells whether a process has it, without taking it", () => {
+    const path = lockWith();
+    expect(isLocked(path)).toBe(false);
+    expect(withLock(path, 0, () => isLocked(path))).toBe(true);
+    expect(isLocked(lockWith(holder({ pid: DEAD })))).toBe(false);
+    expect(isLocked(lockWith("no lock of ours"))).toBe(true);
+    expect(namesAt(path)).toEqual([]);
+  });
+
   it("is a file while a function runs, even if that throws", () => {
     const path = lockWith();
     expect(take(path)).toMatchObject({ pid: process.pid, host: hostname() });

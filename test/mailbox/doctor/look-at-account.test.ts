@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { remarked } from "../../../src/delivery/doctor/finding.js";
 import type { Account } from "../../../src/mailbox/accounts/account.js";
 import { lookAtAccount } from "../../../src/mailbox/doctor/look-at-account.js";
 import { temporaryFolder } from "../../helpers/folder.js";
@@ -26,7 +27,7 @@ async function looked(script: ImapScript, more: Partial<Account> = {}, patience 
   server?.close();
   server = await TestImapServer.start(script);
   const account = server.account({ passwordCommand: "echo secret", ...more });
-  const remarks = await lookAtAccount(account, state, Date.now(), patience);
+  const remarks = await remarked("", () => lookAtAccount(account, state, Date.now(), patience));
   return remarks.map(({ state, what }) => `${state} ${what}`.replaceAll(String(server?.port), "PORT")).join("\n");
 }
 
@@ -61,11 +62,9 @@ describe("a look at an account", () => {
   });
 
   it("notices that there are not enough classes, and finds that no message can be moved", async () => {
-    expect(await looked({ capabilities: "IMAP4rev1 UIDPLUS" })).toMatch(
-      /^notice to learn, there must be at least two/m,
-    );
+    expect(await looked({ capabilities: "IMAP4rev1 UIDPLUS" })).toMatch(/^notice to learn, it needs two classes/m);
     expect(await looked({ ...SCRIPT, capabilities: "IMAP4rev1" })).toMatch(
-      /^fault the server has neither MOVE nor UIDPLUS: no message can be moved safely/m,
+      /^fault its server has neither MOVE nor UIDPLUS: no message can be moved/m,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
@@ -82,6 +83,16 @@ describe("Watcher", () => {
     mailbox.unreadable.clear();
     await watcher.round();
     expect(state.folders.get("Junk")?.messages.size).toBe(1);
+    state.close();
+  });
+
+  it("leaves the time of its last look at the file of its state, even if nothing has changed", async () => {
+    const { start, path } = setup();
+    const { watcher, state } = start();
+    await watcher.round();
+    utimesSync(path, 1, 1);
+    await watcher.round();
+    expect(statSync(path).mtimeMs).toBeGreaterThan(1000);
     state.close();
   });
 

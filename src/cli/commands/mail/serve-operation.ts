@@ -6,6 +6,7 @@ import type { ServerObserver } from "../../../delivery/serving/message-server.js
 import type { OptionRows } from "../../options/option-rows.js";
 import { whole } from "../../options/parsers.js";
 import { say } from "../../output/notices.js";
+import { VERSION } from "../../output/output.js";
 
 /** How `serve` is watched. */
 export interface OperationOptions {
@@ -26,7 +27,7 @@ export const OPERATION_OPTIONS: OptionRows = {
 /** What a running server tells those who operate it. */
 export class Operation {
   readonly #options: OperationOptions;
-  readonly #metrics = new ServerMetrics();
+  readonly #metrics = new ServerMetrics(VERSION);
   #page: MetricsPage | undefined;
 
   constructor(options: OperationOptions) {
