@@ -116,9 +116,7 @@ export class FakeMailbox implements WatchedMailbox {
     });
   }
 
-  pathOf(label: string): string {
-    return label;
-  }
+  readonly pathOf = (label: string) => label;
 
   file(place: MessagePlace, read: Digest, path: string, begin: (move: Omit<OpenMove, "key">) => void): Promise<void> {
     begin({ ...read, source: JSON.stringify(place), target: path, temporary: undefined });

@@ -1,5 +1,5 @@
 import fs, { constants, type Stats } from "node:fs";
-import { codeOf, DataError, orDataError } from "../../base/errors.js";
+import { codeOf, DataError, orDataError, reason } from "../../base/errors.js";
 import { holdLock } from "./file-lock.js";
 import { openChecked, readRegular, writeAll } from "./files.js";
 import { isOurs } from "./only-ours.js";
@@ -31,15 +31,7 @@ export class LineFile {
     this.#path = path;
     this.#release = holdLock(`${path}.lock`);
     try {
-      const bytes = orDataError(
-        () => ownContent(path),
-        (why) => `${path} cannot be read: ${why}`,
-      );
-      for (let [start, end] = [0, 0]; ; start = end + 1) {
-        end = bytes.indexOf("\n", start);
-        if (end < 0) break;
-        onLine(bytes.toString("utf8", start, end));
-      }
+      for (const line of ownText(path).split("\n").slice(0, -1)) onLine(line);
     } catch (error) {
       this.#release();
       throw error;
@@ -53,19 +45,12 @@ export class LineFile {
 
   /** Replaces the lines, all at once. Call it before the first `add`. @throws DataError if they cannot be written */
   rewrite(lines: Iterable<string>): void {
-    const path = this.#path;
-    this.#size = 0;
-    const pieces = function* (this: LineFile) {
-      for (const line of lines) {
-        const bytes = Buffer.from(`${line}\n`);
-        this.#size += bytes.length;
-        yield bytes;
-      }
-    };
-    writeAtomically(path, pieces.call(this), { isOwnName: true, mode: ONLY_OWNER });
-    this.#close();
-    this.#file = fs.openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW);
+    const pieces = Array.from(lines, (line) => Buffer.from(`${line}\n`));
+    this.#size = pieces.reduce((sum, { length }) => sum + length, 0);
     this.#limit = 2 * this.#size + WASTE;
+    writeAtomically(this.#path, pieces, { isOwnName: true, mode: ONLY_OWNER });
+    this.#close();
+    this.#file = fs.openSync(this.#path, constants.O_WRONLY | constants.O_NOFOLLOW);
   }
 
   /** Adds a line. @throws DataError if it cannot be written. Later lines then take its place */
@@ -98,16 +83,16 @@ export class LineFile {
   }
 }
 
-/** Returns the bytes of a file that only this user can read or write; none if there is no file. */
-function ownContent(path: string): Buffer {
+/** Returns the text in a file that only this user can read or write; none if there is no file. */
+function ownText(path: string): string {
   const requireOwn = (status: Stats) => {
     if (status.isFile() && isOurs(status) && (status.mode & 0o077) === 0) return;
     throw new DataError(`${path}: other users may have written to it: remove it, or chmod 600 if it is sound`);
   };
   try {
-    return readRegular(path, undefined, () => openChecked(path, requireOwn));
+    return readRegular(path, undefined, () => openChecked(path, requireOwn)).toString();
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return Buffer.alloc(0);
-    throw error;
+    if (codeOf(error) === "ENOENT") return "";
+    throw error instanceof DataError ? error : new DataError(`${path} cannot be read: ${reason(error)}`);
   }
 }

@@ -4,7 +4,7 @@ import { DataError } from "../../base/errors.js";
 import type { Account } from "../accounts/account.js";
 import { type AskPassword, type Credentials, credentialsOf } from "../accounts/credentials.js";
 import { imapFault, isConnectionFault } from "./faults.js";
-import { closeAccount, openAccount } from "./open-account.js";
+import { closeAccount, type OpenOptions, openAccount } from "./open-account.js";
 import { within } from "./within.js";
 
 /** Milliseconds to wait before each new attempt: a minute in all, in which a server has time to start again. */
@@ -78,16 +78,17 @@ export class Connection {
     this.#client = undefined;
   }
 
-  async #opened(): Promise<ImapFlow> {
-    if (this.#client !== undefined) return this.#client;
+  /** Opens another connection with the same password, which the caller closes. @throws as `openAccount` */
+  async another(options: Pick<OpenOptions, "patience" | "qresync">): Promise<ImapFlow> {
     const { account } = this;
     // An access token may have expired since.
     if (account.tokenCommand === undefined) this.#credentials ??= await credentialsOf(account, this.#options.ask);
-    const { qresync = false } = this.#options;
-    const client = await openAccount(account, {
-      qresync,
-      ...(this.#credentials && { credentials: this.#credentials }),
-    });
+    return openAccount(account, { ...options, ...(this.#credentials && { credentials: this.#credentials }) });
+  }
+
+  async #opened(): Promise<ImapFlow> {
+    if (this.#client !== undefined) return this.#client;
+    const client = await this.another({ qresync: this.#options.qresync ?? false });
     keepCapabilities(client);
     this.#client = client;
     this.#wasOpen = true;

@@ -1,12 +1,11 @@
 import type { ImapFlow } from "imapflow";
 import { FaultTeller } from "../../base/fault-teller.js";
-import type { Account } from "../accounts/account.js";
 import { INBOX } from "../filing/label-paths.js";
+import type { Connection } from "../imap/connection.js";
 import { imapFault } from "../imap/faults.js";
-import { closeAccount, type OpenOptions, openAccount } from "../imap/open-account.js";
 import type { News } from "./news.js";
 
-export interface IdleOptions extends Pick<OpenOptions, "ask"> {
+export interface IdleOptions {
   readonly tell: (line: string) => void;
   /**
    * Milliseconds of silence, after which the server is asked for a sign of life. If there is none for the same time, it
@@ -23,21 +22,21 @@ export interface IdleOptions extends Pick<OpenOptions, "ask"> {
 const MAX_PAUSE = 900_000;
 
 /**
- * Announces what arrives in an inbox, by IDLE on a connection of its own, until the news are stopped. If the connection
+ * Announces what arrives in an inbox, by IDLE on another connection, until the news are stopped. If the connection
  * is lost, opens another, with growing pauses. Ends if the server has no IDLE. Never throws for a fault of the server.
  */
-export async function idleInbox(account: Account, news: News, options: IdleOptions): Promise<void> {
-  const { ask, tell, patience = 150_000, reissue = 1_500_000, pause: firstPause = 1_000 } = options;
+export async function idleInbox(connection: Connection, news: News, options: IdleOptions): Promise<void> {
+  const { tell, patience = 150_000, reissue = 1_500_000, pause: firstPause = 1_000 } = options;
   const lineOf = (fault: string) => `IDLE: ${fault}; until it works again, new mail waits for the next look`;
   const faults = new FaultTeller(tell, "IDLE works again", lineOf);
   let pause = firstPause;
   while (!news.isStopped) {
     let client: ImapFlow | undefined;
     try {
-      client = await openAccount(account, { ask, patience });
+      client = await connection.another({ patience });
       if (!client.capabilities.has("IDLE")) {
         tell("the server has no IDLE: new mail waits for the next look");
-        return await closeAccount(client);
+        return client.close();
       }
       await client.mailboxOpen(INBOX, { readOnly: true });
       client.on("exists", () => news.announce());
@@ -50,7 +49,7 @@ export async function idleInbox(account: Account, news: News, options: IdleOptio
     } catch (error) {
       client?.close();
       if (news.isStopped) return;
-      faults.tell(imapFault(error, account, client).message);
+      faults.tell(imapFault(error, connection.account, client).message);
       await news.wait(pause, false);
       pause = Math.min(MAX_PAUSE, 2 * pause);
     }

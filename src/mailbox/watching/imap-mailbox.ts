@@ -8,10 +8,10 @@ import { placeText } from "../filing/place.js";
 import { openFolder } from "../filing/read-folder.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
-import { type Folder, listFolders } from "../imap/folders.js";
+import { listFolders } from "../imap/folders.js";
 import { KEY_FIELDS, keyOf } from "./known-message.js";
 import type { KnownFolder, MessagePlace, OpenMove } from "./watch-state.js";
-import type { ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
+import type { BeginMove, ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
 
 /** How many messages are asked for their keys at once. */
 const CHUNK = 1_000;
@@ -21,8 +21,8 @@ export class ImapMailbox implements WatchedMailbox {
   readonly #connection: Connection;
   readonly #options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword">;
   #store: ImapStore;
-  #listed: readonly Folder[] = [];
-  #server: Pick<ImapFlow, "namespace"> = { namespace: undefined };
+  /** Set by `folders`. */
+  pathOf: (label: string) => string = (label) => label;
 
   constructor(connection: Connection, options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword"> = {}) {
     this.#connection = connection;
@@ -33,12 +33,13 @@ export class ImapMailbox implements WatchedMailbox {
   async folders(): Promise<WatchedFolder[]> {
     await requireMoving(this.#connection);
     return this.#connection.run(async (client) => {
-      this.#server = { namespace: client.namespace };
-      this.#listed = await listFolders(client, false);
-      const paths = this.#listed.map(({ path }) => path);
+      const listed = await listFolders(client, false);
+      const { namespace } = client;
+      this.pathOf = (label) => labelPaths([label], listed, { namespace }).get(label) ?? label;
+      const paths = listed.map(({ path }) => path);
       this.#store = new ImapStore(this.#connection, { folders: paths, keyword: this.#options.keyword });
       const watched: WatchedFolder[] = [];
-      for (const { folder, label } of classFolders(this.#listed, this.#options)) {
+      for (const { folder, label } of classFolders(listed, this.#options)) {
         const { path, use } = folder;
         const isInbox = use === "inbox";
         if (isInbox || label !== undefined)
@@ -87,16 +88,7 @@ export class ImapMailbox implements WatchedMailbox {
     });
   }
 
-  pathOf(label: string): string {
-    return labelPaths([label], this.#listed, this.#server).get(label) ?? label;
-  }
-
-  async file(
-    place: MessagePlace,
-    read: Digest,
-    path: string,
-    begin: (move: Omit<OpenMove, "key">) => void,
-  ): Promise<void> {
+  async file(place: MessagePlace, read: Digest, path: string, begin: BeginMove): Promise<void> {
     const message = this.#store.open({ source: placeText(place), read, folder: path, probability: 1 });
     const target = await this.#store.find(message);
     begin({ ...read, source: message.source, target: target.id, temporary: target.temporary });
@@ -114,10 +106,7 @@ export class ImapMailbox implements WatchedMailbox {
 async function statusStamp(client: ImapFlow, path: string): Promise<string> {
   if (!client.capabilities.has("CONDSTORE")) return "";
   const query = { messages: true, uidNext: true, uidValidity: true, highestModseq: true };
-  const status = await client.status(path, query).catch((error: ImapFlowError) => {
-    if (error.code === "NotFound") return false;
-    throw error;
-  });
+  const status = await client.status(path, query);
   return typeof status === "object"
     ? stampOf(status.uidValidity, status.uidNext, status.messages, status.highestModseq)
     : "";

@@ -1,63 +1,41 @@
-/** What the loop waits for: time, news of the inbox, and the request to stop. */
-export interface Waiting {
-  readonly isStopped: boolean;
-  /** The time in milliseconds, from any beginning. */
-  now(): number;
-  /** Returns whether there were news since the last call. */
-  takeNews(): boolean;
-  /** Waits for milliseconds, or until the request to stop. @param orNews whether news end it, too */
-  wait(milliseconds: number, orNews: boolean): Promise<void>;
-}
+import { setTimeout } from "node:timers/promises";
 
-/** News of an inbox, and the time of this machine. */
-export class News implements Waiting {
+/** What the loop waits for: time, news of the inbox, and the request to stop. */
+export class News {
   readonly #stop = new AbortController();
-  readonly #waiting = new Set<() => void>();
-  #isNew = false;
+  #arrival = new AbortController();
+  /** Tells when to stop. */
+  readonly stopping: AbortSignal = this.#stop.signal;
 
   get isStopped(): boolean {
     return this.stopping.aborted;
   }
 
-  /** Tells when to stop. */
-  get stopping(): AbortSignal {
-    return this.#stop.signal;
-  }
-
+  /** The time in milliseconds, from any beginning. */
   now(): number {
     return performance.now();
   }
 
   /** Something may have arrived. */
   announce(): void {
-    this.#isNew = true;
-    for (const wake of this.#waiting) wake();
+    this.#arrival.abort();
   }
 
   stop(): void {
     this.#stop.abort();
-    for (const wake of this.#waiting) wake();
+    this.#arrival.abort();
   }
 
+  /** Returns whether there were news since the last call. */
   takeNews(): boolean {
-    const isNew = this.#isNew;
-    this.#isNew = false;
+    const isNew = this.#arrival.signal.aborted && !this.isStopped;
+    if (isNew) this.#arrival = new AbortController();
     return isNew;
   }
 
-  wait(milliseconds: number, orNews: boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(wake);
-        resolve();
-      };
-      const wake = () => {
-        if (this.isStopped || (orNews && this.#isNew)) end();
-      };
-      const timer = setTimeout(end, Math.max(0, milliseconds));
-      this.#waiting.add(wake);
-      wake();
-    });
+  /** Waits for milliseconds, or until the request to stop. @param orNews whether news end it, too */
+  async wait(milliseconds: number, orNews: boolean): Promise<void> {
+    const { signal } = orNews ? this.#arrival : this.#stop;
+    await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import type { ImapFlowError } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import { FaultTeller } from "../../base/fault-teller.js";
 import { isConnectionFault } from "../imap/faults.js";
-import type { Waiting } from "./news.js";
+import type { News } from "./news.js";
 import type { Watcher } from "./watcher.js";
 
 export interface WatchOptions {
@@ -21,31 +21,31 @@ const PAUSE = { first: 5_000, most: 900_000 } as const;
  *
  * @throws DataError if the server refuses the password, or something other than the connection is wrong at the first look.
  */
-export async function watch(watcher: Watcher, waiting: Waiting, { every, tell, onReady }: WatchOptions): Promise<void> {
+export async function watch(watcher: Watcher, news: News, { every, tell, onReady }: WatchOptions): Promise<void> {
   const faults = new FaultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
-  const takeNews = () => waiting.takeNews();
+  const takeNews = () => news.takeNews();
   let hasWorked = false;
   let pause: number = PAUSE.first;
-  let due = waiting.now();
-  while (!waiting.isStopped) {
+  let due = news.now();
+  while (!news.isStopped) {
     try {
-      if (waiting.now() >= due) {
+      if (news.now() >= due) {
         await watcher.round(takeNews);
-        due = waiting.now() + every;
+        due = news.now() + every;
       } else if (takeNews()) await watcher.inbox();
       faults.end();
       if (!hasWorked) onReady?.();
       hasWorked = true;
       pause = PAUSE.first;
-      await waiting.wait(due - waiting.now(), true);
+      await news.wait(due - news.now(), true);
     } catch (error) {
       if (!(error instanceof DataError)) throw error;
       const isRefused = (error.cause as ImapFlowError | undefined)?.authenticationFailed === true;
       if (isRefused || !(hasWorked || isConnectionFault(error))) throw error;
       faults.tell(error.message);
-      await waiting.wait(pause, false);
+      await news.wait(pause, false);
       pause = Math.min(PAUSE.most, 2 * pause);
-      due = waiting.now();
+      due = news.now();
     }
   }
 }

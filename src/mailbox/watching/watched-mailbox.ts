@@ -31,6 +31,9 @@ export interface ListedMessage {
   readonly size: number;
 }
 
+/** Called before a message is moved. */
+export type BeginMove = (move: Omit<OpenMove, "key">) => void;
+
 /** What watching needs of a mail account. All calls throw a DataError if the server cannot be reached. */
 export interface WatchedMailbox {
   /** Lists the inbox, which comes first, and the folders that are classes. */
@@ -42,11 +45,10 @@ export interface WatchedMailbox {
   /** Returns the beginning of a message, as much as a model reads; undefined if it is gone. */
   read(place: MessagePlace): Promise<Uint8Array | undefined>;
   /** Returns the path of the folder of a class. */
-  pathOf(label: string): string;
+  readonly pathOf: (label: string) => string;
   /**
    * Moves a message.
    *
-   * @param begin called before anything is done to it
    * @throws Error with the reason if the message has to stay.
    */
   file(place: MessagePlace, read: Digest, path: string, begin: (move: Omit<OpenMove, "key">) => void): Promise<void>;

@@ -1,8 +1,11 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { Connection } from "../../../src/mailbox/imap/connection.js";
 import { idleInbox } from "../../../src/mailbox/watching/idle-inbox.js";
 import { News } from "../../../src/mailbox/watching/news.js";
 import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
+
+const ask = () => Promise.resolve("secret");
 
 /** In place of minutes. */
 const TIMES = { patience: 300, reissue: 60_000, pause: 20 };
@@ -32,9 +35,8 @@ async function started(
   server = scripted;
   const news = new News();
   const lines: string[] = [];
-  const ask = () => Promise.resolve("secret");
   const tell = (line: string) => void lines.push(line.replace(/127\.0\.0\.1:\d+/, "here"));
-  const idling = idleInbox(scripted.account(), news, { ask, tell, ...TIMES });
+  const idling = idleInbox(new Connection(scripted.account(), { ask }), news, { tell, ...TIMES });
   const stop = () => {
     news.stop();
     return idling;
@@ -117,7 +119,7 @@ describe("idleInbox", () => {
     server = await TestImapServer.start();
     const lines: string[] = [];
     const tell = (line: string) => void lines.push(line);
-    await idleInbox(server.account(), new News(), { ask: () => Promise.resolve("secret"), tell });
+    await idleInbox(new Connection(server.account(), { ask }), new News(), { tell });
     expect(lines).toEqual(["the server has no IDLE: new mail waits for the next look"]);
   });
 });

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { seededRandom } from "../../../src/base/random.js";
-import type { Waiting } from "../../../src/mailbox/watching/news.js";
+import { News } from "../../../src/mailbox/watching/news.js";
 import { watch } from "../../../src/mailbox/watching/watch.js";
 import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
 import { Watcher } from "../../../src/mailbox/watching/watcher.js";
@@ -17,8 +17,7 @@ const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
 /** Time that passes only when somebody waits. */
-class FakeTime implements Waiting {
-  isStopped = false;
+class FakeTime extends News {
   isNew = false;
   #now = 0;
   /** The milliseconds of each wait. */
@@ -27,20 +26,21 @@ class FakeTime implements Waiting {
 
   /** @param onWait called after each wait with the time */
   constructor(onWait: (now: number, time: FakeTime) => void) {
+    super();
     this.#onWait = (now) => onWait(now, this);
   }
 
-  now(): number {
+  override now(): number {
     return this.#now;
   }
 
-  takeNews(): boolean {
+  override takeNews(): boolean {
     const { isNew } = this;
     this.isNew = false;
     return isNew;
   }
 
-  async wait(milliseconds: number): Promise<void> {
+  override async wait(milliseconds: number): Promise<void> {
     this.waits.push(milliseconds);
     this.#now += milliseconds;
     this.#onWait(this.#now);
@@ -71,7 +71,7 @@ function lost(): DataError {
 describe("watch", () => {
   it("tries again after faults with growing pauses, and says it once", async () => {
     const { mailbox, time, lines, run, state } = setup((now, time) => {
-      time.isStopped = now > 10_000 * MINUTE;
+      if (now > 10_000 * MINUTE) time.stop();
       if (now > 5_000 * MINUTE) mailbox.onCall = () => undefined;
     });
     mailbox.onCall = () => {
@@ -108,7 +108,7 @@ describe("watch", () => {
       calls.push(String(now / MINUTE));
       if (now === MINUTE) mailbox.deliver(message("a", "Junk"));
       time.isNew = now === MINUTE;
-      time.isStopped = now === 3 * MINUTE;
+      if (now === 3 * MINUTE) time.stop();
     });
     mailbox.onCall = (name) => calls.push(name);
     await run();
@@ -154,7 +154,7 @@ describe("watch", () => {
         memory.push(process.memoryUsage().heapUsed / 1e6);
         sizes.push(statSync(path).size);
       }
-      time.isStopped = now > 100 * DAY;
+      if (now > 100 * DAY) time.stop();
     }, 5 * MINUTE);
     await run();
     expect(count).toBeGreaterThan(3_000);

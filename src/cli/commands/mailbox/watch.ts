@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
 import { holdLock } from "../../../documents/files/file-lock.js";
-import type { AskPassword } from "../../../mailbox/accounts/credentials.js";
 import { KEYWORD } from "../../../mailbox/filing/locate.js";
 import type { ClassFolderOptions } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
@@ -63,19 +62,13 @@ export function newCommand(): Command {
   });
   return withHelp(
     command,
-    `Messages that arrive are moved on the server to the folder of their class, as
-thresher mailbox sort does; unsure ones stay. What is in the inbox at the very
-first start stays: sort it with thresher mailbox sort.
+    `Messages that arrive are moved as thresher mailbox sort does; unsure ones stay.
+What is in the inbox at the very first start stays, too. If you move a message to
+the folder of another class, it is learned; if you move it back to the inbox, it
+is unlearned. Moves to Trash teach nothing, and neither do copies.
 
-If you move a message from the inbox or the folder of a class to the folder of
-another class, it is learned under that class. If you move it back to the inbox,
-it is unlearned, and stays there. Moves to Trash and other folders teach
-nothing, and neither do copies, nor what Thresher has filed until you move it.
-The model must be able to learn, as those of thresher mailbox train are.
-
-SIGTERM and SIGINT end it after the message at hand. What it knows of the folders
-is in ~/.local/state/thresher/mailbox, so that it also learns what you move while
-it does not run.
+SIGTERM and SIGINT end it after the message at hand. When it starts again, it
+also learns what you have moved meanwhile.
 
 Examples:
   thresher mailbox watch home -m home.model
@@ -84,33 +77,32 @@ Examples:
 }
 
 async function run(name: string, options: WatchOptions): Promise<void> {
-  const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW, keyword, folders = [], exclude = [] } = options;
+  const { model: path, only, unsureBelow = MAIL_UNSURE_BELOW } = options;
   const account = requireAccount(name);
   const news = new News();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => news.stop());
   // What is unfinished then, the next one finishes.
   news.stopping.addEventListener("abort", () => setTimeout(() => process.exit(), GRACE).unref());
-  const ask = askOnce(passwordPrompt());
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
   const state = new WatchState(join(home, "watch"));
-  const connection = new Connection(account, { ask, qresync: true, pauses: PAUSES });
+  const connection = new Connection(account, { ask: passwordPrompt(), qresync: true, pauses: PAUSES });
   let teacher: FileTeacher | undefined;
   let idling: Promise<void> | undefined;
   try {
     teacher = new FileTeacher(path, { tell: say, onChange: () => line(`${path}: read again`) });
     const { classes } = await teacher.teach({ kind: "ask" });
     const labels = classes.map(({ label }) => label);
-    const watcher = new Watcher(new ImapMailbox(connection, { folders, exclude, keyword }), state, teacher, {
-      only: only === undefined ? undefined : requireClasses("only", only, labels),
+    const watcher = new Watcher(new ImapMailbox(connection, options), state, teacher, {
+      only: only && requireClasses("only", only, labels),
       unsureBelow,
       tell: line,
       isStopped: () => news.isStopped,
       isFiled: filedPlaces(home, name),
     });
     const onReady = () => {
-      idling = idleInbox(account, news, { ask, tell: say });
+      idling = idleInbox(connection, news, { tell: say });
     };
     await watch(watcher, news, { every: 1000 * options.every, tell: say, onReady });
   } finally {
@@ -121,16 +113,4 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     await connection.close();
     release();
   }
-}
-
-/** Asks the user for a password only once, though there are two connections, which are opened again and again. */
-function askOnce(ask: AskPassword | undefined): AskPassword | undefined {
-  let answer: Promise<string> | undefined;
-  return (
-    ask &&
-    ((account) => {
-      answer ??= ask(account);
-      return answer;
-    })
-  );
 }
