@@ -2,7 +2,7 @@ import { dovecotFiles, lookAtDovecot } from "./dovecot.js";
 import type { Check } from "./finding.js";
 import { lookAtCopy, lookAtJournals } from "./look-at-files.js";
 import { lookAtModel, lookAtUserModels } from "./look-at-model.js";
-import { lookAtLearnSocket, lookAtMetrics, lookAtSocket, lookAtSpamd } from "./look-at-servers.js";
+import { lookAtLearnSocket, lookAtMetrics, lookAtSocket, lookAtSpamd, lookAtTeaching } from "./look-at-servers.js";
 import type { Surroundings } from "./places.js";
 import { lookAtUnits, unitFolders } from "./units.js";
 
@@ -17,5 +17,6 @@ export const CHECKS: readonly Check<Surroundings>[] = [
   { name: "socket", of: ({ places }) => places.socket, look: lookAtSocket },
   { name: "learn-socket", of: ({ places }) => places.learnSocket, look: lookAtLearnSocket },
   { name: "spamd", of: ({ places }) => places.spamd, look: lookAtSpamd },
+  { name: "tell", of: ({ places }) => places.tell, look: lookAtTeaching },
   { name: "metrics", of: ({ places }) => places.metrics, look: lookAtMetrics },
 ];

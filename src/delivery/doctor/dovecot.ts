@@ -24,7 +24,7 @@ export function dovecotFiles({ root }: Pick<Surroundings, "root">): string[] {
 export function placesOfDovecot({ root, home }: Pick<Surroundings, "root" | "home">): Place[] {
   const { server = "", spamd = "", model = "" } = valuesIn(join(root, SCRIPT));
   const [, host, port] = /-d (\S+) -p (\d+)/.exec(spamd) ?? [];
-  if (port !== undefined && !exists(server)) return [["spamd", `${host}:${port}`]];
+  if (port !== undefined && !exists(server)) return [["tell", `${host}:${port}`]];
   // Each user may have a model instead, as this one has.
   return server === "" || (!exists(server) && exists(model.replace("$HOME", home))) ? [] : [["learnSocket", server]];
 }

@@ -2,10 +2,12 @@ import { lstatSync } from "node:fs";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
+import { exists } from "../../documents/files/files.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import { ServerTeacher } from "../learning/server-teacher.js";
 import { addressOf, hostAddressOf } from "../serving/address.js";
 import { askServer } from "../serving/ask-server.js";
+import { positionPath } from "../sharing/position-file.js";
 import { askSpamd } from "./ask-spamd.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";
 import { lessonsFor } from "./look-at-model.js";
@@ -20,9 +22,19 @@ export async function lookAtSocket(place: string, { places, patience }: Surround
   return answeredWith(places.model, async () => (await askServer(addressOf(place), TEST, patience)).model);
 }
 
-/** Asks a server of spamd's protocol. @throws DataError if there is no verdict */
+/** Asks a server of spamd's protocol. @throws Error if there is no verdict */
 export async function lookAtSpamd(place: string, { places, patience }: Surroundings): Promise<Remarks> {
-  return answeredWith(places.model, () => askSpamd(hostAddressOf(place), TEST, patience));
+  return answeredWith(places.model, async () => {
+    const answer = await askSpamd(hostAddressOf(place), "HEADERS", TEST, patience);
+    return /^X-Spam-Checker-Version: Thresher \(model ([0-9a-f]{8})\)/m.exec(answer)?.[1];
+  });
+}
+
+/** Asks a server of spamd's protocol whether it learns. @throws Error if it does not */
+export async function lookAtTeaching(place: string, { patience }: Surroundings): Promise<Remarks> {
+  // Without the fields Set and Remove, nothing is learned.
+  await askSpamd(hostAddressOf(place), "TELL", TEST, patience);
+  return [ok("learns what spamc tells it")];
 }
 
 /** Asks a server at its socket for learning. @throws DataError if it does not answer */
@@ -73,11 +85,11 @@ async function answeredWith(models: readonly string[], ask: () => Promise<string
   return [fault(`answers with model ${id}, but ${files}: restart the server, or name its model with -m`)];
 }
 
-/** Returns the ids of models that can be read; undefined if there is none, or its server knows lessons that wait. */
+/** Returns the ids of models that can be read; undefined if there is none, or its server may know more. */
 function idsOf(models: readonly string[]): string[] | undefined {
   try {
-    const isSure = models.length > 0 && models.every((path) => lessonsFor(path) === 0);
-    return isSure ? models.map((path) => loadToFilter(path).id) : undefined;
+    const isSure = (path: string) => lessonsFor(path) === 0 && !exists(positionPath(path));
+    return models.length > 0 && models.every(isSure) ? models.map((path) => loadToFilter(path).id) : undefined;
   } catch {
     // The check of models tells what is wrong.
     return undefined;

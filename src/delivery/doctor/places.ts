@@ -1,8 +1,8 @@
 /**
  * The kinds of places to look at, named for options of other commands: models; patterns of the models of users; servers
- * for `filter`, for `learn`, for clients of spamd and for monitors; folders that `sort` files into; copies of mail.
+ * for `filter`, for `learn`, for clients of spamd, for those that teach it, and for monitors; folders that `sort` files into; copies of mail.
  */
-export const KINDS = ["model", "models", "socket", "learnSocket", "spamd", "metrics", "into", "keep"] as const;
+export const KINDS = ["model", "models", "socket", "learnSocket", "spamd", "tell", "metrics", "into", "keep"] as const;
 type Kind = (typeof KINDS)[number];
 
 /** A place, and its kind. */

@@ -75,7 +75,7 @@ describe("a look at the files of setup dovecot", () => {
     writeFileSync(join(home, "mail.model"), "");
     expect(placesOfDovecot({ root, home })).toEqual([]);
     script('spamd="-d 127.0.0.1 -p 783"\n');
-    expect(placesOfDovecot({ root, home })).toEqual([["spamd", "127.0.0.1:783"]]);
+    expect(placesOfDovecot({ root, home })).toEqual([["tell", "127.0.0.1:783"]]);
     writeFileSync(join(home, "learn"), "");
     expect(placesOfDovecot({ root, home })).toEqual([["learnSocket", `${home}/learn`]]);
   });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { createServer as createWebServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
@@ -10,13 +10,14 @@ import {
   lookAtMetrics,
   lookAtSocket,
   lookAtSpamd,
+  lookAtTeaching,
 } from "../../../src/delivery/doctor/look-at-servers.js";
 import { placesOf, type Surroundings } from "../../../src/delivery/doctor/places.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../src/delivery/learning/lessons.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
 import { FRAMED_MESSAGES } from "../../../src/delivery/serving/protocols/framed.js";
-import { spamdService } from "../../../src/delivery/spamd/spamd-service.js";
+import { spamdService, type UserModels } from "../../../src/delivery/spamd/spamd-service.js";
 import { SPAMD } from "../../../src/delivery/spamd/spamd-session.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { fateOf, firstModel, letter } from "../learning/lessons.js";
@@ -89,9 +90,13 @@ describe("a look at a server", () => {
     }
   });
 
-  it("takes a server that has learned what is not in the file yet as sound", async () => {
+  it("takes a server that knows more than the file as sound: it has learned, or other servers have", async () => {
     await fateOf(teacher, letter(3));
-    expect(await looked(lookAtSocket, await at(FILTER()))).toMatch(/^ok answers with model/);
+    const socket = await at(FILTER());
+    expect(await looked(lookAtSocket, socket)).toMatch(/^ok answers with model/);
+    const shared = firstModel();
+    writeFileSync(`${shared}.position`, "");
+    expect(await looked(lookAtSocket, socket, { places: placesOf([["model", shared]]) })).toMatch(/^ok answers with/);
   });
 
   it("finds that nobody listens", async () => {
@@ -108,11 +113,10 @@ describe("a look at a server", () => {
 
   it("finds other programs, and servers without a verdict", async () => {
     expect(await looked(lookAtSocket, await saying("220 mail ESMTP\r\n"))).toMatch(/^fault cannot ask the server: /);
-    for (const text of [
-      "220 mail ESMTP\r\n",
-      "",
-      "SPAMD/1.1 0 EX_OK\r\nX-Spam-Checker-Version: SpamAssassin 4.0.0\r\n",
-    ]) {
+    expect(await looked(lookAtSpamd, await saying("SPAMD/1.1 0 EX_OK\r\nX-Spam-Checker-Version: SA 4\r\n"))).toBe(
+      "fault what answers there is no server of Thresher",
+    );
+    for (const text of ["220 mail ESMTP\r\n", ""]) {
       expect(await looked(lookAtSpamd, await saying(text))).toBe(
         "fault another program answers there, not thresher serve --spamd",
       );
@@ -146,6 +150,26 @@ describe("a look at a socket for learning", () => {
       /fault every user can write to it, and so change the model/,
     );
     expect(await looked(lookAtLearnSocket, await at(FILTER()))).toMatch(/fault .*this is not a socket for learning/);
+  });
+});
+
+describe("a look at a server that spamc teaches", () => {
+  const learn: UserModels["teach"] = (lesson, { message }) => teacher.teach(lesson, message);
+  const taught = (isAllowed: boolean) => {
+    const models = { answer, ...(isAllowed && { teach: learn }) };
+    return at(new MessageServer(spamdService(models, undefined), LIMITS, SPAMD));
+  };
+
+  it("says that it learns, and changes nothing", async () => {
+    const before = teacher.id;
+    expect(await looked(lookAtTeaching, await taught(true))).toBe("ok learns what spamc tells it");
+    expect(teacher.id).toBe(before);
+  });
+
+  it("finds one that does not learn", async () => {
+    expect(await looked(lookAtTeaching, await taught(false))).toMatch(
+      /^fault Service Unavailable: this server does not learn: start it with --allow-tell/,
+    );
   });
 });
 

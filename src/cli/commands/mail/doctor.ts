@@ -73,9 +73,9 @@ filed by others, or that learning is broken; the exit code is then 1.
 --quiet prints only faults.
 
 Examples:
-  thresher doctor
+  thresher doctor             look at what is configured
   thresher doctor -m mail.model --spamd 127.0.0.1:783
-  thresher doctor --quiet || mail -s 'thresher needs a look' me < /dev/null`,
+  thresher doctor --quiet     in cron, which mails what is printed`,
   );
 }
 
