@@ -13,9 +13,14 @@ export interface RunningServer {
   readonly end: (signal?: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Starts `thresher serve` and waits until it listens. @throws Error with its standard error if it ends before */
-export async function startServer(args: readonly string[]): Promise<RunningServer> {
-  const child = spawn(process.execPath, [COMMAND, "serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+/**
+ * Starts `thresher serve` and waits until it listens.
+ *
+ * @param node options for Node itself
+ * @throws Error with its standard error if it ends before
+ */
+export async function startServer(args: readonly string[], node: readonly string[] = []): Promise<RunningServer> {
+  const child = spawn(process.execPath, [...node, COMMAND, "serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

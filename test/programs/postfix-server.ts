@@ -147,10 +147,15 @@ ${others.join("\n")}
   }
 }
 
-/** Starts spamass-milter on a port, for a server on another one. @param args of `spamc` */
+/**
+ * Starts spamass-milter on a port, for a server on another one. It names the recipient as the user.
+ *
+ * @param args of `spamc`
+ */
 export async function startMilter(port: number, spamdPort: number, args: readonly string[]): Promise<ChildProcess> {
   const spamc = ["-d", "127.0.0.1", "-p", String(spamdPort), ...args];
-  const milter = spawn("spamass-milter", ["-p", `inet:${port}@127.0.0.1`, "--", ...spamc], { stdio: "ignore" });
+  const own = ["-p", `inet:${port}@127.0.0.1`, "-u", "nobody"];
+  const milter = spawn("spamass-milter", [...own, "--", ...spamc], { stdio: "ignore" });
   await once(milter, "spawn");
   await until(async () => (await execute("bash", ["-c", `exec 3<> /dev/tcp/127.0.0.1/${port}`])).code === 0);
   return milter;
