@@ -25,7 +25,7 @@ export interface FilerOptions extends FolderStoreOptions {
   readonly folders?: ReadonlyMap<string, string> | undefined;
   /** The folder for unsure messages, for the journal. */
   readonly unsure?: string | undefined;
-  /** Makes the store. Default: a folder. With any other store, `journal` is required. */
+  /** Makes the store. Default: a folder. */
   readonly store?: ((options: FilerOptions, onMake: (path: string) => void) => Store) | undefined;
 }
 
@@ -48,7 +48,7 @@ export class Filer {
   /** Whether the outcome of the last step is unknown. */
   #isOpen = false;
 
-  /** @param into a real path, as `realInto` returns it */
+  /** @param into a real path, as `realInto` returns it; with another store, the folder for a new journal */
   constructor(into: string, options: FilerOptions) {
     this.#options = options;
     const onMake = (path: string) => this.#log.write({ step: "make", path });

@@ -160,7 +160,7 @@ async function sort(model: TextModel, connection: Connection, journals: string, 
   const asJson = () => ({
     account: name,
     dryRun,
-    journal: journal ?? null,
+    journal: filer.hasJournal ? filer.journal : null,
     stopped: stopped?.signal ?? null,
     messages: results.map(sortedJson),
     classes: counts,

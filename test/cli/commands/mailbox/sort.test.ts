@@ -63,6 +63,10 @@ describe("thresher mailbox sort", () => {
     expect(stdout).toMatch(/^INBOX#1 .* → Junk\nINBOX#2 .* → Work\n[\s\S]*would be moved\n/);
     const came = commands();
     expect(came).toContain("EXAMINE INBOX");
+    expect(came.filter((line) => line.startsWith("UID FETCH"))).toEqual([
+      "UID FETCH 1:* (FLAGS RFC822.SIZE UID)",
+      "UID FETCH 1,2,3,4,5,6 (BODY.PEEK[]<0.16777216> UID)",
+    ]);
     expect(came.filter((line) => /^SELECT|STORE|MOVE|COPY|CREATE|EXPUNGE|BODY\[/.test(line))).toEqual([]);
   });
 
