@@ -1,9 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
-import { DataError, orDataError } from "../../base/errors.js";
+import { DataError } from "../../base/errors.js";
 import { commandLine, safeText, shellWord, withoutPasswords } from "../../base/safe-text.js";
-import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
+import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { textTable } from "../../reports/terminal/table.js";
 import { type ConfigFile, configPaths, FOLDER_FILE, pathIn, readConfig } from "../options/config.js";
 import { chosenDefaults, maySet } from "../options/configured.js";
@@ -68,10 +67,7 @@ function changeTrust(trust: boolean): void {
   else trusted.delete(place);
   const list = trustList();
   const folder = dirname(list);
-  orDataError(
-    () => mkdirSync(folder, { recursive: true, mode: 0o700 }),
-    (why) => `${folder} cannot be made: ${why}`,
-  );
+  makePrivateFolder(folder);
   const text = `${JSON.stringify({ trusted: Object.fromEntries(trusted) }, undefined, 2)}\n`;
   writeAtomically(list, Buffer.from(text), { isOwnName: true, mode: ONLY_OWNER });
   if (trust && readTrust().get(place) !== digest) {

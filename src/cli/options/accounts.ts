@@ -1,10 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { isRecord } from "../../base/checks.js";
-import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
-import { ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
+import { DataError, orDataError, UsageError } from "../../base/errors.js";
+import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { type Account, accountsFrom } from "../../mailbox/accounts/account.js";
-import { pathIn } from "./config.js";
+import { jsonObject, pathIn } from "./config.js";
 import { readOwnFile, userFile } from "./own-file.js";
 
 /**
@@ -16,12 +15,10 @@ import { readOwnFile, userFile } from "./own-file.js";
 export function readAccounts(): Account[] {
   const path = accountsFile();
   const { accounts = {} } = readUserConfig(path);
-  let read: Account[];
-  try {
-    read = accountsFrom(accounts);
-  } catch (error) {
-    throw errorAt(path, error);
-  }
+  const read = orDataError(
+    () => accountsFrom(accounts),
+    (why) => `${path}: ${why}`,
+  );
   return read.map((account) => (account.ca === undefined ? account : { ...account, ca: pathIn(path, account.ca) }));
 }
 
@@ -41,10 +38,7 @@ export function changeAccount(name: string, account: Account | undefined): void 
   const { [name]: _, ...others } = isRecord(config.accounts) ? config.accounts : {};
   const { name: __, ...parts } = account ?? { name };
   const accounts = account === undefined ? others : { ...others, [name]: parts };
-  orDataError(
-    () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }),
-    (why) => `${dirname(path)} cannot be made: ${why}`,
-  );
+  makePrivateFolder(dirname(path));
   const text = `${JSON.stringify({ ...config, accounts }, undefined, 2)}\n`;
   writeAtomically(path, Buffer.from(text), config.accounts === undefined ? { mode: ONLY_OWNER } : {});
 }
@@ -60,10 +54,5 @@ function readUserConfig(path: string): Record<string, unknown> {
   if (file.refused !== undefined) {
     throw new DataError(`${path} is not used: ${file.refused}; its accounts have commands, so run chmod go-w on both`);
   }
-  const config: unknown = orDataError(
-    () => JSON.parse(file.content.toString()),
-    (why) => `${path} is not valid JSON: ${why}`,
-  );
-  if (!isRecord(config)) throw new DataError(`${path}: write a JSON object, such as {"accounts": {}}`);
-  return config;
+  return jsonObject(file.content.toString(), path);
 }

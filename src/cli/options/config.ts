@@ -61,14 +61,19 @@ function readConfigFile(path: string): ConfigFile | undefined {
   return { path, ...config, isTrusted: path !== FOLDER_FILE || isTrusted(file.content) };
 }
 
-/** Parses and checks the content of a configuration file. */
-function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "defaults"> {
+/** Parses the content of a configuration file. @throws DataError if it is not a JSON object */
+export function jsonObject(text: string, path: string): Record<string, unknown> {
   const config: unknown = orDataError(
     () => JSON.parse(text),
     (why) => `${path} is not valid JSON: ${why}`,
   );
-  if (!isRecord(config)) throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
-  const { model, defaults = {}, accounts, ...others } = config;
+  if (isRecord(config)) return config;
+  throw new DataError(`${path}: write a JSON object, such as {"model": "mail.model"}`);
+}
+
+/** Parses and checks the content of a configuration file. */
+function configFrom(text: string, path: string): Pick<ConfigFile, "model" | "defaults"> {
+  const { model, defaults = {}, accounts, ...others } = jsonObject(text, path);
   if (accounts !== undefined && path === FOLDER_FILE) {
     throw new DataError(`${path} cannot have "accounts": write them to ${userFile("config.json")}`);
   }

@@ -5,6 +5,7 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -40,6 +41,14 @@ function placeOf(path: string, isOwnName = false): { target: string; status: Sta
   if (isOwnName && status?.isSymbolicLink()) return { target, status: undefined };
   if (status !== undefined && !status.isFile()) throw new Error("it is not a regular file");
   return { target, status };
+}
+
+/** Makes a folder for this user alone, with the folders around it, unless it exists. @throws DataError if it cannot be made */
+export function makePrivateFolder(folder: string): void {
+  orDataError(
+    () => mkdirSync(folder, { recursive: true, mode: 0o700 }),
+    (why) => `${folder} cannot be made: ${why}`,
+  );
 }
 
 /** How a file is written. */

@@ -1,6 +1,5 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord } from "../../base/checks.js";
 import { DataError, orDataError } from "../../base/errors.js";
 import { openListed } from "../corpora/archive-corpus.js";
 import type { Corpus } from "../corpora/corpus.js";
@@ -9,14 +8,13 @@ import { listingOf } from "../corpora/mail-listing.js";
 import type { Problem } from "../document.js";
 import { readRegular } from "../files/files.js";
 import { PathListBuilder } from "../files/path-list.js";
-import { ONLY_OWNER, writeAtomically } from "../files/write-file.js";
+import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../files/write-file.js";
 import { CopiedFolder } from "./copied-folder.js";
 import { directoryName } from "./directory-name.js";
 
 /** The file that tells that a folder is a copy, and of which account. */
-const MARK = ".thresher-mailbox.json";
-const FORMAT = "thresher mailbox";
-const MAX_MARK = 1 << 16;
+const MARK = ".thresher-mailbox";
+const MAX_MARK = 1 << 12;
 
 /** The messages of a class: the names of their files. */
 export interface CopiedClass {
@@ -36,22 +34,21 @@ export class LocalCopy {
    */
   constructor(root: string, owner: string) {
     this.#root = root;
-    orDataError(
-      () => mkdirSync(root, { recursive: true, mode: 0o700 }),
-      (why) => `${root} cannot be made: ${why}`,
-    );
+    makePrivateFolder(root);
+    const mark = join(root, MARK);
     const names = orDataError(
       () => readdirSync(root),
       (why) => `${root} cannot be listed: ${why}`,
     );
     if (!names.includes(MARK)) {
       if (names.length > 0) throw new DataError(`${root} has other files: name a new or an empty folder for the copy`);
-      const mark = `${JSON.stringify({ format: FORMAT, version: 1, account: owner })}\n`;
-      writeAtomically(join(root, MARK), Buffer.from(mark), { mode: ONLY_OWNER });
-    } else {
-      const of = ownerIn(join(root, MARK));
-      if (of !== owner) throw new DataError(`${root} is a copy of ${of}, not of ${owner}: name another folder`);
+      writeAtomically(mark, Buffer.from(owner), { mode: ONLY_OWNER });
     }
+    const found = orDataError(
+      () => readRegular(mark, MAX_MARK).toString(),
+      (why) => `${mark} cannot be read: ${why}`,
+    );
+    if (found !== owner) throw new DataError(`${root} is a copy of ${found}, not of ${owner}: name another folder`);
   }
 
   /** Opens the copy of one mail folder. @param name with slashes between levels @throws DataError if it cannot be listed */
@@ -78,16 +75,4 @@ export class LocalCopy {
     });
     return openListed(this.#root, { ...listingOf(folders), problems }, {});
   }
-}
-
-/** Returns the account in a mark. @throws DataError if this version did not write it */
-function ownerIn(path: string): string {
-  const mark: unknown = orDataError(
-    () => JSON.parse(readRegular(path, MAX_MARK).toString()),
-    (why) => `${path} cannot be read: ${why}`,
-  );
-  if (isRecord(mark) && mark.format === FORMAT && mark.version === 1 && typeof mark.account === "string") {
-    return mark.account;
-  }
-  throw new DataError(`${path} is not of this version of Thresher: name another folder for the copy`);
 }

@@ -1,5 +1,5 @@
-import { isRecord, shown } from "../../base/checks.js";
-import { DataError, UsageError } from "../../base/errors.js";
+import { isRecord, isWhole, shown } from "../../base/checks.js";
+import { UsageError } from "../../base/errors.js";
 
 /** How the connection is protected: TLS from the start, TLS by STARTTLS, or not at all. */
 export const SECURITIES = ["tls", "starttls", "plain"] as const;
@@ -28,9 +28,17 @@ const PORTS: Readonly<Record<Security, number>> = { tls: 993, starttls: 143, pla
 /** What an account is made of, as it comes from a command line or a file. */
 export type AccountParts = { readonly [key in Exclude<keyof Account, "name">]?: unknown };
 
-/** The keys whose values are texts, and may be left out. */
-const TEXTS = ["passwordCommand", "tokenCommand", "ca"] as const;
-const KEYS: ReadonlySet<string> = new Set(["host", "port", "user", "security", "insecure", ...TEXTS]);
+/** What the value of each key must be. */
+const KEYS: ReadonlyMap<string, readonly [isRight: (value: unknown) => boolean, what: string]> = new Map([
+  ["host", [isHost, "the name of a server, such as mail.example.org"]],
+  ["port", [(value) => isWhole(value) && value >= 1 && value <= 65_535, "a number from 1 to 65535"]],
+  ["user", [isLine, "the name that you log in with"]],
+  ["security", [(value) => SECURITIES.some((security) => security === value), SECURITIES.join(", ")]],
+  ["insecure", [(value) => typeof value === "boolean", "true or false"]],
+  ["passwordCommand", [isLine, "one line"]],
+  ["tokenCommand", [isLine, "one line"]],
+  ["ca", [isLine, "one line"]],
+]);
 
 /**
  * Checks the parts of an account and fills in its defaults: `security` is `tls`, `port` is 993, or 143 without TLS from
@@ -39,52 +47,43 @@ const KEYS: ReadonlySet<string> = new Set(["host", "port", "user", "security", "
  * @throws UsageError if a part is wrong, or the password would go over the network in plain text.
  */
 export function accountFrom(name: string, parts: AccountParts): Account {
-  const wrong = (what: string, option?: string) =>
-    new UsageError(`account ${JSON.stringify(name)}: ${what}`, { options: option === undefined ? [] : [option] });
+  const wrong = (what: string, ...options: string[]) =>
+    new UsageError(`account ${JSON.stringify(name)}: ${what}`, { options });
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name)) {
     throw wrong('use at most 64 letters, digits, ".", "_" and "-" in its name');
   }
-  const unknown = Object.keys(parts).find((key) => !KEYS.has(key));
-  if (unknown !== undefined)
-    throw wrong(`unknown key ${JSON.stringify(unknown)}; the keys are ${[...KEYS].join(", ")}`);
-  const { host, user, security = "tls", port = PORTS[security as Security], insecure = false } = parts;
-  if (!isWord(host))
-    throw wrong(`host must be the name of a server, such as mail.example.org, not ${shown(host)}`, "host");
-  if (!isLine(user)) throw wrong(`user must be the name that you log in with, not ${shown(user)}`, "user");
-  if (!isSecurity(security))
-    throw wrong(`security must be ${SECURITIES.join(", ")}, not ${shown(security)}`, "security");
-  if (!Number.isInteger(port) || (port as number) < 1 || (port as number) > 65_535) {
-    throw wrong(`port must be a number from 1 to 65535, not ${shown(port)}`, "port");
+  const given: AccountParts = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+  const { host, user, security = "tls", port = PORTS[security as Security] } = given;
+  const all = { host, user, security, port, ...given };
+  for (const [key, value] of Object.entries(all)) {
+    const known = KEYS.get(key);
+    if (known === undefined) {
+      throw wrong(`unknown key ${JSON.stringify(key)}; the keys are ${[...KEYS.keys()].join(", ")}`);
+    }
+    const [isRight, what] = known;
+    if (!isRight(value)) throw wrong(`${key} must be ${what}, not ${shown(value)}`, key);
   }
-  if (typeof insecure !== "boolean") throw wrong(`insecure must be true or false, not ${shown(insecure)}`, "insecure");
-  for (const key of TEXTS) {
-    if (parts[key] !== undefined && !isLine(parts[key]))
-      throw wrong(`${key} must be one line, not ${shown(parts[key])}`, key);
-  }
-  if (parts.passwordCommand !== undefined && parts.tokenCommand !== undefined) {
+  const account = { name, ...all } as Account;
+  if (account.passwordCommand !== undefined && account.tokenCommand !== undefined) {
     throw wrong("passwordCommand and tokenCommand cannot be combined: choose one");
   }
-  if (security === "plain" && !insecure && !isLoopback(host)) {
+  if (account.security === "plain" && !account.insecure && !LOOPBACK.test(account.host)) {
     throw wrong(
       `${host} is another machine: without TLS, everybody on the way can read the password and the mail; leave out security, or set insecure to true`,
       "insecure",
     );
   }
-  const texts = Object.fromEntries(TEXTS.flatMap((key) => (parts[key] === undefined ? [] : [[key, parts[key]]])));
-  return { name, host, port: port as number, user, security, ...texts, ...(insecure && { insecure }) };
+  return account;
 }
 
-/** Reads the accounts in a configuration file. @throws DataError if one is wrong */
+/** Reads the accounts in a configuration file. @throws UsageError if one is wrong */
 export function accountsFrom(value: unknown): Account[] {
-  if (!isRecord(value))
-    throw new DataError('"accounts" must be an object, such as {"home": {"host": "mail.example.org"}}');
+  if (!isRecord(value)) {
+    throw new UsageError('"accounts" must be an object, such as {"home": {"host": "mail.example.org"}}');
+  }
   return Object.entries(value).map(([name, parts]) => {
-    if (!isRecord(parts)) throw new DataError(`account ${JSON.stringify(name)} must be an object, not ${shown(parts)}`);
-    try {
-      return accountFrom(name, parts);
-    } catch (error) {
-      throw error instanceof UsageError ? new DataError(error.message) : error;
-    }
+    if (isRecord(parts)) return accountFrom(name, parts);
+    throw new UsageError(`account ${JSON.stringify(name)} must be an object, not ${shown(parts)}`);
   });
 }
 
@@ -93,19 +92,13 @@ export function accountText({ user, host, port }: Account): string {
   return `${user} at ${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Whether a host is this machine (RFC 6761, section 6.3; RFC 4291, section 2.5.3). */
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
-}
+/** The hosts that are this machine (RFC 6761, section 6.3; RFC 4291, section 2.5.3). */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
-function isSecurity(value: unknown): value is Security {
-  return SECURITIES.some((security) => security === value);
-}
-
-function isWord(value: unknown): value is string {
+function isHost(value: unknown): boolean {
   return typeof value === "string" && /^[^\s\p{C}/@]{1,255}$/u.test(value);
 }
 
-function isLine(value: unknown): value is string {
+function isLine(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "" && !/\p{Cc}/u.test(value);
 }

@@ -249,11 +249,10 @@ describe("a copy that is kept", () => {
     ["a file", () => join(folderWith({ file: "hello" }), "file"), /cannot be (?:made|listed): /],
     [
       "a copy of another account",
-      () => folderWith({ ".thresher-mailbox.json": '{"format":"thresher mailbox","version":1,"account":"you at b"}' }),
+      () => folderWith({ ".thresher-mailbox": "you at b" }),
       /is a copy of you at b, not of me at 127\.0\.0\.1: name another folder$/,
     ],
-    ["another format", () => folderWith({ ".thresher-mailbox.json": '{"format":"x"}' }), /is not of this version/],
-    ["garbage", () => folderWith({ ".thresher-mailbox.json": "\0" }), /\.thresher-mailbox\.json cannot be read: /],
+    ["a folder", () => folderWith({ ".thresher-mailbox": {} }), /\.thresher-mailbox cannot be read: it is a folder/],
   ])("is refused if it is %s", async (_, folder, message) => {
     const path = folder();
     expect(await faultOf(await started(newMail()), path)).toMatch(message);
