@@ -27,10 +27,12 @@ interface Teachers {
   readonly model?: string;
   readonly socket?: string;
   readonly spamdPort?: number;
+  /** What the names of folders begin with. */
+  readonly prefix?: string;
 }
 
 /** A home whose Dovecot has the files of `thresher setup dovecot`. Their paths are those of the home. */
-async function homeWithSetup({ model, socket = "none", spamdPort = 1 }: Teachers): Promise<string> {
+async function homeWithSetup({ model, socket = "none", spamdPort = 1, prefix = "" }: Teachers): Promise<string> {
   const home = newHome(model);
   expect(await thresher(["setup", "dovecot", "--into", home])).toMatchObject({ code: 0, stderr: "" });
   const etc = join(home, "etc/dovecot");
@@ -38,6 +40,7 @@ async function homeWithSetup({ model, socket = "none", spamdPort = 1 }: Teachers
     const text = readFileSync(join(etc, name), "utf8");
     const changed = text
       .replaceAll("/etc/dovecot/", `${etc}/`)
+      .replaceAll("= Junk", `= ${prefix}Junk`)
       .replace("/run/thresher/learn", socket)
       .replace("-p 783", `-p ${spamdPort}`)
       .replace(/^PATH=.*/m, `PATH=${searchPath(bin)}`);
@@ -46,7 +49,7 @@ async function homeWithSetup({ model, socket = "none", spamdPort = 1 }: Teachers
   const mailbox = (name: string, use = "") => `  mailbox ${name} {\n    auto = create\n    ${use}\n  }\n`;
   const folders = [mailbox("Junk", "special_use = \\Junk"), mailbox("Bin", "special_use = \\Trash")];
   const others = ["Work", "Trash"].map((name) => mailbox(name));
-  const more = `namespace inbox {\n${[...folders, ...others].join("")}}\n!include ${etc}/conf.d/95-thresher.conf\n`;
+  const more = `namespace inbox {\nprefix = ${prefix}\nseparator = .\n${[...folders, ...others].join("")}}\n!include ${etc}/conf.d/95-thresher.conf\n`;
   dovecotConfiguration(home, "", more);
   return home;
 }
@@ -112,31 +115,35 @@ async function countsOf(model: string) {
 }
 
 describe("a message that is moved by an IMAP client", () => {
-  it("is learned as spam in Junk, as ham when it leaves it, and not at all on its way to the trash", async () => {
-    const home = await homeWithSetup({ model: trained });
-    const model = join(home, "mail.model");
-    const [before, spam, ham] = [await countsAfter(), await countsAfter("spam"), await countsAfter("ham")];
-    expect(spam).not.toEqual(before);
-    expect(ham).not.toEqual(spam);
-    const client = imapClient(home);
-    await client.deliver();
-    for (const [from, to, counts] of [
-      ["INBOX", "Work", before],
-      ["Work", "Junk", spam],
-      ["Junk", "Bin", spam],
-      ["Bin", "Junk", spam],
-      ["Junk", "Trash", spam],
-      ["Trash", "Junk", spam],
-      ["Junk", "Work", ham],
-      ["Work", "INBOX", ham],
-      ["INBOX", "Junk", spam],
-      ["Junk", "INBOX", ham],
-    ] as const) {
-      await client.move(from, to);
-      expect({ from, to, ...(await countsOf(model)) }).toEqual({ from, to, ...counts });
-    }
-    expect(await client.end()).toBe("");
-  });
+  it.each(["", "INBOX."])(
+    "is learned as spam in Junk, as ham when it leaves it, and not at all on its way to the trash: prefix %j",
+    async (prefix) => {
+      const home = await homeWithSetup({ model: trained, prefix });
+      const named = (folder: string) => (folder === "INBOX" ? folder : prefix + folder);
+      const model = join(home, "mail.model");
+      const [before, spam, ham] = [await countsAfter(), await countsAfter("spam"), await countsAfter("ham")];
+      expect(spam).not.toEqual(before);
+      expect(ham).not.toEqual(spam);
+      const client = imapClient(home);
+      await client.deliver();
+      for (const [from, to, counts] of [
+        ["INBOX", "Work", before],
+        ["Work", "Junk", spam],
+        ["Junk", "Bin", spam],
+        ["Bin", "Junk", spam],
+        ["Junk", "Trash", spam],
+        ["Trash", "Junk", spam],
+        ["Junk", "Work", ham],
+        ["Work", "INBOX", ham],
+        ["INBOX", "Junk", spam],
+        ["Junk", "INBOX", ham],
+      ] as const) {
+        await client.move(named(from), named(to));
+        expect({ from, to, ...(await countsOf(model)) }).toEqual({ from, to, ...counts });
+      }
+      expect(await client.end()).toBe("");
+    },
+  );
 
   it("teaches nothing from Junk to the trash, if it has not come to Junk by a move", async () => {
     const home = await homeWithSetup({ model: trained });
