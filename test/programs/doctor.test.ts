@@ -68,5 +68,5 @@ it("looks at an account that is watched, and at a server that spamc asks", async
   expect(ill.code).toBe(1);
   expect(ill.text).toMatch(/^notice home .*watch home is not running/m);
   expect(ill.text).toMatch(/^fault home .* at 127\.0\.0\.1:\d+: /m);
-  expect(ill.text).toMatch(/^fault \S+spamd no such file or folder$/m);
+  expect(ill.text).toMatch(/^fault \S+spamd no such file or folder \(thresher serve --spamd must run there\)$/m);
 });

@@ -1,3 +1,4 @@
+import { DataError, reason } from "../../base/errors.js";
 import { dovecotFiles, lookAtDovecot } from "./dovecot.js";
 import type { Check } from "./finding.js";
 import { lookAtCopy, lookAtJournals } from "./look-at-files.js";
@@ -14,9 +15,20 @@ export const CHECKS: readonly Check<Surroundings>[] = [
   { name: "keep", of: ({ places }) => places.keep, look: lookAtCopy },
   { name: "systemd", of: unitFolders, look: lookAtUnits },
   { name: "dovecot", of: dovecotFiles, look: lookAtDovecot },
-  { name: "socket", of: ({ places }) => places.socket, look: lookAtSocket },
-  { name: "learn-socket", of: ({ places }) => places.learnSocket, look: lookAtLearnSocket },
-  { name: "spamd", of: ({ places }) => places.spamd, look: lookAtSpamd },
-  { name: "tell", of: ({ places }) => places.tell, look: lookAtTeaching },
-  { name: "metrics", of: ({ places }) => places.metrics, look: lookAtMetrics },
+  { name: "socket", of: ({ places }) => places.socket, look: served("--socket", lookAtSocket) },
+  { name: "learn-socket", of: ({ places }) => places.learnSocket, look: served("--learn-socket", lookAtLearnSocket) },
+  { name: "spamd", of: ({ places }) => places.spamd, look: served("--spamd", lookAtSpamd) },
+  { name: "tell", of: ({ places }) => places.tell, look: served("--spamd --allow-tell", lookAtTeaching) },
+  { name: "metrics", of: ({ places }) => places.metrics, look: served("--metrics", lookAtMetrics) },
 ];
+
+/** Adds to the errors of a look what must run there. */
+function served(options: string, look: Check<Surroundings>["look"]): Check<Surroundings>["look"] {
+  return async (place, surroundings) => {
+    try {
+      return await look(place, surroundings);
+    } catch (error) {
+      throw new DataError(`${reason(error)} (thresher serve ${options} must run there)`);
+    }
+  };
+}

@@ -82,7 +82,9 @@ describe("thresher doctor", () => {
     expect(outcome.stdout.split("\n")[0]).toMatch(
       /^fault .*gone\.model {2}cannot read the model: no such file or folder$/,
     );
-    expect(lines(outcome, "fault")).toHaveLength(2);
+    expect(lines(outcome, "fault")[1]).toBe(
+      "fault s cannot ask the server: no such file or folder (thresher serve --socket must run there)",
+    );
     const quiet = await doctor(home, ...args, "--quiet");
     expect(quiet.code).toBe(1);
     expect(quiet.stdout.split("\n")).toEqual([...Array(2).fill(expect.stringMatching(/^fault/)), ""]);
@@ -91,11 +93,12 @@ describe("thresher doctor", () => {
 
   it("prints the same with --json", async () => {
     const home = newHome();
+    const MISSING = "no such file or folder (thresher serve --spamd must run there)";
     const { code, stdout } = await doctor(home, "-m", model, "--spamd", join(home.home, "s"), "--json");
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
       findings: [
-        { check: "spamd", state: "fault", about: join(home.home, "s"), what: "no such file or folder" },
+        { check: "spamd", state: "fault", about: join(home.home, "s"), what: MISSING },
         { check: "model", state: "ok", about: model, what: expect.stringMatching(/^model/) },
       ],
       faults: 1,
