@@ -17,8 +17,8 @@ import type { Connection } from "../imap/connection.js";
 import { KEYWORD, type Located, locate } from "./locate.js";
 import { type Place, placeFrom, placeText } from "./place.js";
 import { openFolder } from "./read-folder.js";
-import { GONE, orRefusal, refusalText } from "./refusal.js";
-import { remove, removeCopied } from "./remove.js";
+import { GONE, NOT_DONE, orRefusal, refusalText } from "./refusal.js";
+import { remove, removeCopied, requireRemoving } from "./remove.js";
 
 /** The kind of store in journals. */
 export const IMAP = "imap";
@@ -187,18 +187,20 @@ export class ImapStore implements Store, JournalledStore {
     const [uid, range] = [String(from.uid), { uid: true }] as const;
     if (this.#options.keyword) await client.messageFlagsAdd(uid, [KEYWORD], range);
     const isMove = client.capabilities.has("MOVE");
+    if (!isMove) requireRemoving(client);
     const { uidMap, uidValidity } = await orRefusal(client, () =>
       isMove ? client.messageMove(uid, move.target, range) : client.messageCopy(uid, move.target, range),
     );
     const copy = uidMap?.get(from.uid ?? 0);
-    const to =
-      copy === undefined
-        ? // COPYUID is missing (RFC 4315): the message was gone, or the folder has no lasting UIDs.
-          (await this.#look(client, { ...move, source: placeText(from) })).to
-        : { folder: move.target, validity: String(uidValidity), uid: copy };
-    if (to === undefined) throw new Error(GONE);
-    if (!isMove) await removeCopied(client, from, to);
-    return placeText(to);
+    const named = copy === undefined ? undefined : { folder: move.target, validity: String(uidValidity), uid: copy };
+    if (isMove && named !== undefined) return placeText(named);
+    // COPYUID is missing (RFC 4315): the message was gone, or the folder has no lasting UIDs. And nothing is removed
+    // before its copy was seen.
+    const seen = named && (await locate(client, named, move));
+    const found = seen?.isSure ? { from, to: seen } : await this.#look(client, { ...move, source: placeText(from) });
+    if (found.to === undefined) throw new Error(found.from === undefined ? GONE : NOT_DONE);
+    if (!isMove) await removeCopied(client, from, found.to);
+    return placeText(found.to);
   }
 
   /** Finds the message of a step in the folder where it was, and in the one where it goes. */

@@ -35,6 +35,12 @@ export async function openFolder(client: ImapFlow, folder: string, readOnly = fa
   return client.mailboxOpen(folder, { readOnly });
 }
 
+/** Returns the UIDVALIDITY of a folder that was opened. @throws DataError if it has none */
+export function validityOf({ path, uidValidity }: MailboxObject): string {
+  if (uidValidity !== undefined) return String(uidValidity);
+  throw new DataError(`the folder ${JSON.stringify(path)} has no UIDVALIDITY, so its messages cannot be told apart`);
+}
+
 /**
  * Lists the messages of a folder.
  *
@@ -48,11 +54,15 @@ export function listMessages(connection: Connection, folder: string, readOnly: b
       const where = accountText(connection.account);
       throw new DataError(`${where}: ${folder} is read-only, so no message can be moved out of it`);
     }
-    const messages: ListedMessage[] = [];
-    for await (const { uid, size = 0, flags } of client.fetch("1:*", { size: true, flags: true }, { uid: true })) {
-      if (!flags?.has("\\Deleted")) messages.push({ uid, size });
+    const validity = validityOf(mailbox);
+    const sizes = new Map<number, number>();
+    // Flags that another program changes meanwhile come, too, without a size.
+    for await (const { uid, size, flags } of client.fetch("1:*", { size: true, flags: true }, { uid: true })) {
+      if (flags?.has("\\Deleted")) sizes.delete(uid);
+      else if (size !== undefined && uid > 0) sizes.set(uid, size);
     }
-    return { folder, validity: String(mailbox.uidValidity), messages };
+    const messages = Array.from(sizes, ([uid, size]) => ({ uid, size }));
+    return { folder, validity, messages };
   });
 }
 

@@ -26,6 +26,8 @@ export async function orRefusal<T>(client: ImapFlow, command: () => Promise<T | 
 
 /** Why a message is not where it was. */
 export const GONE = "it is not there any more";
+/** Why a message is where it was. */
+export const NOT_DONE = "the server says that it was moved, but it was not";
 
 /** Maximum length of a text from the server, in characters. */
 const MAX_SAID = 200;

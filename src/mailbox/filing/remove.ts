@@ -3,8 +3,14 @@ import type { Place } from "./place.js";
 import { openFolder } from "./read-folder.js";
 import { GONE, orRefusal } from "./refusal.js";
 
+/** @throws Error unless one message can be removed without others. A server may have changed since the last connection. */
+export function requireRemoving({ capabilities }: ImapFlow): void {
+  if (!capabilities.has("UIDPLUS")) throw new Error("the server has neither MOVE nor UIDPLUS any more");
+}
+
 /** Removes one message, and no other. */
 export async function remove(client: ImapFlow, place: Place): Promise<void> {
+  requireRemoving(client);
   await openFolder(client, place.folder);
   await orRefusal(client, () => client.messageDelete(String(place.uid), { uid: true }));
 }

@@ -5,10 +5,11 @@ import { MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { ImapStore, type ImapStoreOptions, requireMoving } from "../filing/imap-store.js";
 import { labelPaths } from "../filing/label-paths.js";
 import { placeText } from "../filing/place.js";
-import { openFolder } from "../filing/read-folder.js";
+import { openFolder, validityOf } from "../filing/read-folder.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
 import { listFolders } from "../imap/folders.js";
+import { LIMITS } from "../imap/limits.js";
 import { KEY_FIELDS, keyOf } from "./known-message.js";
 import type { KnownFolder, MessagePlace, OpenMove } from "./watch-state.js";
 import type { BeginMove, ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
@@ -64,15 +65,18 @@ export class ImapMailbox implements WatchedMailbox {
     const all: ListedMessage[] = [];
     for (let start = 0; start < uids.length; start += CHUNK) {
       const found = new Map<number, ListedMessage>();
-      await this.#connection.run(async (client) => {
+      const chunk = uids.slice(start, start + CHUNK);
+      const asked = new Set(chunk);
+      const fetchKeys = async (client: ImapFlow) => {
         const { uidValidity } = await openFolder(client, path, true);
         if (String(uidValidity) !== validity) return;
         const query = { size: true, headers: [...KEY_FIELDS] };
-        for await (const message of client.fetch(uids.slice(start, start + CHUNK), query, { uid: true })) {
-          const { uid, size = 0, headers } = message;
-          if (headers !== undefined) found.set(uid, { uid, key: keyOf(headers, size), size });
+        for await (const { uid, size = 0, headers } of client.fetch(chunk, query, { uid: true })) {
+          if (headers !== undefined && asked.has(uid)) found.set(uid, { uid, key: keyOf(headers, size), size });
         }
-      });
+      };
+      // Senders may write fields of any length, and a message must not keep others from being seen.
+      await this.#connection.run(fetchKeys, { bytes: chunk.length * LIMITS.maxLiteralSize });
       append(all, found.values());
     }
     return all;
@@ -135,7 +139,7 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
     const since = modseq !== undefined && { changedSince: BigInt(modseq), uidValidity: BigInt(known?.validity ?? 0) };
     const mailbox = await client.mailboxOpen(path, { readOnly: true, ...since });
     const { uidValidity, uidNext, exists, highestModseq } = mailbox;
-    const validity = String(uidValidity);
+    const validity = validityOf(mailbox);
     const stamp = stampOf(uidValidity, uidNext, exists, highestModseq);
     const hasChanges = client.enabled.has("QRESYNC") && since !== false && stamp !== "" && validity === known?.validity;
     // If the server has left something out, or messages are marked as deleted, the numbers differ.

@@ -154,3 +154,36 @@ describe("a message on a server whose connection breaks", () => {
     expect(filer.hasJournal).toBe(false);
   });
 });
+
+describe("a server that says what is not so", () => {
+  const OTHER = "Subject: other\r\n\r\nother\r\n";
+
+  it.each([
+    ["it has copied a message, and names another one", COPYING, "UID COPY", "OK [COPYUID 1 7 1] done"],
+    ["it has copied a message", COPYING, "UID COPY", "OK done"],
+    ["it has moved a message", undefined, "UID MOVE", "OK done"],
+  ])("loses no message: %s", async (_, can, command, answer) => {
+    const mail = newMail(can, OTHER);
+    mail.instead = (name) => (name === command ? answer : undefined);
+    expect(await filerFor(await connected(mail)).file(filing)).toEqual({
+      outcome: "left",
+      why: "the server says that it was moved, but it was not",
+    });
+    expect(textsIn(mail)).toEqual([[TEXT], [OTHER]]);
+    expect(server?.received.join()).not.toMatch(/STORE|EXPUNGE/);
+  });
+
+  it("loses no message if it can do less after a broken connection", async () => {
+    const mail = newMail();
+    const store = await connected(mail, [0]);
+    cutting(mail, "UID MOVE", () => {
+      mail.capabilities = "IMAP4rev1 NAMESPACE";
+    });
+    expect(await filerFor(store).file(filing)).toEqual({
+      outcome: "left",
+      why: "the server has neither MOVE nor UIDPLUS any more",
+    });
+    expect(textsIn(mail)).toEqual([[TEXT], []]);
+    expect(server?.received.join()).not.toMatch(/COPY|STORE|EXPUNGE/);
+  });
+});

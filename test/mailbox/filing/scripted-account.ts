@@ -7,7 +7,7 @@ export interface ScriptedMail {
   /** The messages of each folder, by UID. */
   readonly folders: Map<string, Map<number, string>>;
   /** Default: `IMAP4rev1 NAMESPACE MOVE UIDPLUS`. */
-  readonly capabilities?: string;
+  capabilities?: string;
   /** The UIDVALIDITY of all folders. Default 1. */
   validity?: number;
   /** Returns an answer whose last line lacks the tag; undefined for the ordinary answer, empty for none. */
@@ -21,7 +21,7 @@ interface Asked {
 
 /** Starts a server on which messages can be moved, copied and removed. */
 export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
-  const { folders, capabilities = "IMAP4rev1 NAMESPACE MOVE UIDPLUS" } = mail;
+  const { folders } = mail;
   const open = new WeakMap<Socket, string>();
   const deleted = new Set<number>();
   const validity = () => mail.validity ?? 1;
@@ -93,7 +93,8 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
   const answerOf = (name: string): ImapAnswer => {
     return ({ tag, args, socket }) => {
       const text = mail.instead?.(name, args, socket) ?? plain[name]({ args, socket });
-      return text === "" ? undefined : `${text.replace(/[^\n]*$/, (last) => `${tag} ${last}`)}\r\n`;
+      const last = text.lastIndexOf("\n") + 1;
+      return text === "" ? undefined : `${text.slice(0, last)}${tag} ${text.slice(last)}\r\n`;
     };
   };
   const answers = Object.fromEntries(Object.keys(plain).map((name) => [name, answerOf(name)]));
@@ -101,7 +102,12 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
     const pattern = unquoted(command.args.replace(/^"" /, ""));
     return listing([...folders.keys()].filter((name) => pattern === "*" || pattern === name))(command);
   };
-  return TestImapServer.start({ capabilities, answers: { ...answers, LIST } });
+  return TestImapServer.start({
+    get capabilities() {
+      return mail.capabilities ?? "IMAP4rev1 NAMESPACE MOVE UIDPLUS";
+    },
+    answers: { ...answers, LIST },
+  });
 }
 
 function unquoted(text: string): string {
