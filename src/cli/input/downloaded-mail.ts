@@ -4,10 +4,9 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { newTemporaryFolder } from "../../documents/files/temporary-folders.js";
 import type { Account } from "../../mailbox/accounts/account.js";
 import { downloadMailbox, type MailboxOptions } from "../../mailbox/training/download-mailbox.js";
-import type { DownloadProgress } from "../../mailbox/training/mail-download.js";
-import { type CommonOptions, pick } from "../options/options.js";
+import type { CommonOptions } from "../options/options.js";
 import { tell } from "../output/notices.js";
-import { type Progress, progressBar } from "../output/progress.js";
+import { phaseBars } from "../output/progress.js";
 import { passwordPrompt } from "./password-prompt.js";
 
 /** The options of a command that downloads mail. */
@@ -27,23 +26,23 @@ export async function withDownloadedMail<T>(
   const { keep } = options;
   const folder = keep ?? newTemporaryFolder();
   const clean = () => {
-    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
     if (keep === undefined) rmSync(folder, { recursive: true, force: true });
   };
   const onSignal = (signal: NodeJS.Signals) => {
     clean();
     process.kill(process.pid, signal);
   };
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   try {
-    const bars = downloadBars(options);
+    const newBars = () => phaseBars({ ...options, hasTimeLeft: true });
+    let showBar = newBars();
     const { corpus, downloaded } = await downloadMailbox(account, folder, {
-      ...pick<DownloadOptions>(options, ["folders", "exclude", "since", "newest"]),
+      ...options,
       ask: passwordPrompt(),
-      onProgress: bars.show,
+      onProgress: (progress) => showBar(progress),
       onLost: (why, pause) => {
         tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`);
-        bars.begin();
+        showBar = newBars();
       },
     });
     const messages = corpus.size ?? 0;
@@ -56,25 +55,4 @@ export async function withDownloadedMail<T>(
   } finally {
     clean();
   }
-}
-
-const LABELS: Readonly<Record<DownloadProgress["phase"], string>> = {
-  counting: "counting messages",
-  downloading: "downloading",
-};
-
-/** Returns what shows the bars of a download, and what begins a new bar after other text. */
-function downloadBars(options: Pick<CommonOptions, "quiet">) {
-  let [bar, now, first]: [Progress?, DownloadProgress["phase"]?, number?] = [];
-  return {
-    begin(): void {
-      now = undefined;
-    },
-    show({ phase, done, total }: DownloadProgress): void {
-      if (phase !== now)
-        [bar, now, first] = [progressBar(LABELS[phase], total, { ...options, hasTimeLeft: true }), phase, total];
-      // Messages that are gone count as done.
-      bar?.update(done + (first ?? total) - total);
-    },
-  };
 }

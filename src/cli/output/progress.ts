@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type CliProgress from "cli-progress";
-import type { Progress as CallProgress, Phase } from "../../base/following.js";
+import type { Progress as CallProgress } from "../../base/following.js";
 import { grouped } from "../../base/numbers.js";
 import type { CommonOptions } from "../options/options.js";
 
@@ -90,11 +90,14 @@ export function timeLeftText(seconds: number, share: number): string {
 }
 
 /** Phases whose progress is a share, without a count beside the bar. */
-const SHARES: readonly Phase[] = ["training", "auditing"];
+const SHARES: readonly string[] = ["training", "auditing"];
+
+/** How far a call is, or other work in phases. */
+type PhaseProgress = Omit<CallProgress, "phase"> & { readonly phase: string };
 
 /** Shows a progress bar for each phase of a call. The last one stays until something is printed. */
-export function phaseBars(options: Pick<CommonOptions, "quiet">): (progress: CallProgress) => void {
-  let now: Phase | undefined;
+export function phaseBars(options: BarOptions): (progress: PhaseProgress) => void {
+  let now: string | undefined;
   let bar: Progress | undefined;
   return ({ phase, done, total }) => {
     if (phase !== now) {

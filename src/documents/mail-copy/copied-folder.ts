@@ -1,11 +1,14 @@
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, orDataError } from "../../base/errors.js";
+import { orDataError, orElse } from "../../base/errors.js";
 import { isRunning } from "../files/running-process.js";
-import { removeLeft } from "../files/write-file.js";
+import { makePrivateFolder, removeLeft } from "../files/write-file.js";
 
-/** UIDVALIDITY, UID and size. Mail programs may have added flags after a colon. */
-const MESSAGE = /^(\d{10})\.(\d{10})\.thresher,S=(\d+)(?::2,[^/]*)?$/;
+/** `keyText` and size. Mail programs may have added flags after a colon. */
+const MESSAGE = /^(\d{10}\.\d{10})\.thresher,S=(\d+)(?::2,[^/]*)?$/;
+
+/** The folders of a Maildir. */
+const PARTS = ["cur", "new", "tmp"];
 
 /** Identifies a message in a folder (RFC 9051, section 2.3.1.1). */
 export interface MessageKey {
@@ -21,23 +24,24 @@ export class CopiedFolder {
   readonly #folder: string;
   /** The names of the complete messages, by `keyText`. */
   readonly #names = new Map<string, string>();
-  #isMade = false;
 
   /**
-   * Lists the messages that are there, and removes what killed processes have left.
+   * Makes the folder unless it exists, lists the messages that are there, and removes what killed processes have left.
    *
-   * @param folder need not exist
-   * @throws DataError if it cannot be listed.
+   * @throws DataError if it cannot be made or listed.
    */
   constructor(folder: string) {
     this.#folder = folder;
+    for (const part of PARTS) makePrivateFolder(join(folder, part));
     this.#attempt("listed", () => {
-      for (const name of namesIn(join(folder, "cur"))) {
-        const [, validity, uid, size] = MESSAGE.exec(name) ?? [];
-        const status = uid === undefined ? undefined : statSync(join(folder, "cur", name), { throwIfNoEntry: false });
-        if (status?.isFile() && status.size === Number(size)) this.#names.set(`${validity}.${uid}`, name);
+      for (const name of readdirSync(join(folder, "cur"))) {
+        const [, key, size] = MESSAGE.exec(name) ?? [];
+        if (key === undefined) continue;
+        const file = join(folder, "cur", name);
+        if (statSync(file).size === Number(size)) this.#names.set(key, name);
+        else removeLeft(file);
       }
-      for (const name of namesIn(join(folder, "tmp"))) {
+      for (const name of readdirSync(join(folder, "tmp"))) {
         const writer = /\.thresher,S=\d+\.(\d+)$/.exec(name)?.[1];
         if (writer !== undefined && !isRunning(Number(writer))) removeLeft(join(folder, "tmp", name));
       }
@@ -59,10 +63,6 @@ export class CopiedFolder {
     const name = `${keyText(key)}.thresher,S=${bytes.length}`;
     const temporary = join(this.#folder, "tmp", `${name}.${process.pid}`);
     this.#attempt("written", () => {
-      for (const part of this.#isMade ? [] : ["cur", "new", "tmp"]) {
-        mkdirSync(join(this.#folder, part), { recursive: true, mode: 0o700 });
-      }
-      this.#isMade = true;
       writeFileSync(temporary, bytes, { mode: 0o600 });
       if (!Number.isNaN(time.getTime())) utimesSync(temporary, time, time);
       renameSync(temporary, join(this.#folder, "cur", name));
@@ -74,14 +74,15 @@ export class CopiedFolder {
   retain(keys: Iterable<MessageKey>): void {
     const kept = new Set(Array.from(keys, keyText));
     this.#attempt("cleaned up", () => {
-      for (const name of namesIn(join(this.#folder, "cur"))) {
-        const [, validity, uid] = MESSAGE.exec(name) ?? [];
-        if (uid !== undefined && !kept.has(`${validity}.${uid}`))
-          rmSync(join(this.#folder, "cur", name), { force: true });
+      for (const [key, name] of this.#names) {
+        if (kept.has(key)) continue;
+        rmSync(join(this.#folder, "cur", name), { force: true });
+        this.#names.delete(key);
       }
     });
-    for (const key of this.#names.keys()) if (!kept.has(key)) this.#names.delete(key);
-    if (this.#names.size === 0) for (const part of ["cur", "new", "tmp", "."]) removeEmpty(join(this.#folder, part));
+    if (this.#names.size > 0) return;
+    // If something else is in them, they stay.
+    for (const part of [...PARTS, "."]) orElse(() => rmdirSync(join(this.#folder, part)), undefined);
   }
 
   #attempt(done: string, run: () => void): void {
@@ -91,22 +92,4 @@ export class CopiedFolder {
 
 function keyText({ validity, uid }: MessageKey): string {
   return `${String(validity).padStart(10, "0")}.${String(uid).padStart(10, "0")}`;
-}
-
-/** Returns the names in a folder; none if it does not exist. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return [];
-    throw error;
-  }
-}
-
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Something else is in it, or it does not exist.
-  }
 }

@@ -66,13 +66,16 @@ export class LocalCopy {
 
   /** Returns messages of the copy as a corpus, in the order in which `openCorpus` reads them. */
   corpus(classes: readonly CopiedClass[], problems: readonly Problem[]): Corpus {
-    const folders = classes.map(({ label, names }) => {
+    const folders = classes.flatMap(({ label, names }) => {
       const path = directoryName(label);
       const inside = `${path}/cur/`;
       const files = new PathListBuilder();
       for (const name of names) files.addIn(inside, name);
-      return { label, path, store: "maildir" as const, sections: [{ inside, files: files.finish() }] };
+      const sections = [{ inside, files: files.finish() }];
+      return names.length === 0 ? [] : { label, path, store: "maildir" as const, sections };
     });
-    return openListed(this.#root, { ...listingOf(folders), problems }, {});
+    const empty = classes.filter(({ names }) => names.length === 0);
+    const emptyClasses = empty.map(({ label }) => ({ kind: "empty class" as const, where: label }));
+    return openListed(this.#root, { ...listingOf(folders), problems: [...problems, ...emptyClasses] }, {});
   }
 }

@@ -30,7 +30,7 @@ async function lookAtServer(account: Account, patience: number): Promise<Remarks
   const credentials = await credentialsOf(account, undefined, patience);
   const client = await openAccount(account, { credentials, patience });
   try {
-    const folders = await within(client, patience, () => listFolders(client, false));
+    const folders = await within(client, patience, () => listFolders(client));
     const classes = classFolders(folders).filter(({ why }) => why === undefined);
     const missing = missingCapabilities(client).map((each) => each.name);
     const isStuck = ["MOVE", "UIDPLUS"].every((name) => missing.includes(name));

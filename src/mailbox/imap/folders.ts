@@ -1,6 +1,5 @@
 import type { ImapFlow, ListResponse } from "imapflow";
 import { encodedFolderName } from "../../documents/files/maildir.js";
-import { within } from "./within.js";
 
 /** A special use of a folder: those of RFC 6154 and 8457, and the inbox. */
 export type SpecialUse = "inbox" | "all" | "archive" | "drafts" | "flagged" | "important" | "junk" | "sent" | "trash";
@@ -15,7 +14,7 @@ export interface Folder {
   readonly delimiter: string;
   /** What the server says that the folder is for. */
   readonly use?: SpecialUse;
-  /** The number of messages; undefined if the server does not say. */
+  /** The number of messages, from `withMessages`; undefined if the server does not say. */
   readonly messages?: number;
   /** Whether it can hold messages. */
   readonly isSelectable: boolean;
@@ -23,28 +22,34 @@ export interface Folder {
   readonly isReachable: boolean;
 }
 
-/** Maximum time for a list of folders, in milliseconds. */
-const TIME = 300_000;
-/** Without LIST-STATUS (RFC 5819), each folder is asked for its messages, but at most this many. */
-const MAX_ASKED = 1_000;
-
 /**
  * Lists the folders of the personal namespace (RFC 2342), sorted by name, the inbox first.
  *
- * @param counts whether to ask for the number of messages. Default true
  * @throws Error of imapflow: see `imapFault`.
  */
-export async function listFolders(client: ImapFlow, counts = true): Promise<Folder[]> {
-  const countsAll = counts && client.capabilities.has("LIST-STATUS");
-  const listed = await within(client, TIME, () => client.list(countsAll ? { statusQuery: { messages: true } } : {}));
+export async function listFolders(client: ImapFlow): Promise<Folder[]> {
+  const listed = await client.list();
   const folders = listed.map((entry) => folderOf(entry, client));
-  if (counts && !countsAll) await within(client, TIME, () => askMessages(client, folders));
   const rank = ({ use }: Folder) => (use === "inbox" ? 0 : 1);
   return folders.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
+/** Each folder takes an answer of the server. */
+const MAX_COUNTED = 1_000;
+
+/** Returns folders with the number of messages in each of the first 1,000. @throws Error of imapflow: see `imapFault` */
+export async function withMessages(client: ImapFlow, folders: readonly Folder[]): Promise<Folder[]> {
+  const counted = [...folders];
+  for (const [i, folder] of folders.slice(0, MAX_COUNTED).entries()) {
+    if (!folder.isSelectable || !folder.isReachable) continue;
+    const status = await client.status(folder.path, { messages: true });
+    if (status && status.messages !== undefined) counted[i] = { ...folder, messages: status.messages };
+  }
+  return counted;
+}
+
 function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Folder {
-  const { path, pathAsListed, status } = entry;
+  const { path, pathAsListed } = entry;
   const flags = [...entry.flags].map((flag) => flag.toLowerCase());
   const delimiter = entry.delimiter || "";
   const isInbox = path === "INBOX";
@@ -61,7 +66,6 @@ function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Fol
     name: delimiter === "" ? name : name.replaceAll(delimiter, "/"),
     delimiter,
     ...(use !== undefined && { use }),
-    ...(typeof status?.messages === "number" && { messages: status.messages }),
     isSelectable: !flags.includes("\\noselect") && !flags.includes("\\nonexistent"),
     isReachable: !isForeign && (isInbox || isSame),
   };
@@ -74,12 +78,3 @@ const USES: ReadonlyMap<string, SpecialUse> = new Map(
     use,
   ]),
 );
-
-async function askMessages(client: ImapFlow, folders: Folder[]): Promise<void> {
-  let asked = 0;
-  for (const [i, folder] of folders.entries()) {
-    if (!folder.isSelectable || !folder.isReachable || asked++ >= MAX_ASKED) continue;
-    const status = await client.status(folder.path, { messages: true });
-    if (status && status.messages !== undefined) folders[i] = { ...folder, messages: status.messages };
-  }
-}

@@ -1,5 +1,6 @@
 import { DataError } from "../../base/errors.js";
-import { grouped } from "../../base/numbers.js";
+import { append, sumOf } from "../../base/lists.js";
+import { firstFew, grouped } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/document.js";
 import { PathPatterns } from "../../documents/files/path-patterns.js";
@@ -7,16 +8,22 @@ import { LocalCopy } from "../../documents/mail-copy/local-copy.js";
 import type { Account } from "../accounts/account.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import { Connection, type ConnectionOptions } from "../imap/connection.js";
-import { type Folder, listFolders } from "../imap/folders.js";
-import type { MessageChoice } from "./folder-plan.js";
-import { type ChosenFolder, type DownloadProgress, MailDownload } from "./mail-download.js";
+import { listFolders } from "../imap/folders.js";
+import { CHUNK_LIMITS, FolderDownload, type MessageChoice } from "./folder-download.js";
 
 /** What is downloaded from an account, and how. */
 export interface MailboxOptions extends ClassFolderOptions, MessageChoice, ConnectionOptions {
   /** Milliseconds to wait before each new attempt. Default: from one second to a minute, together three minutes. */
   readonly pauses?: readonly number[] | undefined;
-  /** Called often. */
+  /** Called often, with folders while their messages are counted, then with messages. */
   readonly onProgress?: ((progress: DownloadProgress) => void) | undefined;
+}
+
+/** How far a download is. */
+export interface DownloadProgress {
+  readonly phase: "counting messages" | "downloading";
+  readonly done: number;
+  readonly total: number;
 }
 
 /** A download takes long, and somebody may close a laptop meanwhile. */
@@ -25,12 +32,15 @@ const PAUSES = [1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => 1000 * seconds);
 /** More class folders are most likely a mistake, and each takes two answers of the server. */
 const MAX_CLASSES = 10_000;
 
+/** How many folders an error names. */
+const NAMED = 8;
+
 /**
  * Downloads the folders of an account that are classes into a local copy, and opens the copy as a corpus. Messages that
  * the copy has already are not downloaded again; those that the server no longer has are removed from it. Folders are
  * opened read-only (EXAMINE), and messages are read with BODY.PEEK, so nothing changes on the server. Of a message of
  * more than 16 MiB, only the beginning is downloaded. A lost connection is opened again, and only messages that are
- * missing are asked for.
+ * missing are asked for. Messages and folders that are gone by then are left out.
  *
  * @param folder of the copy: new, empty, or from an earlier call for the same account
  * @returns the corpus, and how many messages were downloaded
@@ -41,51 +51,76 @@ export async function downloadMailbox(
   folder: string,
   options: MailboxOptions = {},
 ): Promise<{ readonly corpus: Corpus; readonly downloaded: number }> {
+  const { onProgress = () => undefined, pauses = PAUSES } = options;
   const copy = new LocalCopy(folder, `${account.user} at ${account.host}`);
-  const connection = new Connection(account, { ...options, pauses: options.pauses ?? PAUSES });
+  const connection = new Connection(account, { ...options, pauses });
   try {
-    const folders = await connection.run((client) => listFolders(client, client.capabilities.has("LIST-STATUS")));
-    const names = folders.map(({ name }) => name);
-    const download = new MailDownload(connection, copy, chosenFolders(folders, options), options, options.onProgress);
+    const listed = await connection.run((client) => listFolders(client));
+    const names = listed.map(({ name }) => name);
+    const problems = unmatched(names, options);
+    const classes = classFolders(listed, options).filter(({ label }) => label !== undefined);
+    requireFew(classes.length);
+    const downloads = classes.map(
+      ({ folder, label = "" }) => new FolderDownload(folder.path, label, copy.folder(label), options),
+    );
     copy.retain(names);
-    await download.run();
-    return { corpus: download.corpus(unmatched(names, options)), downloaded: download.received };
+    for (const [done, download] of downloads.entries()) {
+      onProgress({ phase: "counting messages", done, total: downloads.length });
+      await connection.run((client) => download.open(client));
+    }
+    requireTwo(downloads.filter(({ isEmpty }) => !isEmpty));
+    const total = sumOf(downloads.map(({ missing }) => missing.size));
+    let [downloaded, before] = [0, 0];
+    for (const download of downloads) {
+      const { size } = download.missing;
+      const onMessage = () => {
+        downloaded++;
+        // Messages that are gone count as done.
+        onProgress({ phase: "downloading", done: before + size - download.missing.size, total });
+      };
+      while (download.missing.size > 0) {
+        await connection.run((client) => download.downloadChunk(client, onMessage), CHUNK_LIMITS);
+      }
+      download.removeOthers();
+      before += size;
+    }
+    append(
+      problems,
+      downloads.flatMap((download) => download.problems),
+    );
+    return { corpus: copy.corpus(downloads, problems), downloaded };
   } finally {
     await connection.close();
   }
 }
 
-/** Returns the folders that are classes. @throws DataError if a chosen folder does not exist, or there are too many */
-function chosenFolders(folders: readonly Folder[], options: ClassFolderOptions): ChosenFolder[] {
-  for (const pattern of options.folders ?? []) requireMatch(pattern, folders);
-  const chosen = classFolders(folders, options).filter((folder) => folder.label !== undefined);
-  if (chosen.length > MAX_CLASSES) {
-    throw new DataError(
-      `${grouped(chosen.length)} folders would be classes, more than ${grouped(MAX_CLASSES)}: choose some by folders`,
-      { options: ["folders"] },
-    );
+/** Returns the patterns that exclude nothing. @throws DataError if a chosen folder does not exist */
+function unmatched(names: readonly string[], { folders = [], exclude = [] }: ClassFolderOptions): Problem[] {
+  const patterns = new PathPatterns({ include: folders, exclude }, true);
+  for (const name of names) {
+    patterns.includes([name]);
+    patterns.excludes([name]);
   }
-  return chosen;
+  const missing = patterns.unmatched.find(({ detail }) => detail === "include");
+  if (missing === undefined) return patterns.unmatched;
+  throw new DataError(`there is no folder ${JSON.stringify(missing.where)}: there is ${firstFew(names, NAMED)}`);
 }
 
-/** Returns the patterns that exclude nothing. */
-function unmatched(names: readonly string[], { exclude = [] }: ClassFolderOptions): Problem[] {
-  const patterns = new PathPatterns({ exclude }, true);
-  for (const name of names) patterns.excludes([name]);
-  return patterns.unmatched;
+/** @throws DataError if there are too many classes */
+function requireFew(classes: number): void {
+  if (classes <= MAX_CLASSES) return;
+  throw new DataError(
+    `${grouped(classes)} folders would be classes, more than ${grouped(MAX_CLASSES)}: choose some by folders`,
+    { options: ["folders"] },
+  );
 }
 
-/** How many folders an error names. */
-const NAMED = 8;
-
-/** @throws DataError unless a pattern names a folder. It names folders that the user may mean */
-function requireMatch(pattern: string, folders: readonly Folder[]): void {
-  const patterns = new PathPatterns({ include: [pattern] }, true);
-  const names = folders.filter(({ isSelectable }) => isSelectable).map(({ name }) => name);
-  if (names.some((name) => patterns.includes([name]))) return;
-  const [wanted, ...others] = [pattern, ...names].map((name) => name.toLowerCase());
-  const similar = names.filter((_, i) => others[i].includes(wanted) || wanted.includes(others[i]));
-  const shown = (similar.length > 0 ? similar : names).slice(0, NAMED).join(", ");
-  const hint = similar.length > 0 ? `did you mean ${shown}?` : `there is ${shown}${names.length > NAMED ? " …" : ""}`;
-  throw new DataError(`there is no folder ${JSON.stringify(pattern)}: ${hint}`);
+/** @throws DataError unless two classes have messages */
+function requireTwo([first, second]: readonly FolderDownload[]): void {
+  if (second !== undefined) return;
+  const which = first === undefined ? "no folder" : `only one folder, ${JSON.stringify(first.label)},`;
+  throw new DataError(
+    `${which} has messages, and each folder is a class: there must be two: sort some messages into folders, or choose others by folders`,
+    { options: ["folders"] },
+  );
 }

@@ -34,7 +34,7 @@ export class ImapMailbox implements WatchedMailbox {
   async folders(): Promise<WatchedFolder[]> {
     await requireMoving(this.#connection);
     return this.#connection.run(async (client) => {
-      const listed = await listFolders(client, false);
+      const listed = await listFolders(client);
       const { namespace } = client;
       this.pathOf = (label) => labelPaths([label], listed, { namespace }).get(label) ?? label;
       const paths = listed.map(({ path }) => path);

@@ -4,9 +4,8 @@ import { safeText } from "../../../base/safe-text.js";
 import { type Account, accountText } from "../../../mailbox/accounts/account.js";
 import { type MissingCapability, missingCapabilities } from "../../../mailbox/imap/capabilities.js";
 import { type ClassFolder, classFolders } from "../../../mailbox/imap/class-folders.js";
-import { imapFault } from "../../../mailbox/imap/faults.js";
-import { type Folder, listFolders } from "../../../mailbox/imap/folders.js";
-import { closeAccount, openAccount } from "../../../mailbox/imap/open-account.js";
+import { Connection } from "../../../mailbox/imap/connection.js";
+import { type Folder, listFolders, withMessages } from "../../../mailbox/imap/folders.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { requireAccount } from "../../options/accounts.js";
@@ -30,18 +29,17 @@ export function newCommand(): Command {
 
 async function check(name: string, options: CommonOptions): Promise<void> {
   const account = requireAccount(name);
-  const client = await openAccount(account, { ask: passwordPrompt() });
+  const connection = new Connection(account, { ask: passwordPrompt() });
   try {
-    const folders = classFolders(await listFolders(client));
-    const missing = missingCapabilities(client);
+    const listed = await connection.run(async (client) => withMessages(client, await listFolders(client)));
+    const folders = classFolders(listed);
+    const missing = await connection.run(async (client) => missingCapabilities(client));
     await print(options, {
       asJson: () => checkJson(account, folders, missing),
       asText: () => checkText(account, folders, missing),
     });
-  } catch (error) {
-    throw imapFault(error, account, client);
   } finally {
-    await closeAccount(client);
+    await connection.close();
   }
 }
 

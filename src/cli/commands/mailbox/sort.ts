@@ -115,7 +115,7 @@ async function sort(model: TextModel, connection: Connection, journals: string, 
   const { name } = connection.account;
   await requireMoving(connection);
   await repairStopped(journals, connection, options);
-  const listed = await connection.run((client) => listFolders(client, false));
+  const listed = await connection.run((client) => listFolders(client));
   const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
   const decide = decider(model, options, { folders });
   const inbox = await listMessages(connection, INBOX, dryRun);

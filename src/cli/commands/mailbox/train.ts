@@ -1,10 +1,8 @@
-import { join, resolve, sep } from "node:path";
 import { Command } from "commander";
-import { UsageError } from "../../../base/errors.js";
 import { shellWord } from "../../../base/safe-text.js";
 import { requirePlace } from "../../../documents/files/write-file.js";
-import { countingClassifier, isFittedByFolds } from "../../../model/learning/require-learning.js";
-import { resolve as resolveSettings } from "../../../model/settings.js";
+import { isFittedByFolds } from "../../../model/learning/require-learning.js";
+import { resolve } from "../../../model/settings.js";
 import { type DownloadOptions, withDownloadedMail } from "../../input/downloaded-mail.js";
 import { type LearnCorpusOptions, learnCorpus, MEMORY } from "../../input/learn-corpus.js";
 import { requireAccount } from "../../options/accounts.js";
@@ -35,8 +33,7 @@ export function newCommand(): Command {
   });
   withOptions(command, "Options", {
     ...MEMORY,
-    "--remember": "keep what mailbox watch and thresher learn need (default, if the method can learn single messages)",
-    "--no-remember": "do not keep it: the file is smaller, and the model cannot learn more",
+    "--no-remember": "do not keep what mailbox watch and thresher learn need: the file is smaller",
   });
   return withHelp(
     withModelOptions(withCommonOptions(withMethodOptions(command))),
@@ -60,17 +57,13 @@ Examples:
 }
 
 async function train(name: string, given: MailboxTrainOptions): Promise<void> {
-  const { as, preset, model, keep } = given;
+  const { as, preset, model } = given;
   const options = as === undefined && preset === undefined ? { ...given, as: "mail" as const } : given;
   const settings = settingsOf(options);
-  if (options.remember) countingClassifier(settings);
-  const canRemember = !isFittedByFolds(settings) && resolveSettings(settings).isCounting;
-  const remember = options.remember ?? canRemember;
+  const canRemember = !isFittedByFolds(settings) && resolve(settings).isCounting;
+  const remember = options.remember === true && canRemember;
   const account = requireAccount(name);
   requirePlace(model);
-  if (keep !== undefined && resolve(model).startsWith(join(resolve(keep), sep))) {
-    throw new UsageError(`${model}: it lies in the folder of --keep, which is only for the mail: write it elsewhere`);
-  }
   const learned = await withDownloadedMail(account, options, (corpus) =>
     learnCorpus(corpus, settings, { ...options, remember }),
   );
