@@ -1,3 +1,4 @@
+import { isText } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { JournalStep } from "../../delivery/filing/journal.js";
 import { LineFile } from "../../documents/files/line-file.js";
@@ -67,7 +68,7 @@ export class WatchState {
   constructor(path: string) {
     this.#file = new LineFile(path, (line) => {
       try {
-        this.#make(JSON.parse(line));
+        this.#make(changeIn(line));
       } catch {
         throw new DataError(`${path} is damaged: remove it; moves that you made since then are not learned`);
       }
@@ -150,3 +151,32 @@ export class WatchState {
     yield line({ move: this.move ?? null, ...(this.isComplete && { isComplete: true }) });
   }
 }
+
+/** @throws Error unless a line has the types of a change: a disk or a person may have damaged the file */
+function changeIn(line: string): StateChange {
+  const change: StateChange = JSON.parse(line);
+  const { folder = "", validity = "", stamp = "", lost = "", gone = [], seen = [], away = [], back = [] } = change;
+  const { source, target, temporary = "", digest, size, key } = change.move ?? NO_MOVE;
+  const texts = [
+    folder,
+    lost,
+    source,
+    target,
+    temporary,
+    digest,
+    key,
+    ...back,
+    ...away.flat(),
+    ...seen.map(([, m]) => m),
+  ];
+  const numbers = [size, ...gone, ...seen.map(([uid]) => uid)];
+  const isSound =
+    [...texts, validity, stamp].every(isText) &&
+    /^[\d ]*$/.test(validity + stamp) &&
+    numbers.every((number) => Number.isSafeInteger(number)) &&
+    away.every(({ length }) => length === 2);
+  if (!isSound) throw new Error("another type");
+  return change;
+}
+
+const NO_MOVE: OpenMove = { source: "", target: "", digest: "", size: 0, key: "" };

@@ -21,7 +21,7 @@ describe("WatchState", () => {
         [1, "a"],
         [2, "b"],
       ],
-      stamp: "s",
+      stamp: "9",
     });
     state.change({ folder: "Work", gone: [1], away: [["a", "Work"]] });
     state.change({ folder: "Junk", validity: "7", seen: [[5, "c"]] });
@@ -32,10 +32,10 @@ describe("WatchState", () => {
     expect([...again.folders]).toEqual([["Work", { validity: "1", stamp: "", messages: new Map([[2, "b"]]) }]]);
     expect([...again.away]).toEqual([["c", "Junk"]]);
     expect([again.move, again.isComplete]).toEqual([MOVE, true]);
-    again.change({ move: null, folder: "Work", validity: "2", seen: [[1, "d"]], stamp: "t" });
+    again.change({ move: null, folder: "Work", validity: "2", seen: [[1, "d"]], stamp: "1 2 3 4" });
     again.close();
     const last = new WatchState(path);
-    expect(last.folders.get("Work")).toEqual({ validity: "2", stamp: "t", messages: new Map([[1, "d"]]) });
+    expect(last.folders.get("Work")).toEqual({ validity: "2", stamp: "1 2 3 4", messages: new Map([[1, "d"]]) });
     expect(last.move).toBeUndefined();
     last.close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -93,8 +93,23 @@ describe("WatchState", () => {
     expect(() => new WatchState(path)).toThrow(
       /watch is damaged: remove it; moves that you made since then are not learned$/,
     );
-    writeFileSync(path, '{"away":5}\n');
-    expect(() => new WatchState(path)).toThrow(/is damaged/);
+    const damaged = [
+      { away: 5 },
+      { away: [["a"]] },
+      { back: [1] },
+      { folder: 1 },
+      { folder: "INBOX", seen: [["x", "a"]] },
+      { folder: "INBOX", seen: [[1]] },
+      { folder: "INBOX", gone: ["1"] },
+      { folder: "INBOX", validity: "abc" },
+      { folder: "INBOX", validity: "1", stamp: "a b c d" },
+      { move: {} },
+      { move: { source: 5 } },
+    ];
+    for (const change of damaged) {
+      writeFileSync(path, `${JSON.stringify(change)}\n`);
+      expect(() => new WatchState(path), JSON.stringify(change)).toThrow(/is damaged/);
+    }
     writeFileSync(path, "{}\n");
     chmodSync(path, 0o660);
     expect(() => new WatchState(path)).toThrow(/other users may have written to it: remove it, or chmod 600/);
