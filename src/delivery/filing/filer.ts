@@ -5,15 +5,7 @@ import { FolderStore, type FolderStoreOptions } from "./folder-store.js";
 import type { FilingMode, Journal } from "./journal.js";
 import { beginOf, JournalFile } from "./journal-file.js";
 import { journalPath } from "./read-journal.js";
-import {
-  type Filed,
-  type Filing,
-  type OpenMessage,
-  type Store,
-  type Stored,
-  type Target,
-  UnknownOutcome,
-} from "./store.js";
+import type { Filed, Filing, OpenMessage, Store, Stored, Target } from "./store.js";
 
 /** The options of filing. */
 export interface FilerOptions extends FolderStoreOptions {
@@ -137,7 +129,7 @@ export class Filer {
     try {
       stored = await this.#store.file(message, target, mode);
     } catch (error) {
-      if (error instanceof UnknownOutcome) {
+      if (error instanceof DataError) {
         this.#isOpen = true;
         throw error;
       }

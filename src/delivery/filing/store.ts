@@ -1,4 +1,3 @@
-import { DataError } from "../../base/errors.js";
 import type { Loss } from "./delivery.js";
 import type { Digest } from "./digest.js";
 import type { FilingMode, Journal, JournalStep } from "./journal.js";
@@ -67,12 +66,6 @@ export interface Target {
   readonly isItself?: boolean | undefined;
 }
 
-/**
- * Thrown by a store that cannot find out whether it has filed a message. The step stays open in the journal, so that a
- * repair looks again.
- */
-export class UnknownOutcome extends DataError {}
-
 /** The result of storing a message. */
 export interface Stored {
   /** Its id, if that differs from the one of its target: some servers choose it. */
@@ -97,7 +90,8 @@ export interface Store<M extends OpenMessage = OpenMessage, T extends Target = T
    * Copies, links or moves a message to a free place. With `double`, the target already has the same bytes, so the
    * message is only removed.
    *
-   * @throws Error with the code EEXIST if the place is taken.
+   * @throws Error with the code EEXIST if the place is taken. DataError if the store cannot find out whether it is done:
+   *   the step stays open in the journal, and a repair looks again.
    */
   file(message: M, target: T, mode: FilingMode): MaybePromise<Stored>;
 }
@@ -132,7 +126,7 @@ export interface JournalledStore {
   /** Removes an incomplete copy. @throws DataError if it cannot be removed. */
   discard(id: string): MaybePromise<void>;
   /** Removes folders that were made and are empty. */
-  removeMade(journal: Journal): MaybePromise<void>;
+  removeMade?(journal: Journal): void;
   /** Finds messages that have been moved since: the present path by the path where each was filed. */
-  moved(journal: Journal): MaybePromise<ReadonlyMap<string, string>>;
+  moved?(journal: Journal): ReadonlyMap<string, string>;
 }

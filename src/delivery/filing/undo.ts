@@ -47,7 +47,7 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
       const { isMissing, ...result } = await store.undo(step, dryRun);
       if (result.outcome !== "kept")
         log?.write({ step: "undone", number: step.number, time: new Date().toISOString() });
-      if (isMissing) moves ??= await store.moved(journal);
+      if (isMissing) moves ??= store.moved?.(journal);
       const now = isMissing ? moves?.get(path) : undefined;
       return { step, path, ...result, ...(now !== undefined && { now }) };
     } catch (error) {
@@ -58,7 +58,7 @@ export async function* undo(journal: Journal, options: StepOptions = {}): AsyncG
   };
   for (const step of journal.steps.toReversed()) if (step.state === "done") yield await undoStep(step);
   if (log === undefined) return;
-  await store.removeMade(journal);
+  store.removeMade?.(journal);
   log.end();
 }
 

@@ -1,16 +1,15 @@
 import type { ImapFlow, ImapFlowError } from "imapflow";
 import { DataError } from "../../base/errors.js";
 import type { JournalStep } from "../../delivery/filing/journal.js";
-import {
-  type Filing,
-  type JournalledStore,
-  type OpenMessage,
-  type StepFound,
-  type StepUndone,
-  type Store,
-  type Stored,
-  type Target,
-  UnknownOutcome,
+import type {
+  Filing,
+  JournalledStore,
+  OpenMessage,
+  StepFound,
+  StepUndone,
+  Store,
+  Stored,
+  Target,
 } from "../../delivery/filing/store.js";
 import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
@@ -34,6 +33,12 @@ export interface ImapStoreOptions {
 
 /** What is moved: the parts of a step in the journal. */
 type Move = Pick<JournalStep, "source" | "target" | "temporary" | "digest" | "size">;
+
+/** Where a message is: in the folder where it was, in the one where it goes, or in both. */
+interface Found<From extends Place = Place> {
+  readonly from?: From | undefined;
+  readonly to?: Located | undefined;
+}
 
 /**
  * The folders of an account. A message is moved by UID MOVE (RFC 6851). Without MOVE, it is copied, marked as deleted
@@ -78,26 +83,17 @@ export class ImapStore implements Store, JournalledStore {
   }
 
   async file(message: OpenMessage, { id: target, temporary }: Target): Promise<Stored> {
-    try {
-      const move = { ...message, target, temporary };
-      const id = await this.#connection.run((client, attempt) => this.#transfer(client, move, attempt > 0));
-      return { id };
-    } catch (error) {
-      // The connection is lost for good. The server may have moved the message all the same.
-      if (error instanceof DataError) throw new UnknownOutcome(error.message, { cause: error });
-      throw error;
-    }
+    const move = { ...message, target, temporary };
+    return { id: await this.#connection.run((client, attempt) => this.#transfer(client, move, attempt > 0)) };
   }
 
   async look(step: Move): Promise<StepFound> {
     const { from, to } = await this.#connection.run((client) => this.#look(client, step));
-    if (from === undefined || to === undefined) {
-      return { state: to === undefined ? "failed" : "done", left: [], isTwice: false };
-    }
-    // It was copied, and is still in the old folder.
-    return to.isSure
-      ? { state: "done", left: [placeText(from)], isTwice: false }
-      : { state: "failed", left: [], isTwice: true };
+    const isTwice = from !== undefined && to?.isSure === false;
+    const isDone = to !== undefined && !isTwice;
+    // If it was copied, it may still be in the old folder.
+    const left = isDone && from !== undefined ? [placeText(from)] : [];
+    return { state: isDone ? "done" : "failed", left, isTwice };
   }
 
   /** Removes a message that was copied to another folder from the old one. */
@@ -105,39 +101,23 @@ export class ImapStore implements Store, JournalledStore {
     return this.#connection.run((client) => remove(client, placeFrom(id)));
   }
 
-  async undo(step: JournalStep, dryRun: boolean): Promise<StepUndone> {
-    const source = placeFrom(step.source);
-    const next = { ...source, uid: (source.uid ?? 0) + 1 };
+  undo(step: JournalStep, dryRun: boolean): Promise<StepUndone> {
+    const { folder, validity, uid = 0 } = placeFrom(step.source);
+    const temporary = placeText({ folder, validity, uid: uid + 1 });
+    const back: Move = { ...step, source: step.id, target: folder, temporary };
     return this.#connection.run(async (client) => {
-      const to = await locate(client, placeFrom(step.id), step);
-      const isMove = client.capabilities.has("MOVE");
       // An undo that was stopped may have moved or copied it back already.
-      const back = to !== undefined && isMove ? undefined : await locate(client, next, step, "from");
-      if (to === undefined) {
-        return back === undefined ? { outcome: "kept", why: GONE, isMissing: true } : { outcome: "back" };
+      const found = await this.#look(client, back);
+      const { from, to } = found;
+      if (from === undefined && to === undefined) return { outcome: "kept", why: GONE };
+      if (from === undefined || dryRun) return { outcome: "back" };
+      if (from.hasKeyword) {
+        await openFolder(client, from.folder);
+        await client.messageFlagsRemove(String(from.uid), [KEYWORD], { uid: true });
       }
-      if (dryRun) return { outcome: "back" };
-      if (to.hasKeyword) {
-        await openFolder(client, to.folder);
-        await client.messageFlagsRemove(String(to.uid), [KEYWORD], { uid: true });
-      }
-      if (back?.isSure) await remove(client, to);
-      else
-        await this.#transfer(client, {
-          ...step,
-          source: placeText(to),
-          target: source.folder,
-          temporary: placeText(next),
-        });
+      await this.#finish(client, found, back);
       return { outcome: "back" };
     });
-  }
-
-  /** Folders stay: nothing on the server is removed. */
-  removeMade(): void {}
-
-  moved(): ReadonlyMap<string, string> {
-    return new Map();
   }
 
   /** Makes a folder if it is missing. @throws Error with the reason if the server refuses */
@@ -164,26 +144,25 @@ export class ImapStore implements Store, JournalledStore {
    *
    * @returns the id of the message now
    */
-  async #transfer(client: ImapFlow, move: Move, isAgain = false): Promise<string> {
-    let from = placeFrom(move.source);
+  async #transfer(client: ImapFlow, move: Move, isAgain: boolean): Promise<string> {
+    const from = placeFrom(move.source);
     const { uidValidity } = await openFolder(client, from.folder);
-    if (isAgain || String(uidValidity) !== from.validity) {
-      const found = await this.#look(client, move);
-      if (found.from === undefined) {
-        if (found.to === undefined) throw new Error(GONE);
-        return placeText(found.to);
-      }
-      from = found.from;
-      if (found.to?.isSure) {
-        await remove(client, from);
-        return placeText(found.to);
-      }
-      await openFolder(client, from.folder);
+    const isKnown = !isAgain && String(uidValidity) === from.validity;
+    return this.#finish(client, isKnown ? { from } : await this.#look(client, move), move);
+  }
+
+  /** Does what is left of a move. @param found where the message is */
+  async #finish(client: ImapFlow, { from, to }: Found, move: Move): Promise<string> {
+    if (from !== undefined) {
+      if (!to?.isSure) return this.#moved(client, from, move);
+      await remove(client, from);
     }
-    return this.#moved(client, from, move);
+    if (to === undefined) throw new Error(GONE);
+    return placeText(to);
   }
 
   async #moved(client: ImapFlow, from: Place, move: Move): Promise<string> {
+    await openFolder(client, from.folder);
     const [uid, range] = [String(from.uid), { uid: true }] as const;
     if (this.#options.keyword) await client.messageFlagsAdd(uid, [KEYWORD], range);
     const isMove = client.capabilities.has("MOVE");
@@ -204,7 +183,7 @@ export class ImapStore implements Store, JournalledStore {
   }
 
   /** Finds the message of a step in the folder where it was, and in the one where it goes. */
-  async #look(client: ImapFlow, move: Move): Promise<{ from?: Located | undefined; to?: Located | undefined }> {
+  async #look(client: ImapFlow, move: Move): Promise<Found<Located>> {
     const { source, target, temporary } = move;
     const from = await locate(client, placeFrom(source), move);
     // A move never leaves it in both.

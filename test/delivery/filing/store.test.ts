@@ -57,10 +57,6 @@ class Mailbox implements Store, JournalledStore {
   }
 
   discard() {}
-  removeMade() {}
-  moved() {
-    return new Map<string, string>();
-  }
 }
 
 const filing = (source: string, folder = "Junk") => ({ source, folder, label: "spam", probability: 0.9 });

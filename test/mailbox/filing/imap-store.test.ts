@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { DataError } from "../../../src/base/errors.js";
 import { digestOfBytes } from "../../../src/delivery/filing/digest.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/repair.js";
-import { UnknownOutcome } from "../../../src/delivery/filing/store.js";
 import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
 import { Connection } from "../../../src/mailbox/imap/connection.js";
 import { temporaryFolder } from "../../helpers/folder.js";
@@ -104,7 +104,7 @@ describe("a message on a server whose connection breaks", () => {
     const mail = newMail(can);
     const filer = filerFor(await connected(mail));
     cutting(mail, command, obey);
-    await expect(filer.file(filing)).rejects.toThrow(UnknownOutcome);
+    await expect(filer.file(filing)).rejects.toThrow(DataError);
     filer.finish();
     expect(readFileSync(filer.journal, "utf8")).not.toContain('"step":"end"');
     mail.instead = undefined;
@@ -121,7 +121,7 @@ describe("a message on a server whose connection breaks", () => {
     const mail = newMail(COPYING, TEXT);
     const filer = filerFor(await connected(mail));
     cutting(mail, "UID COPY", copy);
-    await expect(filer.file(filing)).rejects.toThrow(UnknownOutcome);
+    await expect(filer.file(filing)).rejects.toThrow(DataError);
     mail.instead = undefined;
     mail.validity = 2;
     const { twice } = await repair(readJournal(filer.journal, "home"), { store: await connected(mail) });
