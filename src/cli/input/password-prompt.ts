@@ -10,12 +10,13 @@ export function passwordPrompt(): AskPassword | undefined {
 }
 
 async function ask(account: Account): Promise<string> {
-  process.stderr.write(`Password of ${safeText(accountText(account))}: `);
   // What readline would echo goes nowhere.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   // Readline catches Ctrl-C.
   lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  // Only now: before, the terminal would show what is typed.
+  process.stderr.write(`Password of ${safeText(accountText(account))}: `);
   try {
     return await lines.question("");
   } finally {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { DataError, reason } from "../../base/errors.js";
 import type { Account } from "./account.js";
 
@@ -32,9 +33,9 @@ export async function credentialsOf(account: Account, ask?: AskPassword, patienc
   const own = passwordVariable(name);
   const pass =
     process.env[own] ||
-    (passwordCommand !== undefined
-      ? await printed(passwordCommand, "passwordCommand")
-      : process.env[VARIABLE] || (await ask?.(account)));
+    (passwordCommand && (await printed(passwordCommand, "passwordCommand"))) ||
+    process.env[VARIABLE] ||
+    (await ask?.(account));
   if (pass) return { pass };
   throw new DataError(
     `account ${JSON.stringify(name)} has no password: add it again with passwordCommand, or set the environment variable ${own} or ${VARIABLE}`,
@@ -57,11 +58,10 @@ async function printedBy(command: string, { name }: Account, option: string, tim
     printed = Buffer.concat([printed, chunk]);
     if (printed.length > MAX_BYTES) child.kill();
   });
-  const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-    child.on("error", (error) => reject(failed(`cannot be run: ${reason(error)}`)));
-    child.on("close", (...end) => resolve(end));
-    // Another process that the command has started may keep the pipe open for ever.
-    child.on("exit", (_, signal) => signal !== null && child.stdout.destroy());
+  // Another process that the command has started may keep the pipe open for ever.
+  child.on("exit", (_, signal) => signal !== null && child.stdout.destroy());
+  const [code, signal] = await once(child, "close").catch((error) => {
+    throw failed(`cannot be run: ${reason(error)}`);
   });
   if (printed.length > MAX_BYTES) throw failed(`prints more than ${MAX_BYTES} bytes: it must print only the secret`);
   if (code !== 0)

@@ -14,10 +14,11 @@ export interface ClassFolderOptions {
   readonly exclude?: readonly string[];
 }
 
-/** A folder with its class, or with the reason why it is none. */
-export type ClassFolder =
-  | { readonly folder: Folder; readonly label: string; readonly why?: undefined }
-  | { readonly folder: Folder; readonly label?: undefined; readonly why: string };
+/** A folder that is a class, or with the reason why it is none. */
+export interface ClassFolder {
+  readonly folder: Folder;
+  readonly why: string | undefined;
+}
 
 /**
  * Decides which folders are classes. The class of a folder is its name. The folder for junk is a class; other special
@@ -35,7 +36,7 @@ export function classFolders(folders: readonly Folder[], options: ClassFolderOpt
     if (why !== undefined) return { folder, why };
     if (labels.has(name)) return { folder, why: "another folder has the same name, with a slash in it" };
     labels.add(name);
-    return { folder, label: name };
+    return { folder, why };
   });
 }
 

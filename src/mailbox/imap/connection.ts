@@ -24,14 +24,6 @@ export interface ConnectionOptions {
   readonly onLost?: ((why: string, pause: number) => void) | undefined;
 }
 
-/** Limits of a call. */
-export interface CallLimits {
-  /** In milliseconds. Default: ten minutes. */
-  readonly time?: number;
-  /** Maximum bytes that may come. Default: enough for commands that do not download messages. */
-  readonly bytes?: number;
-}
-
 /** A connection to an account that is opened again when it breaks. */
 export class Connection {
   readonly account: Account;
@@ -50,17 +42,19 @@ export class Connection {
    * one. The very first connection has one attempt.
    *
    * @param call gets the number of calls before it, for which it is unknown what the server has done
+   * @param limits of each call: milliseconds (default: ten minutes), and bytes that may come (default: enough for
+   *   commands that do not download messages)
    * @throws DataError if the server stays away or is at fault, and what `call` throws
    */
   async run<T>(
     call: (client: ImapFlow, attempt: number) => Promise<T>,
-    { time = MAX_TIME, bytes }: CallLimits = {},
+    limits: { readonly time?: number; readonly bytes?: number } = {},
   ): Promise<T> {
     const { pauses = PAUSES, onLost } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
         const client = await this.#opened();
-        return await within(client, time, () => call(client, attempt), bytes);
+        return await within(client, limits.time ?? MAX_TIME, () => call(client, attempt), limits.bytes);
       } catch (error) {
         const client = this.#client;
         const fault = isImapError(error) ? imapFault(error, this.account, client) : error;
@@ -81,9 +75,10 @@ export class Connection {
   /** Opens another connection with the same password, which the caller closes. @throws as `openAccount` */
   async another(options: Pick<OpenOptions, "patience" | "qresync">): Promise<ImapFlow> {
     const { account } = this;
-    // An access token may have expired since.
-    if (account.tokenCommand === undefined) this.#credentials ??= await credentialsOf(account, this.#options.ask);
-    return openAccount(account, { ...options, ...(this.#credentials && { credentials: this.#credentials }) });
+    const credentials = this.#credentials ?? (await credentialsOf(account, this.#options.ask));
+    // An access token may have expired the next time.
+    if (account.tokenCommand === undefined) this.#credentials = credentials;
+    return openAccount(account, { ...options, credentials });
   }
 
   async #opened(): Promise<ImapFlow> {

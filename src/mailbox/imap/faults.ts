@@ -44,9 +44,8 @@ const CONNECTION = names(
   `${CLOSED} ${SILENT} GREETING_TIMEOUT ECONNREFUSED ECONNRESET EPIPE EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETHROTTLE`,
 );
 
-/** Codes of a login that fails although the password may be right (RFC 5530). The first may be cured by waiting. */
+/** Codes of a login that fails although the password may be right (RFC 5530). */
 const CROWDED = /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG)$/;
-const CLOSED_TO_USER = /^(?:CONTACTADMIN|EXPIRED|PRIVACYREQUIRED)$/;
 
 /** Whether an error means that the connection is gone or was never made, or nobody can log in now, so that another attempt may succeed. */
 export function isConnectionFault(error: unknown): boolean {
@@ -57,15 +56,13 @@ export function isConnectionFault(error: unknown): boolean {
 
 type FaultOf = (error: ImapFlowError, said: string) => string;
 
-const tooLarge: FaultOf = ({ maxSize = 0 }) =>
-  `what it sends is larger than any sound answer (${megabytes(maxSize)}): the connection was closed`;
-
 /** What is wrong, by the code of the error. */
 const FAULTS: ReadonlyMap<string, string | FaultOf> = byName<string | FaultOf>({
   [CLOSED]: (_, said) => `the server closed the connection${said}`,
   [SILENT]: "the server does not answer: try again later",
   GREETING_TIMEOUT: "it sends no greeting of IMAP: check host, port and security",
-  "LineTooLarge LiteralTooLarge ResponseTooLarge": tooLarge,
+  "LineTooLarge LiteralTooLarge ResponseTooLarge": ({ maxSize = 0 }) =>
+    `what it sends is larger than any sound answer (${megabytes(maxSize)}): the connection was closed`,
   "TooManyTokens TooManyResponses": "it sends more answers than any sound server: the connection was closed",
   ETHROTTLE: (_, said) => `the server wants a pause: try again later${said}`,
   ENOTFOUND: "there is no host of that name",
@@ -107,9 +104,7 @@ function loginFault(error: ImapFlowError, { name, tokenCommand }: Account, said:
   if (error.message === "Login is disabled") {
     return "the server takes no password on this connection: set security to tls";
   }
-  const code = error.serverResponseCode ?? "";
-  if (CROWDED.test(code)) return `the server lets nobody in now${said}`;
-  if (CLOSED_TO_USER.test(code)) return `the server does not let this user in${said}`;
+  if (CROWDED.test(error.serverResponseCode ?? "")) return `the server lets nobody in now${said}`;
   return `the server refuses the user or the password of account ${JSON.stringify(name)}${said}`;
 }
 

@@ -2,16 +2,13 @@ import type { ImapFlow } from "imapflow";
 import { DataError, notInstalled, orDataError } from "../../base/errors.js";
 import { readRegular } from "../../documents/files/files.js";
 import type { Account } from "../accounts/account.js";
-import { type AskPassword, type Credentials, credentialsOf } from "../accounts/credentials.js";
+import type { Credentials } from "../accounts/credentials.js";
 import { imapFault, watchErrors } from "./faults.js";
-import { LIMITS, PATIENCE } from "./limits.js";
 import { within } from "./within.js";
 
 export interface OpenOptions {
-  /** Asks the user for a password. Default: nobody is asked, and an account without another source is an error. */
-  readonly ask?: AskPassword | undefined;
-  /** The password or token. Default: see `credentialsOf`. Keep it to connect again without asking again. */
-  readonly credentials?: Credentials;
+  /** See `credentialsOf`. */
+  readonly credentials: Credentials;
   /**
    * Milliseconds without a byte after which the server counts as silent, if it owes an answer. Connecting and logging in
    * may take twice as long. Default: 60,000.
@@ -24,20 +21,36 @@ export interface OpenOptions {
 /** Maximum size of a file with certificates, in bytes. */
 const MAX_CA = 1 << 20;
 
+/*
+ * Limits on what a server may send. Real servers stay far below; a hostile one is cut off there, so that it takes neither
+ * memory nor time without end.
+ */
+
+/** Maximum bytes of a line. A SEARCH answer has about 8 bytes for each message. */
+const MAX_LINE = 1 << 24;
+/** Maximum bytes of a literal, such as a message. */
+export const MAX_LITERAL = 1 << 26;
+/** Maximum parts of a response. Those of a FETCH response are a few dozen. */
+const MAX_TOKENS = 200_000;
+/** Milliseconds without a byte, after which a server that owes an answer counts as silent. */
+const PATIENCE = 60_000;
+
 /**
  * Connects to the server of an account, checks its certificate and logs in. The client starts no IDLE by itself and logs
- * nothing. It takes at most what `LIMITS` allows. Errors of later calls belong into `imapFault`.
+ * nothing. Errors of later calls belong into `imapFault`.
  *
- * @throws DataError if imapflow is not installed, there is no password, or the server is at fault.
+ * @throws DataError if imapflow is not installed, or the server is at fault.
  */
-export async function openAccount(account: Account, options: OpenOptions = {}): Promise<ImapFlow> {
-  const { patience = PATIENCE, qresync = false } = options;
+export async function openAccount(account: Account, options: OpenOptions): Promise<ImapFlow> {
+  const { credentials, patience = PATIENCE, qresync = false } = options;
   const { host, port, user, security, ca } = account;
   const Client = await imapClient();
   const tls = ca === undefined ? {} : { ca: certificatesIn(ca) };
-  const credentials = options.credentials ?? (await credentialsOf(account, options.ask));
   const client = new Client({
-    ...LIMITS,
+    maxLineLength: MAX_LINE,
+    maxLiteralSize: MAX_LITERAL,
+    maxResponseSize: MAX_LITERAL + MAX_LINE,
+    maxResponseTokens: MAX_TOKENS,
     host,
     port,
     secure: security === "tls",

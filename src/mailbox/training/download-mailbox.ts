@@ -58,17 +58,21 @@ export async function downloadMailbox(
     const listed = await connection.run((client) => listFolders(client));
     const names = listed.map(({ name }) => name);
     const problems = unmatched(names, options);
-    const classes = classFolders(listed, options).filter(({ label }) => label !== undefined);
-    requireFew(classes.length);
-    const downloads = classes.map(
-      ({ folder, label = "" }) => new FolderDownload(folder.path, label, copy.folder(label), options),
-    );
+    const classes = classFolders(listed, options).filter(({ why }) => why === undefined);
+    if (classes.length > MAX_CLASSES) {
+      throw wrongChoice(`${grouped(classes.length)} folders would be classes, more than ${grouped(MAX_CLASSES)}`);
+    }
+    const downloads = classes.map(({ folder }) => new FolderDownload(folder, copy.folder(folder.name), options));
     copy.retain(names);
     for (const [done, download] of downloads.entries()) {
       onProgress({ phase: "counting messages", done, total: downloads.length });
       await connection.run((client) => download.open(client));
     }
-    requireTwo(downloads.filter(({ isEmpty }) => !isEmpty));
+    const [first, second] = downloads.filter(({ isEmpty }) => !isEmpty);
+    if (second === undefined) {
+      const which = first === undefined ? "no folder" : `only one folder, ${JSON.stringify(first.label)},`;
+      throw wrongChoice(`${which} has messages, and each folder is a class: there must be two`);
+    }
     const total = sumOf(downloads.map(({ missing }) => missing.size));
     let [downloaded, before] = [0, 0];
     for (const download of downloads) {
@@ -106,21 +110,6 @@ function unmatched(names: readonly string[], { folders = [], exclude = [] }: Cla
   throw new DataError(`there is no folder ${JSON.stringify(missing.where)}: there is ${firstFew(names, NAMED)}`);
 }
 
-/** @throws DataError if there are too many classes */
-function requireFew(classes: number): void {
-  if (classes <= MAX_CLASSES) return;
-  throw new DataError(
-    `${grouped(classes)} folders would be classes, more than ${grouped(MAX_CLASSES)}: choose some by folders`,
-    { options: ["folders"] },
-  );
-}
-
-/** @throws DataError unless two classes have messages */
-function requireTwo([first, second]: readonly FolderDownload[]): void {
-  if (second !== undefined) return;
-  const which = first === undefined ? "no folder" : `only one folder, ${JSON.stringify(first.label)},`;
-  throw new DataError(
-    `${which} has messages, and each folder is a class: there must be two: sort some messages into folders, or choose others by folders`,
-    { options: ["folders"] },
-  );
+function wrongChoice(why: string): DataError {
+  return new DataError(`${why}: choose others by folders`, { options: ["folders"] });
 }

@@ -3,6 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { MAX_DOCUMENT_BYTES, type Problem } from "../../documents/document.js";
 import type { CopiedFolder, MessageKey } from "../../documents/mail-copy/copied-folder.js";
+import type { Folder } from "../imap/folders.js";
 
 /** Which messages of a folder are wanted. Messages that are marked as deleted never are. */
 export interface MessageChoice {
@@ -37,10 +38,9 @@ export class FolderDownload {
   #all: readonly number[] = [];
   #wanted: readonly number[] = [];
 
-  /** @param path of the folder on the server */
-  constructor(path: string, label: string, copied: CopiedFolder, choice: MessageChoice) {
+  constructor({ path, name }: Folder, copied: CopiedFolder, choice: MessageChoice) {
     this.#path = path;
-    this.label = label;
+    this.label = name;
     this.#copied = copied;
     this.#choice = choice;
   }

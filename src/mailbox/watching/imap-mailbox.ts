@@ -9,7 +9,7 @@ import { openFolder, validityOf } from "../filing/read-folder.js";
 import { type ClassFolderOptions, classFolders } from "../imap/class-folders.js";
 import type { Connection } from "../imap/connection.js";
 import { listFolders } from "../imap/folders.js";
-import { LIMITS } from "../imap/limits.js";
+import { MAX_LITERAL } from "../imap/open-account.js";
 import { KEY_FIELDS, keyOf } from "./known-message.js";
 import type { KnownFolder, MessagePlace, OpenMove } from "./watch-state.js";
 import type { BeginMove, ListedMessage, Listing, WatchedFolder, WatchedMailbox } from "./watched-mailbox.js";
@@ -40,8 +40,9 @@ export class ImapMailbox implements WatchedMailbox {
       const paths = listed.map(({ path }) => path);
       this.#store = new ImapStore(this.#connection, { folders: paths, keyword: this.#options.keyword });
       const watched: WatchedFolder[] = [];
-      for (const { folder, label } of classFolders(listed, this.#options)) {
-        const { path, use } = folder;
+      for (const { folder, why } of classFolders(listed, this.#options)) {
+        const { path, name, use } = folder;
+        const label = why === undefined ? name : undefined;
         const isInbox = use === "inbox";
         if (isInbox || label !== undefined)
           watched.push({ path, label, isInbox, stamp: await statusStamp(client, path) });
@@ -76,7 +77,7 @@ export class ImapMailbox implements WatchedMailbox {
         }
       };
       // Senders may write fields of any length, and a message must not keep others from being seen.
-      await this.#connection.run(fetchKeys, { bytes: chunk.length * LIMITS.maxLiteralSize });
+      await this.#connection.run(fetchKeys, { bytes: chunk.length * MAX_LITERAL });
       append(all, found.values());
     }
     return all;

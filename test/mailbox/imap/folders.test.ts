@@ -36,7 +36,7 @@ function listing(lines: readonly string[], namespaces = '(("" "/")) NIL NIL'): I
 function classesOf(folders: readonly Folder[], options?: ClassFolderOptions) {
   const decided = classFolders(folders, options);
   return {
-    classes: decided.flatMap(({ label }) => label ?? []),
+    classes: decided.flatMap(({ folder, why }) => (why === undefined ? folder.name : [])),
     leftOut: Object.fromEntries(decided.flatMap(({ folder, why }) => (why === undefined ? [] : [[folder.name, why]]))),
   };
 }

@@ -460,7 +460,7 @@ describe("a server or a choice that gives no corpus", () => {
         LIST: listing(Array.from({ length: 50_000 }, (_, i) => `f${i}`)),
       }),
       {},
-      /^50,000 folders would be classes, more than 10,000: choose some by folders$/,
+      /^50,000 folders would be classes, more than 10,000: choose others by folders$/,
     ],
     [
       "a folder that nobody may open",

@@ -5,7 +5,7 @@ import { type Account, accountText } from "../../../mailbox/accounts/account.js"
 import { type MissingCapability, missingCapabilities } from "../../../mailbox/imap/capabilities.js";
 import { type ClassFolder, classFolders } from "../../../mailbox/imap/class-folders.js";
 import { Connection } from "../../../mailbox/imap/connection.js";
-import { type Folder, listFolders, withMessages } from "../../../mailbox/imap/folders.js";
+import { listFolders, withMessages } from "../../../mailbox/imap/folders.js";
 import { textTable } from "../../../reports/terminal/table.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { requireAccount } from "../../options/accounts.js";
@@ -44,37 +44,35 @@ async function check(name: string, options: CommonOptions): Promise<void> {
 }
 
 function checkJson(account: Account, folders: readonly ClassFolder[], missing: readonly MissingCapability[]): object {
-  const { name, host, port, user, security } = account;
-  return {
-    account: { name, host, port, user, security },
-    classes: folders.flatMap(({ folder, label }) =>
-      label === undefined ? [] : [{ label, path: folder.path, messages: folder.messages ?? null }],
-    ),
-    leftOut: folders.flatMap(({ folder, why }) =>
-      why === undefined ? [] : [{ path: folder.path, use: folder.use ?? null, messages: folder.messages ?? null, why }],
-    ),
-    missing,
-  };
+  const asJson = ({ folder: { path, name, use, messages }, why }: ClassFolder) =>
+    why === undefined
+      ? { label: name, path, messages: messages ?? null }
+      : { path, use: use ?? null, messages: messages ?? null, why };
+  const [classes, leftOut] = parted(folders);
+  return { account, classes: classes.map(asJson), leftOut: leftOut.map(asJson), missing };
 }
 
 function checkText(account: Account, folders: readonly ClassFolder[], missing: readonly MissingCapability[]): string {
   const style = terminalStyle();
-  const countOf = ({ messages }: Folder) => (messages === undefined ? "?" : grouped(messages));
-  const classes = folders.filter(({ why }) => why === undefined);
-  const rows = classes.map(({ folder, label = "" }) => [`  ${safeText(label)}`, countOf(folder)]);
-  const others = folders.flatMap(({ folder, why = "" }) =>
-    why === "" ? [] : [[`  ${safeText(folder.name)}`, countOf(folder), safeText(why)]],
-  );
+  const [classes, leftOut] = parted(folders);
+  const row = ({ folder: { name, messages }, why = "" }: ClassFolder) => {
+    return [`  ${safeText(name)}`, messages === undefined ? "?" : grouped(messages), why];
+  };
   const lacks = missing.map(({ name, means }) => [`  ${name}`, means]);
   const part = (title: string, table: string[][], align: string) =>
     table.length === 0 ? [] : ["", title, ...textTable(table, align, style)];
   return `${[
     `${safeText(accountText(account))} (${account.security}): ${plural(folders.length, "folder")}, ${plural(classes.length, "class", "classes")}`,
-    ...part("Classes, with their messages:", rows, "lr"),
-    ...part("Left out:", others, "lrl"),
+    ...part("Classes, with their messages:", classes.map(row), "lrl"),
+    ...part("Left out:", leftOut.map(row), "lrl"),
     ...part("The server lacks:", lacks, "ll"),
     ...(classes.length < 2 ? ["", ADVICE] : []),
   ].join("\n")}\n`;
+}
+
+/** Returns the classes, and the other folders. */
+function parted(folders: readonly ClassFolder[]): ClassFolder[][] {
+  return [folders.filter(({ why }) => why === undefined), folders.filter(({ why }) => why !== undefined)];
 }
 
 const ADVICE = "To learn, there must be at least two classes: make folders, and put messages into them.";

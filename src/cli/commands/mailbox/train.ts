@@ -39,14 +39,10 @@ export function newCommand(): Command {
     withModelOptions(withCommonOptions(withMethodOptions(command))),
     `The default is --preset mail. A model of the same name is kept as MODEL.previous.
 
-Inbox, Sent, Drafts, Trash and folders that show messages of others are left out;
-thresher mailbox check ACCOUNT shows which folders are classes. If the connection
-is lost, the download goes on where it stopped.
-
-Without --keep, the mail is in a temporary folder while the model is made. With
---keep FOLDER, it stays there, a Maildir for each folder on the server, which
-thresher train and evaluate can read. Messages that are gone from the server are
-removed from the copy.
+Thresher mailbox check ACCOUNT shows which folders are classes. If the connection
+is lost, the download goes on where it stopped. With --keep FOLDER, the mail stays
+there, in Maildirs that thresher train and evaluate can read. Messages that are
+gone from the server are removed from the copy.
 
 Examples:
   thresher mailbox train home -m home.model
