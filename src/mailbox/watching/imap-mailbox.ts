@@ -72,9 +72,11 @@ export class ImapMailbox implements WatchedMailbox {
         const { uidValidity } = await openFolder(client, path, true);
         if (String(uidValidity) !== validity) return;
         const query = { size: true, headers: [...KEY_FIELDS] };
-        for await (const { uid, size = 0, headers } of client.fetch(chunk, query, { uid: true })) {
-          if (headers !== undefined && asked.has(uid)) found.set(uid, { uid, key: keyOf(headers, size), size });
-        }
+        await unlessRefused(client, async () => {
+          for await (const { uid, size = 0, headers } of client.fetch(chunk, query, { uid: true })) {
+            if (headers !== undefined && asked.has(uid)) found.set(uid, { uid, key: keyOf(headers, size), size });
+          }
+        });
       };
       // Senders may write fields of any length, and a message must not keep others from being seen.
       await this.#connection.run(fetchKeys, { bytes: chunk.length * MAX_LITERAL });
@@ -88,7 +90,7 @@ export class ImapMailbox implements WatchedMailbox {
       const { uidValidity } = await openFolder(client, folder, true);
       if (String(uidValidity) !== validity) return undefined;
       const query = { source: { start: 0, maxLength: MAX_DOCUMENT_BYTES } };
-      const message = await client.fetchOne(String(uid), query, { uid: true });
+      const message = await unlessRefused(client, () => client.fetchOne(String(uid), query, { uid: true }));
       return message ? message.source : undefined;
     });
   }
@@ -138,7 +140,8 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
   client.on("expunge", onGone).on("flags", onFlags);
   try {
     const since = modseq !== undefined && { changedSince: BigInt(modseq), uidValidity: BigInt(known?.validity ?? 0) };
-    const mailbox = await client.mailboxOpen(path, { readOnly: true, ...since });
+    const mailbox = await unlessRefused(client, () => client.mailboxOpen(path, { readOnly: true, ...since }));
+    if (mailbox === undefined) return undefined;
     const { uidValidity, uidNext, exists, highestModseq } = mailbox;
     const validity = validityOf(mailbox);
     const stamp = stampOf(uidValidity, uidNext, exists, highestModseq);
@@ -146,11 +149,17 @@ async function examined(client: ImapFlow, path: string, known: KnownFolder | und
     // If the server has left something out, or messages are marked as deleted, the numbers differ.
     const isKnown = hasChanges && exists === present.size;
     return { validity, stamp, uids: isKnown ? [...present] : undefined };
-  } catch (error) {
-    const { mailboxMissing, responseStatus } = error as ImapFlowError;
-    if (mailboxMissing || responseStatus === "NO") return undefined;
-    throw error;
   } finally {
     client.off("expunge", onGone).off("flags", onFlags);
+  }
+}
+
+/** Runs a command. Returns undefined if the server refuses it, perhaps because a message is damaged. */
+async function unlessRefused<T>(client: ImapFlow, run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if ((error as ImapFlowError).responseStatus === "NO" && client.usable) return undefined;
+    throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Connection } from "../../../src/mailbox/imap/connection.js";
 import { ImapMailbox } from "../../../src/mailbox/watching/imap-mailbox.js";
-import { TestImapServer } from "../../helpers/imap-server.js";
+import { serving, storedFolder } from "../../helpers/imap-mail.js";
+import { type ImapAnswer, TestImapServer } from "../../helpers/imap-server.js";
 
 let server: TestImapServer | undefined;
 let connection: Connection | undefined;
@@ -39,5 +40,44 @@ describe("the keys of messages", () => {
   it("are those of the messages that were asked for", async () => {
     const short = "Received: x\r\n\r\n";
     expect(await keysFrom([1, 3, 2].map((uid) => row(uid, short)).join(""))).toEqual([1, 2]);
+  });
+});
+
+/** A mailbox with two messages in the inbox, and some folders. */
+async function started(answers: Readonly<Record<string, ImapAnswer>> = {}, capabilities = "IMAP4rev1 MOVE UIDPLUS") {
+  const folder = () => storedFolder([1, 2], (uid) => `Message-ID: <${uid}@x>\n\nText\n`);
+  const mail = new Map(["INBOX", "Junk", "Trash", "Work"].map((name) => [name, folder()]));
+  server = await TestImapServer.start({ ...serving(mail, () => answers), capabilities });
+  connection = new Connection(server.account(), { ask: () => Promise.resolve("secret") });
+  return { mailbox: new ImapMailbox(connection, { exclude: ["Junk"] }), received: server.received };
+}
+
+const refused: ImapAnswer = ({ tag }) => `${tag} NO [SERVERBUG] it is damaged\r\n`;
+const PLACE = { folder: "INBOX", validity: "1", uid: 1 };
+
+describe("ImapMailbox", () => {
+  it("lists the inbox and the folders that are classes", async () => {
+    const { mailbox, received } = await started();
+    expect(await mailbox.folders()).toEqual([
+      { path: "INBOX", label: undefined, isInbox: true, stamp: "" },
+      { path: "Work", label: "Work", isInbox: false, stamp: "" },
+    ]);
+    expect([mailbox.pathOf("Work"), mailbox.pathOf("New/One")]).toEqual(["Work", "New/One"]);
+    expect(await mailbox.list("Work", undefined)).toEqual({ validity: "1", uids: [1, 2], stamp: "" });
+    expect(received.filter((line) => /^(?:SELECT|STORE)/.test(line))).toEqual([]);
+  });
+
+  it("takes a message, or a folder, that the server refuses for one that is not there", async () => {
+    const { mailbox } = await started({ "UID FETCH": refused });
+    expect(await mailbox.read(PLACE)).toBeUndefined();
+    expect(await mailbox.keys("INBOX", { validity: "1", uids: [1, 2], stamp: "" })).toEqual([]);
+    server?.close();
+    const other = await started({ EXAMINE: refused });
+    expect(await other.mailbox.list("Work", undefined)).toBeUndefined();
+  });
+
+  it("refuses a server on which no message can be moved safely", async () => {
+    const { mailbox } = await started({}, "IMAP4rev1");
+    await expect(mailbox.folders()).rejects.toThrow(/neither MOVE nor UIDPLUS/);
   });
 });

@@ -63,9 +63,9 @@ export function newCommand(): Command {
   return withHelp(
     command,
     `Messages that arrive are moved as thresher mailbox sort does; unsure ones stay.
-What is in the inbox at the very first start stays, too. If you move a message to
-the folder of another class, it is learned; if you move it back to the inbox, it
-is unlearned. Moves to Trash teach nothing, and neither do copies.
+What is in the inbox at the very first start stays, too. If you move a message
+to the folder of another class, it is learned; if you move it back to the inbox,
+it is unlearned. Moves to Trash teach nothing, and neither do copies.
 
 SIGTERM and SIGINT end it after the message at hand. When it starts again, it
 also learns what you have moved meanwhile.
@@ -86,11 +86,12 @@ async function run(name: string, options: WatchOptions): Promise<void> {
   const line = (text: string) => tell(options, text);
   const home = accountState(name, true);
   const release = holdLock(accountLock(name));
-  const state = new WatchState(join(home, "watch"));
   const connection = new Connection(account, { ask: passwordPrompt(), qresync: true, pauses: PAUSES });
+  let state: WatchState | undefined;
   let teacher: FileTeacher | undefined;
   let idling: Promise<void> | undefined;
   try {
+    state = new WatchState(join(home, "watch"));
     teacher = new FileTeacher(path, { tell: say, onChange: () => line(`${path}: read again`) });
     const { classes } = await teacher.teach({ kind: "ask" });
     const labels = classes.map(({ label }) => label);
@@ -109,7 +110,7 @@ async function run(name: string, options: WatchOptions): Promise<void> {
     news.stop();
     await idling;
     await teacher?.stop();
-    state.close();
+    state?.close();
     await connection.close();
     release();
   }
