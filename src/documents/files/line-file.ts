@@ -3,7 +3,7 @@ import { codeOf, DataError, orDataError, reason } from "../../base/errors.js";
 import { holdLock } from "./file-lock.js";
 import { openChecked, readRegular, writeAll } from "./files.js";
 import { isOurs } from "./only-ours.js";
-import { ONLY_OWNER, writeAtomically } from "./write-file.js";
+import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 
 /** The file is written anew when so many bytes were added, beside as many as it had. */
 const WASTE = 1 << 20;
@@ -31,6 +31,7 @@ export class LineFile {
     this.#path = path;
     this.#release = holdLock(`${path}.lock`);
     try {
+      removeAbandoned(path);
       for (const line of ownText(path).split("\n").slice(0, -1)) onLine(line);
     } catch (error) {
       this.#release();
