@@ -68,7 +68,7 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
   await inTurn(messages, async (n, user) => {
     const answer = await ask(folder, "PROCESS", nameOf(user), messageFor(user, seed, n));
     report.answered++;
-    if (!answer.includes(`Thresher (model ${ids[user]})`)) report.wrong++;
+    if (!answer.includes(`(model ${ids[user]})`)) report.wrong++;
   });
   const seconds = (performance.now() - since) / 1000;
   for (const name of REFUSED) {

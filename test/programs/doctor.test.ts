@@ -55,9 +55,7 @@ it("looks at an account that is watched, and at a server that spamc asks", async
   expect(well.text).not.toMatch(/^fault/m);
   expect(well.code).toBe(0);
   expect(well.text).toMatch(/^ok \S+spamd answers with model [0-9a-f]{8}$/m);
-  expect(well.text).toMatch(
-    new RegExp(`^ok home reaches ${USER} at 127\\.0\\.0\\.1:\\d+: \\d+ folders, \\d+ classes$`, "m"),
-  );
+  expect(well.text).toMatch(new RegExp(`^ok home reaches ${USER} at 127\\.0\\.0\\.1:\\d+$`, "m"));
   expect(well.text).not.toContain(PASSWORD);
 
   watch.kill("SIGKILL");

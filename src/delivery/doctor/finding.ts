@@ -24,12 +24,9 @@ export interface Finding extends Required<Remark> {
 }
 
 /** One thing to look at. */
-export interface Check<Context> {
-  readonly name: string;
-  /** Returns the subjects. */
-  readonly of: (context: Context) => readonly string[];
-  /** Looks at one of them. It ends in time, changes nothing, and may throw: the error is then a fault. */
-  readonly look: (subject: string, context: Context) => Remarks | Promise<Remarks>;
+export interface Check extends Pick<Finding, "check" | "about"> {
+  /** It ends in time, changes nothing, and may throw: the error is then a fault. */
+  readonly look: () => Remarks | Promise<Remarks>;
 }
 
 export const ok = (what: string): Remark => ({ state: "ok", what });
@@ -37,23 +34,17 @@ export const notice = (what: string): Remark => ({ state: "notice", what });
 export const fault = (what: string): Remark => ({ state: "fault", what });
 
 /** Makes all checks side by side, and returns their findings, the faults first. */
-export async function examine<Context>(checks: readonly Check<Context>[], context: Context): Promise<Finding[]> {
-  const found = checks.map(async ({ name, of, look }): Promise<Finding[]> => {
-    const all = async () => {
-      const looks = of(context).map(async (about) => {
-        const remarks = await remarked(about, () => look(about, context));
-        return remarks.map((remark) => ({ about, ...remark }));
-      });
-      return (await Promise.all(looks)).flat();
-    };
-    return (await remarked("", all)).map((remark) => ({ check: name, about: name, ...remark }));
+export async function examine(checks: readonly Check[]): Promise<Finding[]> {
+  const found = checks.map(async ({ check, about, look }) => {
+    const remarks = await remarked(about, look);
+    return remarks.map((remark) => ({ check, about, ...remark }));
   });
   const rank = ({ state }: Remark) => STATES.indexOf(state);
   return (await Promise.all(found)).flat().sort((a, b) => rank(a) - rank(b));
 }
 
 /** Calls a look. An error that it throws is a fault. @param subject left out of the error's message */
-export async function remarked(subject: string, look: () => Remarks | Promise<Remarks>): Promise<Remark[]> {
+export async function remarked(subject: string, look: Check["look"]): Promise<Remark[]> {
   try {
     return (await look()).filter((remark) => remark !== false);
   } catch (error) {

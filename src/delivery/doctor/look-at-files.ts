@@ -1,12 +1,11 @@
 import { lstatSync, realpathSync } from "node:fs";
-import { DataError } from "../../base/errors.js";
+import type { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { isLocked } from "../../documents/files/file-lock.js";
 import { exists } from "../../documents/files/files.js";
 import { mayBeRunning } from "../filing/journal-file.js";
 import { unfinishedJournals } from "../filing/read-journal.js";
 import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks } from "./finding.js";
-import { lookAtPermissions } from "./permissions.js";
 
 /**
  * Looks for runs of `sort` that were stopped.
@@ -23,16 +22,10 @@ export function lookAtJournals(folder: string, command: string, store?: string):
   const advice = `run ${command} again, which puts it in order`;
   const remarks = stopped.map(({ path, steps }) => {
     const half = steps.filter(({ state }) => state === "open").length;
-    if (half === 0) return notice(`a run was stopped: ${advice} (${path})`);
-    return fault(`a run was stopped with ${plural(half, "message")} half moved: ${advice} (${path})`);
+    const was = `a run was stopped with ${plural(half, "message")} half moved`;
+    return (half === 0 ? notice : fault)(`${was}: ${advice} (${path})`);
   });
   return [...refused, ...remarks];
-}
-
-/** Looks at a copy of mail. @throws DataError if it is missing */
-export function lookAtCopy(folder: string): Remarks {
-  if (!exists(folder)) throw new DataError("there is no such folder: mailbox train makes it anew");
-  return [ok("a copy of mail"), ...lookAtPermissions(folder, "your mail")];
 }
 
 /**

@@ -1,5 +1,6 @@
-import { lstatSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { orElse } from "../../base/errors.js";
 import { largest, sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { isLocked } from "../../documents/files/file-lock.js";
@@ -10,14 +11,12 @@ import { MAX_QUEUE_BYTES, queuePath } from "../learning/change-queue.js";
 import { readQueue } from "../learning/queue-file.js";
 import { UserPaths } from "../users/user-paths.js";
 import { DAY, durationText, fault, HOUR, notice, ok, type Remark, type Remarks, remarked } from "./finding.js";
-import { lookAtPermissions, mayUse } from "./permissions.js";
+import { lookAtPermissions } from "./permissions.js";
 
 /** Mail changes. A model that has learned nothing for so many days is told about. */
 const OLD = 90;
 /** So many models of users are read; of the others, only the permissions and the lessons that wait are looked at. */
 const MOST_READ = 100;
-
-const CANNOT_LEARN = "it cannot learn single messages (see train --remember)";
 
 /**
  * Looks at a model: whether it can be read, how old it is, who can change it, and which lessons wait.
@@ -27,20 +26,20 @@ const CANNOT_LEARN = "it cannot learn single messages (see train --remember)";
  */
 export async function lookAtModel(path: string, now: number): Promise<Remarks> {
   const { model, id } = loadIdentified(path);
-  const { mtimeMs, uid } = statSync(path);
   const { labels, documents } = model.training.classes;
-  const [age, newest] = [now - mtimeMs, 1000 * largest(model.known?.times ?? [], 0)];
-  const day = new Date(newest).toISOString().slice(0, 10);
-  const classes = plural(labels.length, "class", "classes");
-  const knows = `${plural(sumOf(documents), "document")}${newest === 0 ? "" : `, the newest of ${day}`}`;
-  const written = `written ${durationText(age)} ago${isOurs({ uid }) ? "" : ` by uid ${uid}`}`;
-  const isShut = isOurs({ uid }) && !mayUse(dirname(path), "W_OK");
+  const status = statSync(path);
+  const age = now - status.mtimeMs;
+  const newest = new Date(1000 * largest(model.known?.times ?? [], 0)).toISOString().slice(0, 10);
+  const learns =
+    model.known === undefined ? "it cannot learn single messages (see train --remember)" : `newest of ${newest}`;
+  const knows = `${plural(labels.length, "class", "classes")}, ${plural(sumOf(documents), "document")}, ${learns}`;
+  const folder = dirname(path);
+  const isWritable = orElse(() => accessSync(folder, constants.W_OK) === undefined, false);
   return [
-    ok(`model ${id}: ${classes}, ${knows}; ${written}${model.known === undefined ? `; ${CANNOT_LEARN}` : ""}`),
+    ok(`model ${id}: ${knows}; written ${durationText(age)} ago${isOurs(status) ? "" : ` by uid ${status.uid}`}`),
     age > OLD * DAY && notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`),
     age < -HOUR && fault(`it was written ${durationText(-age)} after now: set the clock of this machine`),
-    newest > now + DAY && notice(`it has learned a message of ${day}, after now: forget --before goes by such dates`),
-    model.known !== undefined && isShut && fault(`what it learns cannot be written: make ${dirname(path)} writable`),
+    isOurs(status) && !isWritable && fault(`what it learns cannot be written: make ${folder} writable`),
     ...lookAtPermissions(path, "words of your mail"),
     ...(await remarked("", () => lookAtQueue(path, now))),
   ];

@@ -5,35 +5,45 @@ import { plural } from "../../base/numbers.js";
 import { exists } from "../../documents/files/files.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import { ServerTeacher } from "../learning/server-teacher.js";
-import { addressOf, hostAddressOf } from "../serving/address.js";
+import { addressOf } from "../serving/address.js";
 import { askServer } from "../serving/ask-server.js";
 import { positionPath } from "../sharing/position-file.js";
-import { askSpamd } from "./ask-spamd.js";
+import { askSpamd, TEST_MESSAGE } from "./ask-spamd.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";
 import { lessonsFor } from "./look-at-model.js";
 import { canOthersReach } from "./permissions.js";
-import type { Surroundings } from "./places.js";
 
-/** A message that teaches nothing and says nothing about anybody. */
-const TEST = Buffer.from("Subject: test\r\n\r\nIs there an answer?\r\n");
+/** What the looks at servers need. */
+export interface Surroundings {
+  /** The paths of the models, of which the servers should have one. */
+  readonly models: readonly string[];
+  /** The version of this program. */
+  readonly version: string;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** Milliseconds to wait for each answer. */
+  readonly patience: number;
+}
 
 /** Asks a server for `thresher filter --server`. @throws DataError if it does not answer */
-export async function lookAtSocket(place: string, { places, patience }: Surroundings): Promise<Remarks> {
-  return answeredWith(places.model, async () => (await askServer(addressOf(place), TEST, patience)).model);
+export async function lookAtSocket(place: string, surroundings: Surroundings): Promise<Remarks> {
+  return answeredWith(surroundings, () => askServer(addressOf(place), TEST_MESSAGE, surroundings.patience));
 }
 
 /** Asks a server of spamd's protocol. @throws Error if there is no verdict */
-export async function lookAtSpamd(place: string, { places, patience }: Surroundings): Promise<Remarks> {
-  return answeredWith(places.model, async () => {
-    const answer = await askSpamd(hostAddressOf(place), "HEADERS", TEST, patience);
-    return /^X-Spam-Checker-Version: Thresher \(model ([0-9a-f]{8})\)/m.exec(answer)?.[1];
+export async function lookAtSpamd(place: string, surroundings: Surroundings): Promise<Remarks> {
+  return answeredWith(surroundings, async () => {
+    const answer = await askSpamd(place, "HEADERS", surroundings.patience);
+    const [, version, model] = /^X-Spam-Checker-Version: Thresher (\S+) \(model (\w+)\)/m.exec(answer) ?? [];
+    if (model === undefined) throw new DataError("what answers there is no server of Thresher");
+    return { model, version };
   });
 }
 
 /** Asks a server of spamd's protocol whether it learns. @throws Error if it does not */
 export async function lookAtTeaching(place: string, { patience }: Surroundings): Promise<Remarks> {
   // Without the fields Set and Remove, nothing is learned.
-  await askSpamd(hostAddressOf(place), "TELL", TEST, patience);
+  await askSpamd(place, "TELL", patience);
   return [ok("learns what spamc tells it")];
 }
 
@@ -49,46 +59,26 @@ export async function lookAtLearnSocket(place: string, { patience }: Surrounding
   ];
 }
 
-/** Asks a server for its health and its model. @throws Error if it is not well */
-export async function lookAtMetrics(port: string, { places, patience, version }: Surroundings): Promise<Remarks> {
-  const page = async (name: string) => {
-    const limits = { redirect: "error", signal: AbortSignal.timeout(patience) } as const;
-    const answer = await fetch(`http://127.0.0.1:${port}${name}`, limits);
-    if (answer.ok) return answer.text();
-    throw new DataError(`${name} answers with status ${answer.status}: read what the server says`);
-  };
-  try {
-    await page("/healthz");
-    const text = await page("/metrics");
-    const found = /^thresher_build_info\{version="([^"]*)"\}/m.exec(text)?.[1] ?? "";
-    return [
-      ...(await answeredWith(places.model, async () => /^thresher_model_info\{id="(\w+)"\}/m.exec(text)?.[1])),
-      found !== version && notice(`the server has version ${found}, and this is ${version}: restart it`),
-    ];
-  } catch (error) {
-    const { name, cause = error } = error as Error;
-    if (name === "TimeoutError") throw new DataError(`no answer after ${patience / 1000} s`);
-    // The error of `fetch` says only that it failed.
-    throw cause;
-  }
-}
-
-/** Compares the model that a server answers with to those of the files. @param ask returns its id, if it is known */
-async function answeredWith(models: readonly string[], ask: () => Promise<string | undefined>): Promise<Remarks> {
+/** Compares the model and the version of a server to those here. @param ask returns them, the version if it is known */
+async function answeredWith(
+  { models, version }: Surroundings,
+  ask: () => Promise<{ readonly model: string; readonly version?: string }>,
+): Promise<Remarks> {
   const before = idsOf(models);
-  const id = await ask();
-  if (id === undefined) throw new DataError("what answers there is no server of Thresher");
+  const { model, version: found = version } = await ask();
   // A server that learns may have written the file meanwhile.
-  if (before === undefined || before.includes(id) || idsOf(models)?.includes(id))
-    return [ok(`answers with model ${id}`)];
-  const files = models.map((path, i) => `${path} is ${before[i]}`).join(", ");
-  return [fault(`answers with model ${id}, but ${files}: restart the server, or name its model with -m`)];
+  const isOurs = [before, idsOf(models)].some((ids) => ids === undefined || ids.includes(model));
+  const other = `answers with model ${model}, which is not ${models.join(" or ")}`;
+  return [
+    isOurs ? ok(`answers with model ${model}`) : fault(`${other}: restart the server, or name its model with -m`),
+    found !== version && notice(`the server has version ${found}, and this is ${version}: restart it`),
+  ];
 }
 
 /** Returns the ids of models that can be read; undefined if there is none, or its server may know more. */
 function idsOf(models: readonly string[]): string[] | undefined {
+  const isSure = (path: string) => lessonsFor(path) === 0 && !exists(positionPath(path));
   try {
-    const isSure = (path: string) => lessonsFor(path) === 0 && !exists(positionPath(path));
     return models.length > 0 && models.every(isSure) ? models.map((path) => loadToFilter(path).id) : undefined;
   } catch {
     // The check of models tells what is wrong.

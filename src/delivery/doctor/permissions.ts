@@ -1,6 +1,5 @@
-import { accessSync, constants, realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { orElse } from "../../base/errors.js";
 import { shellWord } from "../../base/safe-text.js";
 import { isOnlyOurs, isOursOrRoots } from "../../documents/files/only-ours.js";
 import { fault, notice, type Remarks } from "./finding.js";
@@ -33,9 +32,4 @@ export function canOthersReach(path: string, right: number, status: Stats = stat
   if ((status.mode & right) === 0) return false;
   const folder = dirname(path);
   return folder === path || canOthersReach(folder, 0o001);
-}
-
-/** Whether this user may write to a folder, or run a file. */
-export function mayUse(path: string, right: "W_OK" | "X_OK"): boolean {
-  return orElse(() => accessSync(path, constants[right]) === undefined, false);
 }

@@ -30,14 +30,14 @@ export function spamLine(verdict: Verdict): string {
   return `Spam: ${isSpam ? "True" : "False"} ; ${score} / ${REQUIRED.toFixed(1)}`;
 }
 
-/** Returns the fields for the header of a message, as SpamAssassin names them, and our own with the class. */
-export function spamdFields(verdict: Verdict): NewField[] {
+/** Returns the fields for the header of a message, as SpamAssassin names them, and our own with the class. @param version of this program */
+export function spamdFields(verdict: Verdict, version: string): NewField[] {
   const { isSpam, score, stars } = spamScore(verdict);
   const result = `${isSpam ? "Yes" : "No"}, score=${score} required=${REQUIRED.toFixed(1)} tests=${symbolsOf(verdict)}`;
   const details = `autolearn=no ${formatParameter("label", verdict.label ?? "unsure")} version=thresher`;
   return [
     ...(isSpam ? [{ name: "X-Spam-Flag", value: "YES" }] : []),
-    { name: "X-Spam-Checker-Version", value: `Thresher (model ${verdict.model})` },
+    { name: "X-Spam-Checker-Version", value: `Thresher ${version} (model ${verdict.model})` },
     { name: "X-Spam-Level", value: stars },
     { name: "X-Spam-Score", value: score },
     { name: "X-Spam-Status", value: `${result}\n\t${details}` },

@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { bufferOf } from "../../mail/lines.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
-import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
+import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { Verdict } from "../filter/filter-styles.js";
 import { type MessageAnswer, spamIn, verdictOf } from "../filter/mail-filter.js";
 import type { Lesson, Taught, TaughtFate } from "../learning/teacher.js";
@@ -21,11 +21,13 @@ export interface UserModels {
  * Returns a function that answers the requests of a server of the protocol `SPAMD`.
  *
  * @param spam the class that is spam: see `FilterOptions`
+ * @param version of this program
  * @returns it throws a DataError if there is no answer; clients then pass the message on as it was
  */
 export function spamdService(
   models: UserModels,
   spam: string | undefined,
+  version: string,
 ): (request: SpamdRequest) => Promise<SpamdAnswer> {
   return async (request) => {
     const { command, minor, message } = request;
@@ -41,7 +43,9 @@ export function spamdService(
     const verdict = verdictOf(answer, { style: "spamassassin", spam });
     if (command === "CHECK") return { bytes: answered([spamLine(verdict)]), verdict };
     const isProcess = command === "PROCESS" || command === "HEADERS";
-    const body = isProcess ? marked(request, clean, verdict) : [Buffer.from(textFor(command, verdict))];
+    const body = isProcess
+      ? marked(request, clean, spamdFields(verdict, version))
+      : [Buffer.from(textFor(command, verdict))];
     const length = `Content-length: ${body.reduce((sum, part) => sum + part.length, 0)}`;
     // Clients of version 1.2, such as Exim, read exactly one field.
     const fields = minor >= 3 ? [length, spamLine(verdict)] : [isProcess ? length : spamLine(verdict)];
@@ -66,10 +70,10 @@ function textFor(command: string, verdict: Verdict): string {
 }
 
 /** Returns the message with its new header, in parts; with HEADERS, without what follows the header. */
-function marked({ command, message }: SpamdRequest, clean: Uint8Array, verdict: Verdict): Uint8Array[] {
+function marked({ command, message }: SpamdRequest, clean: Uint8Array, fields: NewField[]): Uint8Array[] {
   const why = whyUnmarkable(clean);
   if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
-  const parts = markedParts(clean, spamdFields(verdict));
+  const parts = markedParts(clean, fields);
   if (command === "PROCESS") return parts;
   const whole = Buffer.concat(parts);
   const body = message.subarray(bodyStart(bufferOf(message)));

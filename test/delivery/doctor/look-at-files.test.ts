@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Remarks, remarked } from "../../../src/delivery/doctor/finding.js";
-import { lookAtCopy, lookAtJournals, lookAtWatch } from "../../../src/delivery/doctor/look-at-files.js";
+import type { Remarks } from "../../../src/delivery/doctor/finding.js";
+import { lookAtJournals, lookAtWatch } from "../../../src/delivery/doctor/look-at-files.js";
 import { journalLine } from "../../../src/delivery/filing/journal.js";
 import { beginOf } from "../../../src/delivery/filing/journal-file.js";
 import { journalPath } from "../../../src/delivery/filing/read-journal.js";
@@ -44,7 +44,7 @@ describe("a look for runs of sort that were stopped", () => {
       journalLine(intentOf("one", {})),
       journalLine({ step: "done", number: 1, time: "t" }),
     );
-    expect(looked()).toMatch(/^notice a run was stopped: run thresher sort again/);
+    expect(looked()).toMatch(/^notice a run was stopped with 0 messages half moved: run thresher sort again/);
   });
 
   it("leaves a run alone that may be at work", () => {
@@ -55,24 +55,6 @@ describe("a look for runs of sort that were stopped", () => {
   it("notices a journal that is not used", () => {
     journal(journalLine(begun("/elsewhere", hostname())));
     expect(looked()).toMatch(/^notice .* is about \/elsewhere/);
-  });
-});
-
-describe("a look at a copy of mail", () => {
-  const looked = async () => shown(await remarked(folder, () => lookAtCopy(folder)));
-
-  it("notices that others can read it, and finds that they can change it", async () => {
-    chmodSync(folder, 0o700);
-    expect(await looked()).toBe("ok a copy of mail");
-    chmodSync(folder, 0o755);
-    expect(await looked()).toMatch(/^notice other users can read it, and it holds your mail: run chmod o-rx FOLDER$/m);
-    chmodSync(folder, 0o770);
-    expect(await looked()).toMatch(/^fault other users can change it: run chmod go-w FOLDER$/m);
-  });
-
-  it("finds that it is gone", async () => {
-    folder = join(folder, "x");
-    expect(await looked()).toBe("fault there is no such folder: mailbox train makes it anew");
   });
 });
 

@@ -5,7 +5,6 @@ import { remarked } from "../../../src/delivery/doctor/finding.js";
 import { lookAtModel, lookAtUserModels } from "../../../src/delivery/doctor/look-at-model.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { save } from "../../../src/model/file/save-model.js";
-import { Learner } from "../../../src/model/learning/learner.js";
 import { train } from "../../../src/model/training.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { fateOf, firstModel, letter } from "../learning/lessons.js";
@@ -31,9 +30,7 @@ async function looked(look = () => lookAtModel(path, NOW)): Promise<string[]> {
 describe("a look at a model", () => {
   it("says what it knows and how old it is", async () => {
     expect(await looked()).toEqual([
-      expect.stringMatching(
-        /^ok model [0-9a-f]{8}: 2 classes, 2 documents, the newest of 2024-01-02; written 3 days ago$/,
-      ),
+      expect.stringMatching(/^ok model [0-9a-f]{8}: 2 classes, 2 documents, newest of 2024-01-02; written 3 days ago$/),
     ]);
   });
 
@@ -46,7 +43,7 @@ describe("a look at a model", () => {
       path,
     );
     writtenAt(NOW);
-    expect((await looked())[0]).toMatch(/written 0 minutes ago; it cannot learn single messages/);
+    expect((await looked())[0]).toMatch(/2 documents, it cannot learn single messages .*; written 0 minutes ago/);
   });
 
   it("finds a model that is missing or damaged", async () => {
@@ -62,15 +59,9 @@ describe("a look at a model", () => {
     expect(await looked()).toContain("notice it has learned nothing for 100 days: train it again, or let it learn");
   });
 
-  it("finds a clock that is behind the file, and notices learned messages with later dates", async () => {
+  it("finds a clock that is behind the file", async () => {
     writtenAt(NOW + 3 * DAY);
     expect(await looked()).toContain("fault it was written 3 days after now: set the clock of this machine");
-    const learner = new Learner({ preset: "mail" });
-    learner.learn("ham", letter(1), NOW);
-    learner.learn("spam", "Date: Tue, 3 Feb 2026 10:00:00 +0000\n\ncash\n", NOW);
-    save(learner.model(), path);
-    writtenAt(NOW);
-    expect((await looked()).join()).toMatch(/notice it has learned a message of 2026-02-03, after now/);
   });
 
   it("finds that others can change the model, or put another in its place", async () => {

@@ -1,18 +1,17 @@
 import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
-import { createServer as createWebServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Check, remarked } from "../../../src/delivery/doctor/finding.js";
+import type { Look } from "../../../src/delivery/doctor/checks.js";
+import { remarked } from "../../../src/delivery/doctor/finding.js";
 import {
   lookAtLearnSocket,
-  lookAtMetrics,
   lookAtSocket,
   lookAtSpamd,
   lookAtTeaching,
+  type Surroundings,
 } from "../../../src/delivery/doctor/look-at-servers.js";
-import { placesOf, type Surroundings } from "../../../src/delivery/doctor/places.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../src/delivery/learning/lessons.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
@@ -56,9 +55,8 @@ async function saying(text?: string, server: Server = createServer()): Promise<s
 }
 
 /** What a look at a server finds, as text. */
-async function looked(look: Check<Surroundings>["look"], place: string, change: Partial<Surroundings> = {}) {
-  const rest = { root: "/", home: "/", version: "1.2.3", now: 0, patience: 60_000 };
-  const surroundings = { places: placesOf([["model", model]]), ...rest, ...change };
+async function looked(look: Look, place: string, change: Partial<Surroundings> = {}) {
+  const surroundings = { models: [model], version: "1.2.3", now: 0, patience: 60_000, ...change };
   const remarks = await remarked(place, () => look(place, surroundings));
   return remarks.map(({ state, what }) => `${state} ${what}`).join("\n");
 }
@@ -66,7 +64,7 @@ async function looked(look: Check<Surroundings>["look"], place: string, change: 
 const FILTER = () => new MessageServer((message: Uint8Array) => teacher.answer(message), LIMITS, FRAMED_MESSAGES);
 const LEARN = () => new MessageServer((request) => teach(teacher, request), LIMITS, FRAMED_LESSONS);
 const answer = ({ message }: { readonly message: Uint8Array }) => teacher.answer(message);
-const FOR_SPAMC = () => new MessageServer(spamdService({ answer }, undefined), LIMITS, SPAMD);
+const FOR_SPAMC = () => new MessageServer(spamdService({ answer }, undefined, "1.2.3"), LIMITS, SPAMD);
 
 describe("a look at a server", () => {
   it("says which model answers", async () => {
@@ -79,13 +77,12 @@ describe("a look at a server", () => {
     const more = new FileTeacher(other, { tell: () => undefined });
     await fateOf(more, letter(4));
     await more.stop();
-    const places = placesOf([["model", other]]);
     for (const [look, server] of [
       [lookAtSocket, FILTER()],
       [lookAtSpamd, FOR_SPAMC()],
     ] as const) {
-      expect(await looked(look, await at<unknown, unknown>(server as never), { places })).toMatch(
-        /^fault answers with model \w{8}, but \S+ is \w{8}: restart the server, or name its model with -m$/,
+      expect(await looked(look, await at<unknown, unknown>(server as never), { models: [other] })).toMatch(
+        /^fault answers with model \w{8}, which is not \S+: restart the server, or name its model with -m$/,
       );
     }
   });
@@ -96,7 +93,7 @@ describe("a look at a server", () => {
     expect(await looked(lookAtSocket, socket)).toMatch(/^ok answers with model/);
     const shared = firstModel();
     writeFileSync(`${shared}.position`, "");
-    expect(await looked(lookAtSocket, socket, { places: placesOf([["model", shared]]) })).toMatch(/^ok answers with/);
+    expect(await looked(lookAtSocket, socket, { models: [shared] })).toMatch(/^ok answers with/);
   });
 
   it("finds that nobody listens", async () => {
@@ -108,7 +105,6 @@ describe("a look at a server", () => {
     const port = await saying("", server);
     await new Promise((resolve) => server.close(resolve));
     expect(await looked(lookAtSpamd, `127.0.0.1:${port}`)).toBe("fault no server is listening there");
-    expect(await looked(lookAtMetrics, port)).toBe("fault no server is listening there");
   });
 
   it("finds other programs, and servers without a verdict", async () => {
@@ -127,12 +123,18 @@ describe("a look at a server", () => {
     expect(await looked(lookAtSpamd, await saying("x".repeat(1 << 20)))).toMatch(/^fault another program/);
   });
 
+  it("notices a server of another version", async () => {
+    const other = `SPAMD/1.1 0 EX_OK\r\n\r\nX-Spam-Checker-Version: Thresher 0.0.1 (model ${teacher.id})\r\n`;
+    expect(await looked(lookAtSpamd, await saying(other))).toBe(
+      `ok answers with model ${teacher.id}\nnotice the server has version 0.0.1, and this is 1.2.3: restart it`,
+    );
+  });
+
   it("gives up on a silent server", async () => {
     const port = await saying();
     const patience = { patience: 50 };
     expect(await looked(lookAtSocket, port, patience)).toBe("fault cannot ask the server: no answer after 0.05 s");
     expect(await looked(lookAtSpamd, port, patience)).toBe("fault no answer after 0.05 s");
-    expect(await looked(lookAtMetrics, port, patience)).toBe("fault no answer after 0.05 s");
   });
 });
 
@@ -157,7 +159,7 @@ describe("a look at a server that spamc teaches", () => {
   const learn: UserModels["teach"] = (lesson, { message }) => teacher.teach(lesson, message);
   const taught = (isAllowed: boolean) => {
     const models = { answer, ...(isAllowed && { teach: learn }) };
-    return at(new MessageServer(spamdService(models, undefined), LIMITS, SPAMD));
+    return at(new MessageServer(spamdService(models, undefined, "1.2.3"), LIMITS, SPAMD));
   };
 
   it("says that it learns, and changes nothing", async () => {
@@ -169,32 +171,6 @@ describe("a look at a server that spamc teaches", () => {
   it("finds one that does not learn", async () => {
     expect(await looked(lookAtTeaching, await taught(false))).toMatch(
       /^fault Service Unavailable: this server does not learn: start it with --allow-tell/,
-    );
-  });
-});
-
-describe("a look at a port for monitors", () => {
-  const web = (status: number, text: string) =>
-    saying(
-      undefined,
-      createWebServer((_, response) => void response.writeHead(status, { connection: "close" }).end(text)),
-    );
-
-  const page = (id: string, version = "1.2.3") =>
-    web(200, `thresher_build_info{version="${version}"} 1\nthresher_model_info{id="${id}"} 1\n`);
-
-  it("compares the model and the version that it names", async () => {
-    expect(await looked(lookAtMetrics, await page(teacher.id))).toBe(`ok answers with model ${teacher.id}`);
-    expect(await looked(lookAtMetrics, await page(teacher.id, "1.2.2"))).toBe(
-      `ok answers with model ${teacher.id}\nnotice the server has version 1.2.2, and this is 1.2.3: restart it`,
-    );
-    expect(await looked(lookAtMetrics, await page("00000000"))).toMatch(/^fault .*restart/);
-  });
-
-  it("finds a server that is not well, and another program", async () => {
-    expect(await looked(lookAtMetrics, await web(503, ""))).toMatch(/^fault \/healthz answers with status 503/);
-    expect(await looked(lookAtMetrics, await web(200, "hello"))).toBe(
-      "fault what answers there is no server of Thresher",
     );
   });
 });

@@ -57,7 +57,7 @@ const requestOf = (command: SpamdCommand, message = LETTER, more: Partial<SpamdR
 
 /** The answer to a command as text. */
 async function answered(models: UserModels, ...request: Parameters<typeof requestOf>): Promise<string> {
-  const { bytes } = await spamdService(models, undefined)(requestOf(...request));
+  const { bytes } = await spamdService(models, undefined, "1.2.3")(requestOf(...request));
   return Buffer.from(bytes).toString("latin1");
 }
 
@@ -128,7 +128,7 @@ describe("an answer to a client of spamd", () => {
 });
 
 const FIELDS = `X-Spam-Flag: YES
-X-Spam-Checker-Version: Thresher (model 1a2b3c4d)
+X-Spam-Checker-Version: Thresher 1.2.3 (model 1a2b3c4d)
 X-Spam-Level: *******************
 X-Spam-Score: 19.4
 X-Spam-Status: Yes, score=19.4 required=5.0 tests=BAYES_99,THRESHER_SPAM

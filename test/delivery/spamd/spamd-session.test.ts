@@ -24,7 +24,7 @@ const answer = ({ message }: { readonly message: Uint8Array }): MessageAnswer =>
 const address = { path: "" };
 const events: ServerEvent[] = [];
 const server = new MessageServer(
-  spamdService({ answer }, undefined),
+  spamdService({ answer }, undefined, "1.2.3"),
   { connections: 50, patience: 60_000 },
   SPAMD,
   (event) => events.push(event),
@@ -163,7 +163,7 @@ describe("a server of spamd's protocol", () => {
     const place = { path: join(temporaryFolder(), "socket") };
     const faults: ServerEvent[] = [];
     const impatient = new MessageServer(
-      spamdService({ answer }, undefined),
+      spamdService({ answer }, undefined, "1.2.3"),
       { connections: 5, patience: 50 },
       SPAMD,
       (event) => faults.push(event),

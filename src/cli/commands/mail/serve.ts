@@ -20,6 +20,7 @@ import { withModel } from "../../options/defaults.js";
 import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Flags, type Texts, withOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
+import { VERSION } from "../../output/output.js";
 import { OPERATION_OPTIONS, Operation, type OperationOptions } from "./serve-operation.js";
 import { type PlaceOptions, placesOf, socketAccess } from "./serve-places.js";
 
@@ -166,7 +167,7 @@ async function serve(options: ServeOptions): Promise<void> {
     servers.push({ server, address: framed, access });
   }
   const users = pool ?? modelForAll(model);
-  const answerSpamd = spamdService(allowTell ? users : { answer: (request) => users.answer(request) }, spam);
+  const answerSpamd = spamdService(allowTell ? users : { answer: (request) => users.answer(request) }, spam, VERSION);
   for (const address of spamd) {
     servers.push({ server: new MessageServer(answerSpamd, limits, SPAMD, observe), address, access });
   }

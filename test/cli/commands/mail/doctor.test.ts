@@ -64,14 +64,14 @@ describe("thresher doctor", () => {
     expect(lines(outcome, "ok")).toEqual([
       "ok config.json used",
       expect.stringMatching(
-        /^ok mail\.model model \w{8}: 2 classes, 8 documents, the newest of [-\d]{10}; written 0 minutes ago$/,
+        /^ok mail\.model model \w{8}: 2 classes, 8 documents, newest of [-\d]{10}; written 0 minutes ago$/,
       ),
       expect.stringMatching(/^ok s answers with model \w{8}$/),
       "ok s.learn learns; it knows 8 documents of 2 classes",
       expect.stringMatching(/^ok spamd answers with model \w{8}$/),
-      expect.stringMatching(/^ok home reaches me at 127\.0\.0\.1:\d+: \d folders?, \d class(?:es)?$/),
+      expect.stringMatching(/^ok home reaches me at 127\.0\.0\.1:\d+$/),
     ]);
-    expect(outcome.stdout).toMatch(/\n\n0 faults, 1 notice, 6 ok\n$/);
+    expect(outcome.stdout).toMatch(/\n\n0 faults, 0 notices, 6 ok\n$/);
   });
 
   it("prints faults first, only them with --quiet, and exits with 1", async () => {
