@@ -93,17 +93,21 @@ describe.each(SETUPS)("thresher mailbox sort, with Dovecot, $format, prefix '$pr
     const { mailbox, wanted, before } = await filled(options, SOME);
     const random = seededRandom(29);
     let connections = 0;
-    const nextCut = () => (connections++ < STOPS ? (connections === 1 ? 3_000 : 1) + random(SOME * 60) : undefined);
+    // The first connection of a command has a single attempt, so it may log in. A command has 500 bytes for each message.
+    const nextCut = () => (connections++ === 0 ? 3_000 : 1) + random(SOME * 300);
     proxy = await CuttingProxy.start(mailbox.server.port, { nextCut });
     await mailbox.connect(proxy.port);
-    const { stdout, ...outcome } = await mailbox.sort(["-m", model]);
-    expect(outcome).toMatchObject({ code: 0, stderr: "" });
-    expect(proxy.cuts).toBeGreaterThan(STOPS / 2);
-    expect(await mailbox.messages()).toEqual(sortedFrom(before, wanted));
-    connections = 0;
-    const undo = /--undo (.*)\n/.exec(stdout)?.[1] ?? "";
-    expect(await mailbox.sort(["--undo", undo])).toMatchObject({ code: 0, stderr: "" });
-    expect(await mailbox.messages()).toEqual(before);
+    const run = (...args: string[]) => {
+      connections = 0;
+      return mailbox.sort([...args, "--quiet"]);
+    };
+    do {
+      expect(await run("-m", model)).toMatchObject({ code: 0, stderr: "" });
+      expect(await mailbox.messages()).toEqual(sortedFrom(before, wanted));
+      const journal = journalsIn(mailbox.state).at(-1);
+      expect(await run("--undo", `${mailbox.state}/${journal}`)).toMatchObject({ code: 0, stderr: "" });
+      expect(await mailbox.messages()).toEqual(before);
+    } while (proxy.cuts < STOPS);
   });
 
   it("loses and doubles nothing if it is killed at random moments, and the next run goes on", async () => {
