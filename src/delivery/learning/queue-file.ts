@@ -1,8 +1,7 @@
-import type { Stats } from "node:fs";
 import { crc32 } from "node:zlib";
 import { isText, isWhole } from "../../base/checks.js";
-import { codeOf, DataError, reason } from "../../base/errors.js";
-import { openChecked, readRegular } from "../../documents/files/files.js";
+import { DataError } from "../../base/errors.js";
+import { readPrivate } from "../../documents/files/guarded-files.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import {
   MAX_COUNTED_BYTES,
@@ -48,8 +47,10 @@ export interface KeptQueue {
  * @throws DataError if the file cannot be used, or is damaged
  */
 export function readQueue(path: string, most: number): KeptQueue | undefined {
-  const content = ownContent(path, most);
+  const limit = most + MAX_COUNTED_BYTES;
+  const content = readPrivate(path, limit + 1);
   if (content === undefined || content.length === 0) return undefined;
+  if (content.length > limit) throw damaged(path);
   const { end, ...head } = headOf(path, content);
   const changes = [...changesIn(path, content, end)];
   return { ...head, changes, isCut: changes.reduce((sum, { bytes }) => sum + bytes, end) < content.length };
@@ -105,25 +106,6 @@ function changeOf(record: Buffer): SharedChange {
     label: record.toString("utf8", FIXED, end),
     counted: record.subarray(end),
   };
-}
-
-/** Reads a file that only this user can read or write. Returns undefined if there is no file. */
-function ownContent(path: string, most: number): Buffer | undefined {
-  const requireOwn = (status: Stats) => {
-    const isOwn = status.isFile() && status.uid === process.geteuid?.() && (status.mode & 0o077) === 0;
-    if (!isOwn) {
-      throw new DataError(
-        `${path}: other users may have written to this queue: remove it, or chmod 600 if it is sound`,
-      );
-    }
-    if (status.size > most + MAX_COUNTED_BYTES) throw damaged(path);
-  };
-  try {
-    return readRegular(path, undefined, () => openChecked(path, requireOwn));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error instanceof DataError ? error : new DataError(`${path}: the queue cannot be read: ${reason(error)}`);
-  }
 }
 
 /** Returns the first line of the file. */

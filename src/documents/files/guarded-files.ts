@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, sep } from "node:path";
-import { DataError } from "../../base/errors.js";
+import { codeOf, DataError, reason } from "../../base/errors.js";
 import { lazily } from "../../base/lazily.js";
-import { type Opener, openChecked, openRegular } from "./files.js";
-import { isOursOrRoots } from "./only-ours.js";
+import { type Opener, openChecked, openRegular, readRegular } from "./files.js";
+import { isOurs, isOursOrRoots } from "./only-ours.js";
 
 /** Why a file is not read if only a symbolic link makes it part of the corpus. */
 export const LEADS_OUT = "a symbolic link leads out of the corpus";
@@ -54,4 +54,24 @@ export function openOwn(path: string): number {
     if (isOursOrRoots(status) || status.uid === statSync(dirname(path)).uid) return;
     throw new Error(`it belongs to another user (uid ${status.uid})`);
   });
+}
+
+/**
+ * Reads a file that only this user can read or write.
+ *
+ * @param most the number of bytes to read. Default: all
+ * @returns undefined if there is no file
+ * @throws DataError if other users may have written to it, or it cannot be read
+ */
+export function readPrivate(path: string, most?: number): Buffer | undefined {
+  const requirePrivate = (status: Stats) => {
+    if (status.isFile() && isOurs(status) && (status.mode & 0o077) === 0) return;
+    throw new DataError(`${path}: other users may have written to it: remove it, or chmod 600 if it is sound`);
+  };
+  try {
+    return readRegular(path, most, () => openChecked(path, requirePrivate));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error instanceof DataError ? error : new DataError(`${path} cannot be read: ${reason(error)}`);
+  }
 }

@@ -1,8 +1,8 @@
-import fs, { constants, type Stats } from "node:fs";
-import { codeOf, DataError, orDataError, reason } from "../../base/errors.js";
+import fs, { constants } from "node:fs";
+import { orDataError } from "../../base/errors.js";
 import { holdLock } from "./file-lock.js";
-import { openChecked, readRegular, writeAll } from "./files.js";
-import { isOurs } from "./only-ours.js";
+import { writeAll } from "./files.js";
+import { readPrivate } from "./guarded-files.js";
 import { ONLY_OWNER, removeAbandoned, writeAtomically } from "./write-file.js";
 
 /** The file is written anew when so many bytes were added, beside as many as it had. */
@@ -32,7 +32,7 @@ export class LineFile {
     this.#release = holdLock(`${path}.lock`);
     try {
       removeAbandoned(path);
-      for (const line of ownText(path).split("\n").slice(0, -1)) onLine(line);
+      for (const line of (readPrivate(path)?.toString() ?? "").split("\n").slice(0, -1)) onLine(line);
     } catch (error) {
       this.#release();
       throw error;
@@ -81,19 +81,5 @@ export class LineFile {
   #close(): void {
     if (this.#file !== undefined) fs.closeSync(this.#file);
     this.#file = undefined;
-  }
-}
-
-/** Returns the text in a file that only this user can read or write; none if there is no file. */
-function ownText(path: string): string {
-  const requireOwn = (status: Stats) => {
-    if (status.isFile() && isOurs(status) && (status.mode & 0o077) === 0) return;
-    throw new DataError(`${path}: other users may have written to it: remove it, or chmod 600 if it is sound`);
-  };
-  try {
-    return readRegular(path, undefined, () => openChecked(path, requireOwn)).toString();
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return "";
-    throw error instanceof DataError ? error : new DataError(`${path} cannot be read: ${reason(error)}`);
   }
 }

@@ -100,11 +100,11 @@ describe("the queue of changes of a model", () => {
   it("is not used if another user may have written to it, or through a link", () => {
     reopened();
     chmodSync(path, 0o640);
-    expect(opened).toThrow("other users may have written to this queue");
+    expect(opened).toThrow("other users may have written to it");
     rmSync(path);
     writeFileSync(`${model}.other`, "");
     symlinkSync(`${model}.other`, path);
-    expect(opened).toThrow("the queue cannot be read");
+    expect(opened).toThrow("cannot be read");
   });
 
   it("is used by one process at a time", () => {
