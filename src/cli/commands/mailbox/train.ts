@@ -39,10 +39,10 @@ export function newCommand(): Command {
     withModelOptions(withCommonOptions(withMethodOptions(command))),
     `The default is --preset mail. A model of the same name is kept as MODEL.previous.
 
-Thresher mailbox check ACCOUNT shows which folders are classes. If the connection
-is lost, the download goes on where it stopped. With --keep FOLDER, the mail stays
-there, in Maildirs that thresher train and evaluate can read. Messages that are
-gone from the server are removed from the copy.
+To see which folders are classes, run thresher mailbox check ACCOUNT. If the
+connection is lost, the download goes on where it stopped. With --keep FOLDER,
+the mail stays there, in Maildirs that thresher train and evaluate can read.
+Messages that are gone from the server are removed from the copy.
 
 Examples:
   thresher mailbox train home -m home.model
