@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { openListed } from "../corpora/archive-corpus.js";
@@ -7,6 +7,7 @@ import { mailFolders } from "../corpora/mail-folder.js";
 import { listingOf } from "../corpora/mail-listing.js";
 import type { Problem } from "../document.js";
 import { readRegular } from "../files/files.js";
+import { isOurs } from "../files/only-ours.js";
 import { PathListBuilder } from "../files/path-list.js";
 import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../files/write-file.js";
 import { CopiedFolder } from "./copied-folder.js";
@@ -30,11 +31,16 @@ export class LocalCopy {
    * Opens a copy, or begins one in a new or empty folder, which only the user can read.
    *
    * @param owner names the account, such as `me@example.org at mail.example.org`
-   * @throws DataError if the folder has other files, or mail of another account.
+   * @throws DataError if the folder is another user's, or has other files or mail of another account.
    */
   constructor(root: string, owner: string) {
     this.#root = root;
     makePrivateFolder(root);
+    if (!isOurs(statSync(root))) {
+      throw new DataError(
+        `${root} is another user's, who could change the mail in it: name another folder for the copy`,
+      );
+    }
     const mark = join(root, MARK);
     const names = orDataError(
       () => readdirSync(root),

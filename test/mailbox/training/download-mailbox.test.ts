@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
@@ -256,6 +256,15 @@ describe("a copy that is kept", () => {
   ])("is refused if it is %s", async (_, folder, message) => {
     const path = folder();
     expect(await faultOf(await started(newMail()), path)).toMatch(message);
+    expect(server?.received).toEqual([]);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("is refused in a folder of another user", async () => {
+    const folder = folderWith({});
+    chownSync(folder, 65_534, 65_534);
+    expect(await faultOf(await started(newMail()), folder)).toMatch(
+      / is another user's, who could change the mail in it/,
+    );
     expect(server?.received).toEqual([]);
   });
 
