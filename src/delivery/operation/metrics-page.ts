@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type Server } from "node:http";
 import { codeOf, DataError, reason } from "../../base/errors.js";
 
 /** In milliseconds: for a request to come. Its answer is ready at once. */
@@ -10,12 +9,6 @@ const MAX_CLIENTS = 16;
 /** A page in a browser may name the port under a name of its own (DNS rebinding), and would then send that name. */
 const OWN_NAME = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
 
-/** A page for monitors. */
-export interface MetricsPage {
-  readonly port: number;
-  close(): void;
-}
-
 /**
  * Serves `/metrics` and `/healthz` by HTTP, to programs on this machine.
  *
@@ -23,7 +16,7 @@ export interface MetricsPage {
  * @param metrics returns the text of `/metrics`, in the format of Prometheus
  * @throws DataError if it cannot listen there.
  */
-export async function serveMetrics(port: number, metrics: () => string): Promise<MetricsPage> {
+export async function serveMetrics(port: number, metrics: () => string): Promise<Server> {
   const server = createServer(
     { requestTimeout: PATIENCE, headersTimeout: PATIENCE },
     ({ method, url, headers }, answer) => {
@@ -45,9 +38,5 @@ export async function serveMetrics(port: number, metrics: () => string): Promise
     const why = codeOf(error) === "EADDRINUSE" ? "another program listens there" : reason(error);
     throw new DataError(`cannot listen at port ${port} for metrics: ${why}`);
   }
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { port: (server.address() as AddressInfo).port, close };
+  return server;
 }

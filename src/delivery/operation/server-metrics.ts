@@ -7,12 +7,10 @@ export interface ServedModel {
   readonly time: number | undefined;
 }
 
-/** Upper bounds of the buckets of durations, in seconds. A message of usual size takes 1 to 10 ms. */
-const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
-
+/** The types of the metrics for Prometheus, and what they are. */
 const METRICS = {
   requests_total: ["counter", "Requests that were answered, by command and verdict."],
-  request_duration_seconds: ["histogram", "Time from a whole request to its answer."],
+  request_duration_seconds: ["summary", "Time from a whole request to its answer."],
   faults_total: ["counter", "Requests without an answer, by the side that is at fault."],
   connections: ["gauge", "Clients that are connected."],
   connections_total: ["counter", "Clients that were let in."],
@@ -22,23 +20,21 @@ const METRICS = {
   model_info: ["gauge", "The id of the model."],
   model_age_seconds: ["gauge", "Time since the file of the model was written."],
 } as const;
-type Metric = keyof typeof METRICS;
 
 /** The labels of a value. */
 type Labels = Readonly<Record<string, string>>;
 
 /** Counts what a server does, as text for Prometheus (exposition format 0.0.4). Its names begin with `thresher_`. */
 export class ServerMetrics {
-  readonly #values = new Map<string, Map<string, number>>(Object.keys(METRICS).map((name) => [name, new Map()]));
+  /** The values, by names with labels such as `faults_total{side="client"}`. */
+  readonly #values = new Map<string, number>();
 
   /** @param version of this program */
   constructor(version: string) {
     this.#add("build_info", { version });
-    for (const name of ["connections", "connections_total", "connections_refused_total"] as const)
-      this.#add(name, {}, 0);
+    for (const part of ["sum", "count"]) this.#add(`request_duration_seconds_${part}`, {}, 0);
     for (const side of ["client", "server"]) this.#add("faults_total", { side }, 0);
-    for (const le of [...BUCKETS.map(String), "+Inf"]) this.#add("request_duration_seconds", { le }, 0, "_bucket");
-    for (const part of ["_sum", "_count"]) this.#add("request_duration_seconds", {}, 0, part);
+    for (const end of ["", "_total", "_refused_total"]) this.#add(`connections${end}`, {}, 0);
   }
 
   /** Counts an event of a server. */
@@ -47,7 +43,8 @@ export class ServerMetrics {
       const { command = "", decision, label = "", outcomes = [] } = event.facts ?? {};
       this.#add("requests_total", { command, verdict: decision ?? label });
       for (const outcome of outcomes) this.#add("learned_total", { outcome });
-      this.#addDuration(event.milliseconds / 1000);
+      this.#add("request_duration_seconds_sum", {}, event.milliseconds / 1000);
+      this.#add("request_duration_seconds_count");
     } else if (event.kind === "fault") this.#add("faults_total", { side: event.isClients ? "client" : "server" });
     else if (event.kind === "refused") this.#add("connections_refused_total");
     else {
@@ -58,38 +55,26 @@ export class ServerMetrics {
 
   /** Returns all values, with those of the model. @param now in milliseconds since 1970 */
   text({ id, time }: ServedModel, now: number): string {
-    this.#values.set("model_info", new Map([[seriesOf("model_info", { id }), 1]]));
-    const age: [string, number][] = time === undefined ? [] : [[seriesOf("model_age_seconds"), (now - time) / 1000]];
-    this.#values.set("model_age_seconds", new Map(age));
-    const lines = (Object.keys(METRICS) as Metric[]).flatMap((name) => {
-      const [type, help] = METRICS[name];
-      const values = [...(this.#values.get(name) ?? [])].map(([series, value]) => `${series} ${value}`);
-      return [`# HELP thresher_${name} ${help}`, `# TYPE thresher_${name} ${type}`, ...values];
+    const values = new Map(this.#values).set(seriesOf("model_info", { id }), 1);
+    if (time !== undefined) values.set("model_age_seconds", (now - time) / 1000);
+    const lines = Object.entries(METRICS).flatMap(([name, [type, help]]) => {
+      const own = [...values].filter(([series]) => /^(.*?)(?:_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name);
+      const texts = own.map(([series, value]) => `thresher_${series} ${value}`);
+      return [`# HELP thresher_${name} ${help}`, `# TYPE thresher_${name} ${type}`, ...texts];
     });
     return `${lines.join("\n")}\n`;
   }
 
-  #add(name: Metric, labels: Labels = {}, by = 1, part = ""): void {
-    const values = this.#values.get(name);
-    const series = seriesOf(name + part, labels);
-    values?.set(series, (values.get(series) ?? 0) + by);
-  }
-
-  /** Adds to each bucket that holds this duration: buckets are cumulative. */
-  #addDuration(seconds: number): void {
-    for (const bound of BUCKETS.filter((bound) => seconds <= bound)) {
-      this.#add("request_duration_seconds", { le: String(bound) }, 1, "_bucket");
-    }
-    this.#add("request_duration_seconds", { le: "+Inf" }, 1, "_bucket");
-    this.#add("request_duration_seconds", {}, seconds, "_sum");
-    this.#add("request_duration_seconds", {}, 1, "_count");
+  #add(name: string, labels: Labels = {}, by = 1): void {
+    const series = seriesOf(name, labels);
+    this.#values.set(series, (this.#values.get(series) ?? 0) + by);
   }
 }
 
-/** Returns a name with labels, such as `thresher_faults_total{side="client"}`. */
-function seriesOf(name: string, labels: Labels = {}): string {
+/** Returns a name with labels, such as `faults_total{side="client"}`. */
+function seriesOf(name: string, labels: Labels): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`);
-  return `thresher_${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`}`;
+  return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
 function escaped(value: string): string {

@@ -49,19 +49,11 @@ export function spamdFields(verdict: Verdict, version: string): NewField[] {
 export function reportOf(verdict: Verdict): string {
   const { score } = spamScore(verdict);
   const { probability = 0 } = verdict.spam ?? {};
-  const rows = symbolsOf(verdict)
-    .split(",")
-    .map((name, i, { length }) => [
-      i === length - 1 ? score : "0.0",
-      name,
-      i === length - 1
-        ? formatParameter("label", verdict.label ?? "unsure")
-        : `spam with a probability of ${probability.toFixed(4)}`,
-    ]);
-  const lines = rows.map(([points, name, what]) => `${points.padStart(5)} ${name.padEnd(22)} ${what}\n`);
+  const label = formatParameter("label", verdict.label ?? "unsure");
   return `Thresher, model ${verdict.model}: ${score} points, spam from ${REQUIRED.toFixed(1)}
 
   pts rule name              description
 ----- ---------------------- ------------------------------------------
-${lines.join("")}`;
+${score.padStart(5)} ${symbolsOf(verdict).padEnd(22)} ${label}, spam with a probability of ${probability.toFixed(4)}
+`;
 }

@@ -38,9 +38,7 @@ export interface SpamdHead {
 }
 
 /** A request of the protocol. */
-export interface SpamdRequest
-  extends Pick<SpamdHead, "command" | "minor" | "messageClass" | "isSet" | "isRemoved">,
-    UserMessage {}
+export interface SpamdRequest extends Omit<SpamdHead, "length" | "isCompressed">, UserMessage {}
 
 /**
  * Reads the first line of a request, such as `PROCESS SPAMC/1.5`.

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { DataError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { bufferOf, CR, LF } from "../../mail/lines.js";
+import { bufferOf } from "../../mail/lines.js";
 import { spamScore, type Verdict } from "../filter/filter-styles.js";
 import { BodyBuffer, takeRoom } from "../serving/protocols/body-buffer.js";
 import type { RequestFacts, Session, SessionProtocol, SessionRoom } from "../serving/protocols/protocol.js";
@@ -45,10 +45,9 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
   }
 
   *take(piece: Uint8Array): Generator<SpamdRequest> {
-    const since = this.#got.length;
     const most = this.#headBytes + (this.#head?.length ?? MAX_REQUEST_BYTES);
     this.#got.append(piece, most);
-    this.#head ??= this.#headIn(since);
+    this.#head ??= this.#headIn(this.#got.bytes);
     if (this.#head === undefined) return;
     const { command, length } = this.#head;
     const bytes = this.#got.length - this.#headBytes;
@@ -84,26 +83,19 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
     this.#got.release();
   }
 
-  /** Returns the first lines when the blank line after them has come. @param since where the last piece begins */
-  #headIn(since: number): SpamdHead | undefined {
-    const got = this.#got.bytes;
-    const first = got.indexOf(LF);
-    if (first >= since) {
+  /** Returns the first lines when the blank line after them has come. */
+  #headIn(got: Uint8Array): SpamdHead | undefined {
+    const text = bufferOf(got.subarray(0, MAX_HEAD_BYTES)).toString("latin1");
+    const [first] = /^[^\n]*\n/.exec(text) ?? [];
+    if (first !== undefined) {
       // Now, because a client of another protocol may send no more.
-      const { command, minor } = requestLine(
-        bufferOf(got.subarray(0, Math.min(first, MAX_HEAD_BYTES)))
-          .toString()
-          .trimEnd(),
-      );
+      const { command, minor } = requestLine(first.trimEnd());
       // Before version 1.5, no blank line came after these.
-      if (isBare(command) && minor < 5) return requestHead(got.subarray(0, first));
-    }
-    for (let end = got.indexOf(LF, Math.max(0, since - 2)); end >= 0; end = got.indexOf(LF, end + 1)) {
-      const next = got[end + 1] === CR ? end + 2 : end + 1;
-      if (got[next] !== LF) continue;
-      if (end > MAX_HEAD_BYTES) break;
-      this.#headBytes = next + 1;
-      return requestHead(got.subarray(0, end));
+      const end = (isBare(command) && minor < 5 ? /\n/ : /\n\r?\n/).exec(text);
+      if (end !== null) {
+        this.#headBytes = end.index + end[0].length;
+        return requestHead(got.subarray(0, end.index));
+      }
     }
     if (got.length > MAX_HEAD_BYTES) throw new DataError(`more than ${MAX_HEAD_BYTES} bytes before the message`);
     return undefined;
@@ -111,14 +103,14 @@ class SpamdSession implements Session<SpamdRequest, SpamdAnswer> {
 
   /** @throws DataError if the message is longer or shorter than stated, or cannot be decompressed. */
   *#request(head: SpamdHead, body = this.#got.bytes.subarray(this.#headBytes)): Generator<SpamdRequest> {
-    const { command, minor, user, length, isCompressed, messageClass, isSet, isRemoved } = head;
+    const { length, isCompressed } = head;
     if (body !== NOTHING && length !== undefined && body.length !== length) {
       throw new DataError(`Content-length mismatch: ${length} bytes stated, got ${body.length}`);
     }
     this.isOver = true;
     const message = isCompressed ? inflated(body, this.#room) : body;
     try {
-      yield { command, minor, user, message, messageClass, isSet, isRemoved };
+      yield { ...head, message };
     } finally {
       if (isCompressed) this.#room.left += message.length;
       this.release();

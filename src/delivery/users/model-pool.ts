@@ -104,13 +104,8 @@ export class ModelPool implements UserModels {
     return taught;
   }
 
-  /** Drops the models from memory. Each is read again when it is next asked for. */
-  reload(): void {
-    this.#cache.clear();
-  }
-
-  /** Writes the lessons that wait. */
-  async stop(): Promise<void> {
+  /** Writes the lessons that wait, and drops the models from memory. Each is read again when it is next asked for. */
+  clear(): void {
     this.#cache.clear();
   }
 

@@ -1,17 +1,18 @@
-import { request } from "node:http";
+import { request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { type MetricsPage, serveMetrics } from "../../../src/delivery/operation/metrics-page.js";
+import { serveMetrics } from "../../../src/delivery/operation/metrics-page.js";
 
-const pages: MetricsPage[] = [];
+const pages: Server[] = [];
 afterEach(() => {
   for (const page of pages.splice(0)) page.close();
 });
 
-async function serving(port = 0): Promise<MetricsPage> {
+async function serving(port = 0): Promise<{ readonly port: number }> {
   const page = await serveMetrics(port, () => "a_total 1\n");
   pages.push(page);
-  return page;
+  return page.address() as AddressInfo;
 }
 
 /** Asks for a path. @param host default: the address */

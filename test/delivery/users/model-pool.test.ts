@@ -100,7 +100,7 @@ describe("a pool of models", () => {
     expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
     give("anna", 6);
     expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
-    models.reload();
+    models.clear();
     expect(models.size).toBe(0);
     expect(await answering(models, "anna")).toBe(idOf(pathOf("anna")));
     expect(said).toEqual([]);
@@ -156,7 +156,7 @@ describe("a pool of models that learns", () => {
     const { fates } = await models.teach(SPAM, { user: "anna", message: letter(3) });
     expect(fates).toEqual(["learned"]);
     expect((await models.answer({ user: "anna", message: letter(3) })).knowsWords).toBe(true);
-    await models.stop();
+    models.clear();
     expect(known("anna")).toEqual([1, 2]);
     expect(statSync(pathOf("anna")).mode & 0o777).toBe(0o600);
     expect([...load(fallbackPath).counts.documents]).toEqual([1, 1]);
@@ -170,7 +170,7 @@ describe("a pool of models that learns", () => {
     expect(await answering(models, "anna")).toBe(idOf(fallbackPath));
     await models.teach({ kind: "learn", label: "ham" }, { user: "anna", message: letter(4) });
     expect(await answering(models, "anna")).not.toBe(idOf(fallbackPath));
-    await models.stop();
+    models.clear();
     expect(known("anna")).toEqual([1, 1]);
   });
 
@@ -179,7 +179,7 @@ describe("a pool of models that learns", () => {
     const options = { fallback, fallbackPath, tell, saveEvery: 60_000, memory: 4e9 };
     const models = new ModelPool(join(folder, "%u/mail.model"), options);
     await models.teach(SPAM, { user: "anna", message: letter(3) });
-    await models.stop();
+    models.clear();
     expect(statSync(join(folder, "anna")).mode & 0o777).toBe(0o700);
     expect(known("anna/mail")).toEqual([1, 2]);
   });
@@ -237,14 +237,14 @@ describe("a pool of models that learns", () => {
       const { fates } = await next.teach({ kind: "relabel", label: "spam" }, { user, message: letter(n) });
       expect(fates).toEqual(["known"]);
     }
-    await next.stop();
+    next.clear();
     expect([known("anna", later), known("ben", later)]).toEqual([
       [1, 3],
       [1, 3],
     ]);
     expect(readdirSync(later).filter((name) => name.endsWith(".queue"))).toEqual([]);
     rmSync(`${pathOf("anna")}.lock`);
-    await models.stop();
+    models.clear();
   });
 
   it("answers from the file if another process has the queue, says so, and does not learn", async () => {
@@ -255,7 +255,7 @@ describe("a pool of models that learns", () => {
     expect(await answering(other, "anna")).toBe(idOf(pathOf("anna")));
     expect(said).toEqual([expect.stringMatching(/queue\.lock: still locked by process/)]);
     await expect(other.teach(SPAM, { user: "anna", message: letter(6) })).rejects.toThrow("still locked");
-    await models.stop();
+    models.clear();
     expect(known("anna")).toEqual([1, 3]);
   });
 });

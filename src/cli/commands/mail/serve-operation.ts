@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
-import { type MetricsPage, serveMetrics } from "../../../delivery/operation/metrics-page.js";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serveMetrics } from "../../../delivery/operation/metrics-page.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
 import { ServerMetrics } from "../../../delivery/operation/server-metrics.js";
 import type { ServerObserver } from "../../../delivery/serving/message-server.js";
@@ -28,7 +30,7 @@ export const OPERATION_OPTIONS: OptionRows = {
 export class Operation {
   readonly #options: OperationOptions;
   readonly #metrics = new ServerMetrics(VERSION);
-  #page: MetricsPage | undefined;
+  #page: Server | undefined;
 
   constructor(options: OperationOptions) {
     this.#options = options;
@@ -64,10 +66,12 @@ export class Operation {
     if (port === undefined) return;
     const time = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
     this.#page = await serveMetrics(port, () => this.#metrics.text({ id: model.id, time: time() }, Date.now()));
-    if (port === 0) this.tell(`metrics at http://127.0.0.1:${this.#page.port}/metrics`);
+    const { port: chosen } = this.#page.address() as AddressInfo;
+    if (port === 0) this.tell(`metrics at http://127.0.0.1:${chosen}/metrics`);
   }
 
   stop(): void {
     this.#page?.close();
+    this.#page?.closeAllConnections();
   }
 }

@@ -3,7 +3,7 @@ import { UsageError } from "../../../base/errors.js";
 import { redisAddress } from "../../../base/redis.js";
 import { safeText } from "../../../base/safe-text.js";
 import { spamIn } from "../../../delivery/filter/mail-filter.js";
-import { FileTeacher } from "../../../delivery/learning/file-teacher.js";
+import { FileTeacher, type FileTeacherOptions } from "../../../delivery/learning/file-teacher.js";
 import { FRAMED_LESSONS, teach } from "../../../delivery/learning/lessons.js";
 import { addressText, type ServerAddress } from "../../../delivery/serving/address.js";
 import { CurrentModel } from "../../../delivery/serving/current-model.js";
@@ -154,11 +154,14 @@ async function serve(options: ServeOptions): Promise<void> {
   // Before the model is read, which takes a while: without a listener, SIGHUP ends the process.
   process.on("SIGHUP", () => reload());
   const operation = new Operation(options);
-  const model = servedModel(options, operation, learn !== undefined || (allowTell && models === undefined));
-  const pool = models === undefined ? undefined : poolOf(models, options, model, operation);
+  const following = { tell: operation.say, saveEvery: 1000 * (saveEvery ?? DEFAULT_SAVING) };
+  const model = servedModel(options, operation, following, learn !== undefined || (allowTell && models === undefined));
+  const shared = { fallbackPath: options.model, fallback: model, ...following };
+  const pool =
+    models === undefined ? undefined : new ModelPool(models, { ...shared, memory: memory ?? DEFAULT_MEMORY });
   reload = () => {
     model.reload();
-    pool?.reload();
+    pool?.clear();
   };
   const servers: { server: Listener; address: ServerAddress | PassedSocket; access?: SocketAccess }[] = [];
   const { observe } = operation;
@@ -189,20 +192,10 @@ async function serve(options: ServeOptions): Promise<void> {
   } finally {
     for (const place of places) place.leave();
     await Promise.all(places.map((_, i) => servers[i].server.stop()));
-    await pool?.stop();
+    pool?.clear();
     await model.stop();
     operation.stop();
   }
-}
-
-/** Returns a model for each user, with another one to fall back on. */
-function poolOf(
-  models: string,
-  { model: fallbackPath, memory = DEFAULT_MEMORY, saveEvery = DEFAULT_SAVING }: ServeOptions,
-  fallback: CurrentModel | FileTeacher | SharedHost,
-  operation: Operation,
-): ModelPool {
-  return new ModelPool(models, { fallbackPath, fallback, memory, saveEvery: 1000 * saveEvery, tell: operation.say });
 }
 
 /** Returns one model as that of every user. */
@@ -219,12 +212,11 @@ function modelForAll(model: CurrentModel | FileTeacher | SharedHost): UserModels
  * other servers.
  */
 function servedModel(
-  options: ServeOptions,
+  { model: path, share }: ServeOptions,
   operation: Operation,
+  following: FileTeacherOptions,
   isLearning: boolean,
 ): CurrentModel | FileTeacher | SharedHost {
-  const { model: path, share, saveEvery = DEFAULT_SAVING } = options;
-  const following = { tell: operation.say, saveEvery: 1000 * saveEvery };
   if (share === undefined) {
     const onChange = () => operation.tell(`${path}: now model ${model.id}`);
     const model = new (isLearning ? FileTeacher : CurrentModel)(path, { ...following, onChange });

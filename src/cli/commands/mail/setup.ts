@@ -8,21 +8,13 @@ import { withHelp } from "../../options/help.js";
 import { type CommonOptions, type Texts, withCommonOptions, withOptions } from "../../options/options.js";
 import { print } from "../../output/output.js";
 
-/** For each program, the commands when its files are in place. The files are in `delivery/setup/PROGRAM`. */
-const AFTERWARDS = {
-  dovecot: [
-    "sievec /etc/dovecot/sieve/thresher-spam.sieve",
-    "sievec /etc/dovecot/sieve/thresher-ham.sieve",
-    "doveadm reload",
-  ],
-  systemd: [
-    "systemd-sysusers",
-    "install -D -o thresher -g thresher -m 600 mail.model /var/lib/thresher/mail.model",
-    "systemctl daemon-reload",
-    "systemctl enable --now thresher-spamd.socket",
-  ],
-  docker: ["docker build -t thresher .", "docker run -v /srv/thresher:/var/lib/thresher -p 127.0.0.1:783:783 thresher"],
-} as const;
+/**
+ * The other programs. The package has for each a folder with its files, as they belong below the root, and a text with the
+ * commands when they are in place.
+ */
+const PROGRAMS = ["dovecot", "systemd", "docker"];
+// The command is in dist/bin.
+const SETUP = join(import.meta.dirname, "../../src/delivery/setup");
 
 /** A file for another program. */
 interface SetupFile {
@@ -37,7 +29,7 @@ interface SetupFile {
 export function newCommand(): Command {
   const command = new Command("setup")
     .description("Print the files that let another program work with Thresher, and where each goes.")
-    .addArgument(new Argument("<program>", "the other program").choices(Object.keys(AFTERWARDS)))
+    .addArgument(new Argument("<program>", "the other program").choices(PROGRAMS))
     .action(run);
   withOptions(command, "Options", {
     "--into <folder>": "write the files below this folder, / for where they belong; nothing is overwritten",
@@ -61,11 +53,13 @@ Examples:
   );
 }
 
-async function run(program: keyof typeof AFTERWARDS, options: CommonOptions & Texts<"into">): Promise<void> {
+async function run(program: string, options: CommonOptions & Texts<"into">): Promise<void> {
   const { into } = options;
-  const files = filesOf(program);
+  const files = filesOf(join(SETUP, program));
   if (into !== undefined) writeNew(files, into);
-  const next = AFTERWARDS[program];
+  const next = readFileSync(join(SETUP, `${program}.txt`), "utf8")
+    .trimEnd()
+    .split("\n");
   const texts = files.map(({ path, content }) =>
     into === undefined ? `# ${path}\n${content}` : safeText(join(into, path)),
   );
@@ -76,20 +70,13 @@ async function run(program: keyof typeof AFTERWARDS, options: CommonOptions & Te
   });
 }
 
-/** Returns the files for a program, which the package has below a folder as they belong below the root. */
-function filesOf(program: string): SetupFile[] {
-  // The command is in dist/bin.
-  const folder = join(import.meta.dirname, "../../src/delivery/setup", program);
-  const names = orDataError(
-    () => readdirSync(folder, { recursive: true, encoding: "utf8" }).sort(),
-    () => `${folder} is missing: install Thresher again`,
-  );
+function filesOf(folder: string): SetupFile[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return names.flatMap((name) => {
-    const [path, status] = [join(folder, name), statSync(join(folder, name))];
-    const mode = status.mode & 0o111 ? 0o755 : 0o644;
-    return status.isFile()
-      ? [{ path: name.startsWith("etc/") ? `/${name}` : name, content: readFileSync(path, "utf8"), mode }]
-      : [];
+    const status = statSync(join(folder, name));
+    if (!status.isFile()) return [];
+    const path = name.startsWith("etc/") ? `/${name}` : name;
+    return [{ path, content: readFileSync(join(folder, name), "utf8"), mode: status.mode & 0o111 ? 0o755 : 0o644 }];
   });
 }
 
